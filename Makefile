@@ -1,0 +1,53 @@
+# Everything needs only make and a Python 3.11 or later with its venv module. `make help` lists the targets.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+PACKAGE := build/package/railgym
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test test-long test-bounds wheel-test lint clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+install: $(STAMP)  ## make .venv and install railgym, editable, with every extra that the tests need
+
+$(STAMP): pyproject.toml setup.py constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("railgym needs Python 3.11 or later: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -c constraints.txt -e '.[all,dev]'
+	@touch $@
+
+demo: install  ## see what railgym does
+	$(BIN)/python -m railgym.training.demo
+
+test: lint  ## everything a change has to pass
+	$(BIN)/pytest
+
+test-long: install  ## the tests that take minutes
+	$(BIN)/pytest -m long
+
+test-bounds: install  ## short random play with bounds checks in the compiled rules
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR='$(CURDIR)/build/numba-bounds' $(BIN)/pytest -m bounds
+
+# Type checkers cannot follow the import hook of an editable install: links show them the package as it installs.
+lint: install  ## style, format and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE) && cd $(PACKAGE) && \
+	ln -s ../../../src/railgym/* ../../../envs ../../../agents ../../../training ../../../configs .
+	MYPYPATH=build/package $(BIN)/mypy -p railgym.envs -p railgym.agents
+
+wheel-test: install  ## build sdist and wheel, install the wheel elsewhere, use it
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(BIN)/python -m build --outdir "$$dir/dist" && \
+	$(PYTHON) -m venv "$$dir/venv" && \
+	"$$dir"/venv/bin/python -m pip install -c constraints.txt "$$dir"/dist/*.whl && \
+	cd "$$dir" && \
+	venv/bin/python -c 'import railgym; print("railgym", railgym.__version__, "in", railgym.__file__)' && \
+	venv/bin/railgym list
+
+clean:  ## remove .venv and everything that was built; keeps runs/
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

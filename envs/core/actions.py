@@ -1,0 +1,64 @@
+"""The action table: blocks of ids in a fixed order, and words for every id."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from railgym.envs.core.errors import UnknownNameError
+
+__all__ = ["ActionTable", "Block"]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive ids of one kind of action: ``start .. start + len(labels) - 1``."""
+
+    name: str
+    start: int
+    labels: tuple[str, ...]
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.labels)
+
+
+class ActionTable:
+    """All actions of a game. Ids are dense from 0; blocks are append-only, so that old ids never move.
+
+    ``labels`` are unique over the table: they are the words of an action apart from any position.
+    """
+
+    def __init__(self, blocks: Iterable[tuple[str, Iterable[str]]]) -> None:
+        self.blocks: dict[str, Block] = {}
+        start = 0
+        for name, labels in blocks:
+            self.blocks[name] = Block(name, start, tuple(labels))
+            start = self.blocks[name].stop
+        self.labels: tuple[str, ...] = tuple(label for block in self.blocks.values() for label in block.labels)
+        if len(set(self.labels)) != len(self.labels):
+            raise ValueError("two actions have the same label")
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[Block]:
+        return iter(self.blocks.values())
+
+    def block_of(self, action: int) -> Block:
+        """The block that holds ``action``; raises UnknownNameError outside the table."""
+        for block in self:
+            if block.start <= action < block.stop:
+                return block
+        raise UnknownNameError(f"action {action} is outside 0..{len(self) - 1}")
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """Label -> id."""
+        return {label: i for i, label in enumerate(self.labels)}
+
+    @cached_property
+    def hash(self) -> str:
+        """Stands in replays and trained agents: equal hashes mean equal ids."""
+        text = "\n".join(f"{block.name}:{label}" for block in self for label in block.labels)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]

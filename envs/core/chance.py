@@ -1,0 +1,52 @@
+"""Chance by counting: draw number n of a stream is a hash of (key, stream, n).
+
+Nothing but the key and one counter a stream is kept, both inside the state. Streams are independent: what one
+purpose or player uses up moves no other stream, so paired games stay paired whatever the players do.
+"""
+
+import numpy as np
+
+from railgym.envs.core.kernel import kernel
+
+__all__ = ["below", "key_from_seed", "mix", "scramble", "shuffle"]
+
+
+@kernel
+def mix(x):
+    """One round of the splitmix64 finaliser: uint64 -> uint64, a bijection with good avalanche."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@kernel
+def key_from_seed(seed):
+    """The key of a game dealt from ``seed`` (any int64); never 0, which marks a view."""
+    return mix(np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
+
+
+@kernel
+def below(state, stream, n):
+    """A whole number in 0..n-1, the next of ``stream``. Uses 32 random bits: bias below n / 2**32."""
+    count = np.uint64(state.chance[stream])
+    state.chance[stream] += 1
+    where = (np.uint64(stream) << np.uint64(40)) | count
+    bits = mix(state.key ^ mix(where + np.uint64(0x9E3779B97F4A7C15)))
+    return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@kernel
+def shuffle(state, stream, items, size):
+    """Shuffle ``items[:size]`` in place (Fisher-Yates)."""
+    for i in range(size - 1, 0, -1):
+        j = below(state, stream, i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+@kernel
+def scramble(key, items, size):
+    """Shuffle ``items[:size]`` in place from a key (uint64) alone, outside any state."""
+    for i in range(size - 1, 0, -1):
+        key = mix(key + np.uint64(0x9E3779B97F4A7C15))
+        j = np.int64(((key >> np.uint64(32)) * np.uint64(i + 1)) >> np.uint64(32))
+        items[i], items[j] = items[j], items[i]

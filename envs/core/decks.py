@@ -1,0 +1,124 @@
+"""Decks of cards: piles with a hidden order and a ledger of who knows what lies where.
+
+A deck is a record ``{size, cards, known}``: ``cards[size - 1]`` is the top, ``cards[0]`` the bottom, a card is a
+number in 0..254, and bit s of ``known[i]`` says that seat s knows the card at place i. A discard pile is a deck, too.
+"""
+
+import numpy as np
+
+from railgym.envs.core.chance import shuffle
+from railgym.envs.core.kernel import kernel
+
+__all__ = [
+    "UNKNOWN",
+    "count_unknown",
+    "deck_dtype",
+    "discard",
+    "draw",
+    "fill_unknown",
+    "hide_deck",
+    "put_under",
+    "reshuffle",
+    "shuffle_deck",
+    "stack",
+]
+
+UNKNOWN = 255
+
+
+def deck_dtype(capacity: int) -> np.dtype:
+    """The dtype of a deck of at most ``capacity`` cards."""
+    return np.dtype([("size", "i2"), ("cards", "u1", (capacity,)), ("known", "u1", (capacity,))])
+
+
+@kernel
+def draw(deck):
+    """Take the top card. The deck must not be empty."""
+    top = np.int64(deck.size) - 1
+    card = np.int64(deck.cards[top])
+    deck.cards[top] = 0
+    deck.known[top] = 0
+    deck.size = top
+    return card
+
+
+@kernel
+def discard(pile, card):
+    """Lay ``card`` face up on ``pile``: everyone knows it."""
+    pile.cards[pile.size] = card
+    pile.known[pile.size] = 255
+    pile.size += 1
+
+
+@kernel
+def stack(deck, counts):
+    """Put ``counts[k]`` cards of each kind k on top of the deck, unknown to all, in order of kind (shuffle next)."""
+    size = np.int64(deck.size)
+    for kind in range(len(counts)):
+        for _ in range(counts[kind]):
+            deck.cards[size] = kind
+            deck.known[size] = 0
+            size += 1
+    deck.size = size
+
+
+@kernel
+def put_under(deck, card, seat):
+    """Put ``card`` under the deck; only ``seat`` knows it (-1: nobody)."""
+    for i in range(np.int64(deck.size), 0, -1):
+        deck.cards[i] = deck.cards[i - 1]
+        deck.known[i] = deck.known[i - 1]
+    deck.cards[0] = card
+    deck.known[0] = (1 << seat) if seat >= 0 else 0
+    deck.size += 1
+
+
+@kernel
+def shuffle_deck(state, stream, deck):
+    """Shuffle the whole deck; nobody knows its order afterwards."""
+    size = np.int64(deck.size)
+    shuffle(state, stream, deck.cards, size)
+    for i in range(size):
+        deck.known[i] = 0
+
+
+@kernel
+def reshuffle(state, stream, pile, deck):
+    """Move all of ``pile`` into ``deck`` and shuffle it."""
+    for _ in range(np.int64(pile.size)):
+        deck.cards[deck.size] = draw(pile)
+        deck.size += 1
+    shuffle_deck(state, stream, deck)
+
+
+@kernel
+def hide_deck(deck, seat):
+    """Hide the cards that ``seat`` does not know (-1: the public), and what others know."""
+    bit = (1 << seat) if seat >= 0 else 0
+    for i in range(np.int64(deck.size)):
+        known = np.int64(deck.known[i])
+        if known == 255:
+            continue
+        deck.known[i] = known & bit
+        if known & bit == 0:
+            deck.cards[i] = UNKNOWN
+
+
+@kernel
+def count_unknown(deck):
+    """How many cards of a hidden deck are unknown to its viewer."""
+    unknown = 0
+    for i in range(np.int64(deck.size)):
+        if deck.cards[i] == UNKNOWN:
+            unknown += 1
+    return unknown
+
+
+@kernel
+def fill_unknown(deck, cards, start):
+    """Fill the unknown places of a hidden deck with ``cards[start:]``, in order; return where it stopped."""
+    for i in range(np.int64(deck.size)):
+        if deck.cards[i] == UNKNOWN:
+            deck.cards[i] = cards[start]
+            start += 1
+    return start

@@ -1,0 +1,30 @@
+"""The errors a caller can make. Every message is one line that says what is wrong, where, and what to do."""
+
+__all__ = ["ArtifactError", "IllegalActionError", "OptionsError", "RailgymError", "ReplayError", "UnknownNameError"]
+
+
+class RailgymError(Exception):
+    """Base of all errors that are the caller's to mend; the command line shows it as one line."""
+
+
+class IllegalActionError(RailgymError, ValueError):
+    """An action that the mask forbids. The state was not touched."""
+
+
+class UnknownNameError(RailgymError, KeyError):
+    """A game, agent, action or setting of that name does not exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class OptionsError(RailgymError, ValueError):
+    """A game option that is unknown or out of range."""
+
+
+class ReplayError(RailgymError, ValueError):
+    """A replay or save file that is damaged or was made for something else."""
+
+
+class ArtifactError(RailgymError, ValueError):
+    """A trained agent that was made for another game, version or set of options."""

@@ -1,0 +1,246 @@
+"""The contract of a game: an instance made from options that holds metadata, tables, words and compiled kernels."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+import numba
+import numpy as np
+
+from railgym.envs.core import doors
+from railgym.envs.core.actions import ActionTable
+from railgym.envs.core.errors import IllegalActionError, UnknownNameError
+from railgym.envs.core.events import EVENTS_DTYPE, Event, new_events, read_events
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.kernel import array_of, bind, source_stamp
+from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.options import GameOptions
+
+__all__ = ["Array", "Game", "Kernels"]
+
+Array = np.ndarray[Any, Any]
+
+
+class Kernels(NamedTuple):
+    """The compiled rules of a game; arguments are records, not arrays (``docs/design.md``, The contract of a game)."""
+
+    reset: Any
+    legal: Any
+    apply: Any
+    hide: Any
+    determinize: Any
+    encode: Any
+
+
+class Game(ABC):
+    """One game with fixed options. Holds no position: positions are one-element arrays of ``state_dtype``.
+
+    Letters in shapes: A actions, F floats of an observation, P seats the state has room for.
+    A ``Game`` keeps scratch memory and is for one thread; games are cheap, make one a thread.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    package: ClassVar[str]
+    phases: ClassVar[tuple[str, ...]]
+    end_reasons: ClassVar[tuple[str, ...]]
+    event_kinds: ClassVar[tuple[str, ...]]
+    max_players: ClassVar[int]
+
+    options: GameOptions
+    params: Array
+    state_dtype: np.dtype[Any]
+    work_dtype: np.dtype[Any]
+    actions: ActionTable
+    observation_layout: ObservationLayout
+    kernels: Kernels
+
+    # --- identity -------------------------------------------------------------------------------------------------
+
+    @property
+    def num_players(self) -> int:
+        return self.options.num_players
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The PettingZoo names of the seats."""
+        return tuple(f"player_{p}" for p in range(self.num_players))
+
+    @property
+    def stamp(self) -> str:
+        """Hash of the rule sources of this game."""
+        return source_stamp(self.package)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_options, (self.options.model_dump(),)
+
+    @classmethod
+    def from_options(cls, values: dict[str, Any]) -> "Game":
+        """Build the game again from ``options.model_dump()``."""
+        return cls(**values)
+
+    @abstractmethod
+    def __init__(self, **options: Any) -> None:
+        """Build the game; raises OptionsError."""
+
+    # --- positions ------------------------------------------------------------------------------------------------
+
+    def new_state(self, seed: int) -> Array:
+        """Deal a game from ``seed`` (any int64). Returns the state, a one-element array of ``state_dtype``."""
+        state = np.zeros(1, self.state_dtype)
+        self._reset(self.params, state, seed)
+        return state
+
+    def legal(self, state: Array) -> Array:
+        """The mask of the seat that decides: int8 (A,), all zero once the game is over. Takes a state or a view."""
+        mask = np.zeros(len(self.actions), np.int8)
+        if not state["terminated"][0]:
+            self._legal(self.params, state, self._work, mask)
+        return mask
+
+    def apply(self, state: Array, action: int) -> list[Event]:
+        """Play one action in place and return what happened; raises IllegalActionError, state untouched."""
+        if not 0 <= action < len(self.actions) or not self.legal(state)[action]:
+            raise IllegalActionError(self._why_illegal(state, action))
+        return self.apply_unchecked(state, action)
+
+    def apply_unchecked(self, state: Array, action: int) -> list[Event]:
+        """As :meth:`apply` for an action that is known to be legal."""
+        self._apply(self.params, state, self._work, action, self._events)
+        return read_events(self._events)
+
+    def view(self, state: Array, player: int) -> Array:
+        """A copy of the state with all hidden from ``player`` (-1: the public) blanked out."""
+        view = np.empty(1, self.state_dtype)
+        self._hide(self.params, state, view, player)
+        return view
+
+    def determinize(self, view: Array, player: int, seed: int) -> Array:
+        """One full state, uniform over those that agree with ``player``'s view."""
+        state = np.empty(1, self.state_dtype)
+        self._determinize(self.params, view, state, player, seed)
+        return state
+
+    def encode(self, view: Array, player: int) -> Array:
+        """The observation of a view: float32 (F,)."""
+        out = np.zeros(self.observation_layout.size, np.float32)
+        self._encode(self.params, view, self._work, player, out)
+        return out
+
+    def observe(self, state: Array, player: int) -> tuple[Array, Array]:
+        """Observation float32 (F,) and mask int8 (A,) of ``player``; the mask is all zero when another decides."""
+        out = np.zeros(self.observation_layout.size, np.float32)
+        mask = np.empty(len(self.actions), np.int8)
+        self._observe(self.params, state, self._view, self._work, player, out, mask)
+        return out, mask
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def action_to_string(self, state: Array, action: int) -> str:
+        """An action in words, as it reads in this position."""
+        return self.actions.labels[action]
+
+    def action_from_string(self, state: Array, words: str) -> int:
+        """The legal action with these words; raises UnknownNameError naming the nearest, or IllegalActionError."""
+        spoken = {self.action_to_string(state, a): int(a) for a in np.flatnonzero(self.legal(state))}
+        if words in spoken:
+            return spoken[words]
+        if words in self.actions.ids:
+            action = self.actions.ids[words]
+            if not self.legal(state)[action]:
+                raise IllegalActionError(self._why_illegal(state, action))
+            return action
+        near = get_close_matches(words, list(spoken), 2) or list(spoken)[:3]
+        raise UnknownNameError(f"no legal action {words!r}; try {' or '.join(map(repr, near))}")
+
+    @abstractmethod
+    def describe(self, view: Array) -> str:
+        """The position in words, from a view: for people and language models."""
+
+    @abstractmethod
+    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
+        """What happened as one sentence, as ``viewer`` (a seat; -1: the public) may know it."""
+
+    @abstractmethod
+    def svg(self, view: Array) -> str:
+        """The position as a picture, from a view."""
+
+    def result_to_string(self, state: Array) -> str:
+        """How a finished game ended, as one line."""
+        scores = ", ".join(f"{name} {int(state['scores'][0][p])}" for p, name in enumerate(self.seat_names))
+        return f"{self.end_reasons[int(state['end_reason'][0])]}: {scores}"
+
+    def _why_illegal(self, state: Array, action: int) -> str:
+        if state["terminated"][0]:
+            return f"action {action}: the game is over"
+        if not 0 <= action < len(self.actions):
+            return f"action {action} is outside 0..{len(self.actions) - 1}"
+        phase = self.phases[int(state["phase"][0])]
+        legal = [self.action_to_string(state, int(a)) for a in np.flatnonzero(self.legal(state))]
+        some = "; ".join(legal[:6]) + (f"; and {len(legal) - 6} more" if len(legal) > 6 else "")
+        return f"{self.actions.labels[action]!r} is not legal now ({phase}); legal: {some}"
+
+    # --- doors into compiled code ---------------------------------------------------------------------------------
+
+    def bind(self, template: Callable[..., Any], *signature: Any, **extra: Any) -> Callable[..., Any]:
+        """Bind a template to this game's kernels (and ``extra`` ones); see ``core/kernel.py``."""
+        parallel = extra.pop("parallel", False)
+        stamp = extra.pop("stamp", self.stamp)
+        name = self.package.rpartition(".")[2]
+        return bind(template, name, stamp, signature, parallel, **self.kernels._asdict(), **extra)
+
+    @cached_property
+    def record_types(self) -> dict[str, Any]:
+        """Numba types of the arrays that templates take."""
+        return {
+            "params": array_of(self.params.dtype),
+            "states": array_of(self.state_dtype),
+            "works": array_of(self.work_dtype),
+            "events": array_of(EVENTS_DTYPE),
+        }
+
+    def _door(self, template: Callable[..., Any], *arguments: Any) -> Any:
+        return self.bind(template, *(self.record_types[a] if isinstance(a, str) else a for a in arguments))
+
+    @cached_property
+    def _work(self) -> Array:
+        return np.zeros(1, self.work_dtype)
+
+    @cached_property
+    def _view(self) -> Array:
+        return np.zeros(1, self.state_dtype)
+
+    @cached_property
+    def _events(self) -> Array:
+        return new_events()
+
+    @cached_property
+    def _reset(self) -> Any:
+        return self._door(doors.reset_door, "params", "states", numba.int64)
+
+    @cached_property
+    def _legal(self) -> Any:
+        return self._door(doors.legal_door, "params", "states", "works", numba.int8[::1])
+
+    @cached_property
+    def _apply(self) -> Any:
+        return self._door(doors.apply_door, "params", "states", "works", numba.int64, "events")
+
+    @cached_property
+    def _hide(self) -> Any:
+        return self._door(doors.hide_door, "params", "states", "states", numba.int64)
+
+    @cached_property
+    def _determinize(self) -> Any:
+        return self._door(doors.determinize_door, "params", "states", "states", numba.int64, numba.int64)
+
+    @cached_property
+    def _encode(self) -> Any:
+        return self._door(doors.encode_door, "params", "states", "works", numba.int64, numba.float32[::1])
+
+    @cached_property
+    def _observe(self) -> Any:
+        arguments = ("params", "states", "states", "works", numba.int64, numba.float32[::1], numba.int8[::1])
+        return self._door(doors.observe_door, *arguments)

@@ -1,0 +1,88 @@
+"""How rules become machine code: one decorator for rules, one function that binds them into cached entry points.
+
+Rules are plain functions decorated with :func:`kernel`; they are compiled into whoever calls them. Python calls only
+*entry points*: templates (see ``core/doors.py`` and ``core/simulate.py``) whose global names ``apply``, ``legal`` and
+so on are bound to one game's kernels by :func:`bind`. An entry point has an explicit signature and a name that holds
+a hash of the rule sources, so Numba's disk cache finds it in the next process and never serves rules that were edited
+since (Numba itself looks at the template's own file only).
+"""
+
+import hashlib
+import sys
+import types
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+__all__ = ["array_of", "bind", "kernel", "source_stamp"]
+
+_announced = False
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a rule into its callers. Division follows NumPy (no exception inside compiled code)."""
+    return numba.njit(error_model="numpy")(function)
+
+
+def bind(
+    template: Callable[..., Any],
+    name: str,
+    stamp: str,
+    signature: tuple[Any, ...],
+    parallel: bool = False,
+    **kernels: Any,
+) -> Callable[..., Any]:
+    """Compile ``template`` with its free global names bound to ``kernels``, or load it from the cache.
+
+    ``name`` and ``stamp`` (see :func:`source_stamp`) become part of the name under which the code is cached;
+    ``signature`` is the tuple of Numba types of the arguments. The first time a process has to compile, one line on
+    stderr says so.
+    """
+    function = types.FunctionType(template.__code__, {**template.__globals__, **kernels}, template.__name__)
+    function.__qualname__ = f"{template.__name__}-{name}-{stamp}"
+    function.__module__ = template.__module__
+    entry = numba.njit(error_model="numpy", cache=True, parallel=parallel, nogil=True)(function)
+    if not any(Path(entry.stats.cache_path).glob(f"*.{function.__qualname__}-*.nbi")):
+        _announce()
+    entry.compile(signature)
+    return entry  # type: ignore[no-any-return]
+
+
+def array_of(dtype: Any) -> Any:
+    """The Numba type of a writable, C-contiguous one-dimensional array of ``dtype``."""
+    return numba.from_dtype(np.dtype(dtype))[::1]
+
+
+@cache
+def source_stamp(*packages: str) -> str:
+    """A short hash of every Python and data file of the named packages: what a cached kernel depends on."""
+    digest = hashlib.sha256()
+    for package in sorted({"railgym.envs.core", *packages}):
+        for path, file in sorted(_walk(files(package), package)):
+            digest.update(path.encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _walk(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
+    found = []
+    for item in folder.iterdir():
+        name = f"{path}/{item.name}"
+        if item.is_dir() and not item.name.startswith("__"):
+            found += _walk(item, name)
+        elif item.name.endswith((".py", ".csv", ".json")):
+            found.append((name, item))
+    return found
+
+
+def _announce() -> None:
+    global _announced
+    if not _announced:
+        print("railgym: compiling the rules, once per machine and version (some 20 seconds) ...", file=sys.stderr)
+        _announced = True

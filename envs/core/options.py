@@ -1,0 +1,48 @@
+"""Game options: frozen pydantic models whose mistakes become one clear line."""
+
+import hashlib
+import json
+from difflib import get_close_matches
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from railgym.envs.core.errors import OptionsError
+
+__all__ = ["GameOptions"]
+
+
+class GameOptions(BaseModel):
+    """What every game lets its maker choose. Fields named in ``harmless`` do not change the rules.
+
+    Rule options are hashed into replays and trained agents; harmless ones are not.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    harmless: ClassVar[frozenset[str]] = frozenset()
+
+    num_players: int = Field(2, description="How many seats play.")
+
+    @classmethod
+    def parse(cls, **values: Any) -> Self:
+        """Build the options; raises OptionsError with one line that names the first wrong option."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(map(str, first["loc"])) or "options"
+            if first["type"] == "extra_forbidden":
+                near = get_close_matches(name, cls.model_fields, 3)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.model_fields)}"
+                raise OptionsError(f"unknown option {name!r}: {hint}") from None
+            message = str(first["msg"]).removeprefix("Value error, ")
+            raise OptionsError(f"option {name}={first['input']!r}: {message}") from None
+
+    def rules(self) -> dict[str, Any]:
+        """The rule options as plain JSON values."""
+        return self.model_dump(mode="json", exclude=set(self.harmless))
+
+    @property
+    def rules_hash(self) -> str:
+        """Equal for two games exactly when their rule options are equal."""
+        return hashlib.sha256(json.dumps(self.rules(), sort_keys=True).encode()).hexdigest()[:12]

@@ -1,0 +1,198 @@
+"""Whole games and batches of games in compiled code, on one core or all.
+
+Templates for :func:`railgym.envs.core.kernel.bind`: besides a game's kernels they call ``decide``, the scripted bots.
+Games are split into ``len(scratch)`` runs of neighbours, one a thread, each with scratch of its own; what a game does
+depends on its own seed alone, never on the number of threads.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import prange
+
+from railgym.envs.core.chance import mix
+from railgym.envs.core.choices import random_choice
+from railgym.envs.core.kernel import kernel
+
+apply: Any
+decide: Any
+encode: Any
+hide: Any
+legal: Any
+reset: Any
+
+__all__ = [
+    "CALLER",
+    "decide_randomly",
+    "deal_seed",
+    "lane_dtype",
+    "play_matches",
+    "play_random_games",
+    "result_dtype",
+    "start_lanes",
+    "step_lanes",
+]
+
+CALLER = -1  # the bot number of a seat that the caller plays
+
+
+def result_dtype(max_players: int) -> np.dtype:
+    """What is kept of a finished game."""
+    return np.dtype(
+        [
+            ("payoff", "f4", (max_players,)),
+            ("scores", "i4", (max_players,)),
+            ("plies", "i4"),
+            ("turns", "i4"),
+            ("end_reason", "i1"),
+        ]
+    )
+
+
+def lane_dtype(max_players: int) -> np.dtype:
+    """One game of a batch and its succession of deals.
+
+    ``bots``: which scripted bot plays each seat (CALLER: the caller does); ``learner``: the seat whose view is the final
+    observation; ``next_bots`` and ``next_learner`` hold from the next deal on. ``done`` is 1 if the last step finished a
+    game, whose ``result`` is then set; ``seat`` decides now; ``seed`` is the present deal's, ``base`` the first deal's.
+    """
+    return np.dtype(
+        [
+            ("base", "i8"),
+            ("seed", "i8"),
+            ("episode", "i8"),
+            ("result", result_dtype(max_players)),
+            ("done", "i1"),
+            ("seat", "i1"),
+            ("learner", "i1"),
+            ("next_learner", "i1"),
+            ("bots", "i1", (max_players,)),
+            ("next_bots", "i1", (max_players,)),
+        ]
+    )
+
+
+@kernel
+def deal_seed(base, number):
+    """The seed of deal ``number`` of a succession that begins with ``base``; not negative."""
+    bits = mix(np.uint64(base) + np.uint64(0x9E3779B97F4A7C15) * np.uint64(number + 1))
+    return np.int64(bits >> np.uint64(1))
+
+
+@kernel
+def bot_seed(seed, ply):
+    """What a bot's random choice at a ply hangs on: the deal and the ply, never the key inside the state."""
+    return mix(mix(np.uint64(seed) ^ np.uint64(0xD1B54A32D192ED03)) + np.uint64(ply))
+
+
+@kernel
+def decide_randomly(params, view, work, mask, player, bot, seed):
+    """The ``decide`` of games without bots: a random legal action."""
+    return random_choice(work, seed)
+
+
+@kernel
+def note_result(state, result):
+    for p in range(len(result.payoff)):
+        result.payoff[p] = state.payoff[p]
+        result.scores[p] = state.scores[p]
+    result.plies = state.ply
+    result.turns = state.turn
+    result.end_reason = state.end_reason
+
+
+def play_random_games(params, seeds, scratch, works, events, mask, results):
+    """Random legal play, one core. Dealt from ``seeds``; fills ``results``; returns the number of plies."""
+    state, work = scratch[0], works[0]
+    plies = 0
+    for g in range(len(seeds)):
+        reset(params[0], state, seeds[g])
+        while state.terminated == 0:
+            events[0].count = 0
+            legal(params[0], state, work, mask)
+            action = random_choice(work, bot_seed(seeds[g], state.ply))
+            apply(params[0], state, work, action, events[0])
+        note_result(state, results[g])
+        plies += state.ply
+    return plies
+
+
+def play_matches(params, seeds, bots, states, views, works, events, masks, results):
+    """Whole games of scripted bots over views: ``bots[g, p]`` plays seat p of the game dealt from ``seeds[g]``."""
+    threads = len(states)
+    for t in prange(threads):
+        thread = np.int64(t)
+        state, view, work, mask = states[thread], views[thread], works[thread], masks[thread]
+        for g in range(len(seeds) * thread // threads, len(seeds) * (thread + 1) // threads):
+            reset(params[0], state, seeds[g])
+            while state.terminated == 0:
+                player = np.int64(state.current)
+                events[thread].count = 0
+                views[thread] = states[thread]
+                hide(params[0], view, player)
+                legal(params[0], view, work, mask)
+                seed = bot_seed(seeds[g], state.ply)
+                action = decide(params[0], view, work, mask, player, bots[g, player], seed)
+                apply(params[0], state, work, action, events[thread])
+            note_result(state, results[g])
+
+
+def start_lanes(params, states, lanes):
+    """Deal the first game of every lane from ``lanes.base``; bots move only in the next step."""
+    for i in range(len(lanes)):
+        lane = lanes[i]
+        lane.episode = 0
+        lane.seed = deal_seed(lane.base, 0)
+        lane.done = 0
+        lane.learner = lane.next_learner
+        for p in range(len(lane.bots)):
+            lane.bots[p] = lane.next_bots[p]
+        reset(params[0], states[i], lane.seed)
+
+
+def step_lanes(
+    params, states, lanes, indices, actions, views, works, events, masks, observations, out_masks, final_observations
+):
+    """One step of the lanes ``indices``: play ``actions[j]`` (negative: none) in lane ``indices[j]``, then let bots
+    move until a seat of the caller's decides; finished games are dealt anew.
+
+    Row i of ``observations`` (N, F), ``out_masks`` (N, A) and ``final_observations`` (N, F) belongs to lane i. Each
+    thread has a row of ``views``, ``works``, ``events`` and ``masks``.
+    """
+    threads = len(views)
+    n = len(indices)
+    for t in prange(threads):
+        thread = np.int64(t)
+        view, work, mask = views[thread], works[thread], masks[thread]
+        for j in range(n * thread // threads, n * (thread + 1) // threads):
+            i = indices[j]
+            state, lane = states[i], lanes[i]
+            lane.done = 0
+            action = np.int64(actions[j])
+            while True:
+                if action >= 0:
+                    events[thread].count = 0
+                    apply(params[0], state, work, action, events[thread])
+                if state.terminated == 1:
+                    note_result(state, lane.result)
+                    views[thread] = states[i]
+                    hide(params[0], view, lane.learner)
+                    encode(params[0], view, work, lane.learner, final_observations[i])
+                    lane.done = 1
+                    lane.episode += 1
+                    lane.seed = deal_seed(lane.base, lane.episode)
+                    lane.learner = lane.next_learner
+                    for p in range(len(lane.bots)):
+                        lane.bots[p] = lane.next_bots[p]
+                    reset(params[0], state, lane.seed)
+                player = np.int64(state.current)
+                views[thread] = states[i]
+                hide(params[0], view, player)
+                if lane.bots[player] == CALLER:
+                    legal(params[0], view, work, out_masks[i])
+                    encode(params[0], view, work, player, observations[i])
+                    lane.seat = player
+                    break
+                legal(params[0], view, work, mask)
+                seed = bot_seed(lane.seed, state.ply)
+                action = decide(params[0], view, work, mask, player, lane.bots[player], seed)

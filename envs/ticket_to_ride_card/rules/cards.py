@@ -1,0 +1,55 @@
+"""Moving single train cards between deck, display, hands and discards; refilling the display."""
+
+from railgym.envs.core.decks import draw
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.ticket_to_ride_card.log import EXHAUSTED
+from railgym.envs.ticket_to_ride_card.state import KINDS
+
+__all__ = ["display_count", "exhaust", "note_exhaustion", "refill_display", "take", "take_open"]
+
+
+@kernel
+def take(state, player, kind):
+    """Put a card into ``player``'s hand, unseen by the others."""
+    state.players[player].hand[kind] += 1
+    state.players[player].hand_size += 1
+
+
+@kernel
+def take_open(state, player, kind):
+    """Put a card into ``player``'s hand that everyone saw (TC-13)."""
+    take(state, player, kind)
+    state.players[player].seen[kind] += 1
+
+
+@kernel
+def display_count(state, colour):
+    """Face-up cards of a colour in the draw area, the clock's card included (TC-4.9)."""
+    return state.display[colour] + (1 if state.clock == colour else 0)
+
+
+@kernel
+def refill_display(params, state, events):
+    """TC-4.5: fill the draw area from the deck; TC-7.5: as far as it goes. Three locomotives change nothing (TC-4.6)."""
+    shown = 0
+    for kind in range(KINDS):
+        shown += state.display[kind]
+    while shown < params.display_size and state.deck.size > 0:
+        state.display[draw(state.deck)] += 1
+        shown += 1
+    note_exhaustion(params, state, events)
+
+
+@kernel
+def note_exhaustion(params, state, events):
+    """TC-6.1: the deck is exhausted when its last card leaves, by a draw or a refill."""
+    if params.solo == 0 and state.final_turns < 0 and state.deck.size == 0:
+        exhaust(params, state, events)
+
+
+@kernel
+def exhaust(params, state, events):
+    """TC-6.2: one final turn for everyone, the player whose turn it is last (his present turn is counted, too)."""
+    state.final_turns = params.num_players + 1
+    emit(events, EVERYONE, EXHAUSTED, state.current, state.deck_number, state.stalled)

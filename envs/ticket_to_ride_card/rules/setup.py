@@ -1,0 +1,123 @@
+"""Setting up a game (TC-3)."""
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.chance import key_from_seed
+from railgym.envs.core.decks import draw, shuffle_deck, stack
+from railgym.envs.core.header import FULL
+from railgym.envs.core.kernel import kernel
+from railgym.envs.ticket_to_ride_card.rules.cards import take, take_open
+from railgym.envs.ticket_to_ride_card.rules.draw_tickets import offer
+from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS
+from railgym.envs.ticket_to_ride_card.state import (
+    CLOCK_CARDS,
+    KINDS,
+    LOCO,
+    SEATS,
+    SHUFFLE_TICKETS,
+    SHUFFLE_TRAINS,
+    TICKETS,
+)
+
+__all__ = ["reset"]
+
+
+@kernel
+def reset(params, state, seed):
+    """Deal a game. Seat 0 begins (TC-3.6 has the youngest begin; seats have no age)."""
+    clear(state)
+    state.key = key_from_seed(seed)
+    state.viewer = FULL
+    state.num_players = params.num_players
+    state.deck_number = 1
+    state.final_turns = -1
+    state.lay_colour = -1
+    state.clock = -1
+    deal_trains(params, state)
+    deal_tickets(params, state)
+
+
+@kernel
+def clear(state):
+    """All fields to zero; decks need only their sizes cleared, but equal games must have equal bytes."""
+    for stream in range(len(state.chance)):
+        state.chance[stream] = 0
+    state.ply = 0
+    state.turn = 0
+    state.current = 0
+    state.terminated = 0
+    state.end_reason = 0
+    state.rival = 0
+    state.rival_score = 0
+    state.idle_turns = 0
+    state.moved_cards = 0
+    state.lay_natural = 0
+    state.stalled = 0
+    for p in range(SEATS):
+        state.payoff[p] = 0
+        state.scores[p] = 0
+        state.out[p] = 0
+        seat = state.players[p]
+        seat.tickets = 0
+        seat.done = 0
+        seat.offered = 0
+        seat.returned = 0
+        seat.hand[:] = 0
+        seat.seen[:] = 0
+        seat.yard[:] = 0
+        seat.wild[:] = 0
+        seat.track[:] = 0
+        seat.hand_size = 0
+        seat.track_size = 0
+        seat.num_tickets = 0
+    for kind in range(KINDS):
+        state.display[kind] = 0
+        state.discard[kind] = 0
+    clear_deck(state.deck)
+    clear_deck(state.ticket_deck)
+    clear_deck(state.clock_deck)
+
+
+@kernel
+def clear_deck(deck):
+    deck.size = 0
+    deck.cards[:] = 0
+    deck.known[:] = 0
+
+
+@kernel
+def deal_trains(params, state):
+    """TC-3.1: a locomotive out of the sixteen for everyone (TC-3); TC-3.2: seven cards; TC-3.4: the display. Solo:
+    TC-3.7 sixteen cards for the station clock, TC-3.8 four face up, and one of the clock's."""
+    stack(state.deck, params.cards_of)
+    state.deck.size -= params.num_players  # locomotives lie on top before the shuffle
+    for i in range(params.num_players):
+        state.deck.cards[state.deck.size + i] = 0
+    shuffle_deck(state, SHUFFLE_TRAINS, state.deck)
+    for player in range(params.num_players):
+        take_open(state, player, LOCO)
+        for _ in range(7):
+            take(state, player, draw(state.deck))
+    if params.solo == 1:
+        for i in range(CLOCK_CARDS - 1, -1, -1):
+            state.clock_deck.cards[i] = draw(state.deck)
+        state.clock_deck.size = CLOCK_CARDS
+        state.clock = draw(state.clock_deck)
+    for _ in range(params.display_size):
+        state.display[draw(state.deck)] += 1
+
+
+@kernel
+def deal_tickets(params, state):
+    """TC-3.3: six tickets each to choose from, unseen by the others; solo: TC-3.10 six more for the hidden opponent."""
+    for ticket in range(TICKETS):
+        state.ticket_deck.cards[ticket] = ticket
+    state.ticket_deck.size = TICKETS
+    shuffle_deck(state, SHUFFLE_TICKETS, state.ticket_deck)
+    for player in range(params.num_players):
+        offer(state, player, 6)
+    if params.solo == 1:
+        for _ in range(6):
+            state.rival |= bit(draw(state.ticket_deck))
+    state.drawn = 6
+    state.undecided = 6
+    state.phase = SETUP_TICKETS

@@ -1,0 +1,137 @@
+"""The position of the card game as one record.
+
+Kinds of train card are numbered 0..8 for the colours (in the order of ``options.COLOURS``; the published edition has
+no colour 8) and 9 for locomotives. Sets of tickets are int64 bit masks: bit t stands for row t of the ticket table.
+Letters in shapes: P = 4 seats, K = 10 kinds, C = 9 colours.
+
+Seats (``players``):
+
+========== ===== ==========================================================================================
+field      shape meaning
+========== ===== ==========================================================================================
+tickets    ()    tickets held and not completed yet
+done       ()    tickets completed and set aside (open to all)
+offered    ()    tickets drawn and still to be decided upon
+returned   ()    tickets given back in this draw, not under the deck yet
+hand       (K,)  cards in hand. In another seat's view: only those it knows of
+seen       (K,)  ledger: cards in this hand that all others know of, because they were taken face up
+yard       (C,)  coloured cards in the railyard, by colour
+wild       (C,)  locomotives in the railyard, by the colour they were laid as
+track      (K,)  the on-the-track stack
+hand_size  ()    cards in hand, open to all
+track_size ()    cards on the track, open to all
+num_tickets ()   tickets held as all may count them; changes when a whole draw is decided
+========== ===== ==========================================================================================
+
+The table:
+
+============ ===== ========================================================================================
+rival        ()    solo: the six tickets of the hidden opponent
+rival_score  ()    solo: the opponent's total, once the game is over
+display      (K,)  face-up cards of the draw area, the station clock's card apart
+discard      (K,)  discarded train cards
+deck         deck  train cards, hidden
+clock_deck   deck  solo: the station clock's cards, hidden
+ticket_deck  deck  tickets; a seat remembers those it put under
+clock        ()    solo: the card beside the clock, -1 if none
+deck_number  ()    which train deck is being played: 1 or 2
+final_turns  ()    turns left once the deck is exhausted, the present one included; -1 before
+idle_turns   ()    turns in a row in which nobody drew or laid a train card
+moved_cards  ()    1 if a train card was drawn or laid in this turn
+drawn        ()    tickets in the draw that is being decided
+undecided    ()    how many of them are still to be decided upon
+lay_colour   ()    colour being laid, -1 if none
+lay_natural  ()    coloured cards chosen for it
+stalled      ()    1 if the present deck was ended by a standstill
+============ ===== ========================================================================================
+"""
+
+import numpy as np
+
+from railgym.envs.core.choices import choice_fields
+from railgym.envs.core.decks import deck_dtype
+from railgym.envs.core.header import header_fields
+from railgym.envs.ticket_to_ride_card.actions import NUM_ACTIONS
+
+__all__ = [
+    "CLOCK_CARDS",
+    "COLOURS",
+    "KINDS",
+    "LOCO",
+    "PLAYER",
+    "SEATS",
+    "SHUFFLE_TICKETS",
+    "SHUFFLE_TRAINS",
+    "STATE",
+    "TICKETS",
+    "TRAIN_CARDS",
+    "WORK",
+]
+
+SEATS = 4
+COLOURS = 9
+KINDS = 10
+LOCO = 9
+TICKETS = 46
+TRAIN_CARDS = 106
+CLOCK_CARDS = 16
+
+# Streams of chance.
+SHUFFLE_TRAINS, SHUFFLE_TICKETS = 0, 1
+
+PLAYER = np.dtype(
+    [
+        ("tickets", "i8"),
+        ("done", "i8"),
+        ("offered", "i8"),
+        ("returned", "i8"),
+        ("hand", "i1", (KINDS,)),
+        ("seen", "i1", (KINDS,)),
+        ("yard", "i1", (COLOURS,)),
+        ("wild", "i1", (COLOURS,)),
+        ("track", "i1", (KINDS,)),
+        ("hand_size", "i1"),
+        ("track_size", "i1"),
+        ("num_tickets", "i1"),
+    ]
+)
+
+STATE = np.dtype(
+    [
+        *header_fields(SEATS, streams=2),
+        ("rival", "i8"),
+        ("rival_score", "i4"),
+        ("display", "i1", (KINDS,)),
+        ("discard", "i1", (KINDS,)),
+        ("clock", "i1"),
+        ("deck_number", "i1"),
+        ("final_turns", "i1"),
+        ("idle_turns", "i1"),
+        ("moved_cards", "i1"),
+        ("drawn", "i1"),
+        ("undecided", "i1"),
+        ("lay_colour", "i1"),
+        ("lay_natural", "i1"),
+        ("stalled", "i1"),
+        ("players", PLAYER, (SEATS,)),
+        ("ticket_deck", deck_dtype(TICKETS)),
+        ("clock_deck", deck_dtype(CLOCK_CARDS)),
+        ("deck", deck_dtype(TRAIN_CARDS)),
+    ]
+)
+
+# Scratch of the ticket assignment (rules/scoring.py): one row a depth of the search.
+WORK = np.dtype(
+    [
+        *choice_fields(NUM_ACTIONS),
+        ("order", "i8", (TICKETS + 1,)),
+        ("left", "i8", (TICKETS + 1,)),
+        ("taken", "i8", (TICKETS + 1,)),
+        ("value", "i8", (TICKETS + 1,)),
+        ("stage", "i8", (TICKETS + 1,)),
+        ("cities_left", "i8", (TICKETS + 1,)),
+        ("cities", "i8", (TICKETS + 1,)),
+        ("demand_left", "i8", (TICKETS + 1, COLOURS)),
+        ("bound", "i4", (TICKETS + 1, TRAIN_CARDS + 1)),
+    ]
+)

@@ -1,0 +1,1 @@
+"""Training, self-play, tournaments, ratings and reports."""
