@@ -22,6 +22,9 @@ import numpy as np
 
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
+# Files of a game without kernels or constants that kernels read.
+PRESENTATION = frozenset({"words.py", "render.py"})
+
 _announced = False
 
 
@@ -48,10 +51,10 @@ def bind(
     function.__qualname__ = f"{template.__name__}-{name}-{stamp}"
     function.__module__ = template.__module__
     entry = numba.njit(error_model="numpy", cache=True, parallel=parallel, nogil=True)(function)
-    if not any(Path(entry.stats.cache_path).glob(f"*.{function.__qualname__}-*.nbi")):
+    if not any(Path(str(entry.stats.cache_path)).glob(f"*.{function.__qualname__}-*.nbi")):
         _announce()
     entry.compile(signature)
-    return entry  # type: ignore[no-any-return]
+    return entry
 
 
 def array_of(dtype: Any) -> Any:
@@ -61,7 +64,8 @@ def array_of(dtype: Any) -> Any:
 
 @cache
 def source_stamp(*packages: str) -> str:
-    """A short hash of every Python and data file of the named packages: what a cached kernel depends on."""
+    """A short hash of the named packages' Python and data files, those of mere presentation left out: what a cached
+    kernel depends on."""
     digest = hashlib.sha256()
     for package in sorted({"railgym.envs.core", *packages}):
         for path, file in sorted(_walk(files(package), package)):
@@ -76,7 +80,7 @@ def _walk(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
         name = f"{path}/{item.name}"
         if item.is_dir() and not item.name.startswith("__"):
             found += _walk(item, name)
-        elif item.name.endswith((".py", ".csv", ".json")):
+        elif item.name.endswith((".py", ".csv", ".json")) and item.name not in PRESENTATION:
             found.append((name, item))
     return found
 

@@ -23,8 +23,8 @@ reset: Any
 
 __all__ = [
     "CALLER",
-    "decide_randomly",
     "deal_seed",
+    "decide_randomly",
     "lane_dtype",
     "play_matches",
     "play_random_games",

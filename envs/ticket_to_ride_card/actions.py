@@ -38,12 +38,15 @@ __all__ = [
     "TABLE",
     "THREE",
     "TRIPLES",
+    "TRIPLE_NUMBER",
 ]
 
 COLOUR_NAMES = ("black", "white", "green", "yellow", "red", "blue", "purple", "orange", "grey")
 KIND_NAMES = (*COLOUR_NAMES, "locomotive")
 _TRIPLES = tuple(combinations(range(len(COLOUR_NAMES)), 3))
 TRIPLES = np.array(_TRIPLES, np.int64)
+TRIPLE_NUMBER = np.full((9, 9, 9), -1, np.int64)  # ascending colours -> row of TRIPLES
+TRIPLE_NUMBER[tuple(TRIPLES.T)] = range(len(TRIPLES))
 
 TABLE = ActionTable(
     [
@@ -61,5 +64,7 @@ TABLE = ActionTable(
 )
 
 NUM_ACTIONS = len(TABLE)
-PASS, DRAW_BLIND, FACE_UP, DRAW_CLOCK, DRAW_TICKETS, DECIDE, LAY, NATURALS, LOCOMOTIVES, THREE = (block.start for block in TABLE)
+PASS, DRAW_BLIND, FACE_UP, DRAW_CLOCK, DRAW_TICKETS, DECIDE, LAY, NATURALS, LOCOMOTIVES, THREE = (
+    block.start for block in TABLE
+)
 KEEP, RETURN = DECIDE, DECIDE + 1

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
@@ -72,5 +71,3 @@ class SoloCardGame(TicketToRideCard):
         verdict = "won" if state["payoff"][0][0] > 0 else "lost"
         mine, rival = int(state["scores"][0][0]), int(state["rival_score"][0])
         return f"{self.end_reasons[int(state['end_reason'][0])]}: {verdict}, {mine} against {rival}"
-
-

@@ -17,7 +17,7 @@ from railgym.envs.core.decks import UNKNOWN, fill_unknown, hide_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
-from railgym.envs.ticket_to_ride_card.state import KINDS, TICKETS, TRAIN_CARDS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TICKETS, TRAIN_CARDS
 
 __all__ = ["determinize", "hide"]
 
@@ -74,11 +74,7 @@ def determinize(params, view, player, seed):
 def place_trains(params, view, player, key):
     """Deal the train cards that the viewer cannot place to hands, tracks and decks."""
     pool = np.empty(TRAIN_CARDS, np.uint8)
-    size = 0
-    for kind in range(KINDS):
-        for _ in range(unplaced(params, view, player, kind)):
-            pool[size] = kind
-            size += 1
+    size = pool_trains(params, view, pool)
     scramble(key, pool, size)
     used = 0
     for p in range(params.num_players):
@@ -99,20 +95,26 @@ def place_trains(params, view, player, key):
 
 
 @kernel
-def unplaced(params, view, player, kind):
-    """How many cards of a kind the viewer cannot place."""
-    n = params.cards_of[kind] - view.display[kind] - view.discard[kind]
-    if view.clock == kind:
-        n -= 1
+def pool_trains(params, view, pool):
+    """Write the train cards that the viewer cannot place into ``pool``; returns how many they are."""
+    counts = np.empty(KINDS, np.int64)
+    for kind in range(KINDS):
+        counts[kind] = params.cards_of[kind] - view.display[kind] - view.discard[kind]
+    if view.clock >= 0:
+        counts[view.clock] -= 1
     for p in range(params.num_players):
         seat = view.players[p]
-        n -= seat.hand[kind] + seat.track[kind]
-        if kind < KINDS - 1:
-            n -= seat.yard[kind]
-        else:
-            for colour in range(KINDS - 1):
-                n -= seat.wild[colour]
-    return n
+        for kind in range(KINDS):
+            counts[kind] -= seat.hand[kind] + seat.track[kind]
+        for colour in range(COLOURS):
+            counts[colour] -= seat.yard[colour]
+            counts[LOCO] -= seat.wild[colour]
+    size = 0
+    for kind in range(KINDS):
+        for _ in range(counts[kind]):
+            pool[size] = kind
+            size += 1
+    return size
 
 
 @kernel

@@ -9,9 +9,9 @@ import numpy as np
 from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.ticket_to_ride_card.packing import count_at, pack_clamped, shortfall
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import cards_needed
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, SETUP_TICKETS, TICKETS_DRAWN
-from railgym.envs.ticket_to_ride_card.rules.scoring import value_of
 from railgym.envs.ticket_to_ride_card.state import CLOCK_CARDS, COLOURS, KINDS, LOCO, SEATS, TICKETS
 
 __all__ = ["LAYOUT", "encode"]
@@ -134,19 +134,6 @@ def encode_cards(params, view, player, out):
 
 
 @kernel
-def missing(params, ticket, cards):
-    """Circles of a ticket that ``cards`` (by colour) do not fill, locomotives left out."""
-    n = 0
-    for i in range(params.cards[ticket]):
-        colour = params.circles[ticket, i]
-        have = cards[colour]
-        for j in range(i):
-            have -= 1 if params.circles[ticket, j] == colour else 0
-        n += 1 if have <= 0 else 0
-    return n
-
-
-@kernel
 def encode_tickets(params, view, player, out):
     seat = view.players[player]
     table = np.empty(COLOURS, np.int64)
@@ -154,43 +141,51 @@ def encode_tickets(params, view, player, out):
     for colour in range(COLOURS):
         table[colour] = seat.track[colour] + seat.yard[colour]
         everything[colour] = table[colour] + seat.hand[colour]
+    on_track = pack_clamped(seat.track)
+    at_hand = pack_clamped(everything)
     held = seat.tickets
+    demand = np.int64(0)
+    cities = np.int64(0)
+    value = 0
     rest = seat.tickets | seat.offered
     while rest:
         ticket = lowest(rest)
         rest &= rest - 1
         if held & bit(ticket):
             out[OPEN + ticket] = 1
-            for i in range(params.cards[ticket]):
-                out[DEMAND + params.circles[ticket, i]] += TENTH
-            encode_cities(params, ticket, CITIES_OPEN, out)
+            demand += params.packed_need[ticket]
+            cities += params.packed_cities[ticket]
+            value += params.value[ticket]
         else:
             out[OFFERED + ticket] = 1
-        out[MISSING_TRACK + ticket] = missing(params, ticket, seat.track) * np.float32(0.2)
-        out[MISSING_ALL + ticket] = missing(params, ticket, everything) * np.float32(0.2)
+        out[MISSING_TRACK + ticket] = shortfall(params.packed_need[ticket], on_track) * np.float32(0.2)
+        out[MISSING_ALL + ticket] = shortfall(params.packed_need[ticket], at_hand) * np.float32(0.2)
     for colour in range(COLOURS):
-        demand = out[DEMAND + colour]
-        out[SHORT_OF_TRACK + colour] = max(np.float32(0), demand - seat.track[colour] * TENTH)
-        out[SHORT_OF_TABLE + colour] = max(np.float32(0), demand - table[colour] * TENTH)
-        out[SHORT_OF_ALL + colour] = max(np.float32(0), demand - everything[colour] * TENTH)
-    out[OPEN_VALUE] = value_of(params, held) / np.float32(100)
+        asked = count_at(demand, colour)
+        out[DEMAND + colour] = asked * TENTH
+        out[SHORT_OF_TRACK + colour] = max(0, asked - seat.track[colour]) * TENTH
+        out[SHORT_OF_TABLE + colour] = max(0, asked - table[colour]) * TENTH
+        out[SHORT_OF_ALL + colour] = max(0, asked - everything[colour]) * TENTH
+    for city in range(6):
+        out[CITIES_OPEN + city] = count_at(cities, city) * TENTH
+    out[OPEN_VALUE] = value * np.float32(0.01)
     done = seat.done
     while done:
         out[DONE + lowest(done)] = 1
         done &= done - 1
     if seat.offered and view.current == player and (view.phase == SETUP_TICKETS or view.phase == TICKETS_DRAWN):
-        encode_considered(params, view, player, lowest(seat.offered), table, everything, out)
+        encode_considered(params, view, player, lowest(seat.offered), demand, table, everything, out)
 
 
 @kernel
-def encode_considered(params, view, player, ticket, table, everything, out):
+def encode_considered(params, view, player, ticket, demand, table, everything, out):
     seat = view.players[player]
     out[CONSIDERED + ticket] = 1
     out[CONSIDERED_FACTS] = params.value[ticket] / np.float32(22)
     out[CONSIDERED_FACTS + 1] = params.cards[ticket] * np.float32(0.2)
-    out[CONSIDERED_FACTS + 2] = missing(params, ticket, seat.track) * np.float32(0.2)
-    out[CONSIDERED_FACTS + 3] = missing(params, ticket, table) * np.float32(0.2)
-    out[CONSIDERED_FACTS + 4] = missing(params, ticket, everything) * np.float32(0.2)
+    out[CONSIDERED_FACTS + 2] = out[MISSING_TRACK + ticket]
+    out[CONSIDERED_FACTS + 3] = shortfall(params.packed_need[ticket], pack_clamped(table)) * np.float32(0.2)
+    out[CONSIDERED_FACTS + 4] = out[MISSING_ALL + ticket]
     returned = count_bits(seat.returned)
     out[CONSIDERED_FACTS + 5] = (view.drawn - view.undecided - returned) / np.float32(6)
     out[CONSIDERED_FACTS + 6] = returned / np.float32(6)
@@ -199,16 +194,8 @@ def encode_considered(params, view, player, ticket, table, everything, out):
     for colour in range(COLOURS):
         need = params.need[ticket, colour]
         out[CONSIDERED_NEED + colour] = need * np.float32(0.5)
-        demand = out[DEMAND + colour] + need * TENTH
-        out[CONSIDERED_SHORT + colour] = max(np.float32(0), demand - everything[colour] * TENTH)
-
-
-@kernel
-def encode_cities(params, ticket, start, out):
-    """Count a ticket for the big cities it touches."""
-    for city in range(6):
-        if (params.cities[ticket] >> city) & 1:
-            out[start + city] += TENTH
+        asked = count_at(demand, colour) + need
+        out[CONSIDERED_SHORT + colour] = max(0, asked - everything[colour]) * TENTH
 
 
 @kernel
@@ -221,9 +208,12 @@ def encode_seats(params, view, player, out):
         out[HAND_SIZE + i] = seat.hand_size * np.float32(0.05)
         out[TRACK_SIZE + i] = seat.track_size * np.float32(0.05)
         done = seat.done
+        cities = np.int64(0)
         while done:
-            encode_cities(params, lowest(done), CITIES_DONE + 6 * i, out)
+            cities += params.packed_cities[lowest(done)]
             done &= done - 1
+        for city in range(6):
+            out[CITIES_DONE + 6 * i + city] = count_at(cities, city) * TENTH
         if i > 0:
             for kind in range(KINDS):
                 out[THEIR_HAND + KINDS * (i - 1) + kind] = seat.hand[kind] * TENTH

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from railgym.envs.core.options import GameOptions
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES
+from railgym.envs.ticket_to_ride_card.packing import pack_counts
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, TICKETS
 
 __all__ = ["BIG_CITIES", "PARAMS", "CardGameOptions", "SoloOptions", "Ticket", "build_params", "tickets"]
@@ -67,6 +68,8 @@ PARAMS = np.dtype(
         ("circles", "i8", (TICKETS, 5)),  # their colours
         ("need", "i8", (TICKETS, COLOURS)),  # the same, counted by colour
         ("cities", "i8", (TICKETS,)),  # bit mask over the six big cities
+        ("packed_need", "i8", (TICKETS,)),  # need and cities packed into one number, see packing.py
+        ("packed_cities", "i8", (TICKETS,)),
         ("bonus", "i8", (6,)),
         ("bonus_sum", "i8", (64,)),  # bonus points of every set of big cities
     ]
@@ -131,6 +134,8 @@ def build_params(options: CardGameOptions | SoloOptions) -> np.ndarray[Any, Any]
         record["circles"][t, : len(ticket.circles)] = ticket.circles
         record["need"][t] = ticket.need
         record["cities"][t] = sum(1 << i for i, city in enumerate(BIG_CITIES) if city in (ticket.city_a, ticket.city_b))
+        record["packed_need"][t] = pack_counts(ticket.need)
+        record["packed_cities"][t] = pack_counts([int(record["cities"][t]) >> i & 1 for i in range(6)])
     record["bonus"] = list(BIG_CITIES.values())
     for cities in range(64):
         record["bonus_sum"][cities] = sum(record["bonus"][i] for i in range(6) if cities >> i & 1)

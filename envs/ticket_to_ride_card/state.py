@@ -120,10 +120,11 @@ STATE = np.dtype(
     ]
 )
 
-# Scratch of the ticket assignment (rules/scoring.py): one row a depth of the search.
+# Scratch: the colours of which one card may be laid, then that of the ticket assignment (rules/scoring.py).
 WORK = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),
+        ("singles", "i8", (COLOURS,)),
         ("order", "i8", (TICKETS + 1,)),
         ("left", "i8", (TICKETS + 1,)),
         ("taken", "i8", (TICKETS + 1,)),

@@ -9,7 +9,7 @@ import numpy as np
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.actions import LAY, LOCOMOTIVES, NATURALS, THREE, TRIPLES
+from railgym.envs.ticket_to_ride_card.actions import LAY, LOCOMOTIVES, NATURALS, THREE, TRIPLE_NUMBER, TRIPLES
 from railgym.envs.ticket_to_ride_card.log import LAID, LOST
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
 from railgym.envs.ticket_to_ride_card.rules.phases import LAY_NATURAL, LAY_WILD
@@ -47,20 +47,22 @@ def legal_lay(params, state, work, mask):
     player = np.int64(state.current)
     seat = state.players[player]
     wilds = np.int64(seat.hand[LOCO])
-    single = 0  # colours of which one card may be laid, as bits
+    singles = work.singles
+    n = 0
     for colour in range(params.colours):
         held = np.int64(seat.hand[colour])
         if held == 0 or seat.yard[colour] + seat.wild[colour] > 0:
             continue
         needed = cards_needed(params, state, player, colour)
         if needed == 1:
-            single |= 1 << colour
+            singles[n] = colour
+            n += 1
         if held + wilds >= max(2, needed):
             allow(work, mask, LAY + colour)
-    for i in range(len(TRIPLES)):
-        triple = (1 << TRIPLES[i, 0]) | (1 << TRIPLES[i, 1]) | (1 << TRIPLES[i, 2])
-        if single & triple == triple:
-            allow(work, mask, THREE + i)
+    for i in range(n - 2):
+        for j in range(i + 1, n - 1):
+            for k in range(j + 1, n):
+                allow(work, mask, THREE + TRIPLE_NUMBER[singles[i], singles[j], singles[k]])
 
 
 @kernel

@@ -1,6 +1,15 @@
 """The kinds of decision, and the ways a game can end."""
 
-__all__ = ["ACTION", "END_REASONS", "LAY_NATURAL", "LAY_WILD", "PHASES", "SECOND_CARD", "SETUP_TICKETS", "TICKETS_DRAWN"]
+__all__ = [
+    "ACTION",
+    "END_REASONS",
+    "LAY_NATURAL",
+    "LAY_WILD",
+    "PHASES",
+    "SECOND_CARD",
+    "SETUP_TICKETS",
+    "TICKETS_DRAWN",
+]
 
 PHASES = (
     "choose the first tickets",

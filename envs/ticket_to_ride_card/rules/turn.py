@@ -4,8 +4,6 @@ from railgym.envs.core.choices import allow, clear_choices
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.actions import (
-    DECIDE,
-    DRAW_BLIND,
     DRAW_TICKETS,
     LAY,
     LOCOMOTIVES,

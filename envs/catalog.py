@@ -1,0 +1,56 @@
+"""The list of games. Reading it imports none of them."""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.game import Game
+
+__all__ = ["GAMES", "Entry", "make_game"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One game of the collection. ``gym_id`` is its Gymnasium id, ``where`` the class as ``module:Class``."""
+
+    id: str
+    gym_id: str
+    title: str
+    seats: str
+    sentence: str
+    where: str
+
+
+GAMES: dict[str, Entry] = {
+    entry.id: entry
+    for entry in (
+        Entry(
+            "ticket_to_ride_card_v0",
+            "railgym/TicketToRideCard-v0",
+            "Ticket to Ride: The Card Game",
+            "2-4",
+            "Collect and lay train cards by colour, guard your railyard, and complete tickets.",
+            "railgym.envs.ticket_to_ride_card.game:TicketToRideCard",
+        ),
+        Entry(
+            "ticket_to_ride_card_solo_v0",
+            "railgym/TicketToRideCardSolo-v0",
+            "Ticket to Ride: The Card Game, solo",
+            "1",
+            "Sixteen turns against the station clock and a hidden opponent.",
+            "railgym.envs.ticket_to_ride_card.game:SoloCardGame",
+        ),
+    )
+}
+
+
+def make_game(id: str, **options: Any) -> Game:
+    """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
+    if id not in GAMES:
+        near = get_close_matches(id, GAMES, 3, 0.4) or list(GAMES)
+        raise UnknownNameError(f"unknown game {id!r}; did you mean {' or '.join(near)}?")
+    module, _, name = GAMES[id].where.partition(":")
+    game: Game = getattr(import_module(module), name)(**options)
+    return game
