@@ -7,13 +7,23 @@ their only element.
 from typing import Any
 
 apply: Any
+decide: Any
 determinize: Any
 encode: Any
 hide: Any
 legal: Any
 reset: Any
 
-__all__ = ["apply_door", "determinize_door", "encode_door", "hide_door", "legal_door", "observe_door", "reset_door"]
+__all__ = [
+    "apply_door",
+    "decide_door",
+    "determinize_door",
+    "encode_door",
+    "hide_door",
+    "legal_door",
+    "observe_door",
+    "reset_door",
+]
 
 
 def reset_door(params, states, seed):
@@ -53,3 +63,9 @@ def observe_door(params, states, views, works, player, out, mask):
     else:
         mask[:] = 0
     encode(params[0], view, works[0], player, out)
+
+
+def decide_door(params, views, works, mask, player, bot, seed):
+    """The choice of a scripted bot from a view of the seat that decides."""
+    legal(params[0], views[0], works[0], mask)
+    return decide(params[0], views[0], works[0], mask, player, bot, seed)

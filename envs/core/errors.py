@@ -1,6 +1,14 @@
 """The errors a caller can make. Every message is one line that says what is wrong, where, and what to do."""
 
-__all__ = ["ArtifactError", "IllegalActionError", "OptionsError", "RailgymError", "ReplayError", "UnknownNameError"]
+__all__ = [
+    "ArtifactError",
+    "IllegalActionError",
+    "MissingExtraError",
+    "OptionsError",
+    "RailgymError",
+    "ReplayError",
+    "UnknownNameError",
+]
 
 
 class RailgymError(Exception):
@@ -28,3 +36,11 @@ class ReplayError(RailgymError, ValueError):
 
 class ArtifactError(RailgymError, ValueError):
     """A trained agent that was made for another game, version or set of options."""
+
+
+class MissingExtraError(RailgymError, ImportError):
+    """A feature whose optional packages are not installed."""
+
+    def __init__(self, extra: str, package: str | None = None) -> None:
+        what = f" ({package} is missing)" if package else ""
+        super().__init__(f"this needs the extra {extra!r}{what}; install it with: pip install 'railgym[{extra}]'")

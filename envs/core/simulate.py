@@ -52,9 +52,10 @@ def result_dtype(max_players: int) -> np.dtype:
 def lane_dtype(max_players: int) -> np.dtype:
     """One game of a batch and its succession of deals.
 
-    ``bots``: which scripted bot plays each seat (CALLER: the caller does); ``learner``: the seat whose view is the final
-    observation; ``next_bots`` and ``next_learner`` hold from the next deal on. ``done`` is 1 if the last step finished a
-    game, whose ``result`` is then set; ``seat`` decides now; ``seed`` is the present deal's, ``base`` the first deal's.
+    ``bots``: which scripted bot plays each seat (CALLER: the caller does); ``learner``: the seat whose view is the
+    final observation; ``next_bots`` and ``next_learner`` hold from the next deal on. ``done`` is 1 if the last step
+    finished a game, whose ``result`` is then set; ``seat`` decides now; ``seed`` is the present deal's, ``base`` the
+    first deal's.
     """
     return np.dtype(
         [

@@ -31,7 +31,8 @@ def display_count(state, colour):
 
 @kernel
 def refill_display(params, state, events):
-    """TC-4.5: fill the draw area from the deck; TC-7.5: as far as it goes. Three locomotives change nothing (TC-4.6)."""
+    """TC-4.5: fill the draw area from the deck; TC-7.5: as far as it goes. Three or more locomotives change
+    nothing (TC-4.6)."""
     shown = 0
     for kind in range(KINDS):
         shown += state.display[kind]

@@ -1,0 +1,74 @@
+"""The one registry of agents, and the grammar of their codes: ``name`` or ``name:argument``."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.game import Game
+
+__all__ = ["AGENTS", "AgentKind", "agent_codes", "make_agent"]
+
+
+@dataclass(frozen=True)
+class AgentKind:
+    """A kind of agent. ``maker`` names a function ``(game, code, argument) -> Agent`` as ``module:function``, imported when
+    the first agent of the kind is made; ``argument`` is what follows the colon, or empty."""
+
+    code: str
+    name: str
+    sentence: str
+    maker: str
+    example: str
+
+
+AGENTS: dict[str, AgentKind] = {
+    kind.code: kind
+    for kind in (
+        AgentKind("random", "Random", "plays any legal action", "railgym.agents.scripted:make_scripted", "random"),
+        AgentKind("greedy", "Greedy", "makes the best-looking single move", "railgym.agents.scripted:make_scripted", "greedy"),
+        AgentKind("planner", "Planner", "plans its tickets, guards and robs", "railgym.agents.scripted:make_scripted", "planner"),
+        AgentKind("mcts", "Monte-Carlo", "tries moves in sampled worlds: rollouts or time a decision",
+                  "railgym.agents.search:make_search", "mcts:200, mcts:50ms"),
+        AgentKind("trained", "Trained", "the trained agent that comes with railgym; a strength from 0 to 1 may follow",
+                  "railgym.agents.learned:make_trained", "trained, trained:0.4"),
+        AgentKind("file", "From a folder", "a trained agent from a folder of your own", "railgym.agents.learned:make_from_folder",
+                  "file:runs/mine/agent"),
+        AgentKind("py", "Python class", "your own class: module:Class, built with the game",
+                  "railgym.agents.registry:make_from_python", "py:mybots:Bot"),
+        AgentKind("human", "Human", "you, at the terminal", "railgym.agents.human:make_human", "human"),
+    )
+}  # fmt: skip
+
+
+def agent_codes() -> list[str]:
+    """How every kind of agent is called."""
+    return [kind.example for kind in AGENTS.values()]
+
+
+def make_agent(code: str, game: Game) -> Agent:
+    """Build the agent ``code`` for a game.
+
+    Raises UnknownNameError for a code that does not exist (naming the nearest) or that this game has no agent for,
+    ArtifactError for a trained agent made for something else, MissingExtraError where a package is missing.
+    """
+    head, _, argument = code.partition(":")
+    if head not in AGENTS:
+        near = get_close_matches(head, AGENTS, 2)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
+        raise UnknownNameError(f"unknown agent {code!r}; {hint}")
+    module, _, function = AGENTS[head].maker.partition(":")
+    maker: Callable[[Game, str, str], Agent] = getattr(import_module(module), function)
+    return maker(game, head, argument)
+
+
+def make_from_python(game: Game, code: str, argument: str) -> Agent:
+    """``py:module:Class``: an agent class of the user's, called with the game."""
+    module, _, name = argument.partition(":")
+    try:
+        agent: Agent = getattr(import_module(module), name)(game)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownNameError(f"cannot load agent 'py:{argument}': {error}; write py:module:Class") from None
+    return agent

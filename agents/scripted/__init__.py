@@ -1,0 +1,63 @@
+"""Scripted bots: compiled kernels over views, so that a tournament plays thousands of games a second."""
+
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numba
+import numpy as np
+
+from railgym.envs.core import doors
+from railgym.envs.core.agent import View
+from railgym.envs.core.batch import RANDOM_BOTS, ScriptedBots
+from railgym.envs.core.chance import mix
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.game import Game
+from railgym.envs.core.kernel import source_stamp
+
+__all__ = ["ScriptedAgent", "make_scripted", "scripted_bots"]
+
+
+def scripted_bots(game: Game) -> ScriptedBots:
+    """The bots of a game: ``BOTS`` of the module here that is named after the game's folder; at least ``random``."""
+    name = f"{__name__}.{game.package.rpartition('.')[2]}"
+    if find_spec(name) is None:
+        return RANDOM_BOTS
+    bots: ScriptedBots = import_module(name).BOTS
+    return bots
+
+
+class ScriptedAgent:
+    """A scripted bot as an agent."""
+
+    def __init__(self, game: Game, code: str) -> None:
+        self.code, self._game, self._bots = code, game, scripted_bots(game)
+        if code not in self._bots.names:
+            raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.names)}")
+        self._number = self._bots.number(code)
+        self._work = np.zeros(1, game.work_dtype)
+        self._seat, self._seed = 0, 0
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._seat, self._seed = seat, seed
+
+    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
+        with np.errstate(over="ignore"):
+            seed = int(mix.py_func(mix.py_func(np.uint64(self._seed)) + np.uint64(view["ply"][0])))
+        scratch = np.empty_like(mask)
+        return int(self._decide(self._game.params, view, self._work, scratch, self._seat, self._number, seed))
+
+    @cached_property
+    def _decide(self) -> Any:
+        types = self._game.record_types
+        signature = (types["params"], types["states"], types["works"], numba.int8[::1], numba.int64, numba.int64)
+        stamp = source_stamp(self._game.package, *self._bots.packages)
+        return self._game.bind(doors.decide_door, *signature, numba.uint64, stamp=stamp, decide=self._bots.decide)
+
+
+def make_scripted(game: Game, head: str, argument: str) -> ScriptedAgent:
+    """``random``, ``greedy``, ``planner``."""
+    if argument:
+        raise UnknownNameError(f"agent {head!r} takes no argument, got {argument!r}")
+    return ScriptedAgent(game, head)
