@@ -28,19 +28,47 @@ AGENTS: dict[str, AgentKind] = {
     kind.code: kind
     for kind in (
         AgentKind("random", "Random", "plays any legal action", "railgym.agents.scripted:make_scripted", "random"),
-        AgentKind("greedy", "Greedy", "makes the best-looking single move", "railgym.agents.scripted:make_scripted", "greedy"),
-        AgentKind("planner", "Planner", "plans its tickets, guards and robs", "railgym.agents.scripted:make_scripted", "planner"),
-        AgentKind("mcts", "Monte-Carlo", "tries moves in sampled worlds: rollouts or time a decision",
-                  "railgym.agents.search:make_search", "mcts:200, mcts:50ms"),
-        AgentKind("trained", "Trained", "the trained agent that comes with railgym; a strength from 0 to 1 may follow",
-                  "railgym.agents.learned:make_trained", "trained, trained:0.4"),
-        AgentKind("file", "From a folder", "a trained agent from a folder of your own", "railgym.agents.learned:make_from_folder",
-                  "file:runs/mine/agent"),
-        AgentKind("py", "Python class", "your own class: module:Class, built with the game",
-                  "railgym.agents.registry:make_from_python", "py:mybots:Bot"),
+        AgentKind(
+            "greedy", "Greedy", "makes the best-looking single move", "railgym.agents.scripted:make_scripted", "greedy"
+        ),
+        AgentKind(
+            "planner",
+            "Planner",
+            "plans its tickets, guards and robs",
+            "railgym.agents.scripted:make_scripted",
+            "planner",
+        ),
+        AgentKind(
+            "mcts",
+            "Monte-Carlo",
+            "tries moves in sampled worlds: rollouts or time a decision",
+            "railgym.agents.search:make_search",
+            "mcts:200, mcts:50ms",
+        ),
+        AgentKind(
+            "trained",
+            "Trained",
+            "the trained agent that comes with railgym; a strength from 0 to 1 may follow",
+            "railgym.agents.learned:make_trained",
+            "trained, trained:0.4",
+        ),
+        AgentKind(
+            "file",
+            "From a folder",
+            "a trained agent from a folder of your own",
+            "railgym.agents.learned:make_from_folder",
+            "file:runs/mine/agent",
+        ),
+        AgentKind(
+            "py",
+            "Python class",
+            "your own class: module:Class, built with the game",
+            "railgym.agents.registry:make_from_python",
+            "py:mybots:Bot",
+        ),
         AgentKind("human", "Human", "you, at the terminal", "railgym.agents.human:make_human", "human"),
     )
-}  # fmt: skip
+}
 
 
 def agent_codes() -> list[str]:

@@ -44,7 +44,7 @@ class ScriptedAgent:
 
     def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
         with np.errstate(over="ignore"):
-            seed = int(mix.py_func(mix.py_func(np.uint64(self._seed)) + np.uint64(view["ply"][0])))
+            seed = mix.py_func(mix.py_func(np.uint64(self._seed)) + np.uint64(view["ply"][0]))
         scratch = np.empty_like(mask)
         return int(self._decide(self._game.params, view, self._work, scratch, self._seat, self._number, seed))
 
