@@ -4,10 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.game import Game
+
+if TYPE_CHECKING:  # the list is read by commands that need no compiler
+    from railgym.envs.core.agent import Agent
+    from railgym.envs.core.game import Game
 
 __all__ = ["AGENTS", "AgentKind", "agent_codes", "make_agent"]
 
@@ -76,7 +79,7 @@ def agent_codes() -> list[str]:
     return [kind.example for kind in AGENTS.values()]
 
 
-def make_agent(code: str, game: Game) -> Agent:
+def make_agent(code: str, game: "Game") -> "Agent":
     """Build the agent ``code`` for a game.
 
     Raises UnknownNameError for a code that does not exist (naming the nearest) or that this game has no agent for,
@@ -92,7 +95,7 @@ def make_agent(code: str, game: Game) -> Agent:
     return maker(game, head, argument)
 
 
-def make_from_python(game: Game, code: str, argument: str) -> Agent:
+def make_from_python(game: "Game", code: str, argument: str) -> "Agent":
     """``py:module:Class``: an agent class of the user's, called with the game."""
     module, _, name = argument.partition(":")
     try:

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.game import Game
+from railgym.envs.core.errors import RailgymError, ReplayError, UnknownNameError
 
-__all__ = ["GAMES", "Entry", "make_game"]
+if TYPE_CHECKING:  # the list is read by commands that need no compiler
+    from railgym.envs.core.game import Game
+    from railgym.envs.core.replay import Replay
+
+__all__ = ["GAMES", "Entry", "game_of", "make_game"]
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ GAMES: dict[str, Entry] = {
 }
 
 
-def make_game(id: str, **options: Any) -> Game:
+def make_game(id: str, **options: Any) -> "Game":
     """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
     if id not in GAMES:
         near = get_close_matches(id, GAMES, 3, 0.4) or list(GAMES)
@@ -54,3 +57,11 @@ def make_game(id: str, **options: Any) -> Game:
     module, _, name = GAMES[id].where.partition(":")
     game: Game = getattr(import_module(module), name)(**options)
     return game
+
+
+def game_of(replay: "Replay") -> "Game":
+    """The game that a replay was made with; raises ReplayError if there is none such."""
+    try:
+        return make_game(replay.header.game, **replay.header.options)
+    except RailgymError as error:
+        raise ReplayError(f"{replay.file}:1: {error}") from None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numba
@@ -12,6 +13,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.kernel import array_of, source_stamp
 from railgym.envs.core.simulate import (
     CALLER,
+    advise_lanes,
     decide_randomly,
     lane_dtype,
     play_matches,
@@ -99,6 +101,21 @@ class Batch:
             self.game.params, self.states, self.lanes, lanes, np.ascontiguousarray(actions, np.int64),
             s.views, s.works, s.events, s.masks, self.observations, self.masks, self.final_observations,
         )  # fmt: skip
+
+    def advise(self, name: str) -> Array:
+        """What the scripted bot ``name`` would do in every lane: int64 (N,)."""
+        actions = np.zeros(self.size, np.int64)
+        s = self._scratch
+        bot = self.bots.number(name)
+        self._advise(self.game.params, self.states, self.lanes, bot, s.views, s.works, s.masks, actions)
+        return actions
+
+    @cached_property
+    def _advise(self) -> Any:
+        types = self.game.record_types
+        signature = (types["params"], types["states"], array_of(self.lanes.dtype), numba.int64, types["states"])
+        outputs = (types["works"], numba.int8[:, ::1], numba.int64[::1])
+        return _bind(self.game, self.bots, advise_lanes, *signature, *outputs, parallel=True)
 
 
 def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, threads: int = 1) -> Array:

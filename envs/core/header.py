@@ -5,7 +5,7 @@ field      shape        meaning
 ========== ============ ==========================================================================================
 key        ()           random key; 0 in a view
 payoff     (P,)         result in [-1, 1], zero-sum over the seats, written when a seat's game ends
-scores     (P,)         points by the rules of the game, as known in public
+scores     (P,)         points by the rules of the game, as known in public; solo, seat 1 is the opponent's total
 chance     (S,)         how often each stream of chance was used
 ply        ()           actions played so far, forced ones and sub-decisions included
 turn       ()           turns begun so far

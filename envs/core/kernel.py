@@ -8,6 +8,7 @@ since (Numba itself looks at the template's own file only).
 """
 
 import hashlib
+import os
 import sys
 import types
 from collections.abc import Callable
@@ -19,6 +20,10 @@ from typing import Any
 
 import numba
 import numpy as np
+
+# Waiting OpenMP threads would spin and, on a busy machine, slow everything down several times over. Read once, when
+# the first library with OpenMP is loaded.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 

@@ -22,6 +22,7 @@ legal: Any
 reset: Any
 
 __all__ = [
+    "advise_lanes",
     "CALLER",
     "deal_seed",
     "decide_randomly",
@@ -93,6 +94,15 @@ def decide_randomly(params, view, work, mask, player, bot, seed):
 
 
 @kernel
+def next_deal(lane):
+    """The seed and the seating of the lane's deal number ``episode``."""
+    lane.seed = deal_seed(lane.base, lane.episode)
+    lane.learner = lane.next_learner
+    for p in range(len(lane.bots)):
+        lane.bots[p] = lane.next_bots[p]
+
+
+@kernel
 def note_result(state, result):
     for p in range(len(result.payoff)):
         result.payoff[p] = state.payoff[p]
@@ -143,11 +153,8 @@ def start_lanes(params, states, lanes):
     for i in range(len(lanes)):
         lane = lanes[i]
         lane.episode = 0
-        lane.seed = deal_seed(lane.base, 0)
         lane.done = 0
-        lane.learner = lane.next_learner
-        for p in range(len(lane.bots)):
-            lane.bots[p] = lane.next_bots[p]
+        next_deal(lane)
         reset(params[0], states[i], lane.seed)
 
 
@@ -181,10 +188,7 @@ def step_lanes(
                     encode(params[0], view, work, lane.learner, final_observations[i])
                     lane.done = 1
                     lane.episode += 1
-                    lane.seed = deal_seed(lane.base, lane.episode)
-                    lane.learner = lane.next_learner
-                    for p in range(len(lane.bots)):
-                        lane.bots[p] = lane.next_bots[p]
+                    next_deal(lane)
                     reset(params[0], state, lane.seed)
                 player = np.int64(state.current)
                 views[thread] = states[i]
@@ -197,3 +201,18 @@ def step_lanes(
                 legal(params[0], view, work, mask)
                 seed = bot_seed(lane.seed, state.ply)
                 action = decide(params[0], view, work, mask, player, lane.bots[player], seed)
+
+
+def advise_lanes(params, states, lanes, bot, views, works, masks, actions):
+    """What scripted bot ``bot`` would do in every lane: fills ``actions`` (N,). No state changes."""
+    threads = len(views)
+    for t in prange(threads):
+        thread = np.int64(t)
+        view, work, mask = views[thread], works[thread], masks[thread]
+        for i in range(len(states) * thread // threads, len(states) * (thread + 1) // threads):
+            player = np.int64(states[i].current)
+            views[thread] = states[i]
+            hide(params[0], view, player)
+            legal(params[0], view, work, mask)
+            seed = bot_seed(lanes[i].seed, states[i].ply)
+            actions[i] = decide(params[0], view, work, mask, player, bot, seed)

@@ -69,5 +69,5 @@ class SoloCardGame(TicketToRideCard):
 
     def result_to_string(self, state: Array) -> str:
         verdict = "won" if state["payoff"][0][0] > 0 else "lost"
-        mine, rival = int(state["scores"][0][0]), int(state["rival_score"][0])
+        mine, rival = int(state["scores"][0][0]), int(state["scores"][0][1])
         return f"{self.end_reasons[int(state['end_reason'][0])]}: {verdict}, {mine} against {rival}"

@@ -1,12 +1,12 @@
-"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``) (TC-13).
+"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``) (TC-R13).
 
 Hidden are the order of all decks, the hands of others but for cards they were seen to take, the tickets of others,
 and solo the opponent's tickets. A seat with human memory sees, besides, no on-the-track stack and none of the cards it
 saw others take. A seat remembers the tickets it put under the deck until they are drawn.
 
 A world is made by pooling all cards the viewer cannot place, shuffling the pool and dealing it out to the places it
-cannot see, so all worlds that agree with the view are equally likely. Decisions in progress that were taken unseen
-(tickets kept and returned before the draw is decided) are drawn at random, too.
+cannot see, so all worlds that agree with the view are equally likely. Tickets kept and returned before the draw is
+decided are drawn at random, too; of a lay that another seat is still choosing nothing is seen, so it has not begun.
 """
 
 import numpy as np
@@ -16,7 +16,13 @@ from railgym.envs.core.chance import key_from_seed, mix, scramble
 from railgym.envs.core.decks import UNKNOWN, fill_unknown, hide_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
+from railgym.envs.ticket_to_ride_card.rules.phases import (
+    ACTION,
+    LAY_NATURAL,
+    LAY_WILD,
+    SETUP_TICKETS,
+    TICKETS_DRAWN,
+)
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TICKETS, TRAIN_CARDS
 
 __all__ = ["determinize", "hide"]
@@ -30,7 +36,10 @@ def forgets(params, player):
 
 @kernel
 def hide(params, state, player):
-    """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
+    """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key.
+
+    Human memory sees no on-the-track stack (TC-4.4, TC-7.4).
+    """
     state.viewer = player
     state.key = 0
     if state.terminated == 1:
@@ -39,6 +48,8 @@ def hide(params, state, player):
     blank_deck(state.clock_deck)
     hide_deck(state.ticket_deck, player)
     state.rival = 0
+    if player != state.current:
+        hide_lay(state)
     for p in range(params.num_players):
         seat = state.players[p]
         if forgets(params, player):
@@ -50,6 +61,15 @@ def hide(params, state, player):
             seat.tickets = 0
             seat.offered = 0
             seat.returned = 0
+
+
+@kernel
+def hide_lay(state):
+    """The cards that another seat is choosing to lay are seen when they are laid."""
+    if state.phase == LAY_NATURAL or state.phase == LAY_WILD:
+        state.phase = ACTION
+        state.lay_colour = -1
+        state.lay_natural = 0
 
 
 @kernel
@@ -170,11 +190,13 @@ def place_seat_tickets(view, p, pool, used, key):
     for _ in range(drawn):
         seat.offered |= bit(pool[used])
         used += 1
+    kept = key & np.uint64(63)
+    if view.phase == SETUP_TICKETS and decided == 6:
+        kept = np.uint64(1) + (key >> np.uint64(8)) % np.uint64(63)  # one at least stays
     for i in range(decided):
-        # The lowest tickets were decided upon first; at set-up the last of six may not be returned, too.
-        first = seat.offered & -seat.offered
+        first = seat.offered & -seat.offered  # the lowest tickets were decided upon first
         seat.offered &= ~first
-        if (key >> np.uint64(i)) & np.uint64(1) or (view.phase == SETUP_TICKETS and i == 5 and seat.tickets == 0):
+        if (kept >> np.uint64(i)) & np.uint64(1):
             seat.tickets |= first
         else:
             seat.returned |= first

@@ -51,7 +51,7 @@ LAYOUT = ObservationLayout(
          "with hand / 5, tickets kept and returned in this draw / 6, big cities it touches"),
         ("considered_need", (COLOURS,), 0, 1, "its circles by colour / 2"),
         ("considered_short", (COLOURS,), 0, 3, "short_of_all by colour / 10 if it were kept"),
-        ("points", (SEATS,), -3, 6, "by seat: points of completed tickets / 100"),
+        ("points", (SEATS,), -6, 7, "by seat: points of completed tickets / 100"),
         ("open_value", (1,), 0, 6, "value of own open tickets / 100"),
         ("cities_done", (SEATS, 6), 0, 2, "by seat: completed tickets that count for each big city / 10"),
         ("cities_open", (6,), 0, 2, "own open tickets that count for each big city / 10"),

@@ -101,7 +101,7 @@ def _rows(file: str) -> list[dict[str, str]]:
 
 @cache
 def tickets(edition: str) -> tuple[Ticket, ...]:
-    """The 46 tickets of an edition, in the order of their numbers."""
+    """The 46 tickets of an edition, in the order of their numbers (TC-2.3, TC-R2)."""
     return tuple(Ticket(row) for row in _rows(f"tickets_{edition}.csv"))
 
 
@@ -109,7 +109,10 @@ BIG_CITIES: dict[str, int] = {row["city"]: int(row["bonus"]) for row in _rows("b
 
 
 def build_params(options: CardGameOptions | SoloOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game: an array of one record of dtype ``PARAMS``."""
+    """The parameters of a game: an array of one record of dtype ``PARAMS``.
+
+    TC-2.1: ten train cards of each colour, TC-2.2: sixteen locomotives (TC-R1); TC-2.4: six big cities.
+    """
     params = np.zeros(1, PARAMS)
     record = params[0]
     published = options.edition == "published"

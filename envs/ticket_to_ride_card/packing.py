@@ -42,4 +42,6 @@ def shortfall(need, have):
     """
     difference = (need | GUARD) - have
     enough = (difference & GUARD) >> 3
-    return count_at((difference & (enough * 7)) * LOW, FIELDS - 1)
+    # Unsigned, for the product overflows on purpose: its top field is the sum of all.
+    product = np.uint64(difference & (enough * 7)) * np.uint64(LOW)
+    return np.int64((product >> np.uint64(BITS * (FIELDS - 1))) & np.uint64(127))

@@ -23,11 +23,10 @@ track_size ()    cards on the track, open to all
 num_tickets ()   tickets held as all may count them; changes when a whole draw is decided
 ========== ===== ==========================================================================================
 
-The table:
+The table (solo, ``scores[1]`` is the hidden opponent's total once the game is over):
 
 ============ ===== ========================================================================================
 rival        ()    solo: the six tickets of the hidden opponent
-rival_score  ()    solo: the opponent's total, once the game is over
 display      (K,)  face-up cards of the draw area, the station clock's card apart
 discard      (K,)  discarded train cards
 deck         deck  train cards, hidden
@@ -56,9 +55,11 @@ from railgym.envs.ticket_to_ride_card.actions import NUM_ACTIONS
 __all__ = [
     "CLOCK_CARDS",
     "COLOURS",
+    "FIRST_TICKET",
     "KINDS",
     "LOCO",
     "PLAYER",
+    "PRICES",
     "SEATS",
     "SHUFFLE_TICKETS",
     "SHUFFLE_TRAINS",
@@ -75,6 +76,10 @@ LOCO = 9
 TICKETS = 46
 TRAIN_CARDS = 106
 CLOCK_CARDS = 16
+
+# The tableau of rules/prices.py: its last row, and its first column of a ticket.
+PRICES = COLOURS + 1
+FIRST_TICKET = 2 + 2 * COLOURS
 
 # Streams of chance.
 SHUFFLE_TRAINS, SHUFFLE_TICKETS = 0, 1
@@ -100,7 +105,6 @@ STATE = np.dtype(
     [
         *header_fields(SEATS, streams=2),
         ("rival", "i8"),
-        ("rival_score", "i4"),
         ("display", "i1", (KINDS,)),
         ("discard", "i1", (KINDS,)),
         ("clock", "i1"),
@@ -125,14 +129,24 @@ WORK = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),
         ("singles", "i8", (COLOURS,)),
+        ("tableau", "f8", (PRICES + 1, FIRST_TICKET + TICKETS)),
+        ("basic", "i8", (KINDS,)),
+        ("demand", "i8", (COLOURS,)),
+        ("price", "i8", (COLOURS,)),
+        ("code", "i8", (COLOURS,)),
+        ("top", "i8"),
+        ("nodes", "i8"),
         ("order", "i8", (TICKETS + 1,)),
-        ("left", "i8", (TICKETS + 1,)),
-        ("taken", "i8", (TICKETS + 1,)),
-        ("value", "i8", (TICKETS + 1,)),
-        ("stage", "i8", (TICKETS + 1,)),
+        ("key", "i8", (TICKETS + 1,)),
+        ("gain", "i8", (TICKETS + 1,)),
+        ("undecided", "i8", (TICKETS + 1,)),
         ("cities_left", "i8", (TICKETS + 1,)),
-        ("cities", "i8", (TICKETS + 1,)),
         ("demand_left", "i8", (TICKETS + 1, COLOURS)),
         ("bound", "i4", (TICKETS + 1, TRAIN_CARDS + 1)),
+        ("depth", "i8", (TICKETS + 2,)),
+        ("left", "i8", (TICKETS + 2,)),
+        ("taken", "i8", (TICKETS + 2,)),
+        ("rank", "i8", (TICKETS + 2,)),
+        ("cities", "i8", (TICKETS + 2,)),
     ]
 )

@@ -18,21 +18,21 @@ def take(state, player, kind):
 
 @kernel
 def take_open(state, player, kind):
-    """Put a card into ``player``'s hand that everyone saw (TC-13)."""
+    """Put a card into ``player``'s hand that everyone saw (TC-R13)."""
     take(state, player, kind)
     state.players[player].seen[kind] += 1
 
 
 @kernel
 def display_count(state, colour):
-    """Face-up cards of a colour in the draw area, the clock's card included (TC-4.9)."""
+    """Face-up cards of a colour in the draw area, the clock's card included (TC-R15)."""
     return state.display[colour] + (1 if state.clock == colour else 0)
 
 
 @kernel
 def refill_display(params, state, events):
-    """TC-4.5: fill the draw area from the deck; TC-7.5: as far as it goes. Three or more locomotives change
-    nothing (TC-4.6)."""
+    """TC-4.8: fill the draw area from the deck; TC-7.6: as far as it goes. Three or more locomotives (TC-4.9) change
+    nothing (TC-R6)."""
     shown = 0
     for kind in range(KINDS):
         shown += state.display[kind]
@@ -44,7 +44,7 @@ def refill_display(params, state, events):
 
 @kernel
 def note_exhaustion(params, state, events):
-    """TC-6.1: the deck is exhausted when its last card leaves, by a draw or a refill."""
+    """TC-6.1: the deck is exhausted when its last card leaves, by a draw or a refill (TC-R12)."""
     if params.solo == 0 and state.final_turns < 0 and state.deck.size == 0:
         exhaust(params, state, events)
 

@@ -1,4 +1,4 @@
-"""The end of a train deck: scoring between the decks, the second deck, and the end of the game (TC-6)."""
+"""The end of a train deck: scoring between the decks, the second deck, and the end of the game."""
 
 import numpy as np
 
@@ -18,7 +18,10 @@ __all__ = ["end_deck", "finish"]
 
 @kernel
 def end_deck(params, state, work, events):
-    """TC-6.3: after the final turns of the first of two decks the second begins; after the last the game is over."""
+    """TC-6.5: after the final turns of the first of two decks the second begins; after the last the game is over.
+
+    How many decks there are, and that tickets are scored between them, is TC-R4.
+    """
     if state.deck_number < params.decks:
         if params.score_between == 1:
             for player in range(params.num_players):
@@ -30,7 +33,7 @@ def end_deck(params, state, work, events):
 
 @kernel
 def complete_tickets(params, state, player, work, events):
-    """TC-6.5: the track completes tickets, which are set aside face up and count for the bonuses (TC-4)."""
+    """TC-6.9: the track completes tickets, which are set aside face up and count for the bonuses (TC-R4)."""
     seat = state.players[player]
     completed = best_tickets(params, seat.track, seat.tickets, work)
     seat.tickets &= ~completed
@@ -45,7 +48,7 @@ def complete_tickets(params, state, player, work, events):
 
 @kernel
 def deal_second_deck(params, state, events):
-    """TC-6.4: discards, railyards, tracks and what is left of the deck are shuffled; four cards each, one by one."""
+    """TC-6.3: discards, railyards, tracks and what is left of the deck are shuffled into the second deck (TC-R4)."""
     for player in range(params.num_players):
         seat = state.players[player]
         for colour in range(COLOURS):
@@ -74,6 +77,7 @@ def deal_second_deck(params, state, events):
 
 @kernel
 def deal_four(params, state, events):
+    """TC-6.4: four cards each, one by one from the next seat on, as far as they go (TC-R4)."""
     dealt = 0
     while dealt < 4 * params.num_players and state.deck.size > 0:
         player = (state.current + 1 + dealt) % params.num_players
@@ -84,7 +88,10 @@ def deal_four(params, state, events):
 
 @kernel
 def finish(params, state, work, events):
-    """TC-6.6: completed tickets add, the others subtract their value; TC-6.7: bonuses; then the ranking."""
+    """Final scoring (TC-1.1): completed tickets add (TC-6.10), the others subtract; then bonuses, then the ranking.
+
+    Solo, the hidden tickets are revealed (TC-6.15): a finished game hides nothing.
+    """
     state.terminated = 1
     state.end_reason = CLOCK_RAN_OUT if params.solo == 1 else STANDSTILL if state.stalled == 1 else DECK_EXHAUSTED
     for player in range(params.num_players):
@@ -101,6 +108,7 @@ def finish(params, state, work, events):
 
 @kernel
 def subtract_open_tickets(params, state, player, events):
+    """TC-6.11: tickets that are not completed cost their value."""
     missed = state.players[player].tickets
     state.scores[player] -= value_of(params, missed)
     while missed:
@@ -111,7 +119,7 @@ def subtract_open_tickets(params, state, player, events):
 
 @kernel
 def count_at(params, tickets, city):
-    """How many of the tickets count for a big city; some count for two (TC-6.8)."""
+    """How many of the tickets count for a big city; some count for two (TC-6.14)."""
     n = 0
     while tickets:
         n += (params.cities[lowest(tickets)] >> city) & 1
@@ -121,13 +129,13 @@ def count_at(params, tickets, city):
 
 @kernel
 def award_bonuses(params, state, events):
-    """TC-6.7: most completed tickets at a city, at least one (TC-14), wins its bonus; TC-6.9: ties all score.
+    """TC-6.12: most completed tickets at a city, at least one (TC-R14), wins its bonus; TC-6.13: ties all score.
 
-    Solo: the hidden tickets count as completed by an opponent (TC-6.10). Returns the number of bonuses a seat won.
+    Solo: the hidden tickets count as completed by an opponent (TC-6.16). Returns the number of bonuses a seat won.
     """
     bonuses = np.zeros(SEATS, np.int64)
     if params.solo == 1:
-        state.rival_score = value_of(params, state.rival)
+        state.scores[1] = value_of(params, state.rival)
     for city in range(6):
         most = max(1, count_at(params, state.rival, city))
         for player in range(params.num_players):
@@ -138,14 +146,14 @@ def award_bonuses(params, state, events):
                 bonuses[player] += 1
                 emit(events, EVERYONE, BONUS, player, city, params.bonus[city])
         if params.solo == 1 and count_at(params, state.rival, city) == most:
-            state.rival_score += params.bonus[city]
+            state.scores[1] += params.bonus[city]
             emit(events, EVERYONE, BONUS, -1, city, params.bonus[city])
     return bonuses
 
 
 @kernel
 def rank_players(params, state, bonuses):
-    """Most points, then most completed tickets, then most bonuses, then a shared rank (TC-14)."""
+    """Most points, then most completed tickets, then most bonuses, then a shared rank (TC-R14)."""
     keys = np.zeros(SEATS, np.int64)
     for player in range(params.num_players):
         keys[player] = (state.scores[player] * 64 + count_bits(state.players[player].done)) * 8 + bonuses[player]
@@ -154,6 +162,6 @@ def rank_players(params, state, bonuses):
 
 @kernel
 def compare_with_rival(state, events):
-    """TC-6.10: the player wins if strictly above the hidden opponent."""
-    emit(events, EVERYONE, TOTAL, -1, state.rival_score)
-    state.payoff[0] = 1.0 if state.scores[0] > state.rival_score else -1.0
+    """TC-6.17: the player wins if strictly above the hidden opponent (TC-R15)."""
+    emit(events, EVERYONE, TOTAL, -1, state.scores[1])
+    state.payoff[0] = 1.0 if state.scores[0] > state.scores[1] else -1.0

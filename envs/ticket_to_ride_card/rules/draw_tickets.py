@@ -18,14 +18,14 @@ __all__ = ["apply_decide", "apply_draw_tickets", "legal_decide", "offer", "retur
 
 @kernel
 def offer(state, player, number):
-    """Draw tickets for ``player`` to decide upon, as far as the deck goes (TC-11)."""
+    """Draw tickets for ``player`` to decide upon, as far as the deck goes (TC-R11)."""
     for _ in range(min(number, np.int64(state.ticket_deck.size))):
         state.players[player].offered |= bit(draw(state.ticket_deck))
 
 
 @kernel
 def apply_draw_tickets(state, events):
-    """TC-4.13: draw four tickets."""
+    """TC-4.15: draw four tickets."""
     player = np.int64(state.current)
     offer(state, player, 4)
     state.drawn = count_bits(state.players[player].offered)
@@ -44,8 +44,8 @@ def legal_decide(params, state, work, mask):
 
 @kernel
 def may_return(params, state):
-    """In play any number may go back (TC-4.13). At set-up one must stay (TC-3.3); solo: one of the highest value
-    (TC-3.9)."""
+    """In play any number may go back (TC-4.15). At set-up one must stay (TC-3.3); solo: one of the highest value
+    (TC-3.11, TC-R15)."""
     if state.phase != SETUP_TICKETS:
         return True
     seat = state.players[state.current]
@@ -85,7 +85,10 @@ def apply_decide(state, action, events):
 
 @kernel
 def return_tickets(params, state, player, to_shuffle, events):
-    """TC-4.14: unwanted tickets go under the deck, in an order that only their owner knows (TC-5)."""
+    """TC-4.16: unwanted tickets go under the deck, in an order that only their owner knows (TC-R5).
+
+    ``to_shuffle``: shuffle the deck afterwards, as the published set-up does.
+    """
     seat = state.players[player]
     returned = np.empty(TICKETS, np.int64)
     n = 0

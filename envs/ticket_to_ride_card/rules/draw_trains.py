@@ -17,7 +17,10 @@ __all__ = ["apply_draw", "legal_draw"]
 
 @kernel
 def legal_draw(state, work, mask):
-    """TC-4.3: the deck or any face-up card; TC-4.4: a face-up locomotive only as the whole draw."""
+    """TC-4.6: the deck or any face-up card; TC-4.7: a face-up locomotive only as the whole draw (TC-R7).
+
+    Solo: any face-up card, the clock's too (TC-4.24), but never the clock's deck (TC-4.23).
+    """
     first = state.phase == ACTION
     if state.deck.size > 0:
         allow(work, mask, DRAW_BLIND)
@@ -32,7 +35,11 @@ def legal_draw(state, work, mask):
 
 @kernel
 def apply_draw(params, state, action, events):
-    """Take one card; returns whether the draw is over. Face-up cards are not replaced before the turn ends (TC-4.5)."""
+    """Take one card; returns whether the draw is over.
+
+    Face-up cards are not replaced before the turn ends (TC-4.8), the clock's not at all (TC-4.25). A locomotive from
+    the deck is an ordinary card (TC-R7).
+    """
     player = np.int64(state.current)
     state.moved_cards = 1
     if action == DRAW_BLIND:
@@ -61,7 +68,7 @@ def apply_draw(params, state, action, events):
 
 @kernel
 def second_card_exists(state):
-    """TC-11: with nothing left for the second card, one card is the whole draw."""
+    """TC-R11: with nothing left for the second card, one card is the whole draw."""
     if state.deck.size > 0 or (state.clock >= 0 and state.clock != LOCO):
         return True
     for colour in range(COLOURS):

@@ -30,7 +30,8 @@ __all__ = [
 
 @kernel
 def cards_needed(params, state, player, colour):
-    """TC-4.8: more cards of the colour than any other player shows; TC-4.9: solo, than the draw area shows."""
+    """TC-4.10: more cards of the colour than any other player shows (TC-R8); solo, than the draw area shows (TC-5.6,
+    TC-7.2). In the standard game the draw area plays no part (TC-7.1, TC-R10)."""
     if params.solo == 1:
         return display_count(state, colour) + 1
     most = 0
@@ -42,8 +43,8 @@ def cards_needed(params, state, player, colour):
 
 @kernel
 def legal_lay(params, state, work, mask):
-    """TC-4.10: no colour that is in the own railyard; TC-4.11: three different colours, no locomotives; TC-4.12: two
-    or more of one colour, locomotives allowed, one card of the colour at least (TC-9)."""
+    """TC-4.12: no colour that is in the own railyard (TC-5.5); TC-4.13: three different colours, no locomotives;
+    TC-4.14: two or more of one colour, locomotives allowed, one card of the colour at least (TC-R9)."""
     player = np.int64(state.current)
     seat = state.players[player]
     wilds = np.int64(seat.hand[LOCO])
@@ -141,7 +142,8 @@ def apply_lay_three(params, state, action, events):
 
 @kernel
 def lay(params, state, colour, naturals, wilds, events):
-    """Cards leave the hand for the railyard; TC-8: every other player who shows the colour discards all of it."""
+    """Cards leave the hand for the railyard (TC-5.1); every other player who shows the colour discards all of it
+    (TC-4.11, TC-R8)."""
     player = np.int64(state.current)
     seat = state.players[player]
     spend(seat, colour, naturals)
@@ -165,7 +167,8 @@ def spend(seat, kind, cards):
 
 @kernel
 def discard_group(state, player, colour, robber, events):
-    """All cards of a colour in a railyard are discarded; a locomotive counts as the colour it was laid as (TC-5.1)."""
+    """TC-5.3: all cards of a colour in a railyard are discarded; a locomotive counts as the colour it was laid as
+    (TC-7.5, TC-R9)."""
     seat = state.players[player]
     naturals = np.int64(seat.yard[colour])
     wilds = np.int64(seat.wild[colour])

@@ -10,7 +10,8 @@ __all__ = ["move_cards"]
 
 @kernel
 def move_cards(state, player, events):
-    """TC-4.1: one card of each colour in the railyard goes on the track; TC-4.2: a locomotive of the group first."""
+    """TC-4.2: one card of each colour in the railyard goes on the track (TC-5.2); TC-4.3: a locomotive of the group
+    first (TC-5.4). Solo alike (TC-4.21)."""
     seat = state.players[player]
     colours = 0
     moved = 0

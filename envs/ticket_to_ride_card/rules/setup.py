@@ -1,4 +1,4 @@
-"""Setting up a game (TC-3)."""
+"""Setting up a game."""
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.chance import key_from_seed
@@ -23,7 +23,8 @@ __all__ = ["reset"]
 
 @kernel
 def reset(params, state, seed):
-    """Deal a game. Seat 0 begins (TC-3.6 has the youngest begin; seats have no age)."""
+    """Deal a game. Seat 0 begins (TC-3.6 has the youngest begin; seats have no age). The big-city bonuses wait for the
+    end (TC-3.5)."""
     clear(state)
     state.key = key_from_seed(seed)
     state.viewer = FULL
@@ -47,7 +48,6 @@ def clear(state):
     state.terminated = 0
     state.end_reason = 0
     state.rival = 0
-    state.rival_score = 0
     state.idle_turns = 0
     state.moved_cards = 0
     state.lay_natural = 0
@@ -86,8 +86,11 @@ def clear_deck(deck):
 
 @kernel
 def deal_trains(params, state):
-    """TC-3.1: a locomotive out of the sixteen for everyone (TC-3); TC-3.2: seven cards; TC-3.4: the display. Solo:
-    TC-3.7 sixteen cards for the station clock, TC-3.8 four face up, and one of the clock's."""
+    """TC-3.1: a locomotive for everyone, out of the sixteen (TC-2.5, TC-R3); TC-3.2: seven cards; TC-3.4: the display.
+
+    Solo: TC-3.7 the same hand, TC-3.8 sixteen cards for the station clock, TC-3.9 the others are the deck, TC-3.10
+    four of them face up, and one of the clock's.
+    """
     stack(state.deck, params.cards_of)
     state.deck.size -= params.num_players  # locomotives lie on top before the shuffle
     for i in range(params.num_players):
@@ -108,7 +111,8 @@ def deal_trains(params, state):
 
 @kernel
 def deal_tickets(params, state):
-    """TC-3.3: six tickets each to choose from, unseen by the others; solo: TC-3.10 six more for the hidden opponent."""
+    """TC-3.3: six tickets each to choose from, unseen by the others (TC-R3); solo: TC-3.12 six more for the hidden
+    opponent, TC-3.13 the others are the ticket deck."""
     for ticket in range(TICKETS):
         state.ticket_deck.cards[ticket] = ticket
     state.ticket_deck.size = TICKETS

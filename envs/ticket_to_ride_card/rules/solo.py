@@ -15,7 +15,8 @@ __all__ = ["advance_clock", "settle_robberies"]
 
 @kernel
 def advance_clock(params, state, events):
-    """TC-4.15: turn the clock's next card (the one turned at set-up serves turn 1) and match it to the display."""
+    """TC-4.17: turn the clock's next card and match it to the display. The one turned at set-up serves turn 1; one that
+    was not taken is discarded (TC-R15)."""
     if state.turn > 1:
         if state.clock >= 0:
             state.discard[state.clock] += 1
@@ -27,8 +28,8 @@ def advance_clock(params, state, events):
 
 @kernel
 def match_clock(params, state, events):
-    """TC-4.16: face-up cards that match the clock's card are discarded and replaced; TC-4.17: replacements do not
-    cascade; TC-4.18: a locomotive removes the other locomotives. The clock's card itself stays (TC-15)."""
+    """TC-4.18: face-up cards that match the clock's card are discarded and replaced; TC-4.19: replacements do not
+    cascade; TC-4.20: a locomotive removes the other locomotives. The clock's card itself stays (TC-R15)."""
     kind = np.int64(state.clock)
     matching = np.int64(state.display[kind])
     if matching > 0:
@@ -40,7 +41,8 @@ def match_clock(params, state, events):
 
 @kernel
 def settle_robberies(params, state, events):
-    """TC-5.4: rob and be robbed, lowest colour first, until no colour is out of balance. Ties rob nobody (TC-5.5)."""
+    """TC-4.29: rob and be robbed, lowest colour first, until no colour is out of balance (TC-R15). TC-4.26: the game
+    robs you of a colour of which it shows more; TC-4.30: ties rob nobody."""
     if params.solo == 0:
         return
     seat = state.players[0]
@@ -51,7 +53,6 @@ def settle_robberies(params, state, events):
         if shown == 0 or mine == 0 or shown == mine:
             colour += 1
         elif shown > mine:
-            # TC-5.2: the game robs you.
             discard_group(state, 0, colour, -1, events)
             colour = 0
         else:
@@ -61,7 +62,8 @@ def settle_robberies(params, state, events):
 
 @kernel
 def rob_display(params, state, colour, events):
-    """TC-5.3: the draw area loses all cards of a colour; the clock's card is not replaced (TC-4.20)."""
+    """TC-4.27: the draw area loses all cards of a colour; TC-4.28: they are replaced, the clock's card is not
+    (TC-4.25)."""
     shown = display_count(state, colour)
     state.display[colour] = 0
     if state.clock == colour:

@@ -45,7 +45,8 @@ __all__ = ["apply", "legal"]
 
 @kernel
 def legal(params, state, work, mask):
-    """What the current seat may do. TC-11: pass only if nothing else is legal."""
+    """What the current seat may do: one action of three (TC-4.5, solo TC-4.22); pass only if nothing else is legal
+    (TC-R11)."""
     clear_choices(work, mask)
     if state.phase == ACTION:
         legal_draw(state, work, mask)
@@ -111,7 +112,7 @@ def decide(params, state, action, events):
 
 @kernel
 def begin_turn(params, state, events):
-    """TC-4: solo, the station clock advances; then cards move on the track; then the player takes one action."""
+    """TC-4.1: solo, the station clock advances; then cards move on the track; then the player takes one action."""
     state.turn += 1
     state.moved_cards = 0
     state.drawn = 0
@@ -124,11 +125,14 @@ def begin_turn(params, state, events):
 
 @kernel
 def end_turn(params, state, work, events):
-    """The display is refilled, a standstill ends the deck (TC-12), and the next seat's turn begins, if there is one."""
+    """The display is refilled, a standstill ends the deck, and the next seat's turn begins, if there is one.
+
+    Solo: TC-6.6 the game lasts sixteen turns, TC-6.7 and ends with the turn of the clock's last card, TC-6.8 which is
+    played to its end; an empty train deck ends nothing (TC-7.3).
+    """
     refill_display(params, state, events)
     settle_robberies(params, state, events)
     if params.solo == 1:
-        # TC-6.11: the game lasts sixteen turns; TC-6.12: the last is played to its end.
         if state.clock_deck.size == 0:
             finish(params, state, work, events)
             return
@@ -142,7 +146,10 @@ def end_turn(params, state, work, events):
 
 @kernel
 def end_of_final_turns(params, state, events):
-    """Count the turn that just ended; returns whether it was the deck's last."""
+    """Count the turn that just ended; returns whether it was the deck's last.
+
+    Three rounds in a row in which nobody drew or laid a train card exhaust the deck, too (TC-R12).
+    """
     state.idle_turns = 0 if state.moved_cards == 1 else state.idle_turns + 1
     if state.final_turns < 0 and state.idle_turns >= 3 * params.num_players:
         state.stalled = 1

@@ -1,0 +1,101 @@
+"""What Gymnasium's registry calls: codes such as ``opponents=["planner"]`` become agents, the rest game options."""
+
+from typing import Any
+
+from railgym.agents.registry import make_agent
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.catalog import make_game
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.game import Game
+from railgym.envs.running import Reward
+from railgym.envs.single_seat import OnIllegal, SingleSeatEnv
+from railgym.envs.vector import VectorGameEnv
+
+__all__ = ["make_single_seat", "make_vector"]
+
+Opponents = str | Agent | list[str | Agent] | tuple[str | Agent, ...] | None
+DEFAULT = "random"
+
+
+def make_single_seat(
+    game: str,
+    *,
+    opponents: Opponents = None,
+    seat: int | None = None,
+    on_illegal: OnIllegal = "lose",
+    reward: Reward = "result",
+    encoder: str = "vector",
+    text: bool = False,
+    render_mode: str | None = None,
+    **options: Any,
+) -> SingleSeatEnv:
+    """``gymnasium.make("railgym/...")``: see :class:`railgym.envs.single_seat.SingleSeatEnv`.
+
+    ``opponents``: a code or an agent for every other seat, in turn order from the learner's left; a single code fills
+    all of them; unset, they play at random. ``num_players``, unless given, follows from their number. All other
+    options are the game's. Raises OptionsError or UnknownNameError in words.
+    """
+    table, sitting = _seat(game, opponents, options)
+    agents = [make_agent(agent, table) if isinstance(agent, str) else agent for agent in sitting]
+    return SingleSeatEnv(
+        table,
+        agents,
+        seat=seat,
+        on_illegal=on_illegal,
+        reward=reward,
+        encoder=encoder,
+        text=text,
+        render_mode=render_mode,
+    )
+
+
+def make_vector(
+    game: str,
+    num_envs: int,
+    *,
+    opponents: Opponents = None,
+    seat: int | None = None,
+    on_illegal: OnIllegal = "lose",
+    reward: Reward = "result",
+    encoder: str = "vector",
+    threads: int = 1,
+    copy: bool = True,
+    **options: Any,
+) -> VectorGameEnv:
+    """``gymnasium.make_vec("railgym/...")``: see :class:`railgym.envs.vector.VectorGameEnv`.
+
+    ``opponents`` as for the single environment, but scripted bots only: they move inside the compiled step.
+    """
+    table, sitting = _seat(game, opponents, options)
+    bots = scripted_bots(table)
+    for agent in sitting:
+        if agent not in bots.names:
+            raise OptionsError(
+                f"opponent {agent!r} is no scripted bot ({', '.join(bots.names)}): "
+                "only they can play inside a batch; use vectorization_mode='sync' for others"
+            )
+    names = [str(agent) for agent in sitting]
+    return VectorGameEnv(
+        table,
+        num_envs,
+        bots,
+        names,
+        seat=seat,
+        on_illegal=on_illegal,
+        reward=reward,
+        encoder=encoder,
+        threads=threads,
+        copy=copy,
+    )
+
+
+def _seat(id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game, list[str | Agent]]:
+    """The game, and one opponent for every other seat."""
+    sitting: list[str | Agent] = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents or DEFAULT]
+    if len(sitting) > 1:
+        options = {"num_players": len(sitting) + 1} | options
+    game = make_game(id, **options)
+    if len(sitting) == 1 and isinstance(sitting[0], str):
+        sitting *= game.num_players - 1
+    return game, sitting

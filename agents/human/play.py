@@ -1,0 +1,211 @@
+"""``railgym play``: one game at the terminal, of people and bots, recorded move by move."""
+
+import json
+import secrets
+import shlex
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Annotated, TextIO
+
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.agents.human.screen import Screen
+from railgym.agents.human.terminal import LeaveError, Terminal
+from railgym.agents.registry import make_agent
+from railgym.agents.seating import best_bot, game_for_seats, parse_options, split_codes
+from railgym.envs.catalog import GAMES, game_of
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError
+from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.recording import Recording
+from railgym.envs.core.replay import Result, load_replay
+
+__all__ = ["PlayArgs", "Table", "agent_seed", "main"]
+
+
+@dataclass(frozen=True)
+class PlayArgs:
+    """Play a game in the terminal, against bots or with other people, or watch bots play.
+
+    Everything can be typed: numbers or words of moves, and ? for help. For example:
+
+      railgym play ticket_to_ride_card_v0
+      railgym play ticket_to_ride_card_v0 --seats human,greedy,random --save evening.jsonl
+      railgym play --resume evening.jsonl
+      railgym play ticket_to_ride_card_v0 --seats random,random --seed 7 --option edition=published
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME", help_behavior_hint="")] = ""
+    """the game, as `railgym list` names it; not needed with --resume"""
+    seats: Annotated[str, arg(metavar="CODE,CODE,...", help_behavior_hint="")] = ""
+    """who plays, one code a seat, as in human,planner; unless given: you and the game's best bots"""
+    seed: Annotated[int | None, arg(metavar="N", help_behavior_hint="")] = None
+    """what is dealt; unless given: at random, and told at the end"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """record the game there, move by move; the file is a replay"""
+    resume: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    """go on with the game recorded there, and record it there"""
+    steps: bool = False
+    """wait for Enter after every move of a bot"""
+    quiet: bool = False
+    """do not tell what happens"""
+    json: bool = False
+    """write only the result, as JSON; not for people"""
+
+
+class Table:
+    """One game with those who play it, the screen that tells of it, and its recording."""
+
+    def __init__(self, recording: Recording, terminal: Terminal, steps: bool = False, quiet: bool = False) -> None:
+        self.recording, self.terminal, self.screen = recording, terminal, terminal.screen
+        self.steps, self.quiet = steps, quiet
+        self.players = recording.header.players
+        self.people = tuple(seat for seat, code in enumerate(self.players) if code == terminal.code)
+        terminal.recording = recording
+        self.agents: list[Agent] = []
+        for seat, code in enumerate(self.players):
+            agent: Agent = terminal if seat in self.people else make_agent(code, recording.game)
+            agent.reset(seat, agent_seed(recording.header.seed, seat))
+            self.agents.append(agent)
+        # Whom the screen tells what happens: the only person, else whoever sits at the keyboard, or those who watch bots.
+        self._reader = FULL if not self.people else self.people[0] if len(self.people) == 1 else PUBLIC
+        self._told = dict.fromkeys((FULL, PUBLIC, *self.people), len(recording.moves))
+
+    def play(self) -> None:
+        """Play to the end; raises LeaveError if a person leaves before."""
+        while not self.recording.over:
+            seat = self.recording.seat
+            if seat in self.people:
+                self._pass_keyboard(seat)
+            self._move(seat)
+
+    def _move(self, seat: int) -> None:
+        game = self.recording.game
+        view = game.view(self.recording.state, seat)
+        action = self.agents[seat].act(view, game.legal(view))
+        self._told[self._reader] = min(self._told[self._reader], len(self.recording.moves))  # he may have undone some
+        try:
+            self.recording.play(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"{self.players[seat]} (seat {seat}): {error}") from None
+        if self.recording.over:
+            return
+        self._tell()
+        if self.steps and seat not in self.people:
+            self.terminal.read("Enter goes on: ")
+
+    def _tell(self) -> None:
+        """What has happened since the reader was last told."""
+        moves = self.recording.moves
+        for move in moves[self._told[self._reader] :]:
+            if not self.quiet:
+                self.screen.happened(move, self._reader, "" if move.seat in self.people else "yellow")
+        self._told[self._reader] = len(moves)
+
+    def _pass_keyboard(self, seat: int) -> None:
+        """Where several people share the keyboard, hide what the one before has seen."""
+        if len(self.people) == 1 or seat == self._reader:
+            return
+        if self._reader != PUBLIC:
+            self.screen.console.clear()
+        name = self.recording.game.seat_names[seat]
+        self.terminal.read(f"{name}: Enter, when only you see the screen: ")
+        self._reader = seat
+        self._tell()
+
+    def tell_ending(self) -> None:
+        """What the last move led to, scoring included, and the standing."""
+        if not self.quiet:
+            self.screen.line("\nHow it ended:", "bold")
+            self.screen.happened(self.recording.moves[-1], FULL)
+        self.screen.line()
+        self.screen.ending(self.recording.state, self.players)
+
+
+def agent_seed(seed: int, seat: int) -> int:
+    """What an agent's random choices hang on: it differs by seat, and does not betray the seed of the deal."""
+    return int.from_bytes(sha256(f"{seed}:{seat}".encode()).digest()[:8]) >> 1
+
+
+def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = None) -> int:
+    """Play as the arguments say; returns the exit code."""
+    recording = _resume(args, args.resume) if args.resume else _deal(args)
+    table = Table(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
+    if args.json and table.people:
+        raise OptionsError("--json is for games of bots alone")
+    if args.save and args.save.exists() and args.save != args.resume:
+        raise ReplayError(f"{args.save} exists; go on with it by --resume, or choose another name")
+    if args.save or args.resume:
+        recording.keep_in(args.save or args.resume)
+    began = len(recording.moves)
+    try:
+        table.play()
+    except LeaveError as error:
+        _say_goodbye(table, began, str(error))
+        return 0
+    except KeyboardInterrupt:
+        _say_goodbye(table, began, "interrupted")
+        return 130
+    except BaseException:
+        _keep(recording, began)
+        raise
+    if args.json:
+        result = Result.of(recording.game, recording.state).model_dump(mode="json")
+        print(json.dumps({"game": recording.game.id, "players": table.players, "seed": recording.header.seed, **result}))
+        return 0
+    table.tell_ending()
+    table.screen.line(f"seed {recording.header.seed}" + (f", recorded in {recording.path}" if recording.path else ""))
+    return 0
+
+
+def _deal(args: PlayArgs) -> Recording:
+    if not args.game:
+        raise OptionsError(f"which game? there are: {', '.join(GAMES)}")
+    codes = split_codes(args.seats) if args.seats else None
+    pairs = [pair for words in args.option for pair in words]
+    game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs))
+    seed = secrets.randbelow(2**31) if args.seed is None else args.seed
+    codes = codes or ("human", *[best_bot(game)] * (game.num_players - 1))
+    options = ["--option", *pairs] if pairs else []
+    command = ["railgym", "play", game.id, "--seats", ",".join(codes), "--seed", str(seed), *options]
+    return Recording(game, seed, codes, shlex.join(command))
+
+
+def _resume(args: PlayArgs, path: Path) -> Recording:
+    """The recorded game; --seats lets others sit down."""
+    replay = load_replay(path)
+    if args.game and args.game != replay.header.game:
+        raise ReplayError(f"{path}:1: this is a game of {replay.header.game}, not of {args.game}")
+    if args.option or args.seed is not None:
+        raise OptionsError("a resumed game keeps its options and its seed")
+    recording = Recording.resume(game_of(replay), replay)
+    if recording.over:
+        raise ReplayError(f"{path}: the game is over; look at it with: railgym replay {path}")
+    if args.seats:
+        codes = split_codes(args.seats)
+        if len(codes) != len(replay.header.players):
+            raise OptionsError(f"the game in {path} has {len(replay.header.players)} seats, not {len(codes)}")
+        recording.header = replay.header.model_copy(update={"players": codes})
+    return recording
+
+
+def _say_goodbye(table: Table, began: int, why: str) -> None:
+    path = _keep(table.recording, began)
+    table.screen.line(why + (f"; saved: go on with  railgym play --resume {path}" if path else "; nothing to save"))
+
+
+def _keep(recording: Recording, began: int) -> Path | None:
+    """Save a game that was left, unless it is saved already or no move was made; returns the file."""
+    if recording.path or len(recording.moves) == began:
+        return recording.path
+    name = f"{recording.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
+    try:
+        recording.keep_in(Path(name))
+    except OSError:
+        recording.keep_in(Path(gettempdir()) / name)  # where nothing can be written here
+    return recording.path

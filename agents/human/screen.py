@@ -1,0 +1,90 @@
+"""What the terminal shows: positions, numbered moves, what happened, and how the game ended."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.replay import Move
+
+__all__ = ["Screen"]
+
+MANY = 40  # moves of one kind that are listed unasked
+
+
+class Screen:
+    """Writes to one console, plainly where that has no colour. Nothing here reads."""
+
+    def __init__(self, game: Game, console: Console | None = None) -> None:
+        self.game = game
+        self.console = console or Console(highlight=False)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """One line of plain text."""
+        self.console.print(Text(text, style), soft_wrap=True)
+
+    def position(self, view: Array) -> None:
+        """The whole position of a view."""
+        seat = int(view["viewer"][0])
+        title = self.game.seat_names[seat] if seat >= 0 else "the table"
+        self.console.print(Panel(Text(self.game.describe(view)), title=title, title_align="left", box=box.ASCII2))
+
+    def moves(self, title: str, moves: Sequence[tuple[int, str]], wanted: str = "") -> None:
+        """Moves as (action, words), numbered from 1 and grouped by their blocks; ``wanted``: only those whose words or
+        block contain it, and all of them."""
+        self.line(title, "bold")
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column(style="cyan", no_wrap=True, max_width=15)
+        table.add_column()
+        numbered = [(number, *move) for number, move in enumerate(moves, 1)]
+        for name, group in groupby(numbered, lambda row: self.game.actions.block_of(row[1]).name.replace("_", " ")):
+            rows = [(number, words) for number, _, words in group if wanted in words.lower() or wanted in name]
+            if rows:
+                table.add_row(name, self._columns(rows if wanted else rows[:MANY]))
+            if len(rows) > MANY and not wanted:
+                table.add_row("", Text(f"and {len(rows) - MANY} more: type  moves {name}", "italic"))
+        self.console.print(table if table.row_count else Text(f"no move contains {wanted!r}"))
+
+    def _columns(self, rows: Sequence[tuple[int, str]]) -> Text:
+        """Numbered words in as many columns as the width allows, row by row."""
+        cells = [f"{number:>3} {words}" for number, words in rows]
+        width = max(map(len, cells)) + 2
+        fit = max(1, (self.console.width - 17) // width)
+        lines = ["".join(cell.ljust(width) for cell in cells[i : i + fit]).rstrip() for i in range(0, len(cells), fit)]
+        return Text("\n".join(lines))
+
+    def happened(self, move: Move, viewer: int, style: str = "") -> None:
+        """What a move led to, as ``viewer`` may know it."""
+        for sentence in move.sentences(self.game, viewer):
+            self.line(f"  {sentence}", style)
+
+    def commands(self, commands: Iterable[tuple[str, str]]) -> None:
+        """The commands and what they do."""
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column(style="cyan", no_wrap=True)
+        table.add_column()
+        for command, sentence in commands:
+            table.add_row(Text(command), Text(sentence))
+        self.console.print(table)
+
+    def ending(self, state: Array, players: Sequence[str]) -> None:
+        """The final standing, best first, and how the game ended."""
+        table = Table(box=box.ASCII2, title="The game is over", title_justify="left")
+        for column in ("place", "seat", "player"):
+            table.add_column(column)
+        for column in ("points", "result"):
+            table.add_column(column, justify="right")
+        payoff = state["payoff"][0][: len(players)]
+        for seat in np.argsort(-payoff, kind="stable"):
+            place = 1 + int(np.sum(payoff > payoff[seat]))
+            points = str(int(state["scores"][0][seat]))
+            row = (str(place), self.game.seat_names[seat], players[seat], points, f"{payoff[seat]:+.2f}")
+            table.add_row(*map(Text, row))
+        self.console.print(table)
+        self.line(self.game.result_to_string(state), "bold")

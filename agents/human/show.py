@@ -1,0 +1,105 @@
+"""``railgym replay``: a recorded game as text or JSON, and whether it plays again as recorded."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from tyro.conf import Positional, arg
+
+from railgym.agents.human.screen import Screen
+from railgym.envs.catalog import game_of
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.game import Game
+from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.replay import Move, Replay, load_replay
+
+__all__ = ["ReplayArgs", "main"]
+
+
+@dataclass(frozen=True)
+class ReplayArgs:
+    """Show a recorded game move by move, and verify that it plays again to the last byte.
+
+    A file that is damaged, or was made for other rules, is refused with the line and what is wrong in it.
+    """
+
+    file: Annotated[Positional[Path], arg(metavar="FILE")]
+    """a replay, as `railgym play --save FILE` records it"""
+    verify: bool = False
+    """play it again, and compare every event, the result and the digest"""
+    viewer: Annotated[str, arg(metavar="SEAT", help_behavior_hint="")] = ""
+    """only what this seat (0, 1, ...; or public) could know while the game ran; unless given: everything"""
+    at: Annotated[int | None, arg(metavar="N", help_behavior_hint="")] = None
+    """show the position after N moves instead"""
+    json: bool = False
+    """write it as JSON"""
+
+
+def main(args: ReplayArgs, screen: Screen | None = None) -> int:
+    """Show and verify as the arguments say; returns the exit code."""
+    replay = load_replay(args.file)
+    game = game_of(replay)
+    viewer = _viewer(args.viewer, game)
+    screen = screen or Screen(game)
+    if args.verify:
+        replay.verify(game)
+    else:
+        replay.check(game)
+    if args.json:
+        print(json.dumps(_as_json(replay, game, viewer, args.verify), ensure_ascii=False))
+    elif args.at is not None:
+        _show_position(replay, game, viewer, args.at, screen)
+    else:
+        _show(replay, game, viewer, screen)
+    if args.verify and not args.json:
+        screen.line(f"verified: {len(replay.moves)} moves play again as recorded", "green")
+    return 0
+
+
+def _viewer(name: str, game: Game) -> int:
+    seats = {"": FULL, "public": PUBLIC} | {str(seat): seat for seat in range(game.num_players)}
+    if name not in seats:
+        raise OptionsError(f"no viewer {name!r}: there are seats 0 to {game.num_players - 1}, and public")
+    return seats[name]
+
+
+def _words(move: Move, viewer: int) -> str | None:
+    """The words of an action, which may betray a secret of who chose it."""
+    return move.words if viewer in (FULL, move.seat) else None
+
+
+def _as_json(replay: Replay, game: Game, viewer: int, verified: bool) -> dict[str, Any]:
+    moves = [
+        {"ply": move.ply, "seat": move.seat, "words": _words(move, viewer), "log": move.sentences(game, viewer)}
+        for move in replay.moves
+    ]
+    result = replay.result.model_dump(mode="json") if replay.result else None
+    header = replay.header.model_dump(mode="json")
+    return {"file": replay.file, **header, "moves": moves, "result": result, "cut": replay.cut, "verified": verified}
+
+
+def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
+    head = replay.header
+    screen.line(f"{game.title} ({game.id}), seed {head.seed}, made with railgym {head.railgym}", "bold")
+    screen.line("options: " + ", ".join(f"{name} {value}" for name, value in head.options.items()))
+    screen.line("seats: " + ", ".join(f"{name} {code}" for name, code in zip(game.seat_names, head.players)))
+    for move in replay.moves:
+        words = _words(move, viewer)
+        screen.line(f"{move.ply + 1:>5}  {game.seat_names[move.seat]}" + (f": {words}" if words else ""), "bold")
+        for sentence in move.sentences(game, viewer):
+            screen.line(f"         {sentence}")
+    if replay.cut:
+        screen.line("the last line of the file was cut off, and is left out", "yellow")
+    if replay.result:
+        scores = ", ".join(map(str, replay.result.scores))
+        screen.line(f"{replay.result.end_reason}: scores {scores}; digest {replay.result.digest[:12]}", "bold")
+    else:
+        screen.line(f"not finished; go on with  railgym play --resume {replay.file}", "bold")
+
+
+def _show_position(replay: Replay, game: Game, viewer: int, after: int, screen: Screen) -> None:
+    if not 0 <= after <= len(replay.moves):
+        raise OptionsError(f"--at {after}: the replay has {len(replay.moves)} moves")
+    state = replay.position(game, after)
+    screen.position(state if viewer == FULL else game.view(state, viewer))

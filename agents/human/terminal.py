@@ -1,0 +1,190 @@
+"""A person plays in the terminal: he sees his view, and types numbers, words or commands."""
+
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from railgym.agents.human.screen import Screen
+from railgym.agents.registry import make_agent
+from railgym.agents.seating import best_bot
+from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.errors import RailgymError, UnknownNameError
+from railgym.envs.core.game import Game
+from railgym.envs.core.recording import Recording
+
+__all__ = ["COMMANDS", "LeaveError", "Terminal", "find_move"]
+
+_Position = tuple[View, np.ndarray[Any, Any]]  # a view and its mask
+
+COMMANDS = (
+    ("a number, or words", "play that move; the beginning of its words is enough if no other move begins so"),
+    ("?  help", "these commands"),
+    ("look", "the position again"),
+    ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
+    ("hint [AGENT]", "what a bot would play: the best of the game, or for example  hint mcts:200"),
+    ("undo", "take back your last choice of this turn, unless it showed you something new"),
+    ("undo turn", "take back all that can be"),
+    ("save FILE", "save the game there, and every move from now on"),
+    ("quit", "save and leave; so does Ctrl-C"),
+)
+
+
+class LeaveError(RailgymError):
+    """The person has left before the end of the game."""
+
+
+class Terminal:
+    """A person as an agent. One terminal serves all seats that people sit in.
+
+    ``recording``, if set, is the game that undo and save work on. Raises LeaveError when the person quits or there is
+    no more input.
+    """
+
+    code = "human"
+
+    def __init__(self, game: Game, screen: Screen | None = None, stdin: TextIO | None = None) -> None:
+        self.game, self.screen, self.stdin = game, screen or Screen(game), stdin
+        self.recording: Recording | None = None
+        self._hints: dict[str, Agent] = {}
+        self._shown = (-1, -1)  # seat and turn of the last position shown
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._shown = (-1, -1)
+
+    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
+        while True:
+            moves = self._show(view, mask)
+            answer = self._ask(view, mask, moves)
+            if isinstance(answer, int):
+                return answer
+            view, mask = answer
+
+    def read(self, prompt: str) -> str:
+        """One line typed by the person; raises LeaveError when there is no more input."""
+        try:
+            if self.stdin is None and sys.stdin is not None:
+                return self.screen.console.input(prompt, markup=False).strip()
+            self.screen.console.print(prompt, end="", markup=False)
+            line = self.stdin.readline() if self.stdin else ""
+            if line:
+                return line.strip()
+        except EOFError:
+            pass
+        self.screen.line()
+        raise LeaveError("the input has ended")
+
+    def _show(self, view: View, mask: np.ndarray[Any, Any]) -> list[tuple[int, str]]:
+        """The position, once a turn, and the legal moves, which are returned."""
+        now = (int(view["current"][0]), int(view["turn"][0]))
+        if now != self._shown:
+            self.screen.line()
+            self.screen.position(view)
+        self._shown = now
+        moves = [(int(action), self.game.action_to_string(view, int(action))) for action in np.flatnonzero(mask)]
+        self._list(view, moves, "")
+        return moves
+
+    def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
+        title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.phases[int(view['phase'][0])]}"
+        self.screen.moves(title, moves, wanted)
+
+    def _ask(self, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]) -> int | _Position:
+        """Read until a move is chosen, and return it, or until one is undone, and return the position before it."""
+        while True:
+            line = self.read("your move (? for help): ")
+            try:
+                answer = self._obey(line, view, mask, moves)
+            except LeaveError:
+                raise
+            except (RailgymError, OSError) as error:
+                self.screen.line(str(error), "red")
+            else:
+                if answer is not None:
+                    return answer
+
+    def _obey(
+        self, line: str, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]
+    ) -> int | _Position | None:
+        """Do what a line says: the move it names, or the position before an undo, or None for all other commands."""
+        command, _, rest = line.partition(" ")
+        if any(line.lower() == words.lower() for _, words in moves):
+            command = ""  # a move whose words begin like a command
+        match command.lower():
+            case "?" | "help":
+                self.screen.commands(COMMANDS)
+            case "look":
+                self.screen.position(view)
+            case "moves":
+                self._list(view, moves, rest.strip().lower())
+            case "hint":
+                self._hint(view, mask, rest.strip())
+            case "undo":
+                return self._undo(rest.strip().lower())
+            case "save":
+                self._save(rest.strip())
+            case "quit" | "exit":
+                raise LeaveError("you left the game")
+            case _ if line:
+                return find_move(line, moves)
+        return None
+
+    def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
+        code = code or best_bot(self.game)
+        if code not in self._hints:
+            self._hints[code] = make_agent(code, self.game)
+        agent = self._hints[code]
+        agent.reset(int(view["current"][0]), int(view["ply"][0]))
+        action = agent.act(view.copy(), mask.copy())
+        number = 1 + int(np.count_nonzero(mask[:action]))
+        self.screen.line(f"{code} would play {number}: {self.game.action_to_string(view, action)}", "green")
+
+    def _undo(self, how: str) -> _Position:
+        recording = self._recorded()
+        if how not in ("", "turn"):
+            raise UnknownNameError(f"undo what? type  undo  or  undo turn, not {how!r}")
+        recording.undo(recording.undo_floor() if how else len(recording.moves) - 1)
+        self.screen.line("taken back", "green")
+        self._shown = (-1, -1)
+        view = self.game.view(recording.state, recording.seat)
+        return view, self.game.legal(view)
+
+    def _save(self, name: str) -> None:
+        recording = self._recorded()
+        if not name and not recording.path:
+            raise UnknownNameError("save where? type  save FILE")
+        path = Path(name).expanduser() if name else recording.path
+        if path and path != recording.path:
+            if path.exists():
+                raise UnknownNameError(f"{path} exists; choose another name")
+            recording.keep_in(path)
+        self.screen.line(f"saved in {recording.path}, and so is every further move", "green")
+
+    def _recorded(self) -> Recording:
+        if self.recording is None:
+            raise UnknownNameError("nothing is recorded in this game")
+        return self.recording
+
+
+def find_move(line: str, moves: list[tuple[int, str]]) -> int:
+    """The action that a typed line names: its number, its words, or how no other begins; raises UnknownNameError."""
+    wanted = " ".join(line.lower().split())
+    if wanted.lstrip("+-").isdecimal():
+        number = int(wanted)
+        if not 1 <= number <= len(moves):
+            raise UnknownNameError(f"there is no move {number}: they are numbered from 1 to {len(moves)}")
+        return moves[number - 1][0]
+    spoken = {words.lower(): action for action, words in moves}
+    if wanted in spoken:
+        return spoken[wanted]
+    begin = [words for words in spoken if words.startswith(wanted)]
+    if len(begin) == 1:
+        return spoken[begin[0]]
+    if begin:
+        some = "; ".join(begin[:4]) + ("; ..." if len(begin) > 4 else "")
+        raise UnknownNameError(f"{len(begin)} moves begin with {wanted!r}: {some}")
+    near = get_close_matches(wanted, spoken, 2)
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "type its number or words, or ? for help"
+    raise UnknownNameError(f"no such move {line!r}; {hint}")

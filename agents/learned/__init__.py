@@ -1,0 +1,112 @@
+"""Trained agents: networks that play through ONNX Runtime, without torch."""
+
+from collections.abc import Callable
+from importlib.resources import as_file
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from railgym.agents.learned.artifact import check_card, read_card, shipped_agents, shipped_folder
+from railgym.envs.core.agent import View
+from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
+from railgym.envs.core.game import Array, Game
+
+__all__ = ["LearnedAgent", "make_from_folder", "make_trained"]
+
+Network = Callable[[Array], tuple[Array, Array]]
+
+
+class LearnedAgent:
+    """A network in a seat. ``strength`` is the share of decisions it takes by its network; it takes the others at
+    random. At full strength it plays its best move, or samples from its policy with ``sample=True``."""
+
+    def __init__(self, game: Game, code: str, network: Network, strength: float = 1.0, sample: bool = False) -> None:
+        self.code, self._game, self._network, self._strength, self._sample = code, game, network, strength, sample
+        self._seat = 0
+        self._rng = np.random.default_rng(0)
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._seat, self._rng = seat, np.random.default_rng(seed)
+
+    def act(self, view: View, mask: Array) -> int:
+        return int(self._choose(self._game.encode(view, self._seat)[None], mask[None])[0])
+
+    def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
+        """Decide in N games at once. ``observations``: float32 (N, F), of the seats that decide. Returns int64 (N,)."""
+        return self._choose(observations, masks)
+
+    def assess(self, view: View, mask: Array) -> tuple[Array, float]:
+        """The probabilities of all actions, float32 (A,), and the expected payoff in [-1, 1]."""
+        logits, value = self._network(self._game.encode(view, self._seat)[None])
+        masked = np.where(mask > 0, logits[0], -np.inf)
+        weights = np.exp(masked - masked.max())
+        return weights / weights.sum(), float(value[0])
+
+    def _choose(self, observations: Array, masks: Array) -> Array:
+        logits, _ = self._network(observations)
+        if self._sample:
+            logits = logits + self._rng.gumbel(size=logits.shape)
+        if self._strength < 1:
+            weak = self._rng.random(len(logits)) >= self._strength
+            logits = np.where(weak[:, None], self._rng.random(logits.shape), logits)
+        actions: Array = np.where(masks > 0, logits, -np.inf).argmax(1)
+        return actions
+
+
+def load_network(folder: Path | Traversable) -> Network:
+    """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), value (N,)."""
+    try:
+        import onnxruntime
+    except ImportError:
+        raise MissingExtraError("play", "onnxruntime") from None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    with as_file(folder / "policy.onnx") if isinstance(folder, Traversable) else folder / "policy.onnx" as file:
+        try:
+            session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # ONNX Runtime's own error classes are not public
+            reason = " ".join(str(error).split())[:160]
+            raise ArtifactError(f"{folder}/policy.onnx: cannot be read: {reason}") from None
+
+    def network(observations: Array) -> tuple[Array, Array]:
+        logits, value = session.run(("logits", "value"), {"observation": observations})
+        return logits, value
+
+    return network
+
+
+def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
+    """``trained`` or ``trained:0.4``: the shipped agent for this game."""
+    strength = 1.0
+    if argument:
+        try:
+            strength = float(argument)
+        except ValueError:
+            strength = -1.0
+        if not 0 <= strength <= 1:
+            raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
+    refusals = []
+    for name, card in shipped_agents().items():
+        folder = shipped_folder(name)
+        if card.game != game.id:
+            continue
+        try:
+            check_card(card, game, folder, any_table=True)
+        except ArtifactError as error:
+            refusals.append(str(error))
+            continue
+        return LearnedAgent(game, code if not argument else f"{code}:{argument}", load_network(folder), strength)
+    if refusals:
+        raise ArtifactError(refusals[0])
+    there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
+    raise UnknownNameError(f"no trained agent for {game.id}; there are trained agents for: {there}")
+
+
+def make_from_folder(game: Game, code: str, argument: str) -> LearnedAgent:
+    """``file:PATH``: a trained agent from a folder."""
+    folder = Path(argument).expanduser()
+    check_card(read_card(folder), game, folder, any_table=True)
+    return LearnedAgent(game, f"{code}:{argument}", load_network(folder))

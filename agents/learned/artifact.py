@@ -1,0 +1,100 @@
+"""A trained agent on disk: a folder with ``agent.json`` (what it is) and ``policy.onnx`` (what it knows).
+
+Nothing in it can run code. Before a network plays, its card is compared with the game: whatever field does not match is
+named.
+"""
+
+import json
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from railgym.envs.core.errors import ArtifactError
+from railgym.envs.core.game import Game
+
+__all__ = ["AgentCard", "card_for", "check_card", "read_card", "shipped_agents", "shipped_folder"]
+
+
+class AgentCard(BaseModel):
+    """``agent.json``. The first six fields must match the game; the others tell where the agent comes from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: str
+    actions: str
+    """Hash of the action table."""
+    observation: str
+    """Hash of the observation layout."""
+    observation_size: int
+    num_actions: int
+    options: dict[str, Any]
+    """Rule options that the agent was trained with."""
+    name: str
+    railgym: str
+    """Version that made it."""
+    command: str
+    commit: str | None
+    seed: int
+    timesteps: int
+    config: dict[str, Any]
+    strength: dict[str, Any] = {}
+    """Measured results by opponent, with the command that printed them."""
+
+
+def card_for(game: Game) -> dict[str, Any]:
+    """The fields of a card that are fixed by the game."""
+    return {
+        "game": game.id,
+        "actions": game.actions.hash,
+        "observation": game.observation_layout.hash,
+        "observation_size": game.observation_layout.size,
+        "num_actions": len(game.actions),
+        "options": game.options.rules(),
+    }
+
+
+def read_card(folder: Path | Traversable) -> AgentCard:
+    """Read ``agent.json``; raises ArtifactError naming the file and what is wrong."""
+    file = folder / "agent.json"
+    if not file.is_file() or not (folder / "policy.onnx").is_file():
+        raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected)")
+    try:
+        return AgentCard(**json.loads(file.read_text(encoding="utf-8")))
+    except (ValueError, TypeError, ValidationError) as error:
+        detail = str(error).splitlines()[-2:] if isinstance(error, ValidationError) else [str(error)]
+        raise ArtifactError(f"{file}: not a card of a trained agent: {' '.join(' '.join(detail).split())}") from None
+
+
+def check_card(card: AgentCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> None:
+    """Raise ArtifactError, naming the first field that does not match the game.
+
+    ``any_table``: accept another number of players, as the observation is the same for every table size.
+    """
+    for field, ours in card_for(game).items():
+        theirs = getattr(card, field)
+        if field == "options":
+            keys = sorted(set(ours) | set(theirs))
+            different = [k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k == "num_players")]
+            if different:
+                key = different[0]
+                raise ArtifactError(
+                    f"{folder}: trained with option {key}={theirs.get(key)!r}, this game has {key}={ours.get(key)!r}"
+                )
+        elif ours != theirs:
+            raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}")
+
+
+def shipped_agents() -> dict[str, AgentCard]:
+    """The agents that come with railgym: folder name -> card."""
+    root = files(__package__) / "shipped"
+    if not root.is_dir():
+        return {}
+    folders = sorted((f for f in root.iterdir() if (f / "agent.json").is_file()), key=lambda f: f.name)
+    return {f.name: read_card(f) for f in folders}
+
+
+def shipped_folder(name: str) -> Traversable:
+    return files(__package__) / "shipped" / name

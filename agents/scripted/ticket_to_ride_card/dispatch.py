@@ -1,0 +1,19 @@
+"""The one kernel that plays every scripted bot of the card game."""
+
+from railgym.agents.scripted.ticket_to_ride_card.greedy import greedy
+from railgym.agents.scripted.ticket_to_ride_card.planner import planner
+from railgym.agents.scripted.ticket_to_ride_card.weights import WEIGHTS
+from railgym.envs.core.choices import random_choice
+from railgym.envs.core.kernel import kernel
+
+__all__ = ["decide"]
+
+
+@kernel
+def decide(params, view, work, mask, player, bot, seed):
+    """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner."""
+    if bot == 1:
+        return greedy(params, view, work, mask, player, seed)
+    if bot == 2:
+        return planner(params, view, work, mask, player, WEIGHTS)
+    return random_choice(work, seed)

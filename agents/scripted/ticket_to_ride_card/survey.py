@@ -1,0 +1,109 @@
+"""What a seat can tell from its view: needs, cards to come, what rivals may hold, and how long the deck will last."""
+
+import numpy as np
+
+from railgym.envs.core.bits import lowest
+from railgym.envs.core.decks import UNKNOWN
+from railgym.envs.core.kernel import kernel
+from railgym.envs.ticket_to_ride_card.rules.cards import display_count
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS
+
+__all__ = ["EXPOSED", "HAND", "NEED", "ROWS", "SHARE", "TRACK", "moves_left", "survey", "unknown_tickets"]
+
+# Rows of a survey, float64 (ROWS, KINDS).
+NEED = 0  # cards that the open tickets ask for
+TRACK = 1  # cards on the track, those included that will move there from the railyard in time
+HAND = 2  # cards in hand
+SHARE = 3  # share of the kind among the cards that cannot be placed
+EXPOSED = 4  # cards of a colour that each seat may be expected to lay against us, one row a seat
+ROWS = EXPOSED + SEATS
+
+# Solo: the display is taken to show so many more cards of a colour than it does now before a group has moved.
+DISPLAY_DRIFT = 0.7
+
+
+@kernel
+def moves_left(params, view, per_turn):
+    """How many turns the deciding seat will begin after this one while the present train deck lasts."""
+    if params.solo == 1:
+        return float(view.clock_deck.size)
+    if view.final_turns > 0:
+        return float((view.final_turns - 1) // params.num_players)
+    return view.deck.size / (per_turn * params.num_players) + 1.0
+
+
+@kernel
+def survey(params, view, player, moves, lurking, out):
+    """Fill ``out`` (ROWS, KINDS) for ``player``."""
+    share_unseen(params, view, out)
+    seat = view.players[player]
+    for kind in range(KINDS):
+        out[NEED, kind] = 0.0
+        out[HAND, kind] = seat.hand[kind]
+        out[TRACK, kind] = seat.track[kind]
+        if params.human_memory[player] == 1:
+            out[TRACK, kind] = seat.track_size * out[SHARE, kind]
+    open_tickets = seat.tickets
+    while open_tickets:
+        ticket = lowest(open_tickets)
+        for i in range(params.cards[ticket]):
+            out[NEED, params.circles[ticket, i]] += 1.0
+        open_tickets &= open_tickets - 1
+    for colour in range(COLOURS):
+        wild = min(float(seat.wild[colour]), moves)
+        out[TRACK, LOCO] += wild
+        out[TRACK, colour] += min(float(seat.yard[colour]), moves - wild)
+    expose(params, view, player, lurking, out)
+
+
+@kernel
+def share_unseen(params, view, out):
+    """SHARE: how likely an unseen card is of each kind."""
+    total = 0.0
+    for kind in range(KINDS):
+        left = np.int64(params.cards_of[kind]) - view.display[kind] - view.discard[kind]
+        if view.clock == kind:
+            left -= 1
+        for p in range(params.num_players):
+            seat = view.players[p]
+            left -= seat.hand[kind] + seat.track[kind]
+            if kind < LOCO:
+                left -= seat.yard[kind]
+            else:
+                for colour in range(COLOURS):
+                    left -= seat.wild[colour]
+        out[SHARE, kind] = left
+        total += left
+    for kind in range(KINDS):
+        out[SHARE, kind] /= max(1.0, total)
+
+
+@kernel
+def expose(params, view, player, lurking, out):
+    """EXPOSED: what each rival may lay of a colour: cards seen, the likely part of his others, some locomotives. Solo,
+    what the display may come to show."""
+    for colour in range(COLOURS):
+        if params.solo == 1:
+            out[EXPOSED, colour] = display_count(view, colour) + DISPLAY_DRIFT
+            continue
+        for p in range(params.num_players):
+            if p != player:
+                seat = view.players[p]
+                unseen = float(seat.hand_size)
+                for kind in range(KINDS):
+                    unseen -= seat.hand[kind]
+                wild = seat.hand[LOCO] + unseen * out[SHARE, LOCO]
+                out[EXPOSED + p, colour] = seat.hand[colour] + unseen * out[SHARE, colour] + lurking * wild
+
+
+@kernel
+def unknown_tickets(params, view, player):
+    """The tickets that the seat cannot place, as a set: any of them may be drawn."""
+    known = np.int64(0)
+    for p in range(params.num_players):
+        seat = view.players[p]
+        known |= seat.tickets | seat.done | seat.offered | seat.returned
+    for i in range(np.int64(view.ticket_deck.size)):
+        if view.ticket_deck.cards[i] != UNKNOWN:
+            known |= np.int64(1) << np.int64(view.ticket_deck.cards[i])
+    return ~known & ((np.int64(1) << np.int64(46)) - 1)

@@ -1,0 +1,58 @@
+"""Who sits where: the game that fits a list of agent codes, from the words of a command line."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import yaml
+
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.game import Game
+
+__all__ = ["best_bot", "game_for_seats", "parse_options", "split_codes"]
+
+
+def split_codes(codes: str) -> tuple[str, ...]:
+    """Agent codes from ``human,planner``; raises OptionsError for an empty one."""
+    found = tuple(code.strip() for code in codes.split(","))
+    if not all(found):
+        raise OptionsError(f"empty name among the agents {codes!r}; write them as in human,random")
+    return found
+
+
+def parse_options(pairs: Iterable[str]) -> dict[str, Any]:
+    """Game options from ``key=value`` words: values as in YAML, several values with commas between them.
+
+    Raises OptionsError for a word without ``=``, an option given twice and a value that is not YAML.
+    """
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not (name and equals):
+            raise OptionsError(f"option {pair!r}: write key=value, as in edition=published")
+        if name in options:
+            raise OptionsError(f"option {name!r} is given twice")
+        try:
+            options[name] = yaml.safe_load(f"[{value}]" if "," in value and value[0] not in "[{" else value)
+        except yaml.YAMLError:
+            raise OptionsError(f"option {name}: cannot read {value!r}") from None
+    return options
+
+
+def game_for_seats(id: str, seats: int | None, options: dict[str, Any]) -> Game:
+    """The game with ``seats`` seats (None: as the options say); raises UnknownNameError or OptionsError."""
+    if seats is None or id not in GAMES:
+        return make_game(id, **options)
+    least, _, most = GAMES[id].seats.partition("-")
+    if not int(least) <= seats <= int(most or least):
+        raise OptionsError(f"{id} has {GAMES[id].seats} seat{'s' if most or least != '1' else ''}, not {seats}")
+    if options.get("num_players", seats) != seats:
+        raise OptionsError(f"{seats} agents for {options['num_players']} seats: leave out num_players")
+    return make_game(id, **options | {"num_players": seats})
+
+
+def best_bot(game: Game) -> str:
+    """The code of the game's strongest scripted bot."""
+    names = scripted_bots(game).names
+    return next(code for code in ("planner", "greedy", *names) if code in names)

@@ -1,0 +1,206 @@
+"""Any game as a PettingZoo environment (AEC: agents act one after another), written once."""
+
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+from gymnasium import logger, spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Game
+from railgym.envs.rendering import RENDER_MODES, render
+from railgym.envs.running import Reward, RunningGame, check_choice, check_encoder, valid_seed
+from railgym.envs.single_seat import action_space, observation_space
+
+__all__ = ["GameEnv", "make_env", "make_raw_env"]
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """A game as an AEC environment, without wrappers.
+
+    ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: through whose eyes (-1: the
+    public; unset: whoever decides). ``max_cycles``: the game is truncated after so many actions of all agents together.
+    ``reward``: ``result`` or ``margin`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds the position
+    in words as the agent sees it, with the legal actions of the one that decides.
+
+    :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids. Copies
+    (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled game, so keep them in
+    one thread.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        max_cycles: int | None = None,
+        reward: Reward = "result",
+        encoder: str = "vector",
+        text: bool = False,
+    ) -> None:
+        super().__init__()
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
+        check_encoder(game, encoder)
+        self.metadata = {
+            "name": game.id,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.game, self.render_mode, self.render_seat = game, render_mode, render_seat
+        self.max_cycles, self.text = max_cycles, text
+        self.possible_agents = list(game.seat_names)
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._running = RunningGame(game, reward)
+        self._rng: np.random.Generator | None = None
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game: the one of ``game.new_state(seed)``, or without a seed the next of the succession that the
+        last seed began. ``options`` are ignored."""
+        if seed is not None or self._rng is None:
+            self._rng, _ = seeding.np_random(None if seed is None else valid_seed(seed))
+        self._running.deal(int(self._rng.integers(2**63)) if seed is None else valid_seed(seed))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._cycles = 0
+        self.agent_selection = self.possible_agents[self._running.seat]
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._inform(self.agents)
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: Any) -> None:
+        """Play the action of ``agent_selection``; None for an agent that is done."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        running = self._running
+        running.play(action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._cycles += 1
+        earned = running.earn()
+        if earned is not None:
+            for name in self.agents:
+                self.rewards[name] = earned[self._seats[name]]
+            self._accumulate_rewards()
+        decider = self.possible_agents[running.seat]
+        self.agent_selection = decider
+        if running.over or running.out or self._cycles == self.max_cycles:
+            self._end()
+        self._inform(self.agents if self.text or running.over else dict.fromkeys((agent, decider)))
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees, at any time: ``observation`` float32 (F,) and ``action_mask`` int8 (A,), all zero unless
+        the agent is to act."""
+        observation, mask = self._running.observe(self._seats[agent])
+        if agent in self.infos:
+            mask = self.infos[agent]["action_mask"]
+        return {"observation": observation, "action_mask": mask}
+
+    def render(self) -> Any:
+        """The position, as ``render_mode`` says: None (printed), text, or a uint8 array (height, width, 3)."""
+        if self.render_mode is None:
+            logger.warn("render() was called, but the environment was made without a render_mode")
+            return None
+        viewer = self._running.seat if self.render_seat is None else self.render_seat
+        return render(self._running, self.render_mode, viewer)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def clone(self) -> "GameEnv":
+        """An independent copy in the same position."""
+        return deepcopy(self)
+
+    def _end(self) -> None:
+        """Set the flags of agents whose game is over, and let those take their last turn first."""
+        running = self._running
+        for name in self.agents:
+            if running.over or running.out >> self._seats[name] & 1:
+                self.terminations[name] = True
+            elif self._cycles == self.max_cycles:
+                self.truncations[name] = True
+        self._deads_step_first()
+
+    def _inform(self, agents: Any) -> None:
+        """Give new infos to these agents."""
+        running = self._running
+        for name in agents:
+            seat = self._seats[name]
+            info: dict[str, Any] = {"action_mask": running.mask if seat == running.seat else np.zeros_like(running.mask)}
+            if self.text:
+                info["text"] = running.text(seat)
+            if running.over:
+                info |= running.ending()
+            self.infos[name] = info
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
+        memo[id(self.game)] = self.game
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(deepcopy(self.__dict__, memo))
+        return twin
+
+
+class _Ordered(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """The outermost of the usual wrappers; a clone keeps them all."""
+
+    def clone(self) -> "_Ordered":
+        """An independent copy in the same position."""
+        return deepcopy(self)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def make_raw_env(
+    id: str,
+    *,
+    render_mode: str | None = None,
+    render_seat: int | None = None,
+    max_cycles: int | None = None,
+    reward: Reward = "result",
+    encoder: str = "vector",
+    text: bool = False,
+    **options: Any,
+) -> GameEnv:
+    """The environment of a game of the catalog, without wrappers; ``options`` are the game's.
+
+    Raises OptionsError for an argument that is unknown or out of range.
+    """
+    return GameEnv(
+        make_game(id, **options),
+        render_mode=render_mode,
+        render_seat=render_seat,
+        max_cycles=max_cycles,
+        reward=reward,
+        encoder=encoder,
+        text=text,
+    )
+
+
+def make_env(id: str, **options: Any) -> AECEnv:
+    """The same with PettingZoo's usual wrappers: an illegal action loses the game (-1) instead of raising."""
+    env = wrappers.TerminateIllegalWrapper(make_raw_env(id, **options), illegal_reward=-1)
+    return _Ordered(wrappers.AssertOutOfBoundsWrapper(env))

@@ -1,0 +1,185 @@
+"""One running game, as the environments for one table see it: dealt, played and observed by one compiled call a ply."""
+
+import operator
+from copy import deepcopy
+from functools import cached_property
+from typing import Any, Literal
+
+import numba
+import numpy as np
+
+from railgym.envs.core.errors import IllegalActionError, OptionsError
+from railgym.envs.core.events import new_events, read_events
+from railgym.envs.core.game import Array, Game
+
+__all__ = ["Reward", "RunningGame", "check_choice", "check_encoder", "margins", "valid_seed"]
+
+apply: Any
+encode: Any
+hide: Any
+legal: Any
+reset: Any
+
+Reward = Literal["result", "margin"]
+DEAL, LOOK = -2, -1  # in place of an action
+DECIDER = -1  # in place of a seat
+
+
+def advance(params, states, views, works, events, action, seed, observer, observation, mask):
+    """Play ``action`` (or DEAL from ``seed``, or just LOOK), then write what ``observer`` sees and may do.
+
+    Returns the seat that decides, plus 256 if the game is over, plus ``out`` from bit 16 on.
+    """
+    state = states[0]
+    if action == DEAL:
+        reset(params[0], state, seed)
+    elif action >= 0:
+        events[0].count = 0
+        apply(params[0], state, works[0], action, events[0])
+    seat = np.int64(state.current)
+    if observer == DECIDER:
+        observer = seat
+    views[0] = states[0]
+    view = views[0]
+    hide(params[0], view, observer)
+    if observer == seat and state.terminated == 0:
+        legal(params[0], view, works[0], mask)
+    else:
+        mask[:] = 0
+    encode(params[0], view, works[0], observer, observation)
+    result = seat + 256 * np.int64(state.terminated)
+    for p in range(np.int64(state.num_players)):
+        result += np.int64(state.out[p]) << (16 + p)
+    return result
+
+
+class RunningGame:
+    """A game with a position. ``observation`` float32 (F,) and ``mask`` int8 (A,) are those of ``seat``, which decides;
+    every ply makes new arrays, so they may be kept. Once the game is ``over`` the mask is all zero.
+
+    ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; or ``margin``, at every step by how many
+    hundreds of points a seat's lead over the mean of the others grew.
+    """
+
+    def __init__(self, game: Game, reward: Reward = "result") -> None:
+        check_choice("reward", reward, ("result", "margin"))
+        self.game, self.reward = game, reward
+        self.state = np.zeros(1, game.state_dtype)
+        self.seat, self.over, self.out = 0, False, 0
+        self._events = new_events()
+
+    def deal(self, seed: int) -> None:
+        """Begin the game that ``game.new_state(seed)`` deals."""
+        self._events["count"] = 0
+        self._paid_out, self._margins = 0, np.zeros(self.game.num_players)
+        self._advance(DEAL, seed)
+
+    def play(self, action: Any) -> None:
+        """Play one action (any integer); raises IllegalActionError, position untouched."""
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalActionError(f"action {action!r} is not a whole number") from None
+        if not (0 <= number < len(self._legal) and self._legal[number]):
+            raise IllegalActionError(self.game._why_illegal(self.state, number))
+        self._advance(number, 0)
+
+    def observe(self, seat: int) -> tuple[Array, Array]:
+        """Observation and mask of any seat; the mask is all zero when it does not decide."""
+        if seat == self.seat:
+            return self.observation, self.mask
+        game = self.game
+        observation = np.empty(game.observation_layout.size, np.float32)
+        mask = np.empty(len(game.actions), np.int8)
+        self._door(game.params, self.state, game._view, game._work, self._events, LOOK, 0, seat, observation, mask)
+        return observation, mask
+
+    def view(self, seat: int) -> Array:
+        """What a seat (-1: the public) knows of the position, as :meth:`Game.view`."""
+        return self.game.view(self.state, seat)
+
+    def earn(self) -> list[float] | None:
+        """What every seat earned since the last call; None if nobody earned anything. Call it after every play."""
+        if self.reward == "margin":
+            now = margins(self.state["scores"], self.game.num_players)[0]
+            gained, self._margins = now - self._margins, now
+            return gained.tolist() if gained.any() else None
+        ended = (1 << self.game.num_players) - 1 if self.over else self.out
+        due, self._paid_out = ended & ~self._paid_out, ended
+        if not due:
+            return None
+        payoff = self.state["payoff"][0].tolist()
+        return [payoff[p] if due >> p & 1 else 0.0 for p in range(self.game.num_players)]
+
+    def happened(self, viewer: int) -> list[str]:
+        """The last action's events as sentences for a seat (-1: the public)."""
+        return [self.game.event_to_string(event, viewer) for event in read_events(self._events)]
+
+    def text(self, seat: int) -> str:
+        """The position in words as a seat sees it, with its legal actions if it decides."""
+        words = self.game.describe(self.view(seat))
+        if seat == self.seat and not self.over:
+            legal_actions = (f"  {a}: {self.game.action_to_string(self.state, int(a))}" for a in self.mask.nonzero()[0])
+            words = "\n".join([words, "Legal actions:", *legal_actions])
+        return words
+
+    def ending(self) -> dict[str, Any]:
+        """How a finished game ended, for infos: ``scores`` int32 (P,) and ``end_reason``."""
+        scores = self.state["scores"][0][: self.game.num_players].copy()
+        return {"scores": scores, "end_reason": self.game.end_reasons[int(self.state["end_reason"][0])]}
+
+    def _advance(self, action: int, seed: int) -> None:
+        game = self.game
+        self.observation = np.empty(game.observation_layout.size, np.float32)
+        self.mask = np.empty(len(game.actions), np.int8)
+        code = self._door(
+            game.params, self.state, game._view, game._work, self._events, action, seed, DECIDER,
+            self.observation, self.mask,
+        )  # fmt: skip
+        self.seat, self.over, self.out = code & 255, bool(code & 256), code >> 16
+        self._legal = self.mask.tobytes()  # a copy of our own: what the caller does to the mask changes no rule
+
+    @cached_property
+    def _door(self) -> Any:
+        types, integer = self.game.record_types, numba.int64
+        records = (types["params"], types["states"], types["states"], types["works"], types["events"])
+        return self.game.bind(advance, *records, integer, integer, integer, numba.float32[::1], numba.int8[::1])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_door"}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RunningGame":
+        """An independent position. The game with its compiled code is shared: copies stay in their thread."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        for name in ("state", "observation", "mask", "_events"):
+            if name in self.__dict__:
+                setattr(twin, name, deepcopy(self.__dict__[name], memo))
+        return twin
+
+
+def margins(scores: Array, num_players: int) -> Array:
+    """Leads over the mean of the other seats, in hundreds of points: scores int (N, P) -> float64 (N, num_players).
+
+    Solo, the other is the game's opponent, whose score stands second.
+    """
+    seats = scores[:, : max(2, num_players)].astype(np.float64)
+    others = (seats.sum(1, keepdims=True) - seats) / (seats.shape[1] - 1)
+    lead: Array = (seats - others)[:, :num_players] / 100
+    return lead
+
+
+def valid_seed(seed: int) -> int:
+    """Any seed a library may give, as the int64 that deals are made from; 0 .. 2**63-1 stay as they are."""
+    return int(seed) & (2**63 - 1)
+
+
+def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
+    """Raise OptionsError if an argument is none of its choices."""
+    if value not in choices:
+        raise OptionsError(f"option {name}={value!r}: choose {' or '.join(map(repr, choices))}")
+
+
+def check_encoder(game: Game, encoder: str) -> None:
+    """Raise OptionsError if the game has no encoder of that name."""
+    check_choice("encoder", encoder, (game.observation_layout.encoder,))

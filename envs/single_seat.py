@@ -1,0 +1,163 @@
+"""Any game as a Gymnasium environment for one learning seat; agents in the other seats move inside ``step``."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import logger, spaces
+
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.errors import IllegalActionError, OptionsError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.rendering import RENDER_MODES, render
+from railgym.envs.running import Reward, RunningGame, check_choice, check_encoder, valid_seed
+
+__all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "observation_space"]
+
+OnIllegal = Literal["lose", "raise"]
+Observation = dict[str, Array]
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """``observation`` float32 (F,) within the layout's bounds, and ``action_mask`` int8 (A,)."""
+    low, high = game.observation_layout.bounds()
+    mask = spaces.Box(0, 1, (len(game.actions),), np.int8)
+    return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    """All action ids of the game."""
+    return spaces.Discrete(len(game.actions))
+
+
+class SingleSeatEnv(gymnasium.Env[Observation, Any]):
+    """One seat of a game. The reward is that seat's own, also when another seat's move ends the game.
+
+    ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's; unset,
+    it is drawn for every game. ``on_illegal``: an action that the mask forbids loses the game (reward -1, ``terminated``,
+    the reason in ``info["illegal_action"]``, position untouched), or raises IllegalActionError. ``reward``: ``result`` or
+    ``margin`` (see :class:`RunningGame`); ``text``: ``info["text"]`` holds the position and the legal actions in words.
+
+    Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
+    ``info["action_mask"]`` and, as bools, in :meth:`action_masks`. ``info["seat"]`` is the learner's seat; after a game
+    ``info["scores"]`` and ``info["end_reason"]`` tell how it ended. Raises OptionsError for wrong arguments.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        opponents: Sequence[Agent] = (),
+        *,
+        seat: int | None = None,
+        on_illegal: OnIllegal = "lose",
+        reward: Reward = "result",
+        encoder: str = "vector",
+        text: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if len(opponents) != game.num_players - 1:
+            raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
+        check_choice("seat", seat, (None, *range(game.num_players)))
+        check_choice("on_illegal", on_illegal, ("lose", "raise"))
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_encoder(game, encoder)
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+        self.game, self.opponents, self.fixed_seat = game, tuple(opponents), seat
+        self.on_illegal, self.text, self.render_mode = on_illegal, text, render_mode
+        self.observation_space = observation_space(game)
+        self.action_space = action_space(game)
+        self._running = RunningGame(game, reward)
+        self._ended = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game, the one of ``game.new_state(seed)``, and play to the learner's first decision.
+
+        Without a seed the next game of the succession follows that the last seed began. ``options={"seat": n}`` seats
+        the learner for this game.
+        """
+        super().reset(seed=seed)
+        deal, random_seat, *seeds = self.np_random.integers(2**63, size=self.game.num_players + 1).tolist()
+        seat = (options or {}).get("seat", self.fixed_seat)
+        check_choice("seat", seat, (None, *range(self.game.num_players)))
+        self.seat = random_seat % self.game.num_players if seat is None else seat
+        self._running.deal(deal if seed is None else valid_seed(seed))
+        for i, opponent in enumerate(self.opponents):
+            opponent.reset((self.seat + 1 + i) % self.game.num_players, seeds[i])
+        self._ended = False
+        self._earned = 0.0
+        self._play_to_learner()
+        return self._look()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play the learner's action and the others' until the learner decides again or the game is over."""
+        if self._ended:
+            raise gymnasium.error.ResetNeeded("the game is over; call reset() before step()")
+        try:
+            self._running.play(action)
+        except IllegalActionError as error:
+            if self.on_illegal == "raise":
+                raise
+            self._ended = True
+            observation, info = self._look()
+            return observation, -1.0, True, False, info | {"illegal_action": str(error)}
+        self._collect()
+        self._play_to_learner()
+        reward, self._earned = self._earned, 0.0
+        observation, info = self._look()
+        return observation, reward, self._ended, False, info
+
+    def action_masks(self) -> Array:
+        """The legal actions, bool (A,), as sb3-contrib asks for them."""
+        _, mask = self._running.observe(self.seat)
+        allowed: Array = mask.astype(bool)
+        return allowed
+
+    def render(self) -> Any:
+        """The position as the learner sees it: None (printed), text, or a uint8 array (height, width, 3)."""
+        if self.render_mode is None:
+            logger.warn("render() was called, but the environment was made without a render_mode")
+            return None
+        return render(self._running, self.render_mode, self.seat)
+
+    def clone(self) -> "SingleSeatEnv":
+        """An independent copy in the same position, opponents and random generator included."""
+        return deepcopy(self)
+
+    def _play_to_learner(self) -> None:
+        """Let the opponents move. A learner who is out of the game is done."""
+        running = self._running
+        while not running.over and not running.out >> self.seat & 1 and running.seat != self.seat:
+            opponent = self.opponents[(running.seat - self.seat - 1) % self.game.num_players]
+            try:
+                running.play(opponent.act(running.view(running.seat), running.mask))
+            except IllegalActionError as error:
+                raise IllegalActionError(f"opponent {opponent.code!r} at seat {running.seat}: {error}") from None
+            self._collect()
+        self._ended = running.over or bool(running.out >> self.seat & 1)
+        if self.render_mode == "human":
+            self.render()
+
+    def _collect(self) -> None:
+        earned = self._running.earn()
+        if earned is not None:
+            self._earned += earned[self.seat]
+
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
+        """The learner's observation and info."""
+        observation, mask = self._running.observe(self.seat)
+        info: dict[str, Any] = {"action_mask": mask, "seat": self.seat}
+        if self.text:
+            info["text"] = self._running.text(self.seat)
+        if self._running.over:
+            info |= self._running.ending()
+        return {"observation": observation, "action_mask": mask}, info
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SingleSeatEnv":
+        memo[id(self.game)] = self.game
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(deepcopy(self.__dict__, memo))
+        return twin

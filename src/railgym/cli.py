@@ -1,0 +1,122 @@
+"""The command ``railgym``: finds the module of a subcommand, reads its arguments, and turns errors into one line."""
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module, metadata
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+import railgym
+from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
+
+__all__ = ["COMMANDS", "Command", "main"]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A subcommand: ``module`` has the frozen dataclass ``arguments`` and ``main(arguments) -> exit code``."""
+
+    module: str
+    arguments: str
+    sentence: str
+
+
+COMMANDS = {
+    "list": Command("railgym.agents.listing", "ListArgs", "the games, and the agents that play them"),
+    "play": Command("railgym.agents.human.play", "PlayArgs", "play a game in the terminal, or watch bots play"),
+    "replay": Command("railgym.agents.human.show", "ReplayArgs", "show a recorded game and verify it"),
+    "train": Command("railgym.training.train", "TrainArgs", "train an agent from a config"),
+    "evaluate": Command("railgym.training.evaluate", "EvaluateArgs", "let agents play many games on the same deals"),
+    "tournament": Command("railgym.training.tournament", "TournamentArgs", "rate several agents against each other"),
+    "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (default: the process's) and return its exit code: 0, 2 for wrong input, 130 for Ctrl-C."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    sys.path.append(os.getcwd())  # where a user's own agents (py:module:Class) lie
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+        return code
+    except RailgymError as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read our output has seen enough
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except ModuleNotFoundError as error:
+        extra = _extra_of(error.name or "")
+        return _complain(str(MissingExtraError(extra, error.name))) if extra else _confess(error)
+    except Exception as error:
+        return _confess(error)
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        return _help()
+    if words[0] in ("-V", "--version"):
+        print(f"railgym {railgym.__version__}")
+        return 0
+    name, *rest = words
+    if name not in COMMANDS:
+        near = get_close_matches(name, COMMANDS, 2) or list(COMMANDS)
+        raise UnknownNameError(f"unknown command {name!r}; did you mean {' or '.join(near)}? see railgym --help")
+    import tyro
+
+    module = import_module(COMMANDS[name].module)
+    model = getattr(module, COMMANDS[name].arguments)
+    parsed: Any = tyro.cli(model, prog=f"railgym {name}", args=rest, config=(tyro.conf.FlagCreatePairsOff,))
+    code: int = module.main(parsed)
+    return code
+
+
+def _help() -> int:
+    print("usage: railgym COMMAND ...\n\nRailway board games: play them, train agents for them, measure agents.\n")
+    for name, command in COMMANDS.items():
+        print(f"  {name:<12}{command.sentence}")
+    print("\nrailgym COMMAND --help tells more. A first game:  railgym play ticket_to_ride_card_v0")
+    return 0
+
+
+def _complain(message: str) -> int:
+    print(f"railgym: {message}", file=sys.stderr)
+    return 2
+
+
+def _confess(error: Exception) -> int:
+    """An error of ours: the traceback goes to a file that a bug report can carry."""
+    import traceback
+
+    with NamedTemporaryFile("w", prefix="railgym-error-", suffix=".txt", delete=False, encoding="utf-8") as file:
+        traceback.print_exception(error, file=file)
+    cause = f"{type(error).__name__}: {error}".splitlines()[0]
+    print(f"railgym: this should not happen: {cause}; please report it with {file.name}", file=sys.stderr)
+    return 1
+
+
+def _extra_of(module: str) -> str | None:
+    """The optional extra of this package that installs a module, if one does."""
+    for requirement in metadata.requires("railgym") or ():
+        package, _, extra = requirement.partition("; extra == ")
+        name = package.split("[")[0].split(">")[0].split("<")[0].split("=")[0].strip()
+        if extra and name.replace("-", "_") == module.partition(".")[0]:
+            return extra.strip("\"'")
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Checkpoints from which a run goes on exactly as if it had never stopped."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from railgym.envs.core.errors import ArtifactError
+from railgym.training.config import TrainConfig
+from railgym.training.league import Opponent
+from railgym.training.learner import Learner, PolicyNetwork
+from railgym.training.vec_env import LeagueVecEnv
+
+__all__ = ["load_checkpoint", "save_checkpoint"]
+
+
+def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv, extra: dict[str, Any]) -> None:
+    """Write everything that the rest of the run depends on; the old checkpoint is replaced in one step."""
+    data = {
+        "config": config.model_dump(mode="json"),
+        "policy": learner.policy.state_dict(),
+        "optimizer": learner.policy.optimizer.state_dict(),
+        "num_timesteps": learner.num_timesteps,
+        "n_updates": learner._n_updates,
+        "torch_rng": torch.get_rng_state(),
+        "numpy_rng": np.random.get_state(legacy=True),
+        "env": env.snapshot(),
+        "league": [(o.name, o.weight, o.games, o.wins, _weights(o)) for o in env.table.opponents],
+        "extra": extra,
+    }
+    buffer = io.BytesIO()
+    torch.save(data, buffer)
+    fresh = file.with_suffix(".new")
+    fresh.write_bytes(buffer.getvalue())
+    fresh.replace(file)
+
+
+def load_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> dict[str, Any]:
+    """Put learner and env back to where :func:`save_checkpoint` found them; returns ``extra``.
+
+    Raises ArtifactError if the file is damaged or was written by a run with another config. A checkpoint is a pickle:
+    load only your own.
+    """
+    try:
+        data = torch.load(file, weights_only=False)
+    except (OSError, RuntimeError, EOFError, ValueError, KeyError) as error:
+        raise ArtifactError(f"{file}: not a readable checkpoint: {' '.join(str(error).split())[:160]}") from None
+    theirs, ours = data["config"], config.model_dump(mode="json")
+    for key in ours:
+        if theirs.get(key) != ours[key] and key not in ("timesteps", "threads"):
+            raise ArtifactError(f"{file}: made by a run with {key}={theirs.get(key)!r}, this one has {ours[key]!r}")
+    learner.policy.load_state_dict(data["policy"])
+    learner.policy.optimizer.load_state_dict(data["optimizer"])
+    learner.num_timesteps, learner._n_updates = data["num_timesteps"], data["n_updates"]
+    env.table.opponents = [_opponent(learner, *row) for row in data["league"]]
+    env.restore(data["env"])
+    torch.set_rng_state(data["torch_rng"])
+    np.random.set_state(data["numpy_rng"])
+    learner._last_obs = env.batch.observations.copy()
+    learner._last_episode_starts = data["extra"]["episode_starts"]
+    return dict(data["extra"])
+
+
+def _weights(opponent: Opponent) -> dict[str, Any] | None:
+    return None if opponent.network is None else opponent.network.state_dict()
+
+
+def _opponent(learner: Learner, name: str, weight: float, games: float, wins: float, weights: Any) -> Opponent:
+    network: PolicyNetwork | None = None
+    if weights is not None:
+        network = learner.freeze()
+        network.load_state_dict(weights)
+    return Opponent(name, weight, network, games, wins)

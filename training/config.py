@@ -1,0 +1,142 @@
+"""What a training run is made from: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
+
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from railgym.envs.core.errors import RailgymError
+
+__all__ = ["ConfigError", "Imitation", "League", "Ppo", "Reward", "TrainConfig", "load_config", "shipped_configs"]
+
+
+class ConfigError(RailgymError, ValueError):
+    """A training config that cannot be read; the message names the file and the key."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Ppo(_Section):
+    """Settings of MaskablePPO; learning rate and clip range fall linearly to the given final values."""
+
+    n_steps: int = Field(64, gt=0, description="Decisions of every lane in one rollout.")
+    batch_size: int = Field(4096, gt=0, description="Decisions in one gradient step.")
+    n_epochs: int = Field(3, gt=0, description="Passes over a rollout.")
+    learning_rate: float = Field(5e-4, gt=0)
+    final_learning_rate: float = Field(5e-5, ge=0)
+    gamma: float = Field(0.999, gt=0, le=1, description="Discount a decision.")
+    gae_lambda: float = Field(0.95, ge=0, le=1)
+    clip_range: float = Field(0.2, gt=0)
+    ent_coef: float = Field(0.01, ge=0)
+    vf_coef: float = Field(0.5, ge=0)
+    max_grad_norm: float = Field(0.5, gt=0)
+    target_kl: float | None = Field(None, gt=0)
+
+
+class Imitation(_Section):
+    """A first phase that imitates a scripted teacher in the positions the learner itself reaches."""
+
+    teacher: str = Field("planner", description="Code of a scripted bot.")
+    timesteps: int = Field(1_000_000, ge=0, description="Decisions of the phase; 0 leaves it out.")
+    learning_rate: float = Field(1e-3, gt=0)
+
+
+class League(_Section):
+    """Whom the learner meets: scripted bots with fixed weights, and its own past by how hard it is to beat."""
+
+    scripted: dict[str, float] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
+    past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
+    snapshot_every: int = Field(500_000, gt=0, description="Decisions between two snapshots of the learner.")
+    size: int = Field(8, gt=0, description="Snapshots kept; the weakest opponent is dropped.")
+
+
+class Reward(_Section):
+    """What the learner is paid at the end: ``result`` x payoff + ``margin`` x score margin / ``margin_scale``."""
+
+    result: float = Field(1.0, ge=0)
+    margin: float = Field(0.0, ge=0)
+    margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are cut at +-2.")
+
+
+class TrainConfig(_Section):
+    """A whole run."""
+
+    game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
+    options: dict[str, Any] = Field({}, description="Options of the game.")
+    name: str = Field("trained", description="Name of the agent that comes out.")
+    seed: int = Field(1, ge=0)
+    timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")
+    lanes: int = Field(512, gt=0, description="Games played side by side.")
+    threads: int = Field(2, gt=0, description="Threads of the games and of torch.")
+    hidden: tuple[int, ...] = Field((256, 256), description="Sizes of the network's hidden layers.")
+    checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
+    ppo: Ppo = Ppo()
+    imitation: Imitation | None = None
+    league: League = League()
+    reward: Reward = Reward()
+
+
+def shipped_configs() -> list[str]:
+    """Names of the training configs that come with railgym."""
+    return sorted(f.name for f in (files("railgym.configs") / "train").iterdir() if f.name.endswith(".yaml"))
+
+
+def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
+    """Read a config from a file, or by the name of a shipped one, and apply ``key.sub=value`` overrides.
+
+    Raises ConfigError with one line that names file and key.
+    """
+    data = _read(path)
+    for override in overrides or []:
+        _override(data, override)
+    try:
+        return TrainConfig(**data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"])) or "the file"
+        if first["type"] == "extra_forbidden":
+            near = get_close_matches(str(first["loc"][-1]), _keys(first["loc"]), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ConfigError(f"{path}: unknown key {key!r}{hint}") from None
+        raise ConfigError(f"{path}: {key}: {first['msg']}") from None
+
+
+def _read(path: str) -> dict[str, Any]:
+    file = Path(path)
+    source = file if file.is_file() else files("railgym.configs") / "train" / file.name
+    if not source.is_file():
+        raise ConfigError(f"no config {path!r}; shipped ones: {', '.join(shipped_configs())}")
+    try:
+        data = yaml.safe_load(source.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not readable as YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(data, dict):
+        raise ConfigError(f"{path}: expected keys and values, e.g. 'game: ticket_to_ride_card_v0'")
+    return data
+
+
+def _override(data: dict[str, Any], override: str) -> None:
+    key, equals, value = override.partition("=")
+    if not equals:
+        raise ConfigError(f"override {override!r}: write key=value, e.g. ppo.n_epochs=4")
+    *path, last = key.split(".")
+    for part in path:
+        data = data.setdefault(part, {})
+        if not isinstance(data, dict):
+            raise ConfigError(f"override {override!r}: {part!r} has no parts")
+    data[last] = yaml.safe_load(value)
+
+
+def _keys(location: tuple[Any, ...]) -> list[str]:
+    model: Any = TrainConfig
+    for part in location[:-1]:
+        annotation = model.model_fields[part].annotation
+        model = next((a for a in (annotation, *getattr(annotation, "__args__", ())) if hasattr(a, "model_fields")), None)
+        if model is None:
+            return []
+    return list(model.model_fields)

@@ -1,0 +1,141 @@
+"""``railgym evaluate``: one line-up on the same deals with rotated seats, and who wins how often."""
+
+import json
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated, Any
+
+import tyro
+
+from railgym.envs.core.game import Array, Game
+from railgym.training.arguments import (
+    all_threads,
+    at_least,
+    command_line,
+    distinct_names,
+    game_with_seats,
+    parse_codes,
+)
+from railgym.training.matches import Progress, by_agent, deal_seeds, play_games, rotated
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
+from railgym.training.statistics import bootstrap_means, interval, mean_interval, win_shares
+from railgym.training.system import wait_passively
+
+__all__ = ["EvaluateArgs", "evaluate", "main"]
+
+
+@dataclass(frozen=True)
+class EvaluateArgs:
+    """Play agents against each other on the same deals with rotated seats, and say who wins how often."""
+
+    game: Annotated[str, tyro.conf.Positional]
+    """Id of the game (see `railgym list`)."""
+    seats: str
+    """An agent for every seat, e.g. trained,planner."""
+    games: int = 1000
+    """Games in all, every deal once in each rotation of the seats; rounded up to whole deals."""
+    seed: int = 0
+    """From which all deals and choices come."""
+    option: Annotated[tuple[str, ...], tyro.conf.UseAppendAction] = ()
+    """Set an option of the game, e.g. --option edition=published (repeatable)."""
+    threads: int | None = None
+    """Threads that scripted bots play on; unset: all cores. The result does not depend on it."""
+    json: bool = False
+    """Print one JSON object instead of a table."""
+
+
+def main(args: EvaluateArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    wait_passively()
+    at_least(1, games=args.games)
+    at_least(0, seed=args.seed)
+    codes = parse_codes(args.seats, "--seats")
+    game = game_with_seats(args.game, len(codes), args.option)
+    deals = -(-args.games // len(codes))
+    if deals * len(codes) != args.games:
+        warn(f"{args.games} games are rounded up to {deals * len(codes)}: {deals} deals in {len(codes)} rotations")
+    with progress_bar("games", deals * len(codes)) as progress:
+        report = evaluate(game, codes, deals, args.seed, all_threads(args.threads), progress)
+    report |= provenance(command_line("evaluate", args, ("threads", "json")))
+    if args.json:
+        print(json.dumps(report))
+    else:
+        _show(report)
+    return 0
+
+
+def evaluate(
+    game: Game,
+    codes: tuple[str, ...],
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    progress: Progress = lambda games: None,
+) -> dict[str, Any]:
+    """Play ``deals`` deals in every rotation of the line-up and sum them up.
+
+    Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
+    1/k; alone, a positive payoff is a win) with ``ci95``, and ``mean_score``; and ``differences``: for every pair how
+    far the first's win rate and score lie above the second's, each with its interval, deal by deal.
+    """
+    seeds, seating = rotated(deal_seeds(seed, deals), range(len(codes)))
+    results = play_games(game, codes, seeds, seating, threads, progress)
+    payoff, scores = by_agent(results["payoff"], len(codes)), by_agent(results["scores"], len(codes))
+    wins, points = win_shares(payoff).mean(1), scores.mean(1)  # (D, K)
+    names = distinct_names(codes)
+    samples = bootstrap_means(wins, seed)
+    agents = []
+    for k, name in enumerate(names):
+        rate = interval(wins[:, k].mean(), samples[:, k])
+        agents.append(
+            {
+                "agent": name,
+                "win_rate": _round(rate.value),
+                "ci95": [_round(rate.low), _round(rate.high)],
+                "mean_score": _round(points[:, k].mean()),
+            }
+        )
+    return {
+        "game": game.id,
+        "options": game.options.model_dump(mode="json"),
+        "seed": seed,
+        "games": len(seeds),
+        "agents": agents,
+        "differences": [_difference(names, a, b, wins, points, seed) for a, b in combinations(range(len(names)), 2)],
+    }
+
+
+def _difference(names: tuple[str, ...], a: int, b: int, wins: Array, points: Array, seed: int) -> dict[str, Any]:
+    difference: dict[str, Any] = {"agents": [names[a], names[b]]}
+    for what, values in (("win_rate", wins), ("score", points)):
+        found = mean_interval(values[:, a] - values[:, b], seed)
+        difference |= {what: _round(found.value), f"{what}_ci95": [_round(found.low), _round(found.high)]}
+    return difference
+
+
+def _round(number: float) -> float:
+    return round(float(number), 6)
+
+
+def _show(report: dict[str, Any]) -> None:
+    rows = [
+        (a["agent"], f"{a['win_rate']:.1%}", f"{a['ci95'][0]:.1%} to {a['ci95'][1]:.1%}", f"{a['mean_score']:.1f}")
+        for a in report["agents"]
+    ]
+    title = f"{report['game']}: {report['games']:,} games, seed {report['seed']}"
+    tables = [make_table(title, ("agent", "wins", "95 % interval", "mean score"), rows)]
+    if report["differences"]:
+        rows = [
+            (
+                " - ".join(d["agents"]),
+                f"{d['win_rate']:+.1%}",
+                f"{d['win_rate_ci95'][0]:+.1%} to {d['win_rate_ci95'][1]:+.1%}",
+                f"{d['score']:+.1f}",
+                f"{d['score_ci95'][0]:+.1f} to {d['score_ci95'][1]:+.1f}",
+            )
+            for d in report["differences"]
+        ]
+        columns = ("paired difference", "wins", "95 % interval", "score", "95 % interval")
+        tables.append(make_table("", columns, rows))
+    show(*tables)
+    say(report)

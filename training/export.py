@@ -1,0 +1,64 @@
+"""From a learner to a trained agent on disk."""
+
+import json
+import subprocess
+import warnings
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import railgym
+from railgym.agents.learned.artifact import AgentCard, card_for
+from railgym.envs.core.game import Game
+from railgym.training.config import TrainConfig
+from railgym.training.learner import Learner
+
+__all__ = ["commit_of_checkout", "export_agent"]
+
+
+def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner, command: str) -> None:
+    """Write ``agent.json`` and ``policy.onnx`` (observation (N, F) -> logits (N, A), value (N,)) into ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    network = learner.freeze(with_value=True)
+    example = torch.zeros(2, game.observation_layout.size)
+    batch = torch.export.Dim("batch")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        program = torch.onnx.export(
+            network,
+            (example,),
+            dynamo=True,
+            input_names=["observation"],
+            output_names=["logits", "value"],
+            dynamic_shapes=({0: batch},),
+            external_data=False,
+            verbose=False,
+        )
+    assert program is not None
+    program.save(str(folder / "policy.onnx"), external_data=False)
+    card = AgentCard(
+        **card_for(game),
+        name=config.name,
+        railgym=railgym.__version__,
+        command=command,
+        commit=commit_of_checkout(),
+        seed=config.seed,
+        timesteps=int(learner.num_timesteps),
+        config=config.model_dump(mode="json"),
+    )
+    write_json(folder / "agent.json", card.model_dump(mode="json"))
+
+
+def write_json(file: Path, data: Any) -> None:
+    file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+
+def commit_of_checkout() -> str | None:
+    """The git commit that railgym runs from, if it runs from a checkout."""
+    here = Path(__file__).parent
+    try:
+        done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=here, capture_output=True, text=True)
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

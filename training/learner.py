@@ -1,0 +1,165 @@
+"""The learner: MaskablePPO with one trunk for policy and value, and a first phase that imitates a teacher."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import nn
+from torch.nn import functional as F
+
+from railgym.training.config import TrainConfig
+from railgym.training.vec_env import LeagueVecEnv
+
+__all__ = ["Learner", "PolicyNetwork", "make_learner"]
+
+
+class Trunk(BaseFeaturesExtractor):
+    """Fully connected layers with ReLU: (N, F) -> (N, hidden[-1])."""
+
+    def __init__(self, observation_space: gymnasium.Space[Any], hidden: tuple[int, ...]) -> None:
+        super().__init__(observation_space, hidden[-1])
+        assert observation_space.shape is not None
+        sizes = (observation_space.shape[0], *hidden)
+        layers: list[nn.Module] = []
+        for a, b in zip(sizes[:-1], sizes[1:], strict=True):
+            layers += [nn.Linear(a, b), nn.ReLU()]
+        self.layers = nn.Sequential(*layers)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        output: torch.Tensor = self.layers(observations)
+        return output
+
+
+class PolicyNetwork(nn.Module):
+    """Trunk and action head of a learner, frozen: observations (N, F) -> logits (N, A); with ``value`` also (N,)."""
+
+    def __init__(self, trunk: nn.Module, head: nn.Module, value: nn.Module | None = None) -> None:
+        super().__init__()
+        self.trunk, self.head, self.value = trunk, head, value
+
+    def forward(self, observations: torch.Tensor) -> Any:
+        features = self.trunk(observations)
+        if self.value is None:
+            return self.head(features)
+        return self.head(features), self.value(features).squeeze(-1)
+
+
+class AdvisedBuffer(MaskableRolloutBuffer):
+    """A rollout buffer that keeps the teacher's choice beside every decision."""
+
+    next_advice: np.ndarray[Any, Any] | None = None
+    """The teacher's choices for the decisions that ``add`` stores next; None once the imitation is over."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.advice = np.zeros((self.buffer_size, self.n_envs), np.int64)
+
+    def add(self, *args: Any, **kwargs: Any) -> None:
+        if self.next_advice is not None:
+            self.advice[self.pos] = self.next_advice
+        super().add(*args, **kwargs)
+
+    def lessons(self, batch_size: int) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]]:
+        """Shuffled batches of observations, masks, the teacher's actions and returns."""
+        n = self.buffer_size * self.n_envs
+        order = np.random.permutation(n)
+        observations = self.observations.reshape(n, -1)
+        masks, advice, returns = self.action_masks.reshape(n, -1), self.advice.reshape(n), self.returns.reshape(n)
+        for start in range(0, n, batch_size):
+            rows = order[start : start + batch_size]
+            yield tuple(map(torch.from_numpy, (observations[rows], masks[rows], advice[rows], returns[rows])))  # type: ignore[misc]
+
+
+class Learner(MaskablePPO):
+    """MaskablePPO whose first ``imitation_timesteps`` decisions are spent imitating a teacher.
+
+    The learner plays (so that it learns what to do in positions of its own making), the teacher is asked what it would
+    have done, and policy and value head are fitted to its choices and to the returns.
+    """
+
+    imitation_timesteps: int = 0
+    imitation_rate: float = 1e-3
+    imitating: bool = False
+    """Whether the present rollout belongs to the imitation."""
+
+    def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **kwargs: Any) -> bool:
+        if isinstance(rollout_buffer, AdvisedBuffer):
+            self.imitating = self.num_timesteps < self.imitation_timesteps
+            env.on_step = (lambda: self._ask_teacher(env, rollout_buffer)) if self.imitating else None
+            rollout_buffer.next_advice = None
+        return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
+
+    def _ask_teacher(self, env: LeagueVecEnv, buffer: AdvisedBuffer) -> None:
+        buffer.next_advice = env.advice()
+
+    def train(self) -> None:
+        if not self.imitating:
+            super().train()
+            return
+        self.policy.set_training_mode(True)
+        for group in self.policy.optimizer.param_groups:
+            group["lr"] = self.imitation_rate
+        buffer = self.rollout_buffer
+        assert isinstance(buffer, AdvisedBuffer)
+        losses, hits = [], []
+        for observations, masks, advice, returns in buffer.lessons(self.batch_size):
+            features = self.policy.extract_features(observations)
+            logits = self.policy.action_net(features).masked_fill(masks == 0, -1e8)
+            values = self.policy.value_net(features).squeeze(-1)
+            loss = F.cross_entropy(logits, advice) + self.vf_coef * F.mse_loss(values, returns)
+            self.policy.optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+            self.policy.optimizer.step()
+            losses.append(loss.item())
+            hits.append((logits.argmax(1) == advice).float().mean().item())
+        self._n_updates += 1
+        self.logger.record("train/imitation_loss", np.mean(losses))
+        self.logger.record("train/agreement_with_teacher", np.mean(hits))
+
+    def freeze(self, with_value: bool = False) -> PolicyNetwork:
+        """A copy of the present policy as a network that learns no more."""
+        value = copy.deepcopy(self.policy.value_net) if with_value else None
+        trunk = copy.deepcopy(self.policy.features_extractor)
+        network = PolicyNetwork(trunk, copy.deepcopy(self.policy.action_net), value)
+        return network.eval().requires_grad_(False)
+
+
+def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None) -> Learner:
+    """A fresh learner for ``config``."""
+    p = config.ppo
+    learner = Learner(
+        "MlpPolicy",
+        env,
+        n_steps=p.n_steps,
+        batch_size=p.batch_size,
+        n_epochs=p.n_epochs,
+        learning_rate=lambda left: p.final_learning_rate + left * (p.learning_rate - p.final_learning_rate),
+        gamma=p.gamma,
+        gae_lambda=p.gae_lambda,
+        clip_range=p.clip_range,
+        ent_coef=p.ent_coef,
+        vf_coef=p.vf_coef,
+        max_grad_norm=p.max_grad_norm,
+        target_kl=p.target_kl,
+        seed=config.seed,
+        device="cpu",
+        tensorboard_log=tensorboard,
+        rollout_buffer_class=AdvisedBuffer if config.imitation else None,
+        policy_kwargs={
+            "features_extractor_class": Trunk,
+            "features_extractor_kwargs": {"hidden": config.hidden},
+            "net_arch": [],
+            "optimizer_kwargs": {"eps": 1e-5},
+        },
+    )
+    if config.imitation:
+        learner.imitation_timesteps = config.imitation.timesteps
+        learner.imitation_rate = config.imitation.learning_rate
+    return learner

@@ -1,0 +1,177 @@
+"""Playing many games of any agents, fast: the engine under evaluations and tournaments.
+
+A *deal* is a seed; a *line-up* of P agents plays every deal P times, with its seats rotated. Games of scripted bots run
+in compiled code on all threads. All others are stepped from Python, many side by side, so that an agent with
+
+    act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
+
+is asked once a step for all the games that wait for it. Other agents keep track of one game at a time, so games with
+one of them are played one by one. What a game does depends on its deal and its agents, never on the threads.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from railgym.agents.registry import make_agent
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.batch import Batch, run_matches
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.simulate import CALLER, result_dtype
+from railgym.training.kernels import hide_lanes
+
+__all__ = ["Progress", "by_agent", "deal_seeds", "play_games", "rotated"]
+
+Progress = Callable[[int], None]
+"""Called with the number of games that were finished since the last call."""
+
+CHUNK = 8192  # games between two calls of the progress, in compiled code
+LANES = 512  # games side by side, where agents are asked for many games at once
+
+
+def deal_seeds(seed: int, deals: int) -> Array:
+    """The seeds of the deals that hang on ``seed`` (not negative): int64 (D,). Fewer deals are the first of more."""
+    return (np.random.SeedSequence(seed).generate_state(deals, np.uint64) >> np.uint64(1)).astype(np.int64)
+
+
+def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
+    """Every deal with every rotation of the line-up: seeds (D * P,), and who sits where (D * P, P).
+
+    In rotation r, agent k of the line-up sits in seat (k + r) % P.
+    """
+    turns = np.stack([np.roll(lineup, r) for r in range(len(lineup))])
+    return np.repeat(seeds, len(lineup)), np.tile(turns, (len(seeds), 1))
+
+
+def by_agent(values: Array, size: int) -> Array:
+    """What a field of the results of :func:`rotated` games holds by seat, (D * P, ...), by agent: (D, P rotations, P)."""
+    turns = np.arange(size)
+    seat = (turns[None, :] + turns[:, None]) % size  # of agent k in rotation r
+    found: Array = values.reshape(-1, size, values.shape[-1])[:, turns[:, None], seat]
+    return found
+
+
+def play_games(
+    game: Game,
+    codes: Sequence[str],
+    seeds: Array,
+    seating: Array,
+    threads: int = 1,
+    progress: Progress = lambda games: None,
+) -> Array:
+    """Play G games. ``seeds`` int64 (G,); ``seating`` int (G, P): the index into ``codes`` of the agent in every seat.
+
+    Returns the results, (G,) of :func:`railgym.envs.core.simulate.result_dtype`. Raises whatever
+    :func:`railgym.agents.registry.make_agent` raises, and IllegalActionError naming an agent that breaks the rules.
+    """
+    bots = scripted_bots(game)
+    numbers = np.array([bots.number(code) if code in bots.names else CALLER for code in codes])
+    agents = {k: make_agent(code, game) for k, code in enumerate(codes) if numbers[k] == CALLER}
+    results = np.zeros(len(seeds), result_dtype(game.max_players))
+    compiled = (numbers[seating] != CALLER).all(1)
+    single = np.isin(seating, [k for k, agent in agents.items() if not hasattr(agent, "act_batch")]).any(1)
+    for start in range(0, int(compiled.sum()), CHUNK):
+        which = np.flatnonzero(compiled)[start : start + CHUNK]
+        results[which] = run_matches(game, bots, seeds[which], numbers[seating[which]], threads)
+        progress(len(which))
+    for group, lanes, workers in ((~compiled & ~single, LANES, threads), (single, 1, 1)):
+        if group.any():
+            table = _Lanes(game, agents, numbers, min(lanes, int(group.sum())), workers)
+            results[group] = table.play(seeds[group], seating[group], progress)
+    return results
+
+
+class _Lanes:
+    """Games side by side, of which at least one seat in each is played from Python."""
+
+    def __init__(self, game: Game, agents: dict[int, Agent], numbers: Array, lanes: int, threads: int) -> None:
+        self.game, self.agents, self.numbers = game, agents, numbers
+        self.batch = Batch(game, lanes, 0, threads, scripted_bots(game))
+        self.playing = np.full(lanes, -1)  # the game in every lane
+        types = game.record_types
+        signature = (types["params"], types["states"], numba.int64[::1], types["states"])
+        self._hide = game.bind(hide_lanes, *signature)
+
+    def play(self, seeds: Array, seating: Array, progress: Progress) -> Array:
+        self.seeds, self.seating = seeds, seating
+        self.results = np.zeros(len(seeds), self.batch.lanes["result"].dtype)
+        self.dealt = 0
+        for k, agent in self.agents.items():
+            if hasattr(agent, "act_batch"):
+                agent.reset(0, _agent_seed(int(seeds[0]), k))
+        self._deal(np.arange(self.batch.size), progress)
+        while len(waiting := np.flatnonzero(self.playing >= 0)):
+            self._step(waiting, self._choose(waiting), progress)
+        return self.results
+
+    def _step(self, lanes: Array, actions: Array, progress: Progress) -> None:
+        self.batch.step(actions, lanes)
+        if len(finished := self._note(lanes, progress)):
+            self._deal(finished, progress)
+
+    def _note(self, lanes: Array, progress: Progress) -> Array:
+        """Keep the results of the games that the last step finished in these lanes; returns the lanes."""
+        finished = lanes[self.batch.lanes["done"][lanes] == 1]
+        self.results[self.playing[finished]] = self.batch.lanes["result"][finished]
+        if len(finished):
+            progress(len(finished))
+        return finished
+
+    def _deal(self, free: Array, progress: Progress) -> None:
+        """Put the next games on free lanes; bots may finish one before anybody else is asked."""
+        while len(free):
+            self.playing[free] = -1
+            fresh = free[: len(self.seeds) - self.dealt]
+            self.playing[fresh] = np.arange(self.dealt, self.dealt + len(fresh))
+            self.dealt += len(fresh)
+            for lane in fresh:
+                self._deal_one(lane, self.playing[lane])
+            self.batch.step(np.full(len(fresh), -1), fresh)
+            free = self._note(fresh, progress)
+
+    def _deal_one(self, lane: int, number: int) -> None:
+        """The batch deals its own successor to a finished game; this one takes its place."""
+        seed, seats = int(self.seeds[number]), self.seating[number]
+        self.batch.states[lane] = self.game.new_state(seed)[0]
+        self.batch.lanes["seed"][lane] = seed
+        self.batch.lanes["bots"][lane, : len(seats)] = self.numbers[seats]
+        for seat, k in enumerate(seats):
+            if k in self.agents and not hasattr(self.agents[k], "act_batch"):
+                self.agents[k].reset(seat, _agent_seed(seed, seat))
+
+    def _choose(self, waiting: Array) -> Array:
+        """The choice of the agent that decides, in every lane."""
+        seats = self.batch.lanes["seat"][waiting].astype(np.int64)
+        deciding = self.seating[self.playing[waiting], seats]
+        views = np.zeros(len(waiting), self.game.state_dtype)
+        self._hide(self.game.params, self.batch.states, waiting, views)
+        actions = np.zeros(len(waiting), np.int64)
+        for k in np.unique(deciding):
+            rows = np.flatnonzero(deciding == k)
+            agent: Any = self.agents[int(k)]
+            masks = self.batch.masks[waiting[rows]]
+            if hasattr(agent, "act_batch"):
+                actions[rows] = agent.act_batch(views[rows], masks, self.batch.observations[waiting[rows]], seats[rows])
+            else:
+                actions[rows] = [agent.act(views[row : row + 1], mask) for row, mask in zip(rows, masks, strict=True)]
+            self._check(agent.code, views[rows], masks, actions[rows])
+        return actions
+
+    def _check(self, code: str, views: Array, masks: Array, actions: Array) -> None:
+        inside = (actions >= 0) & (actions < masks.shape[1])
+        legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
+        if not legal.all():
+            wrong = int(np.flatnonzero(~legal)[0])
+            try:
+                self.game.apply(views[wrong : wrong + 1].copy(), int(actions[wrong]))
+            except IllegalActionError as error:
+                raise IllegalActionError(f"agent {code!r} broke the rules: {error}") from None
+
+
+def _agent_seed(deal: int, place: int) -> int:
+    """What an agent's random choices hang on: the deal and its seat (a batched agent: the first deal and its index)."""
+    return int(np.random.SeedSequence([deal, place]).generate_state(1)[0])

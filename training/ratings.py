@@ -1,0 +1,66 @@
+"""Ratings from many games: openskill's Plackett-Luce, game by game, and Bradley-Terry on all of them at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from railgym.envs.core.errors import MissingExtraError
+from railgym.envs.core.game import Array
+
+__all__ = ["Skill", "bradley_terry", "plackett_luce"]
+
+ELO = 400 / np.log(10)  # Elo points a unit of log odds
+PRIOR = 0.5  # wins that every pair that met is lent, each way, so that ratings stay finite
+
+
+@dataclass(frozen=True)
+class Skill:
+    """An openskill rating: a bell curve with mean ``mu`` and deviation ``sigma``; everybody starts at 25, 8.33."""
+
+    mu: float
+    sigma: float
+
+
+def plackett_luce(agents: int, seating: Sequence[Array], payoffs: Sequence[Array], seed: int) -> list[Skill]:
+    """Rate agents game by game: in game g the agents ``seating[g]`` (P,) were paid ``payoffs[g]`` (P,).
+
+    The ratings depend on the order of the games, so they are shuffled, by ``seed``. Raises MissingExtraError.
+    """
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise MissingExtraError("eval", "openskill") from None
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(agents)]
+    for g in np.random.default_rng(np.random.SeedSequence([seed, 2])).permutation(len(seating)):
+        teams = [[ratings[k]] for k in seating[g]]
+        for k, [rating] in zip(seating[g], model.rate(teams, scores=[float(p) for p in payoffs[g]]), strict=True):
+            ratings[k] = rating
+    return [Skill(float(rating.mu), float(rating.sigma)) for rating in ratings]
+
+
+def bradley_terry(wins: Array) -> Array:
+    """Strengths in Elo points with mean 0, (..., n), from how often each beat each, (..., n, n); ties count half.
+
+    Maximum likelihood by Newton's method; leading axes are separate problems. Games of more than two count as one
+    comparison for every pair of seats.
+    """
+    n = wins.shape[-1]
+    met = (wins + np.swapaxes(wins, -1, -2)) > 0
+    beat = wins + PRIOR * met
+    beat[..., range(n), range(n)] = 0
+    games = beat + np.swapaxes(beat, -1, -2)
+    strength = np.zeros(wins.shape[:-1])
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(strength[..., None, :] - strength[..., :, None]))
+        gradient = (beat - games * chance).sum(-1)
+        weight = games * chance * (1 - chance)
+        # Only differences count: the constant 1 fixes the mean at 0.
+        curvature = np.eye(n) * weight.sum(-1)[..., None] - weight + 1.0
+        step = np.linalg.solve(curvature, gradient[..., None])[..., 0]
+        strength += np.clip(step, -2, 2)
+        if np.abs(step).max() < 1e-9:
+            break
+    strengths: Array = ELO * (strength - strength.mean(-1, keepdims=True))
+    return strengths

@@ -1,0 +1,77 @@
+"""How results are shown: tables, a progress bar, and where a result comes from."""
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+import railgym
+from railgym.training.matches import Progress
+
+__all__ = ["commit_of_checkout", "make_table", "progress_bar", "provenance", "say", "show", "warn"]
+
+
+def commit_of_checkout() -> str | None:
+    """The git commit that railgym runs from, with ``-dirty`` after edits; None where it is not run from a checkout."""
+    source = Path(railgym.__file__)
+    try:
+        tracked = _git(source.parent, "ls-files", "--error-unmatch", source.name)
+        described = _git(source.parent, "describe", "--always", "--dirty", "--exclude=*")
+    except OSError:  # there is no git
+        return None
+    return described if tracked and described else None
+
+
+def _git(folder: Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def provenance(command: str) -> dict[str, str | None]:
+    """What belongs to every result, so that it can be had again."""
+    return {"command": command, "railgym": railgym.__version__, "commit": commit_of_checkout()}
+
+
+def make_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
+    """A table whose first column is text and whose others are numbers."""
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="right" if i else "left", no_wrap=bool(i))
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def show(*tables: Table) -> None:
+    """Print tables on stdout, wide enough for their content where stdout is no terminal."""
+    console = Console(markup=False, highlight=False)
+    if not console.is_terminal:
+        console.width = 200
+    for table in tables:
+        console.print(table)
+
+
+def say(origin: dict[str, str | None]) -> None:
+    """Print where a result comes from, as the lines below its tables."""
+    commit = f", commit {origin['commit']}" if origin["commit"] else ""
+    print(f"{origin['command']}\nrailgym {origin['railgym']}{commit}")
+
+
+def warn(message: str) -> None:
+    """A remark for the person at the terminal, beside the result."""
+    print(f"railgym: {message}", file=sys.stderr)
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Progress]:
+    """A bar on stderr, where that is a terminal; gives a function to call with the number of games just finished."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda games: bar.advance(task, games)

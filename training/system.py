@@ -1,0 +1,61 @@
+"""The machine and the packages that a measurement was made with."""
+
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numba
+
+__all__ = ["describe_system", "wait_passively"]
+
+PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
+
+
+def wait_passively() -> None:
+    """Let OpenMP threads that wait sleep instead of spin, unless the environment says otherwise.
+
+    Call it before the first parallel kernel: OpenMP reads the setting when its threads start.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+
+def describe_system() -> dict[str, Any]:
+    """Processor, cores, system, versions, and how threads are run. The threading layer is known after a parallel run."""
+    return {
+        "cpu": _cpu_name(),
+        "cores": int(numba.config.NUMBA_NUM_THREADS),
+        "os": platform.platform(),
+        "python": platform.python_version(),
+        **{name: _version(name) for name in PACKAGES},
+        "threading_layer": _threading_layer(),
+        "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY"),
+    }
+
+
+def _cpu_name() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        for line in info.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    if platform.system() == "Darwin":
+        command = ["sysctl", "-n", "machdep.cpu.brand_string"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or platform.machine()
+    return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _threading_layer() -> str | None:
+    try:
+        return str(numba.threading_layer())
+    except ValueError:  # no parallel kernel has run
+        return None

@@ -1,0 +1,220 @@
+"""``railgym train``: from a config to a trained agent on disk.
+
+The result folder::
+
+    config.yaml      the config as it was run, overrides included
+    run.json         command, commit, versions
+    checkpoint.pt    from which ``--resume`` goes on (kept while the run lasts, and after it)
+    metrics.jsonl    a line a rollout: timesteps, rate, win rate against every opponent, losses
+    tensorboard/     the same as curves
+    agent/           agent.json and policy.onnx: what ``file:FOLDER/agent`` plays with
+"""
+
+import json
+import platform
+import resource
+import shlex
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+import tyro
+import yaml
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from stable_baselines3.common.callbacks import BaseCallback
+
+import railgym
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import RailgymError
+from railgym.training.checkpoint import load_checkpoint, save_checkpoint
+from railgym.training.config import TrainConfig, load_config
+from railgym.training.export import commit_of_checkout, export_agent, write_json
+from railgym.training.league import LeagueTable
+from railgym.training.learner import Learner, make_learner
+from railgym.training.vec_env import LeagueVecEnv
+
+__all__ = ["RunError", "TrainArgs", "main", "run"]
+
+
+class RunError(RailgymError, OSError):
+    """The result folder cannot be used."""
+
+
+@dataclass(frozen=True)
+class TrainArgs:
+    """Train an agent."""
+
+    config: Annotated[str, tyro.conf.Positional]
+    """A YAML file, or the name of a shipped config (see `railgym list`)."""
+    out: Path | None = None
+    """Result folder; unset: runs/NAME-SEED."""
+    resume: bool = False
+    """Go on from the checkpoint in the result folder."""
+    override: Annotated[list[str], tyro.conf.UseAppendAction] = field(default_factory=list)
+    """Change a key of the config: KEY.SUB=VALUE, e.g. --override seed=2 (repeatable)."""
+    quiet: bool = False
+    """No progress bar."""
+
+
+def main(args: TrainArgs) -> int:
+    """Run the command; returns the exit code."""
+    config = load_config(args.config, args.override)
+    out = args.out or Path("runs") / f"{config.name}-{config.seed}"
+    run(config, out, args.resume, args.quiet)
+    return 0
+
+
+def run(config: TrainConfig, out: Path, resume: bool = False, quiet: bool = False) -> Path:
+    """Train and write the result folder; returns the folder of the agent.
+
+    Raises ConfigError, OptionsError, RunError (folder taken, unwritable or the disk full, before any training), and
+    ArtifactError (a checkpoint of another run). Ctrl-C leaves a checkpoint and raises KeyboardInterrupt.
+    """
+    prepare_folder(out, resume)
+    game = make_game(config.game, **config.options)
+    torch.set_num_threads(config.threads)
+    table = LeagueTable(config.league) if game.num_players > 1 else LeagueTable.solo(config.league)
+    teacher = config.imitation.teacher if config.imitation else None
+    env = LeagueVecEnv(game, config.lanes, config.seed, table, config.reward, config.threads, teacher)
+    learner = make_learner(config, env, str(out / "tensorboard"))
+    keeper = Keeper(config, env, out, quiet)
+    if resume:
+        learner._last_obs = env.reset()  # shapes only; the checkpoint overwrites everything
+        keeper.resume(learner)
+    else:
+        write_json(out / "run.json", describe_run())
+        (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+    left = config.timesteps - learner.num_timesteps
+    with keeper:
+        if left > 0:
+            learner.learn(left, callback=keeper, reset_num_timesteps=not resume, tb_log_name="run")
+    export_agent(out / "agent", game, config, learner, command_line())
+    return out / "agent"
+
+
+def prepare_folder(out: Path, resume: bool) -> None:
+    """See that the run's results can be written before hours are spent on it."""
+    if resume and not (out / "checkpoint.pt").is_file():
+        raise RunError(f"{out}: nothing to resume, there is no checkpoint.pt")
+    if not resume and (out / "checkpoint.pt").exists():
+        raise RunError(f"{out}: holds a run already; go on with --resume, or choose another folder with --out")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        probe = out / ".probe"
+        probe.write_bytes(bytes(32 << 20))
+        probe.unlink()
+    except OSError as error:
+        raise RunError(f"{out}: cannot write results there: {error.strerror or error}") from None
+
+
+def command_line() -> str:
+    return shlex.join(["railgym", *sys.argv[1:]])
+
+
+def describe_run() -> dict[str, Any]:
+    return {
+        "command": command_line(),
+        "railgym": railgym.__version__,
+        "commit": commit_of_checkout(),
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "machine": platform.machine(),
+    }
+
+
+class Keeper(BaseCallback):
+    """Keeps checkpoints, snapshots for the league, the metrics and the progress bar of a run.
+
+    It acts between the update of one rollout and the start of the next: there, and only there, is a run in a state that
+    can be taken up again exactly.
+    """
+
+    def __init__(self, config: TrainConfig, env: LeagueVecEnv, out: Path, quiet: bool) -> None:
+        super().__init__()
+        self.config, self.env, self.out = config, env, out
+        self.snapshots, self.saved_at = 0, 0
+        self.scores: list[int] = []
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]:,.0f}/s"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            disable=quiet,
+        )
+
+    def __enter__(self) -> "Keeper":
+        self.bar.start()
+        self.task = self.bar.add_task("training", total=self.config.timesteps, rate=0.0)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.bar.stop()
+        if exception[0] is KeyboardInterrupt and self.saved_at:
+            Console(stderr=True).print(f"stopped; go on with --resume (checkpoint at {self.saved_at:,} decisions)")
+
+    def resume(self, learner: Learner) -> None:
+        """Take up the run at its checkpoint."""
+        extra = load_checkpoint(self.out / "checkpoint.pt", self.config, learner, self.env)
+        self.snapshots, self.saved_at = extra["snapshots"], learner.num_timesteps
+
+    def _on_training_start(self) -> None:
+        self.started, self.start_steps = time.monotonic(), self.num_timesteps
+
+    def _on_step(self) -> bool:
+        for info in self.locals["infos"]:
+            if "score" in info:
+                self.scores.append(info["score"])
+        return True
+
+    def _on_rollout_start(self) -> None:
+        if self.num_timesteps > self.start_steps:
+            self._after_update()
+
+    def _on_training_end(self) -> None:
+        self._after_update(last=True)
+
+    def _after_update(self, last: bool = False) -> None:
+        steps, config = self.num_timesteps, self.config
+        if steps // config.league.snapshot_every > self.snapshots and self.env.game.num_players > 1:
+            self.snapshots = steps // config.league.snapshot_every
+            self._take_snapshot()
+        self._log(steps)
+        if last or steps - self.saved_at >= config.checkpoint_every or not self.saved_at:
+            assert isinstance(self.model, Learner)
+            extra = {"snapshots": self.snapshots, "episode_starts": self.model._last_episode_starts}
+            save_checkpoint(self.out / "checkpoint.pt", config, self.model, self.env, extra)
+            self.saved_at = steps
+
+    def _take_snapshot(self) -> None:
+        assert isinstance(self.model, Learner)
+        before = list(self.env.table.opponents)
+        self.env.table.add(f"past-{self.num_timesteps}", self.model.freeze())
+        for number, opponent in enumerate(before):
+            if opponent not in self.env.table.opponents:
+                self.env.drop_opponent(number)
+
+    def _log(self, steps: int) -> None:
+        rate = (steps - self.start_steps) / (time.monotonic() - self.started)
+        wins = {o.name: round(o.win_rate, 4) for o in self.env.table.opponents}
+        shown = {name: value for name, value in wins.items() if not name.startswith("past-")}
+        phase = "imitating" if isinstance(self.model, Learner) and self.model.imitating else "training"
+        line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
+        line["score"] = float(np.mean(self.scores)) if self.scores else None
+        line["memory_mib"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        line |= {k: float(v) for k, v in self.logger.name_to_value.items() if k.startswith("train/")}
+        with (self.out / "metrics.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        for name, value in shown.items():
+            self.logger.record(f"win_rate/{name}", value)
+        if self.scores:
+            self.logger.record("game/score", line["score"])
+        self.scores.clear()
+        text = ", ".join(f"{value:.0%} against {name}" for name, value in shown.items())
+        self.bar.update(self.task, completed=steps, rate=rate, description=f"{phase}: {text}")
