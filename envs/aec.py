@@ -22,9 +22,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     """A game as an AEC environment, without wrappers.
 
     ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: through whose eyes (-1: the
-    public; unset: whoever decides). ``max_cycles``: the game is truncated after so many actions of all agents together.
-    ``reward``: ``result`` or ``margin`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds the position
-    in words as the agent sees it, with the legal actions of the one that decides.
+    public; unset: whoever decides). ``max_cycles``: the game is truncated after so many actions of all agents
+    together. ``reward``: ``result`` or ``margin`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds
+    the position in words as the agent sees it, with the legal actions of the one that decides.
 
     :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids. Copies
     (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled game, so keep them in
@@ -149,7 +149,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         running = self._running
         for name in agents:
             seat = self._seats[name]
-            info: dict[str, Any] = {"action_mask": running.mask if seat == running.seat else np.zeros_like(running.mask)}
+            mask = running.mask if seat == running.seat else np.zeros_like(running.mask)
+            info: dict[str, Any] = {"action_mask": mask}
             if self.text:
                 info["text"] = running.text(seat)
             if running.over:
@@ -157,7 +158,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.infos[name] = info
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
-        memo[id(self.game)] = self.game
+        for shared in (self.game, self.observation_spaces):
+            memo[id(shared)] = shared
         twin = type(self).__new__(type(self))
         twin.__dict__.update(deepcopy(self.__dict__, memo))
         return twin

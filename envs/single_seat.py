@@ -35,10 +35,11 @@ def action_space(game: Game) -> spaces.Discrete:
 class SingleSeatEnv(gymnasium.Env[Observation, Any]):
     """One seat of a game. The reward is that seat's own, also when another seat's move ends the game.
 
-    ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's; unset,
-    it is drawn for every game. ``on_illegal``: an action that the mask forbids loses the game (reward -1, ``terminated``,
-    the reason in ``info["illegal_action"]``, position untouched), or raises IllegalActionError. ``reward``: ``result`` or
-    ``margin`` (see :class:`RunningGame`); ``text``: ``info["text"]`` holds the position and the legal actions in words.
+    ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's;
+    unset, it is drawn for every game. ``on_illegal``: an action that the mask forbids loses the game (reward -1,
+    ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or raises IllegalActionError.
+    ``reward``: ``result`` or ``margin`` (see :class:`RunningGame`). ``text``: ``info["text"]`` holds the position and
+    the legal actions in words.
 
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
     ``info["action_mask"]`` and, as bools, in :meth:`action_masks`. ``info["seat"]`` is the learner's seat; after a game
@@ -102,7 +103,7 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
             if self.on_illegal == "raise":
                 raise
             self._ended = True
-            observation, info = self._look()
+            observation, info = deepcopy(self._look())
             return observation, -1.0, True, False, info | {"illegal_action": str(error)}
         self._collect()
         self._play_to_learner()

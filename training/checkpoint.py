@@ -16,7 +16,9 @@ from railgym.training.vec_env import LeagueVecEnv
 __all__ = ["load_checkpoint", "save_checkpoint"]
 
 
-def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv, extra: dict[str, Any]) -> None:
+def save_checkpoint(
+    file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv, extra: dict[str, Any]
+) -> None:
     """Write everything that the rest of the run depends on; the old checkpoint is replaced in one step."""
     data = {
         "config": config.model_dump(mode="json"),

@@ -136,7 +136,9 @@ def _keys(location: tuple[Any, ...]) -> list[str]:
     model: Any = TrainConfig
     for part in location[:-1]:
         annotation = model.model_fields[part].annotation
-        model = next((a for a in (annotation, *getattr(annotation, "__args__", ())) if hasattr(a, "model_fields")), None)
+        model = next(
+            (a for a in (annotation, *getattr(annotation, "__args__", ())) if hasattr(a, "model_fields")), None
+        )
         if model is None:
             return []
     return list(model.model_fields)

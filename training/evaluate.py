@@ -5,52 +5,56 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any
 
-import tyro
+from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
     at_least,
+    benchmark_codes,
     command_line,
     distinct_names,
-    game_with_seats,
-    parse_codes,
+    game_with_options,
 )
 from railgym.training.matches import Progress, by_agent, deal_seeds, play_games, rotated
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 from railgym.training.statistics import bootstrap_means, interval, mean_interval, win_shares
-from railgym.training.system import wait_passively
 
 __all__ = ["EvaluateArgs", "evaluate", "main"]
 
 
 @dataclass(frozen=True)
 class EvaluateArgs:
-    """Play agents against each other on the same deals with rotated seats, and say who wins how often."""
+    """Play agents against each other on the same deals with rotated seats, and say who wins how often.
 
-    game: Annotated[str, tyro.conf.Positional]
-    """Id of the game (see `railgym list`)."""
-    seats: str
-    """An agent for every seat, e.g. trained,planner."""
-    games: int = 1000
-    """Games in all, every deal once in each rotation of the seats; rounded up to whole deals."""
-    seed: int = 0
-    """From which all deals and choices come."""
-    option: Annotated[tuple[str, ...], tyro.conf.UseAppendAction] = ()
-    """Set an option of the game, e.g. --option edition=published (repeatable)."""
-    threads: int | None = None
-    """Threads that scripted bots play on; unset: all cores. The result does not depend on it."""
+    For example:
+
+      railgym evaluate ticket_to_ride_card_v0 --seats trained,planner --games 2000 --seed 7
+      railgym evaluate ticket_to_ride_card_solo_v0 --seats planner --option edition=published
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """the game, as `railgym list` names it"""
+    seats: Annotated[str, arg(metavar="CODE,CODE,...")]
+    """an agent for every seat, as in trained,planner"""
+    games: Annotated[int, arg(metavar="N")] = 1000
+    """games in all, every deal once in each rotation of the seats; rounded up to whole deals"""
+    seed: Annotated[int, arg(metavar="N")] = 0
+    """what all deals and random choices come from"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)")] = None
+    """threads that scripted bots play on; results do not depend on it"""
     json: bool = False
-    """Print one JSON object instead of a table."""
+    """print one JSON object instead of tables"""
 
 
 def main(args: EvaluateArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    wait_passively()
     at_least(1, games=args.games)
     at_least(0, seed=args.seed)
-    codes = parse_codes(args.seats, "--seats")
-    game = game_with_seats(args.game, len(codes), args.option)
+    codes = benchmark_codes(args.seats)
+    game = game_with_options(args.game, len(codes), args.option)
     deals = -(-args.games // len(codes))
     if deals * len(codes) != args.games:
         warn(f"{args.games} games are rounded up to {deals * len(codes)}: {deals} deals in {len(codes)} rotations")
@@ -80,7 +84,7 @@ def evaluate(
     """
     seeds, seating = rotated(deal_seeds(seed, deals), range(len(codes)))
     results = play_games(game, codes, seeds, seating, threads, progress)
-    payoff, scores = by_agent(results["payoff"], len(codes)), by_agent(results["scores"], len(codes))
+    payoff, scores = by_agent(results["payoff"], seating), by_agent(results["scores"], seating)
     wins, points = win_shares(payoff).mean(1), scores.mean(1)  # (D, K)
     names = distinct_names(codes)
     samples = bootstrap_means(wins, seed)

@@ -1,4 +1,4 @@
-"""Compiled loops for matches and benchmarks: templates that :meth:`railgym.envs.core.game.Game.bind` binds to a game."""
+"""Compiled loops for matches and benchmarks: templates for :meth:`railgym.envs.core.game.Game.bind`."""
 # ruff: noqa: F821
 
 from typing import Any
@@ -43,10 +43,10 @@ def copy_states(states, times):
         states[(i * 7 + 1) % n] = states[i % n]
 
 
-def determinize_views(params, views, worlds, times):
-    """Fill copies of views with one world each, ``times`` in all; a row of ``worlds`` is written again and again."""
+def determinize_views(params, views, worlds, times, seed):
+    """Fill copies of views with a world each, ``times`` in all; the rows of ``worlds`` are written again and again."""
     n = len(views)
     for i in range(times):
         worlds[i % n] = views[i % n]
         world = worlds[i % n]
-        determinize(params[0], world, np.int64(world.current), i)
+        determinize(params[0], world, np.int64(world.current), seed + i)

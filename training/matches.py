@@ -1,7 +1,7 @@
 """Playing many games of any agents, fast: the engine under evaluations and tournaments.
 
-A *deal* is a seed; a *line-up* of P agents plays every deal P times, with its seats rotated. Games of scripted bots run
-in compiled code on all threads. All others are stepped from Python, many side by side, so that an agent with
+A *deal* is a seed; a *line-up* of P agents plays every deal P times, so that everybody has every seat once. Games of
+scripted bots run in compiled code on all threads. All others are stepped from Python, many side by side, so that an agent with
 
     act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
 
@@ -10,6 +10,7 @@ one of them are played one by one. What a game does depends on its deal and its 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import permutations
 from typing import Any
 
 import numba
@@ -39,20 +40,22 @@ def deal_seeds(seed: int, deals: int) -> Array:
 
 
 def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
-    """Every deal with every rotation of the line-up: seeds (D * P,), and who sits where (D * P, P).
+    """Every deal in all P rotations of an ascending line-up: seeds (D * P,), and who sits where (D * P, P).
 
-    In rotation r, agent k of the line-up sits in seat (k + r) % P.
+    Rotation leaves everybody the same neighbours, so the deals go through the orders around the table in turn: with
+    three seats every other deal is played the other way round, with four there are six orders.
     """
-    turns = np.stack([np.roll(lineup, r) for r in range(len(lineup))])
-    return np.repeat(seeds, len(lineup)), np.tile(turns, (len(seeds), 1))
+    first, *others = lineup
+    tables = [np.array([first, *order]) for order in permutations(others)]
+    turns = [[np.roll(table, r) for r in range(len(lineup))] for table in tables]
+    seating = np.array([turns[d % len(turns)] for d in range(len(seeds))])
+    return np.repeat(seeds, len(lineup)), seating.reshape(-1, len(lineup))
 
 
-def by_agent(values: Array, size: int) -> Array:
-    """What a field of the results of :func:`rotated` games holds by seat, (D * P, ...), by agent: (D, P rotations, P)."""
-    turns = np.arange(size)
-    seat = (turns[None, :] + turns[:, None]) % size  # of agent k in rotation r
-    found: Array = values.reshape(-1, size, values.shape[-1])[:, turns[:, None], seat]
-    return found
+def by_agent(values: Array, seating: Array) -> Array:
+    """What games of :func:`rotated` hold by seat, (D * P, seats), by agent instead: (D, P rotations, P agents)."""
+    found: Array = np.take_along_axis(values, np.argsort(seating, axis=1), axis=1)
+    return found.reshape(-1, seating.shape[1], seating.shape[1])
 
 
 def play_games(

@@ -1,10 +1,12 @@
 """How results are shown: tables, a progress bar, and where a result comes from."""
 
+import csv
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -14,7 +16,7 @@ from rich.table import Table
 import railgym
 from railgym.training.matches import Progress
 
-__all__ = ["commit_of_checkout", "make_table", "progress_bar", "provenance", "say", "show", "warn"]
+__all__ = ["commit_of_checkout", "make_table", "progress_bar", "provenance", "say", "show", "warn", "write_csv"]
 
 
 def commit_of_checkout() -> str | None:
@@ -56,10 +58,21 @@ def show(*tables: Table) -> None:
         console.print(table)
 
 
-def say(origin: dict[str, str | None]) -> None:
+def say(report: dict[str, Any]) -> None:
     """Print where a result comes from, as the lines below its tables."""
-    commit = f", commit {origin['commit']}" if origin["commit"] else ""
-    print(f"{origin['command']}\nrailgym {origin['railgym']}{commit}")
+    print(*_origin(report), sep="\n")
+
+
+def _origin(report: dict[str, Any]) -> list[str]:
+    commit = f", commit {report['commit']}" if report["commit"] else ""
+    return [report["command"], f"railgym {report['railgym']}{commit}"]
+
+
+def write_csv(file: Path, report: dict[str, Any], header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write a table below comment lines (#) that say where it comes from."""
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        stream.writelines(f"# {line}\n" for line in _origin(report))
+        csv.writer(stream, lineterminator="\n").writerows([header, *rows])
 
 
 def warn(message: str) -> None:

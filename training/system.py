@@ -9,21 +9,13 @@ from typing import Any
 
 import numba
 
-__all__ = ["describe_system", "wait_passively"]
+__all__ = ["describe_system"]
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 
 
-def wait_passively() -> None:
-    """Let OpenMP threads that wait sleep instead of spin, unless the environment says otherwise.
-
-    Call it before the first parallel kernel: OpenMP reads the setting when its threads start.
-    """
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-
-
 def describe_system() -> dict[str, Any]:
-    """Processor, cores, system, versions, and how threads are run. The threading layer is known after a parallel run."""
+    """Processor, cores, system, versions, and how threads run; the threading layer is known after a parallel run."""
     return {
         "cpu": _cpu_name(),
         "cores": int(numba.config.NUMBA_NUM_THREADS),

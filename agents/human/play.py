@@ -72,7 +72,7 @@ class Table:
             agent: Agent = terminal if seat in self.people else make_agent(code, recording.game)
             agent.reset(seat, agent_seed(recording.header.seed, seat))
             self.agents.append(agent)
-        # Whom the screen tells what happens: the only person, else whoever sits at the keyboard, or those who watch bots.
+        # Whom the screen tells what happens: the only person, or whoever sits at the keyboard, or those who watch bots.
         self._reader = FULL if not self.people else self.people[0] if len(self.people) == 1 else PUBLIC
         self._told = dict.fromkeys((FULL, PUBLIC, *self.people), len(recording.moves))
 
@@ -125,6 +125,8 @@ class Table:
             self.screen.happened(self.recording.moves[-1], FULL)
         self.screen.line()
         self.screen.ending(self.recording.state, self.players)
+        where = f", recorded in {self.recording.path}" if self.recording.path else ""
+        self.screen.line(f"seed {self.recording.header.seed}{where}")
 
 
 def agent_seed(seed: int, seat: int) -> int:
@@ -138,10 +140,12 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     table = Table(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
     if args.json and table.people:
         raise OptionsError("--json is for games of bots alone")
-    if args.save and args.save.exists() and args.save != args.resume:
-        raise ReplayError(f"{args.save} exists; go on with it by --resume, or choose another name")
-    if args.save or args.resume:
-        recording.keep_in(args.save or args.resume)
+    if args.save and args.save != args.resume:
+        if args.save.exists():
+            raise ReplayError(f"{args.save} exists; go on with it by --resume, or choose another name")
+        recording.keep_in(args.save)
+    elif args.resume:
+        recording.keep_in(args.resume)
     began = len(recording.moves)
     try:
         table.play()
@@ -155,11 +159,10 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
         _keep(recording, began)
         raise
     if args.json:
-        result = Result.of(recording.game, recording.state).model_dump(mode="json")
-        print(json.dumps({"game": recording.game.id, "players": table.players, "seed": recording.header.seed, **result}))
-        return 0
-    table.tell_ending()
-    table.screen.line(f"seed {recording.header.seed}" + (f", recorded in {recording.path}" if recording.path else ""))
+        head, result = recording.header, Result.of(recording.game, recording.state)
+        print(json.dumps({"game": head.game, "players": head.players, "seed": head.seed, **result.model_dump()}))
+    else:
+        table.tell_ending()
     return 0
 
 
@@ -170,6 +173,8 @@ def _deal(args: PlayArgs) -> Recording:
     pairs = [pair for words in args.option for pair in words]
     game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs))
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
+    if not -(2**63) <= seed < 2**63:
+        raise OptionsError(f"--seed {seed} does not fit in 64 bits")
     codes = codes or ("human", *[best_bot(game)] * (game.num_players - 1))
     options = ["--option", *pairs] if pairs else []
     command = ["railgym", "play", game.id, "--seats", ",".join(codes), "--seed", str(seed), *options]

@@ -27,8 +27,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
-# Files of a game without kernels or constants that kernels read.
-PRESENTATION = frozenset({"words.py", "render.py"})
+# Files without kernels or constants that kernels read.
+PRESENTATION = frozenset({"recording.py", "render.py", "replay.py", "words.py"})
 
 _announced = False
 

@@ -19,7 +19,7 @@ __all__ = ["LAYOUT", "encode"]
 LAYOUT = ObservationLayout(
     "vector",
     [
-        ("bias", (1,), 1, 1, "always 1"),
+        ("bias", (1,), 0, 1, "always 1"),
         ("phase", (len(PHASES),), 0, 1, "the decision that is due, one-hot"),
         ("my_decision", (1,), 0, 1, "1 if the observer decides"),
         ("table", (4,), 0, 1, "one-hot: solo, two, three, four players"),
@@ -104,33 +104,53 @@ def encode_table(params, view, player, out):
 
 
 @kernel
+def write(out, start, counts, unit):
+    """Write ``counts`` x ``unit`` into ``out`` from ``start`` on."""
+    for i in range(len(counts)):
+        out[start + i] = np.float32(counts[i]) * unit
+
+
+@kernel
 def encode_cards(params, view, player, out):
     seat = view.players[player]
-    for kind in range(KINDS):
-        out[HAND + kind] = seat.hand[kind] * TENTH
-        out[TRACK + kind] = seat.track[kind] * TENTH
-        out[KNOWN_BY_OTHERS + kind] = seat.seen[kind] * TENTH
-        out[DISPLAY + kind] = view.display[kind] * np.float32(0.2)
-        out[DISCARD + kind] = view.discard[kind] * TENTH
-        out[UNSEEN + kind] = params.cards_of[kind] - view.display[kind] - view.discard[kind]
+    write(out, HAND, seat.hand, TENTH)
+    write(out, TRACK, seat.track, TENTH)
+    write(out, KNOWN_BY_OTHERS, seat.seen, TENTH)
+    write(out, DISPLAY, view.display, np.float32(0.2))
+    write(out, DISCARD, view.discard, TENTH)
+    write(out, WILD, seat.wild, TENTH)
+    write_railyard(out, YARD, seat)
     if view.clock >= 0:
         out[CLOCK + view.clock] = 1
-        out[UNSEEN + view.clock] -= 1
-    for p in range(params.num_players):
-        other = view.players[p]
-        for kind in range(KINDS):
-            out[UNSEEN + kind] -= other.hand[kind] + other.track[kind]
-        for colour in range(COLOURS):
-            out[UNSEEN + colour] -= other.yard[colour]
-            out[UNSEEN + LOCO] -= other.wild[colour]
-    for kind in range(KINDS):
-        out[UNSEEN + kind] *= TENTH
+    write_unseen(params, view, out)
     for colour in range(params.colours):
-        out[YARD + colour] = (seat.yard[colour] + seat.wild[colour]) * TENTH
-        out[WILD + colour] = seat.wild[colour] * TENTH
         out[TO_LAY + colour] = cards_needed(params, view, player, colour) * TENTH
     if view.lay_colour >= 0:
         out[LAYING + view.lay_colour] = (1 + view.lay_natural) / np.float32(11)
+
+
+@kernel
+def write_railyard(out, start, seat):
+    for colour in range(COLOURS):
+        out[start + colour] = np.float32(seat.yard[colour] + seat.wild[colour]) * TENTH
+
+
+@kernel
+def write_unseen(params, view, out):
+    """Train cards of the box that lie neither on the table nor in a hand that the observer knows of."""
+    unseen = np.empty(KINDS, np.int64)
+    for kind in range(KINDS):
+        unseen[kind] = params.cards_of[kind] - view.display[kind] - view.discard[kind]
+    if view.clock >= 0:
+        unseen[view.clock] -= 1
+    for p in range(params.num_players):
+        seat = view.players[p]
+        for kind in range(KINDS):
+            unseen[kind] -= seat.hand[kind] + seat.track[kind]
+        for colour in range(COLOURS):
+            unseen[colour] -= seat.yard[colour]
+            unseen[LOCO] -= seat.wild[colour]
+    write(out, UNSEEN, unseen, TENTH)
 
 
 @kernel
@@ -215,8 +235,6 @@ def encode_seats(params, view, player, out):
         for city in range(6):
             out[CITIES_DONE + 6 * i + city] = count_at(cities, city) * TENTH
         if i > 0:
-            for kind in range(KINDS):
-                out[THEIR_HAND + KINDS * (i - 1) + kind] = seat.hand[kind] * TENTH
-                out[THEIR_TRACK + KINDS * (i - 1) + kind] = seat.track[kind] * TENTH
-            for colour in range(COLOURS):
-                out[THEIR_YARD + COLOURS * (i - 1) + colour] = (seat.yard[colour] + seat.wild[colour]) * TENTH
+            write(out, THEIR_HAND + KINDS * (i - 1), seat.hand, TENTH)
+            write(out, THEIR_TRACK + KINDS * (i - 1), seat.track, TENTH)
+            write_railyard(out, THEIR_YARD + COLOURS * (i - 1), seat)

@@ -31,7 +31,7 @@ def railyard(seat: Any) -> str:
         wild = int(seat["wild"][colour])
         total = int(seat["yard"][colour]) + wild
         if total:
-            note = "" if not wild else f" ({wild} of them locomotive{'' if wild == 1 else 's'})"
+            note = "" if not wild else f" ({wild} of them {'a locomotive' if wild == 1 else 'locomotives'})"
             groups.append(f"{total} {name}{note}")
     return ", ".join(groups) or "empty"
 

@@ -40,7 +40,7 @@ class Seat:
 
 def pile(text: str) -> list[int]:
     """The kinds of the cards of a text, in its order."""
-    found = re.findall(r"(\d*) *(\w+)", text)
+    found = re.findall(r"(\d*) *([a-z]+)", text)
     return [KIND_NAMES.index(kind) for number, kind in found for _ in range(int(number or 1))]
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from ticket_to_ride_card.positions import Table
+from ticket_to_ride_card.positions import Seat, Table, last_turn
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
@@ -120,11 +120,9 @@ def test_display__shows_five_cards(two: Game) -> None:
 def test_bonuses__wait_for_the_end(two: Game) -> None:
     """TC-3.5: no points before the first ticket, and no bonus when tickets are scored between the decks."""
     assert dealt(two).scores == [0, 0]
-    table = Table(two, final_turns=1, rest="discard", ticket_deck=())
-    table.state["players"][0, 0]["track"][[2, 3]] = 1
-    table.state["players"][0, 0]["tickets"] = table.tickets(["Chicago - Dallas"])
+    table = last_turn(two, Seat(track="green, yellow", tickets=("Chicago - Dallas",)), deck_number=1)
     table.play("pass")
-    assert table.scores == [6, 0]
+    assert (table["deck_number"], table.scores) == (2, [6, 0])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

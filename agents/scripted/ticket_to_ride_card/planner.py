@@ -10,8 +10,10 @@ from railgym.agents.scripted.ticket_to_ride_card.survey import (
     ROWS,
     SHARE,
     TRACK,
+    later_moves,
     moves_left,
     survey,
+    waiting_lead,
 )
 from railgym.envs.core.bits import lowest
 from railgym.envs.core.kernel import kernel
@@ -43,6 +45,8 @@ __all__ = ["planner"]
 LAID_A_TURN = 1.5
 # Turns in which a hand comes to the track, as far as tickets count on it.
 HAND_TURNS = 5.0
+# Turns from the end at which rushing is worth half of what it is at the very end.
+RUSH_TURNS = 10.0
 NOTHING = -1e9
 
 
@@ -54,11 +58,10 @@ def planner(params, view, work, mask, player, w):
     moves = moves_left(params, view, w.per_turn)
     last = view.deck_number == params.decks
     survey(params, view, player, moves, w.lurking, table)
-    turns = moves if last else moves + w.second_deck * 2.0 / params.num_players
+    later = later_moves(params, view, w)
+    turns = moves + later
     spare = w.spare if view.ticket_deck.size > 0 else w.useless
-    fade = min(1.0, moves / w.fade)
-    if not last:
-        fade = max(fade, w.carry)
+    fade = max(min(1.0, moves / w.fade), w.carry * min(1.0, later / w.fade))
     price_cards(view, table, prices, spare, fade, w)
     phase = view.phase
     if phase == ACTION:
@@ -199,6 +202,8 @@ def best_draw(params, view, mask, player, table, moves, spare, fade, w):
     if action < 0:
         return NOTHING, first_legal(mask)
     excess = max(0.0, view.players[player].hand_size - LAID_A_TURN * moves)
+    if params.solo == 0:
+        best += w.rush * waiting_lead(params, view, player) / (RUSH_TURNS + moves)
     return best + w.draw - w.glut * excess, action
 
 

@@ -8,7 +8,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS
 
-__all__ = ["EXPOSED", "HAND", "NEED", "ROWS", "SHARE", "TRACK", "moves_left", "survey", "unknown_tickets"]
+__all__ = ["EXPOSED", "HAND", "NEED", "ROWS", "SHARE", "TRACK", "later_moves", "moves_left", "survey", "unknown_tickets", "waiting_lead"]
 
 # Rows of a survey, float64 (ROWS, KINDS).
 NEED = 0  # cards that the open tickets ask for
@@ -30,6 +30,36 @@ def moves_left(params, view, per_turn):
     if view.final_turns > 0:
         return float((view.final_turns - 1) // params.num_players)
     return view.deck.size / (per_turn * params.num_players) + 1.0
+
+
+@kernel
+def later_moves(params, view, w):
+    """How many turns a second deck will give the seat: it is made of all cards but hands, display and the new deal."""
+    if view.deck_number >= params.decks:
+        return 0.0
+    cards = -float(params.display_size) - w.hoarding * view.deck.size
+    for kind in range(KINDS):
+        cards += params.cards_of[kind]
+    for p in range(params.num_players):
+        cards -= view.players[p].hand_size + 4.0
+    return max(0.0, cards / (w.per_turn * params.num_players)) + 1.0
+
+
+@kernel
+def waiting_lead(params, view, player):
+    """How many cards more than the seat the rival with most has waiting in hand and railyard."""
+    own = 0.0
+    most = 0.0
+    for p in range(params.num_players):
+        seat = view.players[p]
+        waiting = float(seat.hand_size)
+        for colour in range(COLOURS):
+            waiting += seat.yard[colour] + seat.wild[colour]
+        if p == player:
+            own = waiting
+        else:
+            most = max(most, waiting)
+    return most - own
 
 
 @kernel

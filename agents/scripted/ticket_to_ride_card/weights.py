@@ -35,7 +35,8 @@ class Weights(NamedTuple):
     deny: float = 0.3  # the share of its value that a kept ticket denies the others
     bonus: float = 0.2  # the share of a big city's bonus that one ticket there is worth
     tickets: float = 0.8  # the share of four mean tickets that drawing tickets is worth
-    second_deck: float = 24.0  # turns that a second deck lasts (two players)
+    hoarding: float = 0.3  # the share of the first deck that will still be in hands when it ends
+    rush: float = 0.5  # a draw at the very end, as a tenth for each card more that rivals have waiting in hands and railyards
     per_turn: float = 1.25  # cards that leave the train deck in a turn
 
 

@@ -1,0 +1,124 @@
+"""A game while it is played: its position, its history, and a file that at every moment holds all of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.replay import Header, Move, RecordedEvent, Replay, Result, write_whole
+
+__all__ = ["WORLDS", "Recording", "teaches"]
+
+WORLDS = 64  # sampled worlds in which an action is tried to find out whether it teaches its player something
+
+
+class Recording:
+    """One game being played. ``state`` is its position: read it, but play through :meth:`play`.
+
+    With a file (see :meth:`keep_in`) every move is on disk before :meth:`play` returns.
+    """
+
+    def __init__(self, game: Game, seed: int, players: tuple[str, ...], created_by: str = "") -> None:
+        self.game = game
+        self.header = Header.of(game, seed, players, created_by)
+        self.state = game.new_state(seed)
+        self.moves: list[Move] = []
+        self.actions: list[int] = []
+        self.path: Path | None = None
+
+    @classmethod
+    def resume(cls, game: Game, replay: Replay) -> "Recording":
+        """Go on with a recorded game; raises ReplayError if it does not play as recorded."""
+        recording = cls(game, replay.header.seed, replay.header.players, replay.header.created_by)
+        recording.state = replay.verify(game)
+        recording.actions = [action for _, action in replay.positions(game)]
+        recording.moves = list(replay.moves)
+        return recording
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state["terminated"][0])
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides now."""
+        return int(self.state["current"][0])
+
+    @property
+    def replay(self) -> Replay:
+        """The game so far."""
+        result = Result.of(self.game, self.state) if self.over else None
+        return Replay(str(self.path or "recording"), self.header, tuple(self.moves), result)
+
+    def play(self, action: int) -> Move:
+        """Play one action; raises IllegalActionError and leaves everything as it was."""
+        ply, seat = len(self.moves), self.seat
+        words = self.game.action_to_string(self.state, action) if 0 <= action < len(self.game.actions) else ""
+        events = self.game.apply(self.state, action)
+        recorded = tuple(RecordedEvent.of(self.game, event) for event in events)
+        move = Move(ply=ply, seat=seat, words=words, events=recorded)
+        self.moves.append(move)
+        self.actions.append(action)
+        self._append(move.line() + (Result.of(self.game, self.state).line() if self.over else ""))
+        return move
+
+    def undo_floor(self) -> int:
+        """The number of moves below which the seat to decide may not go back: where its turn began, or where it last
+        learned something new."""
+        seat, turn, floor = self.seat, int(self.state["turn"][0]), 0
+        if self.over:
+            return len(self.moves)
+        for ply, (before, action) in enumerate(self._positions()):
+            mine = before["current"][0] == seat and before["turn"][0] == turn
+            if not mine or teaches(self.game, before, action):
+                floor = ply + 1
+        return floor
+
+    def undo(self, to: int) -> None:
+        """Take moves back until ``to`` are left; raises IllegalActionError below :meth:`undo_floor`."""
+        floor = self.undo_floor()
+        if not floor <= to < len(self.moves):
+            raise IllegalActionError("nothing to undo: since then something new was learned, or another has moved")
+        state = self.game.new_state(self.header.seed)
+        for action in self.actions[:to]:
+            self.game.apply_unchecked(state, action)
+        self.state = state
+        del self.moves[to:], self.actions[to:]
+        if self.path:
+            self.keep_in(self.path)
+
+    def keep_in(self, path: Path) -> None:
+        """Write all of the game to ``path`` and every further move as it is played; raises OSError."""
+        write_whole(path, self.replay.text())
+        self.path = path
+
+    def _append(self, text: str) -> None:
+        if self.path:
+            with self.path.open("a", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+
+    def _positions(self) -> Iterator[tuple[Array, int]]:
+        state = self.game.new_state(self.header.seed)
+        for action in self.actions:
+            yield state, action
+            self.game.apply_unchecked(state, action)
+
+
+def teaches(game: Game, state: Array, action: int) -> bool:
+    """Whether ``action`` would show the seat to decide anything it cannot know beforehand.
+
+    It does if chance is used, or if, tried in worlds that the seat cannot tell apart, it does not always lead to the
+    same view.
+    """
+    seat = int(state["current"][0])
+    after = state.copy()
+    game.apply_unchecked(after, action)
+    if (after["chance"] != state["chance"]).any():
+        return True
+    view, seen = game.view(state, seat), game.view(after, seat).tobytes()
+    for seed in range(WORLDS):
+        world = game.determinize(view, seat, seed)
+        game.apply_unchecked(world, action)
+        if game.view(world, seat).tobytes() != seen:
+            return True
+    return False

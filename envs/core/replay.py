@@ -1,0 +1,302 @@
+"""Replays: a game as a file of JSON lines, which is save game, bug report and test in one.
+
+========= ======================================================================================================
+line      keys
+========= ======================================================================================================
+the first format, game, railgym (version), options, options_hash (of the rule options), actions_hash, seed,
+          players (an agent code a seat), created_by (a command)
+a move    ply, seat, words (the action), events (optional): kind, player, data and, if not for everyone, visible_to
+the last  scores and payoff a seat (solo: then the hidden opponent's), end_reason, digest (SHA-256 of the final state)
+========= ======================================================================================================
+
+A file without its last line is an unfinished game; so is one whose final line was cut off in the middle.
+:class:`railgym.envs.core.recording.Recording` writes replays.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+import railgym
+from railgym.envs.core.errors import RailgymError, ReplayError
+from railgym.envs.core.events import EVERYONE, Event
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.header import FULL, PUBLIC
+
+__all__ = ["FORMAT", "Header", "Move", "RecordedEvent", "Replay", "Result", "load_replay", "write_whole"]
+
+FORMAT: Final = 1
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def line(self) -> str:
+        return self.model_dump_json(exclude_defaults=True) + "\n"
+
+
+class Header(_Line):
+    """What is played, by whom, from which seed."""
+
+    format: Literal[1]
+    game: str
+    railgym: str
+    options: dict[str, Any]
+    options_hash: str
+    actions_hash: str
+    seed: int = Field(ge=-(2**63), lt=2**63)
+    players: tuple[str, ...]
+    created_by: str = ""
+
+    @classmethod
+    def of(cls, game: Game, seed: int, players: tuple[str, ...], created_by: str = "") -> Self:
+        return cls(
+            format=FORMAT,
+            game=game.id,
+            railgym=railgym.__version__,
+            options=game.options.model_dump(mode="json"),
+            options_hash=game.options.rules_hash,
+            actions_hash=game.actions.hash,
+            seed=seed,
+            players=players,
+            created_by=created_by,
+        )
+
+
+class RecordedEvent(_Line):
+    """An :class:`railgym.envs.core.events.Event` with its kind by name."""
+
+    kind: str
+    player: int
+    visible_to: int = EVERYONE
+    data: tuple[int, int, int, int]
+
+    @classmethod
+    def of(cls, game: Game, event: Event) -> Self:
+        data = (event.data[0], event.data[1], event.data[2], event.data[3])
+        return cls(kind=game.event_kinds[event.kind], player=event.player, visible_to=event.visible_to, data=data)
+
+    def event(self, game: Game) -> Event:
+        """The event as the game knows it; raises ReplayError for an unknown kind."""
+        if self.kind not in game.event_kinds:
+            raise ReplayError(f"{game.id} has no event {self.kind!r}")
+        return Event(game.event_kinds.index(self.kind), self.player, self.visible_to, self.data)
+
+
+class Move(_Line):
+    """One action, and what happened."""
+
+    ply: int
+    seat: int
+    words: str
+    events: tuple[RecordedEvent, ...] | None = None
+
+    def sentences(self, game: Game, viewer: int) -> list[str]:
+        """What happened, as ``viewer`` (a seat, PUBLIC, or FULL: nothing is hidden) may know it."""
+        events = [recorded.event(game) for recorded in self.events or ()]
+        if viewer == FULL:
+            return [game.event_to_string(replace(event, visible_to=EVERYONE), PUBLIC) for event in events]
+        return [game.event_to_string(event, viewer) for event in events]
+
+
+class Result(_Line):
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    payoff: tuple[float, ...]
+    end_reason: str
+    digest: str
+
+    @classmethod
+    def of(cls, game: Game, state: Array) -> Self:
+        seats = max(2, game.num_players)
+        return cls(
+            scores=tuple(int(score) for score in state["scores"][0][:seats]),
+            payoff=tuple(float(payoff) for payoff in state["payoff"][0][:seats]),
+            end_reason=game.end_reasons[int(state["end_reason"][0])],
+            digest=hashlib.sha256(state.tobytes()).hexdigest(),
+        )
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game as it was recorded. ``file`` names it in errors; ``cut``: its last line was incomplete and left out."""
+
+    file: str
+    header: Header
+    moves: tuple[Move, ...]
+    result: Result | None = None
+    cut: bool = False
+
+    def text(self) -> str:
+        """The whole file."""
+        lines = [self.header.line(), *(move.line() for move in self.moves)]
+        return "".join([*lines, self.result.line() if self.result else ""])
+
+    def redacted(self, game: Game, viewer: int) -> str:
+        """What seat ``viewer`` (-1: the public) may download while the game runs, as JSON lines: no seed, the words of
+        his own actions only, and what happened in sentences as he may know it. It cannot be played again."""
+        header = self.header.model_dump(mode="json", exclude={"seed", "created_by"}) | {"viewer": viewer}
+        lines = [json.dumps(header)]
+        for move in self.moves:
+            words = {"words": move.words} if move.seat == viewer else {}
+            log = {"ply": move.ply, "seat": move.seat, **words, "log": move.sentences(game, viewer)}
+            lines.append(json.dumps(log, ensure_ascii=False))
+        return "\n".join(lines) + "\n"
+
+    def check(self, game: Game) -> None:
+        """Raise ReplayError, naming the field that differs, unless the replay was made for this game and options."""
+        head, rules = self.header, game.options.rules()
+        if head.game != game.id:
+            raise self._error(1, f"this is a replay of {head.game}, not of {game.id}")
+        for name in sorted(rules.keys() | head.options.keys() - game.options.harmless):
+            there, here = head.options.get(name, "missing"), rules.get(name, "missing")
+            if there != here:
+                raise self._error(1, f"option {name} is {there!r} in the file and {here!r} here")
+        for name, there, here in (
+            ("options_hash", head.options_hash, game.options.rules_hash),
+            ("actions_hash", head.actions_hash, game.actions.hash),
+            ("players", len(head.players), game.num_players),
+        ):
+            if there != here:
+                raise self._error(1, f"{name} is {there} in the file and {here} here")
+
+    def positions(self, game: Game) -> Iterator[tuple[Array, int]]:
+        """Play it again: the position (always the same array) before every move, and the action that follows.
+
+        Actions, events and result are compared on the way; raises ReplayError.
+        """
+        return self._play(game, game.new_state(self.header.seed))
+
+    def position(self, game: Game, moves: int) -> Array:
+        """The position after so many moves; raises ReplayError if the game does not play as recorded until there."""
+        state = game.new_state(self.header.seed)
+        for ply, _ in enumerate(self._play(game, state)):
+            if ply == moves:
+                break
+        return state
+
+    def verify(self, game: Game) -> Array:
+        """Play it again and compare all that was recorded; returns the last position. Raises ReplayError."""
+        state = game.new_state(self.header.seed)
+        for _ in self._play(game, state):
+            pass
+        return state
+
+    def _play(self, game: Game, state: Array) -> Iterator[tuple[Array, int]]:
+        self.check(game)
+        for line, move in enumerate(self.moves, 2):
+            if state["terminated"][0]:
+                raise self._error(line, "a move after the end of the game")
+            if move.seat != state["current"][0]:
+                raise self._error(line, f"seat {move.seat} moves, but seat {state['current'][0]} is to decide")
+            try:
+                action = game.action_from_string(state, move.words)
+            except RailgymError as error:
+                raise self._error(line, str(error)) from None
+            yield state, action
+            happened = tuple(RecordedEvent.of(game, event) for event in game.apply_unchecked(state, action))
+            if move.events is not None and move.events != happened:
+                raise self._error(line, _first_difference(move.events, happened))
+        if self.result:
+            self._compare(self.result, game, state)
+
+    def _compare(self, result: Result, game: Game, state: Array) -> None:
+        line = len(self.moves) + 2
+        if not state["terminated"][0]:
+            raise self._error(line, "a result, but the game is not over")
+        there, here = result.model_dump(), Result.of(game, state).model_dump()
+        for name in here:
+            if there[name] != here[name]:
+                raise self._error(line, f"{name} is {there[name]} in the file and {here[name]} when played again")
+
+    def _error(self, line: int, message: str) -> ReplayError:
+        made = self.header.railgym
+        note = "" if made == railgym.__version__ else f" (made with railgym {made}, this is {railgym.__version__})"
+        return ReplayError(f"{self.file}:{line}: {message}{note}")
+
+
+def _first_difference(there: tuple[RecordedEvent, ...], here: tuple[RecordedEvent, ...]) -> str:
+    for number, (a, b) in enumerate(zip(there, here), 1):
+        if a != b:
+            return f"event {number} is {a.line().strip()} in the file and {b.line().strip()} when played again"
+    return f"{len(there)} events in the file and {len(here)} when played again"
+
+
+def load_replay(path: str | Path) -> Replay:
+    """Read a replay; raises ReplayError naming file and line for anything that is not one."""
+    name = str(path)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ReplayError(f"{name}: {error.strerror}") from None
+    *whole, rest = data.split(b"\n")
+    lines = [_read(name, number, line) for number, line in enumerate(whole, 1)]
+    if rest and lines:
+        try:
+            lines.append(_read(name, len(lines) + 1, rest))
+            rest = b""
+        except ReplayError:
+            pass  # the writer was interrupted in the middle of the line
+    if not lines:
+        raise ReplayError(f"{name}:1: this is no replay: it has no complete first line")
+    result = Result if len(lines) > 1 and "digest" in lines[-1] else None
+    moves = tuple(
+        _line(Move, name, number, values) for number, values in enumerate(lines[1 : -1 if result else None], 2)
+    )
+    for number, move in enumerate(moves):
+        if move.ply != number:
+            raise ReplayError(f"{name}:{number + 2}: ply {number} expected, but it is {move.ply}: lines are missing")
+    end = _line(Result, name, len(lines), lines[-1]) if result else None
+    return Replay(name, _read_header(name, lines[0]), moves, end, bool(rest))
+
+
+def _read_header(file: str, values: dict[str, Any]) -> Header:
+    if "viewer" in values:
+        raise ReplayError(f"{file}:1: this is the log of one viewer: it lacks the seed and cannot be played again")
+    if values.get("format") != FORMAT:
+        raise ReplayError(f"{file}:1: this is no replay of format {FORMAT}: format is {values.get('format')!r}")
+    return _line(Header, file, 1, values)
+
+
+def _read(file: str, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        values = json.loads(line.decode())
+    except ValueError as error:
+        raise ReplayError(f"{file}:{number}: damaged line: {error}") from None
+    if not isinstance(values, dict):
+        raise ReplayError(f"{file}:{number}: damaged line: not a JSON object")
+    return values
+
+
+_Kind = TypeVar("_Kind", bound=_Line)
+
+
+def _line(kind: type[_Kind], file: str, number: int, values: dict[str, Any]) -> _Kind:
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ReplayError(f"{file}:{number}: {where}: {first['msg']}") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it holds, whatever happens, all that it held before or all of ``text``; raises OSError."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,111 @@
+"""Golden replays: whole recorded games, at least one for every way a game can end, that must play again to the last byte.
+
+A change of the rules that is meant makes them anew, one by one, so that each is looked at::
+
+    python tests/golden/remake.py                       lists them
+    python tests/golden/remake.py card_game_standstill  makes tests/golden/card_game_standstill.jsonl
+
+A new game gets its golden replays by recipes below. A recipe plays games from the seeds 0, 1, ... until one ends as it
+should, and records that one.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from railgym.agents import make_agent
+from railgym.envs.catalog import make_game
+from railgym.envs.core.agent import View
+from railgym.envs.core.game import Game
+from railgym.envs.core.recording import Recording
+from railgym.envs.core.replay import Result
+
+__all__ = ["FOLDER", "IMPOSSIBLE", "RECIPES", "Recipe", "make"]
+
+FOLDER = Path(__file__).parent
+
+# Two games share one table of end reasons; these cannot happen in the one named first.
+IMPOSSIBLE = {
+    ("ticket_to_ride_card_v0", "the station clock ran out"),
+    ("ticket_to_ride_card_solo_v0", "the last deck was exhausted"),
+    ("ticket_to_ride_card_solo_v0", "nobody drew or laid a train card for three rounds"),
+}
+
+
+class Staller:
+    """Draws tickets and returns as many as it may, so that no train card moves."""
+
+    code = "staller"
+
+    def __init__(self, game: Game) -> None:
+        self._wanted = [game.actions.ids[words] for words in ("draw tickets", "return the ticket", "keep the ticket")]
+
+    def reset(self, seat: int, seed: int) -> None:
+        """Nothing to remember."""
+
+    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
+        return next(action for action in self._wanted if mask[action])
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A golden replay: the game, who plays it (agent codes, or ``staller``), and how it has to end."""
+
+    game: str
+    players: tuple[str, ...]
+    wanted: Callable[[Result], bool]
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def end(reason: str, payoff: float | None = None) -> Callable[[Result], bool]:
+    return lambda result: result.end_reason == reason and payoff in (None, result.payoff[0])
+
+
+EXHAUSTED = end("the last deck was exhausted")
+STANDSTILL = end("nobody drew or laid a train card for three rounds")
+CLOCK = "the station clock ran out"
+CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+RECIPES = {
+    "card_game_two": Recipe(CARD, ("random", "random"), EXHAUSTED),
+    "card_game_three": Recipe(CARD, ("random",) * 3, EXHAUSTED, {"num_players": 3}),
+    "card_game_four": Recipe(CARD, ("random",) * 4, EXHAUSTED, {"num_players": 4}),
+    "card_game_published": Recipe(CARD, ("random", "random"), EXHAUSTED, {"edition": "published"}),
+    "card_game_standstill": Recipe(CARD, ("staller", "staller"), STANDSTILL),
+    "card_game_solo_won": Recipe(SOLO, ("planner",), end(CLOCK, 1.0)),
+    "card_game_solo_lost": Recipe(SOLO, ("random",), end(CLOCK, -1.0)),
+}
+
+
+def make(name: str) -> Recording:
+    """Play games by a recipe until one ends as it should."""
+    recipe = RECIPES[name]
+    game = make_game(recipe.game, **recipe.options)
+    agents = [Staller(game) if code == "staller" else make_agent(code, game) for code in recipe.players]
+    for seed in range(10_000):
+        recording = Recording(game, seed, recipe.players, f"python tests/golden/remake.py {name}")
+        for seat, agent in enumerate(agents):
+            agent.reset(seat, seed)
+        while not recording.over:
+            view = game.view(recording.state, recording.seat)
+            recording.play(agents[recording.seat].act(view, game.legal(view)))
+        if recording.replay.result and recipe.wanted(recording.replay.result):
+            return recording
+    raise SystemExit(f"no game of {recipe.players} from 10,000 seeds ends as {name} should")
+
+
+def main() -> None:
+    if len(sys.argv) != 2 or sys.argv[1] not in RECIPES:
+        raise SystemExit("usage: python tests/golden/remake.py NAME, one of:\n  " + "\n  ".join(RECIPES))
+    recording = make(sys.argv[1])
+    path = FOLDER / f"{sys.argv[1]}.jsonl"
+    recording.keep_in(path)
+    result = recording.game.result_to_string(recording.state)
+    print(f"{path.name}: seed {recording.header.seed}, {len(recording.moves)} moves, {result}")
+
+
+if __name__ == "__main__":
+    main()

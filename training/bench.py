@@ -1,0 +1,239 @@
+"""``railgym bench``: how fast a game runs, from its compiled rules up to training."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeVar
+
+import numba
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.envs.core.game import Game
+from railgym.training import measures
+from railgym.training.arguments import at_least, command_line, game_with_options
+from railgym.training.measures import SkippedError
+from railgym.training.reports import make_table, provenance, say, show
+from railgym.training.system import describe_system
+from railgym.training.timing import Rate, Work, measure
+
+__all__ = ["BenchArgs", "bench", "main"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BenchArgs:
+    """Measure how fast a game runs on this machine: compiled, in batches, from Python, and in training.
+
+    For example:
+
+      railgym bench ticket_to_ride_card_v0
+      railgym bench ticket_to_ride_card_v0 --cold --training --json
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """the game, as `railgym list` names it"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    lanes: Annotated[int, arg(metavar="N")] = 1024
+    """games in a batch"""
+    threads: Annotated[tuple[int, ...], arg(metavar="N N ...")] = (1, 2)
+    """numbers of threads to step a batch with"""
+    repeats: Annotated[int, arg(metavar="N")] = 5
+    """how often everything is measured; the best and the median are told"""
+    seconds: Annotated[float, arg(metavar="S")] = 0.5
+    """how long a repeat takes at least"""
+    seed: Annotated[int, arg(metavar="N")] = 0
+    """what the games are dealt from"""
+    cold: bool = False
+    """measure the first reset in a new process too, without and with compiled code on disk (takes a minute)"""
+    training: bool = False
+    """measure a short training run too (takes minutes)"""
+    json: bool = False
+    """print one JSON object instead of tables"""
+
+
+@dataclass
+class Findings:
+    """What was measured so far, by name, and why the rest was not."""
+
+    rates: dict[str, Rate] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+
+    def attempt(self, name: str, make: Callable[..., T], *arguments: Any) -> T | None:
+        """``make(*arguments)``, or None and a note if that cannot be had here."""
+        try:
+            return make(*arguments)
+        except SkippedError as error:
+            self.skipped[name] = str(error)
+            return None
+
+
+def main(args: BenchArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    at_least(1, lanes=args.lanes, repeats=args.repeats, threads=min(args.threads, default=0))
+    at_least(0, seed=args.seed, seconds=args.seconds)
+    game = game_with_options(args.game, None, args.option)
+    report = bench(game, args) | provenance(command_line("bench", args, ("json",)))
+    if args.json:
+        print(json.dumps(report))
+    else:
+        _show(report)
+    return 0
+
+
+def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
+    """Measure everything that ``args`` ask for.
+
+    Returns, each the best of the repeats, things a second: ``kernel`` (plies) and ``games`` of compiled random play on
+    one core; ``batch`` (plies), by the number of threads; ``raw_env``, ``env`` and PettingZoo's ``connect_four``
+    (actions), and ``raw_env_to_connect_four``; times: ``copy_ns``, ``determinize_us``, ``decision_us``,
+    ``first_reset_s``; the ``training`` run; ``median``: all rates and times again, as medians; ``sizes``; ``system``;
+    and ``skipped``: why something is missing (its value is None).
+    """
+    found = Findings()
+    _measure_rules(game, args, found)
+    _measure_batches(game, args, found)
+    _measure_environments(game, args, found)
+    _measure_positions(game, args, found)
+    cold = found.attempt("first_reset_s", measures.first_resets, game) if args.cold else None
+    training = found.attempt("training", measures.training_run, game) if args.training else None
+    for name, asked in (("first_reset_s", args.cold), ("training", args.training)):
+        if not asked:
+            found.skipped[name] = f"only with --{'cold' if name == 'first_reset_s' else name}"
+    return {
+        "game": game.id,
+        "options": game.options.model_dump(mode="json"),
+        "seed": args.seed,
+        "lanes": args.lanes,
+        **_values(found.rates, lambda rate: rate.best),
+        "first_reset_s": cold and {name: _round(seconds) for name, seconds in cold.items()},
+        "training": training,
+        "median": _values(found.rates, lambda rate: rate.median),
+        "sizes": {
+            "state_bytes": game.state_dtype.itemsize,
+            "actions": len(game.actions),
+            "observation": game.observation_layout.size,
+        },
+        "skipped": found.skipped,
+        "system": describe_system(),
+    }
+
+
+def _measure_rules(game: Game, args: BenchArgs, found: Findings) -> None:
+    games = measures.RandomGames(game, args.seed)
+    rate = measure({"kernel": games}, args.repeats, args.seconds)["kernel"]
+    share = games.games / games.plies
+    found.rates |= {"kernel": rate, "games": Rate(rate.best * share, rate.median * share)}
+
+
+def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
+    works: dict[str, Work] = {}
+    for threads in args.threads:
+        if threads > numba.config.NUMBA_NUM_THREADS:
+            found.skipped[f"batch.{threads}"] = f"this process has {numba.config.NUMBA_NUM_THREADS} threads"
+        else:
+            works[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
+    found.rates |= measure(works, args.repeats, args.seconds)
+
+
+def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
+    environments = {
+        "raw_env": measures.own_environment(game, wrapped=False),
+        "env": measures.own_environment(game, wrapped=True),
+        "connect_four": found.attempt("connect_four", measures.connect_four),
+    }
+    works = {name: measures.environment_steps(env, args.seed) for name, env in environments.items() if env is not None}
+    found.rates |= measure(works, args.repeats, args.seconds)
+
+
+def _measure_positions(game: Game, args: BenchArgs, found: Findings) -> None:
+    states, views = measures.sample_positions(game, args.seed)
+    works = {"copy": measures.position_copies(game, states), "determinize": measures.sampled_worlds(game, views)}
+    decisions = found.attempt("decision_us", measures.agent_decisions, game, views)
+    if decisions:
+        works["decision"] = decisions
+    found.rates |= measure(works, args.repeats, args.seconds)
+
+
+def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str, Any]:
+    """The rates and times of a report, None for those that were not measured."""
+    values = {name: which(rate) for name, rate in rates.items()}
+    batch = {name.removeprefix("batch."): _round(value) for name, value in values.items() if name.startswith("batch.")}
+    ratio = values["raw_env"] / values["connect_four"] if "connect_four" in values else None
+
+    def rate(name: str) -> float | None:
+        return _round(values[name]) if name in values else None
+
+    def time(name: str, unit: float) -> float | None:
+        return _round(unit / values[name]) if name in values else None
+
+    return {
+        "kernel": rate("kernel"),
+        "games": rate("games"),
+        "batch": batch,
+        "raw_env": rate("raw_env"),
+        "env": rate("env"),
+        "connect_four": rate("connect_four"),
+        "raw_env_to_connect_four": ratio and _round(ratio),
+        "copy_ns": time("copy", 1e9),
+        "determinize_us": time("determinize", 1e6),
+        "decision_us": time("decision", 1e6),
+    }
+
+
+def _round(number: float) -> float:
+    """Four digits: more are noise."""
+    return float(f"{number:.4g}")
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+def _show(report: dict[str, Any]) -> None:
+    labels = {
+        "kernel": ("random games, compiled, one core", "plies/s"),
+        "games": ("", "games/s"),
+        **{
+            f"batch.{n}": (f"batch of {report['lanes']:,} with masks and observations, {n} threads", "plies/s")
+            for n in report["batch"]
+        },
+        "raw_env": ("raw_env() from Python, observation and mask", "actions/s"),
+        "env": ("env() from Python, observation and mask", "actions/s"),
+        "connect_four": ("PettingZoo's connect four, raw_env()", "actions/s"),
+        "raw_env_to_connect_four": ("raw_env() to connect four", "times"),
+        "copy_ns": ("copying a position, compiled", "ns"),
+        "determinize_us": ("filling a view with a possible world, compiled", "us"),
+        "decision_us": ("a decision of the shipped agent, from Python", "us"),
+    }
+    rows = []
+    for name, (label, unit) in labels.items():
+        best, median = (_find(values, name) for values in (report, report["median"]))
+        if best is not None and median is not None:
+            rows.append((label, _number(best), _number(median), unit))
+    once = {
+        "first reset in a new process, nothing compiled yet": ("first_reset_s", "cold", "s"),
+        "first reset in a new process, compiled before": ("first_reset_s", "warm", "s"),
+        "training": ("training", "timesteps_per_second", "timesteps/s"),
+        "memory of the training run": ("training", "memory_mib", "MiB"),
+        "size of a position": ("sizes", "state_bytes", "bytes"),
+        "actions": ("sizes", "actions", "ids"),
+        "observation": ("sizes", "observation", "floats"),
+    }
+    rows += [(text, _number(report[a][b]), "", unit) for text, (a, b, unit) in once.items() if report[a]]
+    players = f"{report['options']['num_players']} seats"
+    show(make_table(f"{report['game']}, {players}, seed {report['seed']}", ("", "best", "median", "unit"), rows))
+    for name, reason in report["skipped"].items():
+        print(f"not measured: {name}: {reason}")
+    print(", ".join(f"{name} {value}" for name, value in report["system"].items()))
+    say(report)
+
+
+def _find(values: dict[str, Any], name: str) -> float | None:
+    group, _, key = name.partition(".")
+    found: float | None = values[group][key] if key else values[group]
+    return found
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 or value == int(value) else f"{value:.3g}"

@@ -1,0 +1,254 @@
+"""What ``railgym bench`` measures: each function makes the work that :func:`railgym.training.timing.measure` repeats,
+or measures something that cannot be repeated in one process."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numba
+import numpy as np
+
+from railgym.agents.registry import make_agent
+from railgym.envs.core.batch import Batch
+from railgym.envs.core.errors import MissingExtraError, RailgymError
+from railgym.envs.core.events import EVENTS_DTYPE
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.kernel import array_of
+from railgym.envs.core.simulate import play_random_games, result_dtype
+from railgym.training.config import load_config, shipped_configs
+from railgym.training.kernels import copy_states, determinize_views, hide_lanes, pick_randomly
+from railgym.training.timing import Stopwatch, Work
+
+__all__ = [
+    "BatchSteps",
+    "RandomGames",
+    "SkippedError",
+    "agent_decisions",
+    "connect_four",
+    "environment_steps",
+    "first_resets",
+    "own_environment",
+    "position_copies",
+    "sample_positions",
+    "sampled_worlds",
+    "training_run",
+]
+
+POSITIONS = 256  # from the middle of random games
+
+
+class SkippedError(RailgymError):
+    """Something cannot be measured here; the message says why."""
+
+
+class RandomGames:
+    """Whole random games in compiled code on one core, dealing included. Counts plies: one ``legal``, one ``apply``
+    each, also where there is no choice."""
+
+    def __init__(self, game: Game, seed: int, games: int = 2000) -> None:
+        self.game, self.plies, self.games = game, 0, 0
+        self.seeds = np.arange(seed, seed + games)
+        self.results = np.zeros(games, result_dtype(game.max_players))
+        types = game.record_types
+        signature = (types["params"], numba.int64[::1], types["states"], types["works"], types["events"])
+        self._play: Any = game.bind(play_random_games, *signature, numba.int8[::1], array_of(self.results.dtype))
+        self._scratch = [np.zeros(1, dtype) for dtype in (game.state_dtype, game.work_dtype, EVENTS_DTYPE)]
+        self._mask = np.zeros(len(game.actions), np.int8)
+
+    def __call__(self, watch: Stopwatch) -> float:
+        with watch:
+            plies = self._play(self.game.params, self.seeds, *self._scratch, self._mask, self.results)
+        self.plies += plies
+        self.games += len(self.seeds)
+        self.seeds += len(self.seeds)
+        return float(plies)
+
+
+class BatchSteps:
+    """A batch of lanes on some threads, every seat played from outside: a step is a ply in every lane, with masks and
+    observations of the next and finished games dealt anew. The random choice from the masks is compiled too, and not
+    counted."""
+
+    def __init__(self, game: Game, seed: int, lanes: int, threads: int = 1) -> None:
+        self.batch = Batch(game, lanes, seed, threads)
+        self.batch.start()
+        self.actions = np.zeros(lanes, np.int64)
+        self._count = seed
+        self._pick: Any = game.bind(pick_randomly, numba.int8[:, ::1], numba.uint64, numba.int64[::1])
+
+    def choose(self) -> None:
+        """Fill ``actions`` with a random legal action for every lane."""
+        self._count += 1
+        self._pick(self.batch.masks, np.random.SeedSequence(self._count).generate_state(1, np.uint64)[0], self.actions)
+
+    def __call__(self, watch: Stopwatch) -> float:
+        for _ in range(16):
+            self.choose()
+            with watch:
+                self.batch.step(self.actions)
+        return 16.0 * self.batch.size
+
+
+def own_environment(game: Game, wrapped: bool) -> Any:
+    """``env()`` or ``raw_env()`` of the game's PettingZoo module, with the game's options."""
+    module = import_module(f"railgym.envs.{game.id}")
+    make = module.env if wrapped else module.raw_env
+    return make(**game.options.model_dump())
+
+
+def connect_four() -> Any:
+    """PettingZoo's connect four without wrappers, as a measure beside ours; raises SkippedError without its packages."""
+    try:
+        return import_module("pettingzoo.classic.connect_four_v3").raw_env()
+    except ImportError as error:
+        raise SkippedError(f"PettingZoo's connect four cannot be imported: {error}") from None
+
+
+def environment_steps(env: Any, seed: int) -> Work:
+    """Random games through PettingZoo's interface. Counts actions; ``last()`` with observation and mask, the random
+    choice, ``reset`` and the closing steps of agents that are done take part in the time."""
+    rng = random.Random(seed)
+
+    def work(watch: Stopwatch) -> float:
+        actions = 0
+        with watch:
+            env.reset(seed=rng.getrandbits(31))
+            for _ in env.agent_iter():
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                legal = observation["action_mask"].nonzero()[0]
+                env.step(int(legal[int(rng.random() * len(legal))]))
+                actions += 1
+        return float(actions)
+
+    return work
+
+
+def sample_positions(game: Game, seed: int) -> tuple[Array, Array]:
+    """States and the views of those who decide there, (POSITIONS,) each, from all parts of random games."""
+    steps = BatchSteps(game, seed, POSITIONS)
+    for i in range(POSITIONS):
+        steps.choose()
+        later = np.arange(i, POSITIONS)
+        steps.batch.step(steps.actions[later], later)
+    types = game.record_types
+    hide: Any = game.bind(hide_lanes, types["params"], types["states"], numba.int64[::1], types["states"])
+    views = np.zeros(POSITIONS, game.state_dtype)
+    hide(game.params, steps.batch.states, np.arange(POSITIONS), views)
+    return steps.batch.states, views
+
+
+def position_copies(game: Game, states: Array, times: int = 100_000) -> Work:
+    """Copies of positions inside compiled code."""
+    copy: Any = game.bind(copy_states, game.record_types["states"], numba.int64)
+    rows = states[:64].copy()  # they fit in the processor's cache, as positions do in a search
+
+    def work(watch: Stopwatch) -> float:
+        with watch:
+            copy(rows, times)
+        return float(times)
+
+    return work
+
+
+def sampled_worlds(game: Game, views: Array, times: int = 20_000) -> Work:
+    """Views filled with a possible world inside compiled code, the copy of the view included."""
+    types = game.record_types
+    determinize: Any = game.bind(
+        determinize_views, types["params"], types["states"], types["states"], numba.int64, numba.int64
+    )
+    worlds = views.copy()
+    seed = 0
+
+    def work(watch: Stopwatch) -> float:
+        nonlocal seed
+        seed += times
+        with watch:
+            determinize(game.params, views, worlds, times, seed)
+        return float(times)
+
+    return work
+
+
+def agent_decisions(game: Game, views: Array) -> Work:
+    """Decisions of the shipped agent from Python, one by one; raises SkippedError where there is none."""
+    try:
+        agent = make_agent("trained", game)
+    except RailgymError as error:
+        raise SkippedError(str(error)) from None
+    masks = [game.legal(views[i : i + 1]) for i in range(len(views))]
+    seats = views["current"].astype(int)
+
+    def work(watch: Stopwatch) -> float:
+        for i, mask in enumerate(masks):
+            agent.reset(int(seats[i]), i)
+            with watch:
+                agent.act(views[i : i + 1], mask)
+        return float(len(masks))
+
+    return work
+
+
+FIRST_RESET = """
+import json, sys, time
+began = time.perf_counter()
+from importlib import import_module
+env = import_module("railgym.envs." + sys.argv[1]).raw_env(**json.loads(sys.argv[2]))
+env.reset(seed=0)
+env.last()
+print(time.perf_counter() - began)
+"""
+
+TRAINING = """
+import sys
+from pathlib import Path
+from railgym.training.train import TrainArgs, main
+sys.exit(main(TrainArgs(sys.argv[1], out=Path(sys.argv[2]), override=sys.argv[3:], quiet=True)))
+"""
+
+
+def first_resets(game: Game) -> dict[str, float]:
+    """Seconds from ``import railgym`` to the first observation in a new process: ``cold`` with an empty cache of
+    compiled code, then ``warm``."""
+    with TemporaryDirectory() as folder:
+        options = json.dumps(game.options.model_dump(mode="json"))
+        seconds = [float(_in_new_process(FIRST_RESET, game.id, options, cache=folder)) for _ in range(2)]
+    return {"cold": seconds[0], "warm": seconds[1]}
+
+
+def training_run(game: Game, rollouts: int = 4) -> dict[str, Any]:
+    """A few rollouts of the game's shipped training config in a new process: ``timesteps_per_second`` and
+    ``memory_mib``, as its last line of metrics says, and the ``config``. Raises SkippedError."""
+    if find_spec("sb3_contrib") is None:
+        raise SkippedError(str(MissingExtraError("train", "sb3_contrib")))
+    name = next((name for name in shipped_configs() if load_config(name).game == game.id), None)
+    if name is None:
+        raise SkippedError(f"no training config for {game.id} comes with railgym")
+    config = load_config(name)
+    timesteps = rollouts * config.lanes * config.ppo.n_steps
+    with TemporaryDirectory() as folder:
+        run = Path(folder) / "run"
+        _in_new_process(TRAINING, name, str(run), f"timesteps={timesteps}", "imitation=null")
+        last = json.loads((run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    return {"config": name, "timesteps_per_second": last["rate"], "memory_mib": last["memory_mib"]}
+
+
+def _in_new_process(code: str, *arguments: str, cache: str | None = None) -> str:
+    """What the code prints; raises SkippedError with its last words if it fails."""
+    settings = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SkippedError(
+            f"the measurement's process failed: {(done.stderr.strip() or 'no message').splitlines()[-1]}"
+        )
+    return done.stdout

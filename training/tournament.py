@@ -1,0 +1,212 @@
+"""``railgym tournament``: a round robin of several agents, their ratings, and who beats whom."""
+
+import json
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.game import Array, Game
+from railgym.training.arguments import (
+    all_threads,
+    at_least,
+    benchmark_codes,
+    command_line,
+    distinct_names,
+    game_with_options,
+)
+from railgym.training.matches import Progress, by_agent, deal_seeds, play_games, rotated
+from railgym.training.ratings import bradley_terry, plackett_luce
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, write_csv
+from railgym.training.statistics import ahead, bootstrap_means, interval, win_shares
+
+__all__ = ["TournamentArgs", "main", "play_tournament", "write_tournament"]
+
+
+@dataclass(frozen=True)
+class TournamentArgs:
+    """Play every line-up of some agents on the same deals with rotated seats, and rate the agents.
+
+    For example:
+
+      railgym tournament ticket_to_ride_card_v0 --agents trained,planner,greedy,random --out runs/cup
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """the game, as `railgym list` names it"""
+    agents: Annotated[str, arg(metavar="CODE,CODE,...")]
+    """the agents, as in trained,planner,random"""
+    seats: Annotated[int, arg(metavar="N")] = 2
+    """seats in a game, 2 to 4: every choice of so many agents is a line-up"""
+    games: Annotated[int, arg(metavar="N")] = 200
+    """games of a line-up, every deal once in each rotation of the seats; rounded up to whole deals"""
+    seed: Annotated[int, arg(metavar="N")] = 0
+    """what all deals and random choices come from"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="")] = None
+    """write tournament.json, ratings.csv, payoffs.csv and tournament.png there"""
+    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)")] = None
+    """threads that scripted bots play on; results do not depend on it"""
+    json: bool = False
+    """print one JSON object instead of tables"""
+
+
+def main(args: TournamentArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    at_least(1, games=args.games)
+    at_least(0, seed=args.seed)
+    codes = benchmark_codes(args.agents)
+    if not 2 <= args.seats <= 4:
+        raise OptionsError(f"--seats {args.seats}: a tournament has 2 to 4 seats a game")
+    if len(codes) < args.seats:
+        raise OptionsError(f"{args.seats} seats need at least {args.seats} agents, got {len(codes)}")
+    game = game_with_options(args.game, args.seats, args.option)
+    deals = -(-args.games // args.seats)
+    if deals * args.seats != args.games:
+        warn(f"{args.games} games a line-up are rounded up to {deals * args.seats}")
+    if args.out:
+        args.out.mkdir(parents=True, exist_ok=True)
+    with progress_bar("games", deals * args.seats * comb(len(codes), args.seats)) as progress:
+        report = play_tournament(game, codes, deals, args.seed, all_threads(args.threads), progress)
+    report |= provenance(command_line("tournament", args, ("out", "threads", "json")))
+    if args.out:
+        write_tournament(report, args.out)
+    if args.json:
+        print(json.dumps(report))
+    else:
+        _show(report)
+    return 0
+
+
+def play_tournament(
+    game: Game,
+    codes: tuple[str, ...],
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    progress: Progress = lambda games: None,
+) -> dict[str, Any]:
+    """Play ``deals`` deals in every rotation of every line-up of ``game.num_players`` agents.
+
+    Returns ``game, options, seed, seats, games``; ``ratings``, the best first: for each ``agent`` its Bradley-Terry
+    ``elo`` and ``win_rate`` with bootstrap intervals, openskill's ``mu`` and ``sigma``, ``mean_score`` and ``games``;
+    and ``payoffs``: a row for each agent in the same order, how much more often it finished ahead of each other one
+    than behind it, -1 to 1 (with two seats, its mean payoff), None against itself.
+    """
+    seats = game.num_players
+    lineups = list(combinations(range(len(codes)), seats))
+    dealt = deal_seeds(seed, deals)
+    seeds, seating = map(np.concatenate, zip(*(rotated(dealt, lineup) for lineup in lineups), strict=True))
+    results = play_games(game, codes, seeds, seating, threads, progress)
+    skills = plackett_luce(len(codes), seating, results["payoff"][:, :seats], seed)
+
+    beaten = np.zeros((deals, len(codes), len(codes)))  # how often row was ahead of column in the games of a deal
+    wins, scores = np.zeros((deals, len(codes))), np.zeros((deals, len(codes)))
+    each = deals * seats
+    for number, lineup in enumerate(lineups):
+        found, seated = results[number * each : (number + 1) * each], seating[number * each : (number + 1) * each]
+        payoff = by_agent(found["payoff"], seated)
+        beaten[:, np.array(lineup)[:, None], lineup] += ahead(payoff).sum(1)
+        wins[:, lineup] += win_shares(payoff).sum(1)
+        scores[:, lineup] += by_agent(found["scores"], seated).sum(1)
+    games_each = seats * comb(len(codes) - 1, seats - 1)  # of an agent, on one deal
+
+    names = distinct_names(codes)
+    ratings = _rate(beaten, wins / games_each, seed)
+    for k, rating in enumerate(ratings):
+        skill = {"mu": round(skills[k].mu, 3), "sigma": round(skills[k].sigma, 3)}
+        points = {"mean_score": round(scores[:, k].mean() / games_each, 6), "games": deals * games_each}
+        ratings[k] = {"agent": names[k], **rating, **skill, **points}
+    order = sorted(range(len(codes)), key=lambda k: -ratings[k]["elo"])
+    return {
+        "game": game.id,
+        "options": game.options.model_dump(mode="json"),
+        "seed": seed,
+        "seats": seats,
+        "games": len(seeds),
+        "ratings": [ratings[k] for k in order],
+        "payoffs": _payoffs(beaten.sum(0), order),
+    }
+
+
+def _rate(beaten: Array, wins: Array, seed: int) -> list[dict[str, Any]]:
+    """Bradley-Terry ratings and win rates with their intervals, from one row a deal."""
+    deals, n = wins.shape
+    samples = bootstrap_means(np.concatenate([beaten.reshape(deals, -1), wins], axis=1), seed)
+    beaten_samples, win_samples = samples[:, : n * n].reshape(-1, n, n), samples[:, n * n :]
+    elo, elo_samples = bradley_terry(beaten.sum(0)), bradley_terry(deals * beaten_samples)
+    ratings: list[dict[str, Any]] = []
+    for k in range(n):
+        ratings.append({})
+        for name, value, of in (("elo", elo[k], elo_samples[:, k]), ("win_rate", wins[:, k].mean(), win_samples[:, k])):
+            found, digits = interval(value, of), 1 if name == "elo" else 6
+            low, high = round(found.low, digits), round(found.high, digits)
+            ratings[k] |= {name: round(found.value, digits), f"{name}_ci95": [low, high]}
+    return ratings
+
+
+def _payoffs(beaten: Array, order: list[int]) -> list[list[float | None]]:
+    """Shares of comparisons won minus lost, rows and columns in this order."""
+    met = beaten + beaten.T
+    payoff = (beaten - beaten.T) / met
+    return [[None if i == j else round(float(payoff[i, j]), 6) for j in order] for i in order]
+
+
+# --- tables and files ---------------------------------------------------------------------------------------------
+
+
+def _show(report: dict[str, Any]) -> None:
+    rows = [
+        (
+            r["agent"],
+            f"{r['elo']:+.0f}",
+            f"{r['elo_ci95'][0]:+.0f} to {r['elo_ci95'][1]:+.0f}",
+            f"{r['mu']:.1f} ± {r['sigma']:.1f}",
+            f"{r['win_rate']:.1%}",
+            f"{r['win_rate_ci95'][0]:.1%} to {r['win_rate_ci95'][1]:.1%}",
+            f"{r['mean_score']:.1f}",
+        )
+        for r in report["ratings"]
+    ]
+    title = f"{report['game']}, {report['seats']} seats: {report['games']:,} games, seed {report['seed']}"
+    columns = ("agent", "Elo", "95 % interval", "openskill", "wins", "95 % interval", "mean score")
+    names = [r["agent"] for r in report["ratings"]]
+    payoffs = [
+        (name, *("" if value is None else f"{value:+.2f}" for value in row))
+        for name, row in zip(names, report["payoffs"], strict=True)
+    ]
+    heading = "payoff of the row against the column"
+    show(make_table(title, columns, rows), make_table(heading, ("", *names), payoffs))
+    say(report)
+
+
+def write_tournament(report: dict[str, Any], folder: Path) -> None:
+    """Write ``tournament.json``, ``ratings.csv``, ``payoffs.csv`` and ``tournament.png`` into ``folder``.
+
+    The CSV files begin with comment lines (#) that say where they come from. Raises MissingExtraError without
+    matplotlib, after the other files are written, and OSError.
+    """
+    (folder / "tournament.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    ratings = [_flat(rating) for rating in report["ratings"]]
+    write_csv(folder / "ratings.csv", report, list(ratings[0]), [list(rating.values()) for rating in ratings])
+    names = [r["agent"] for r in report["ratings"]]
+    matrix = [[name, *row] for name, row in zip(names, report["payoffs"], strict=True)]
+    write_csv(folder / "payoffs.csv", report, ["agent", *names], matrix)
+    from railgym.training.plots import plot_tournament
+
+    plot_tournament(report, folder / "tournament.png")
+
+
+def _flat(rating: dict[str, Any]) -> dict[str, Any]:
+    """A rating with ``x_low`` and ``x_high`` for ``x_ci95``."""
+    flat: dict[str, Any] = {}
+    for name, value in rating.items():
+        what = name.removesuffix("_ci95")
+        flat |= {name: value} if what == name else {f"{what}_low": value[0], f"{what}_high": value[1]}
+    return flat
