@@ -10,6 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, render
 from railgym.envs.running import Reward, RunningGame, check_choice, check_encoder, valid_seed
@@ -46,6 +47,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         check_choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
         check_encoder(game, encoder)
+        if max_cycles is not None and max_cycles < 1:
+            raise OptionsError(f"option max_cycles={max_cycles!r}: give at least 1")
         self.metadata = {
             "name": game.id,
             "render_modes": list(RENDER_MODES),

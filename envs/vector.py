@@ -31,8 +31,8 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     Observations are ``{"observation": float32 (N, F), "action_mask": int8 (N, A)}``; the same masks are in
     ``infos["action_mask"]`` and, as bools, in :meth:`action_masks`. Games are dealt anew in the step that ends them
     (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` then holds the last observation of the lanes that
-    ``infos["_final_obs"]`` names, ``infos["final_info"]`` their ``scores`` int32 (N, P), ``end_reason`` (index into
-    ``game.end_reasons``) and ``illegal_action`` (why the action was illegal, else None).
+    ``infos["_final_obs"]`` names, ``infos["final_info"]`` their ``scores`` int32 (N, P) and ``end_reason``, or
+    ``illegal_action``: why the action was refused.
     """
 
     def __init__(
@@ -146,10 +146,12 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         for i in np.flatnonzero(ended).tolist():
             last[i] = untouched.get(i) or self._row(i, self.batch.final_observations, nothing.copy())
             reasons[i] = refused.get(i)
-        finished = ended & (reasons == None)  # noqa: E711 (an array)
+        finished = ended.copy()
+        finished[list(refused)] = False
+        why = np.array(self.game.end_reasons, object)[results["end_reason"]]
         info = {
-            "scores": results["scores"][:, : self.game.num_players].copy(),
-            "end_reason": np.array(self.game.end_reasons, object)[results["end_reason"]],
+            "scores": np.where(finished[:, None], results["scores"][:, : self.game.num_players], 0),
+            "end_reason": np.where(finished, why, None),
             "illegal_action": reasons,
             "_scores": finished,
             "_end_reason": finished,

@@ -195,7 +195,7 @@ def _show(report: dict[str, Any]) -> None:
         "kernel": ("random games, compiled, one core", "plies/s"),
         "games": ("", "games/s"),
         **{
-            f"batch.{n}": (f"batch of {report['lanes']:,} with masks and observations, {n} threads", "plies/s")
+            f"batch.{n}": (f"batch of {report['lanes']:,} with masks and observations, threads: {n}", "plies/s")
             for n in report["batch"]
         },
         "raw_env": ("raw_env() from Python, observation and mask", "actions/s"),

@@ -27,7 +27,7 @@ def save_checkpoint(
         "num_timesteps": learner.num_timesteps,
         "n_updates": learner._n_updates,
         "torch_rng": torch.get_rng_state(),
-        "numpy_rng": np.random.get_state(legacy=True),
+        "numpy_rng": np.random.get_state(legacy=True),  # noqa: NPY002 (stable-baselines3 draws from the global one)
         "env": env.snapshot(),
         "league": [(o.name, o.weight, o.games, o.wins, _weights(o)) for o in env.table.opponents],
         "extra": extra,
@@ -59,7 +59,7 @@ def load_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
     env.table.opponents = [_opponent(learner, *row) for row in data["league"]]
     env.restore(data["env"])
     torch.set_rng_state(data["torch_rng"])
-    np.random.set_state(data["numpy_rng"])
+    np.random.set_state(data["numpy_rng"])  # noqa: NPY002
     learner._last_obs = env.batch.observations.copy()
     learner._last_episode_starts = data["extra"]["episode_starts"]
     return dict(data["extra"])

@@ -44,6 +44,8 @@ class Imitation(_Section):
     teacher: str = Field("planner", description="Code of a scripted bot.")
     timesteps: int = Field(1_000_000, ge=0, description="Decisions of the phase; 0 leaves it out.")
     learning_rate: float = Field(1e-3, gt=0)
+    batch_size: int = Field(512, gt=0)
+    n_epochs: int = Field(2, gt=0)
 
 
 class League(_Section):

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import gymnasium
@@ -13,7 +14,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 from torch.nn import functional as F
 
-from railgym.training.config import TrainConfig
+from railgym.training.config import Imitation, TrainConfig
 from railgym.training.vec_env import LeagueVecEnv
 
 __all__ = ["Learner", "PolicyNetwork", "make_learner"]
@@ -27,7 +28,7 @@ class Trunk(BaseFeaturesExtractor):
         assert observation_space.shape is not None
         sizes = (observation_space.shape[0], *hidden)
         layers: list[nn.Module] = []
-        for a, b in zip(sizes[:-1], sizes[1:], strict=True):
+        for a, b in pairwise(sizes):
             layers += [nn.Linear(a, b), nn.ReLU()]
         self.layers = nn.Sequential(*layers)
 
@@ -65,32 +66,31 @@ class AdvisedBuffer(MaskableRolloutBuffer):
             self.advice[self.pos] = self.next_advice
         super().add(*args, **kwargs)
 
-    def lessons(self, batch_size: int) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]]:
+    def lessons(self, batch_size: int, epochs: int) -> Iterator[tuple[torch.Tensor, ...]]:
         """Shuffled batches of observations, masks, the teacher's actions and returns."""
         n = self.buffer_size * self.n_envs
-        order = np.random.permutation(n)
+        order = torch.cat([torch.randperm(n) for _ in range(epochs)]).numpy()
         observations = self.observations.reshape(n, -1)
         masks, advice, returns = self.action_masks.reshape(n, -1), self.advice.reshape(n), self.returns.reshape(n)
-        for start in range(0, n, batch_size):
+        for start in range(0, len(order), batch_size):
             rows = order[start : start + batch_size]
-            yield tuple(map(torch.from_numpy, (observations[rows], masks[rows], advice[rows], returns[rows])))  # type: ignore[misc]
+            yield tuple(map(torch.from_numpy, (observations[rows], masks[rows], advice[rows], returns[rows])))
 
 
 class Learner(MaskablePPO):
-    """MaskablePPO whose first ``imitation_timesteps`` decisions are spent imitating a teacher.
+    """MaskablePPO whose first decisions (``imitation.timesteps``) are spent imitating a teacher.
 
     The learner plays (so that it learns what to do in positions of its own making), the teacher is asked what it would
     have done, and policy and value head are fitted to its choices and to the returns.
     """
 
-    imitation_timesteps: int = 0
-    imitation_rate: float = 1e-3
+    imitation: Imitation = Imitation(timesteps=0)
     imitating: bool = False
     """Whether the present rollout belongs to the imitation."""
 
     def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **kwargs: Any) -> bool:
         if isinstance(rollout_buffer, AdvisedBuffer):
-            self.imitating = self.num_timesteps < self.imitation_timesteps
+            self.imitating = self.num_timesteps < self.imitation.timesteps
             env.on_step = (lambda: self._ask_teacher(env, rollout_buffer)) if self.imitating else None
             rollout_buffer.next_advice = None
         return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
@@ -104,11 +104,11 @@ class Learner(MaskablePPO):
             return
         self.policy.set_training_mode(True)
         for group in self.policy.optimizer.param_groups:
-            group["lr"] = self.imitation_rate
+            group["lr"] = self.imitation.learning_rate
         buffer = self.rollout_buffer
         assert isinstance(buffer, AdvisedBuffer)
         losses, hits = [], []
-        for observations, masks, advice, returns in buffer.lessons(self.batch_size):
+        for observations, masks, advice, returns in buffer.lessons(self.imitation.batch_size, self.imitation.n_epochs):
             features = self.policy.extract_features(observations)
             logits = self.policy.action_net(features).masked_fill(masks == 0, -1e8)
             values = self.policy.value_net(features).squeeze(-1)
@@ -160,6 +160,5 @@ def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None
         },
     )
     if config.imitation:
-        learner.imitation_timesteps = config.imitation.timesteps
-        learner.imitation_rate = config.imitation.learning_rate
+        learner.imitation = config.imitation
     return learner

@@ -1,7 +1,8 @@
 """Playing many games of any agents, fast: the engine under evaluations and tournaments.
 
 A *deal* is a seed; a *line-up* of P agents plays every deal P times, so that everybody has every seat once. Games of
-scripted bots run in compiled code on all threads. All others are stepped from Python, many side by side, so that an agent with
+scripted bots run in compiled code on all threads. All others are stepped from Python, many side by side, so that an
+agent with
 
     act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
 

@@ -104,7 +104,7 @@ def own_environment(game: Game, wrapped: bool) -> Any:
 
 
 def connect_four() -> Any:
-    """PettingZoo's connect four without wrappers, as a measure beside ours; raises SkippedError without its packages."""
+    """PettingZoo's connect four without wrappers, to measure beside ours; raises SkippedError without its packages."""
     try:
         return import_module("pettingzoo.classic.connect_four_v3").raw_env()
     except ImportError as error:

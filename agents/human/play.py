@@ -201,7 +201,9 @@ def _resume(args: PlayArgs, path: Path) -> Recording:
 
 def _say_goodbye(table: Table, began: int, why: str) -> None:
     path = _keep(table.recording, began)
-    table.screen.line(why + (f"; saved: go on with  railgym play --resume {path}" if path else "; nothing to save"))
+    table.screen.line(f"{why}; the game is saved, go on with:" if path else f"{why}; nothing to save")
+    if path:
+        table.screen.line(f"  railgym play --resume {shlex.quote(str(path))}")
 
 
 def _keep(recording: Recording, began: int) -> Path | None:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 

@@ -238,7 +238,7 @@ def load_replay(path: str | Path) -> Replay:
         raise ReplayError(f"{name}: {error.strerror}") from None
     *whole, rest = data.split(b"\n")
     lines = [_read(name, number, line) for number, line in enumerate(whole, 1)]
-    if rest and lines:
+    if rest:
         try:
             lines.append(_read(name, len(lines) + 1, rest))
             rest = b""
@@ -246,15 +246,15 @@ def load_replay(path: str | Path) -> Replay:
             pass  # the writer was interrupted in the middle of the line
     if not lines:
         raise ReplayError(f"{name}:1: this is no replay: it has no complete first line")
-    result = Result if len(lines) > 1 and "digest" in lines[-1] else None
-    moves = tuple(
-        _line(Move, name, number, values) for number, values in enumerate(lines[1 : -1 if result else None], 2)
-    )
+    header = _read_header(name, lines[0])
+    ended = len(lines) > 1 and "digest" in lines[-1]
+    played = lines[1:-1] if ended else lines[1:]
+    moves = tuple(_line(Move, name, number, values) for number, values in enumerate(played, 2))
     for number, move in enumerate(moves):
         if move.ply != number:
             raise ReplayError(f"{name}:{number + 2}: ply {number} expected, but it is {move.ply}: lines are missing")
-    end = _line(Result, name, len(lines), lines[-1]) if result else None
-    return Replay(name, _read_header(name, lines[0]), moves, end, bool(rest))
+    result = _line(Result, name, len(lines), lines[-1]) if ended else None
+    return Replay(name, header, moves, result, bool(rest))
 
 
 def _read_header(file: str, values: dict[str, Any]) -> Header:

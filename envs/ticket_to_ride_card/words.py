@@ -3,13 +3,31 @@
 from typing import Any
 
 from railgym.envs.core.events import Event
+from railgym.envs.core.header import FULL
 from railgym.envs.ticket_to_ride_card import log
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES
 from railgym.envs.ticket_to_ride_card.options import BIG_CITIES, Ticket
-from railgym.envs.ticket_to_ride_card.rules.phases import PHASES
-from railgym.envs.ticket_to_ride_card.state import TICKETS
+from railgym.envs.ticket_to_ride_card.rules.phases import (
+    END_REASONS,
+    LAY_NATURAL,
+    LAY_WILD,
+    PHASES,
+    SETUP_TICKETS,
+    TICKETS_DRAWN,
+)
+from railgym.envs.ticket_to_ride_card.state import LOCO, TICKETS
 
-__all__ = ["cards", "describe", "event_sentence", "railyard", "ticket_numbers"]
+__all__ = [
+    "cards",
+    "count",
+    "describe",
+    "event_sentence",
+    "headline",
+    "railyard",
+    "ticket_numbers",
+    "winners",
+    "with_wilds",
+]
 
 CITY_NAMES = tuple(BIG_CITIES)
 
@@ -19,51 +37,97 @@ def ticket_numbers(mask: int) -> list[int]:
     return [t for t in range(TICKETS) if int(mask) >> t & 1]
 
 
+def count(n: Any, noun: str) -> str:
+    """A number of things: "1 card", "3 cards"."""
+    return f"{int(n)} {noun}{'' if int(n) == 1 else 's'}"
+
+
 def cards(counts: Any) -> str:
     """Counts by kind in words: "3 red, 1 locomotive"; "none" if there are none."""
-    return ", ".join(f"{int(n)} {KIND_NAMES[k]}" for k, n in enumerate(counts) if n) or "none"
+    named = [count(n, KIND_NAMES[k]) if k == LOCO else f"{int(n)} {KIND_NAMES[k]}" for k, n in enumerate(counts) if n]
+    return ", ".join(named) or "none"
+
+
+def with_wilds(total: int, wild: int, name: str) -> str:
+    """Laid cards of one colour in words: "3 red (1 of them a locomotive)"."""
+    if not wild:
+        return f"{total} {name}"
+    which = "" if total == wild == 1 else "all " if total == wild else f"{wild} of them "
+    return f"{total} {name} ({which}{'a locomotive' if wild == 1 else 'locomotives'})"
 
 
 def railyard(seat: Any) -> str:
     """A railyard in words: "3 red (1 of them a locomotive), 2 blue"."""
-    groups = []
-    for colour, name in enumerate(COLOUR_NAMES):
-        wild = int(seat["wild"][colour])
-        total = int(seat["yard"][colour]) + wild
-        if total:
-            note = "" if not wild else f" ({wild} of them {'a locomotive' if wild == 1 else 'locomotives'})"
-            groups.append(f"{total} {name}{note}")
-    return ", ".join(groups) or "empty"
+    groups = [(int(seat["yard"][c]) + int(seat["wild"][c]), int(seat["wild"][c]), c) for c in range(len(COLOUR_NAMES))]
+    return ", ".join(with_wilds(total, wild, COLOUR_NAMES[c]) for total, wild, c in groups if total) or "empty"
+
+
+def winners(view: Any, num_players: int) -> list[int]:
+    """The seats that share the first rank of a finished game; solo, the seat if it won."""
+    best = max(0.0, *(float(view["payoff"][p]) for p in range(num_players)))
+    return [p for p in range(num_players) if float(view["payoff"][p]) == best]
+
+
+def headline(view: Any, names: tuple[str, ...]) -> str:
+    """The position in one line: whose decision is due and which, or who won and how the game ended."""
+    if view["terminated"]:
+        best = [names[p] for p in winners(view, len(names))] or ["the hidden opponent"]
+        verdict = f"{best[0]} wins" if len(best) == 1 else f"{', '.join(best[:-1])} and {best[-1]} share the win"
+        return f"Game over, {verdict}: {END_REASONS[view['end_reason']]}"
+    phase = int(view["phase"])
+    note = ""
+    if phase in (LAY_NATURAL, LAY_WILD):
+        note = f" ({COLOUR_NAMES[view['lay_colour']]})"
+    elif phase in (SETUP_TICKETS, TICKETS_DRAWN):
+        note = f" ({int(view['undecided'])} to go)"
+    when = "Set-up" if phase == SETUP_TICKETS else f"Turn {int(view['turn'])}"
+    return f"{when}, {names[view['current']]} to decide: {PHASES[phase]}{note}"
 
 
 def describe(view: Any, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool, two_decks: bool) -> str:
-    """The whole position, a line a fact; ``view`` is one record."""
-    viewer, solo = int(view["viewer"]), len(names) == 1
-    lines = [f"Turn {view['turn']}, {names[view['current']]} to decide: {PHASES[view['phase']]}."]
-    deck = f"{view['deck']['size']} cards in the train deck"
+    """The whole position, a line a fact; ``view`` is one record, ``forgets`` says that its viewer has human memory."""
+    solo, over = len(names) == 1, bool(view["terminated"])
+    lines = [f"{headline(view, names)}."]
+    deck = f"{count(view['deck']['size'], 'card')} in the train deck"
     if two_decks:
         deck += f" (deck {view['deck_number']} of 2)"
-    if view["final_turns"] > 0:
-        deck += f", {view['final_turns']} final turns left"
-    lines.append(f"{deck}; {view['ticket_deck']['size']} tickets in the deck.")
+    if view["final_turns"] > 0 and not over:
+        deck += f", {count(view['final_turns'], 'final turn')} left"
+    lines.append(f"{deck}; {count(view['ticket_deck']['size'], 'ticket')} in the ticket deck.")
     lines.append(f"Face up: {cards(view['display'])}.")
     if solo:
-        clock = KIND_NAMES[view["clock"]] if view["clock"] >= 0 else "none"
-        lines.append(f"Beside the station clock: {clock}; {view['clock_deck']['size']} clock cards left.")
+        clock = KIND_NAMES[view["clock"]] if view["clock"] >= 0 else "no card"
+        lines.append(f"Beside the station clock: {clock}; {count(view['clock_deck']['size'], 'clock card')} left.")
     lines.append(f"Discarded: {cards(view['discard'])}.")
-    for p, name in enumerate(names):
-        seat = view["players"][p]
-        you = " (you)" if p == viewer else ""
-        lines.append(f"{name}{you}: {view['scores'][p]} points, {seat['num_tickets']} open tickets.")
-        known = "" if p == viewer or view["terminated"] else ", known of it"
-        lines.append(f"  hand: {seat['hand_size']} cards{known}: {cards(seat['hand'])}")
-        lines.append(f"  railyard: {railyard(seat)}")
-        stack = "not remembered" if forgets else cards(seat["track"])
-        lines.append(f"  on the track: {seat['track_size']} cards: {stack}")
-        for label, mask in (("ticket", seat["tickets"]), ("completed", seat["done"]), ("offered", seat["offered"])):
-            for t in ticket_numbers(mask):
-                lines.append(f"  {label}: {table[t].name}: {table[t].colours}")
+    for p in range(len(names)):
+        lines += _describe_seat(view, p, names, table, forgets and not over)
+    if solo and over:
+        lines.append(f"hidden opponent: {count(view['scores'][1], 'point')}")
+        lines += [f"  completed: {table[t].name}: {table[t].colours}" for t in ticket_numbers(view["rival"])]
+    elif solo:
+        lines.append("hidden opponent: 6 tickets, unknown up to the end")
     return "\n".join(lines)
+
+
+def _describe_seat(view: Any, p: int, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool) -> list[str]:
+    """One seat in lines: the first its own, the others indented."""
+    viewer, over, seat = int(view["viewer"]), bool(view["terminated"]), view["players"][p]
+    you = " (you)" if p == viewer else ""
+    open_tickets = count(seat["num_tickets"], "failed ticket" if over else "open ticket")
+    lines = [f"{names[p]}{you}: {count(view['scores'][p], 'point')}, {open_tickets}"]
+    known = "" if p == viewer or viewer == FULL or over else "known of it "
+    lines.append(f"  hand: {_pile(seat['hand_size'], known + cards(seat['hand']))}")
+    lines.append(f"  railyard: {railyard(seat)}")
+    stack = "not remembered" if forgets else cards(seat["track"])
+    lines.append(f"  on the track: {_pile(seat['track_size'], stack)}")
+    held = ("failed" if over else "ticket", "tickets")
+    for label, field in (held, ("completed", "done"), ("offered", "offered"), ("returned in this draw", "returned")):
+        lines += [f"  {label}: {table[t].name}: {table[t].colours}" for t in ticket_numbers(seat[field])]
+    return lines
+
+
+def _pile(size: Any, contents: str) -> str:
+    return f"{count(size, 'card')}: {contents}" if size else "empty"
 
 
 def event_sentence(event: Event, viewer: int, names: tuple[str, ...], table: tuple[Ticket, ...]) -> str:
@@ -89,28 +153,29 @@ def event_sentence(event: Event, viewer: int, names: tuple[str, ...], table: tup
             return f"{who} robs the draw area of {b} {COLOUR_NAMES[a]}"
         case log.MOVED:
             moved = ", ".join(name for colour, name in enumerate(COLOUR_NAMES) if b >> colour & 1)
-            return f"{who} moves {a} card{'' if a == 1 else 's'} on the track: {moved}"
+            return f"{who} moves {count(a, 'card')} on the track: {moved}"
         case log.DREW_TICKETS:
-            return f"{who} draws {a} tickets"
+            return f"{who} draws {count(a, 'ticket')}"
         case log.KEPT:
             return f"{who} keeps {table[a].name}"
         case log.GAVE_BACK:
             return f"{who} returns {table[a].name}"
         case log.DECIDED:
-            return f"{who} keeps {a} and returns {b} tickets"
+            return f"{who} keeps {a} of {count(a + b, 'ticket')}"
         case log.PASSED:
             return f"{who} passes"
         case log.CLOCK_TURNED:
-            return f"the station clock shows {KIND_NAMES[a]}, {b} cards left"
+            return f"the station clock shows {KIND_NAMES[a]}, {count(b, 'card')} left"
         case log.CLOCK_MATCHED:
-            return f"{b} face-up {KIND_NAMES[a]} match the clock and are discarded"
+            matching = count(b, "face-up locomotive") if a == LOCO else f"{b} face-up {KIND_NAMES[a]}"
+            return f"{matching} {'matches the clock and is' if b == 1 else 'match the clock and are'} discarded"
         case log.EXHAUSTED:
             cause = "counts as exhausted after a standstill" if b else "is exhausted"
             return f"train deck {a} {cause}: everyone has a final turn"
         case log.NEW_DECK:
-            return f"a new train deck of {a} cards is made"
+            return f"a new train deck of {count(a, 'card')} is made"
         case log.DEALT:
-            return f"{a} train cards are dealt"
+            return f"{count(a, 'train card')} {'is' if a == 1 else 'are'} dealt"
         case log.COMPLETED:
             return f"{who} completes {table[a].name}"
         case log.MISSED:
@@ -118,10 +183,10 @@ def event_sentence(event: Event, viewer: int, names: tuple[str, ...], table: tup
         case log.BONUS:
             return f"{who} earns the {CITY_NAMES[a]} bonus of {b}"
         case log.TOTAL:
-            return f"{who} ends with {a} points"
+            return f"{who} ends with {count(a, 'point')}"
     raise ValueError(f"no words for event kind {event.kind}")
 
 
 def _group(colour: int, naturals: int, wilds: int) -> str:
-    extra = f" and {wilds} locomotive{'' if wilds == 1 else 's'}" if wilds else ""
+    extra = f" and {count(wilds, 'locomotive')}" if wilds else ""
     return f"{naturals} {COLOUR_NAMES[colour]}{extra}"

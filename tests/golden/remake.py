@@ -1,4 +1,4 @@
-"""Golden replays: whole recorded games, at least one for every way a game can end, that must play again to the last byte.
+"""Golden replays: whole recorded games, one or more for every way a game can end, that play again to the last byte.
 
 A change of the rules that is meant makes them anew, one by one, so that each is looked at::
 

@@ -41,7 +41,7 @@ class Seat:
 def pile(text: str) -> list[int]:
     """The kinds of the cards of a text, in its order."""
     found = re.findall(r"(\d*) *([a-z]+)", text)
-    return [KIND_NAMES.index(kind) for number, kind in found for _ in range(int(number or 1))]
+    return [KIND_NAMES.index(kind.removesuffix("s")) for number, kind in found for _ in range(int(number or 1))]
 
 
 def counts(text: str) -> np.ndarray[Any, Any]:

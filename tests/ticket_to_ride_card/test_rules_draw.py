@@ -47,7 +47,7 @@ def test_draw__of_a_blind_locomotive_is_an_ordinary_card(two: Game) -> None:
     table.play(DRAW)
     assert table["current"] == 0
     table.play(DRAW)
-    assert (table.hand(0), table["current"]) == ("2 locomotive", 1)
+    assert (table.hand(0), table["current"]) == ("2 locomotives", 1)
 
 
 def test_draw__leaves_the_gap_until_the_action_is_over(two: Game) -> None:
@@ -63,7 +63,7 @@ def test_display__keeps_three_locomotives_and_fills_its_other_gaps(two: Game) ->
     """TC-4.9, TC-R6: nothing is flushed, and gaps beside the locomotives are filled after the action."""
     table = Table(two, display="3 locomotive, red, blue", deck="grey, locomotive")
     table.play("draw the face-up red", "draw the face-up blue")
-    assert table.display == "1 grey, 4 locomotive"
+    assert table.display == "1 grey, 4 locomotives"
     assert table.discard == "none"
 
 
@@ -71,7 +71,7 @@ def test_display__fills_the_gap_of_a_locomotive_that_was_taken(two: Game) -> Non
     """TC-4.9: the manual's "until one is taken"."""
     table = Table(two, display="3 locomotive, red, blue", deck="grey")
     table.play("draw the face-up locomotive")
-    assert table.display == "1 red, 1 blue, 1 grey, 2 locomotive"
+    assert table.display == "1 red, 1 blue, 1 grey, 2 locomotives"
 
 
 def test_draw__from_the_display_is_seen_and_from_the_deck_is_not(two: Game) -> None:

@@ -82,8 +82,8 @@ def test_lay__of_three_takes_one_card_of_each_of_three_colours(two: Game) -> Non
 
 def test_lay__of_three_takes_no_locomotives(two: Game) -> None:
     """TC-4.13: a locomotive is not a third colour."""
-    assert "lay red, blue, green" not in Table(two, Seat(hand="red, blue, 3 locomotive")).legal
-    assert Table(two, Seat(hand="red, blue, 3 locomotive")).lays == {"lay red", "lay blue"}
+    assert "lay red, blue, green" not in Table(two, Seat(hand="red, blue, 3 locomotives")).legal
+    assert Table(two, Seat(hand="red, blue, 3 locomotives")).lays == {"lay red", "lay blue"}
 
 
 def test_lay__of_three_needs_colours_that_nobody_shows(three: Game) -> None:
@@ -109,7 +109,7 @@ def test_lay__of_one_colour_may_use_locomotives(two: Game) -> None:
     assert (table.yard(0), table.hand(0)) == ("3 red (2 of them locomotives)", "1 red")
     table = Table(two, Seat(hand="2 red, 2 locomotive"), display="5 grey")
     table.play("lay red", "with 2 of its colour", "with 0 locomotives")
-    assert (table.yard(0), table.hand(0)) == ("2 red", "2 locomotive")
+    assert (table.yard(0), table.hand(0)) == ("2 red", "2 locomotives")
 
 
 def test_lay__asks_no_question_with_one_answer(two: Game) -> None:
@@ -121,7 +121,7 @@ def test_lay__asks_no_question_with_one_answer(two: Game) -> None:
 
 def test_lay__of_locomotives_alone_is_not_allowed(two: Game) -> None:
     """TC-R9: one natural card at least."""
-    assert Table(two, Seat(hand="5 locomotive")).lays == set()
+    assert Table(two, Seat(hand="5 locomotives")).lays == set()
     table = Table(two, Seat(hand="2 red, 5 locomotive"), Seat(yard="4 red"))
     table.play("lay red")
     assert table.legal == {"with 1 of its colour", "with 2 of its colour"}
@@ -133,7 +133,7 @@ def test_lay__of_locomotives_makes_them_that_colour(two: Game) -> None:
     assert Table(two, mine, Seat(hand="3 red"), current=1).lays == set()
     table = Table(two, mine, Seat(hand="4 red"), current=1, display="5 grey")
     table.play("lay red")
-    assert (table.yard(0), table.discard) == ("empty", "1 red, 2 locomotive")
+    assert (table.yard(0), table.discard) == ("empty", "1 red, 2 locomotives")
 
 
 def test_lay__heeds_no_display_in_the_standard_game(two: Game) -> None:

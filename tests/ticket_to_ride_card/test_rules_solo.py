@@ -14,7 +14,12 @@ KEEP = "keep the ticket"
 
 def table(game: Game, seat: Seat = Seat(), **changes: Any) -> Table:  # noqa: B008
     """A quiet solo position: white and green on display, grey cards to be drawn, purple and orange clock cards."""
-    settings = {"display": "2 white, 2 green", "deck": "2 grey, 2 black", "clock": "yellow", "clock_deck": "purple, orange"}
+    settings = {
+        "display": "2 white, 2 green",
+        "deck": "2 grey, 2 black",
+        "clock": "yellow",
+        "clock_deck": "purple, orange",
+    }
     return Table(game, seat, **(settings | changes))
 
 
@@ -23,7 +28,7 @@ def test_clock__turns_its_top_card_every_turn(solo: Game) -> None:
     t = table(solo)
     told = t.draw_blind()
     assert (t["turn"], t.clock, t["clock_deck"]["size"]) == (6, "purple", 1)
-    assert "the station clock shows purple, 1 cards left" in told
+    assert "the station clock shows purple, 1 card left" in told
 
 
 def test_clock__of_the_setup_serves_the_first_turn(solo: Game) -> None:
@@ -46,7 +51,7 @@ def test_clock__of_the_setup_is_matched_in_the_first_turn(solo: Game) -> None:
     t = table(solo)
     t.state = state
     told = t.play(*[KEEP] * 6)
-    assert any(f"{t.clock} match the clock and are discarded" in sentence for sentence in told)
+    assert any(t.clock in sentence and "the clock and" in sentence for sentence in told)
     assert t["clock"] >= 0
 
 
@@ -83,7 +88,7 @@ def test_clock__of_a_locomotive_removes_the_other_locomotives(solo: Game) -> Non
     """TC-4.20: the clock's own locomotive stays and may be taken."""
     t = table(solo, clock_deck="locomotive, orange", display="3 locomotive, green", deck="2 grey, 3 black")
     t.draw_blind()
-    assert (t.display, t.discard, t.clock) == ("3 black, 1 green", "1 yellow, 3 locomotive", "locomotive")
+    assert (t.display, t.discard, t.clock) == ("3 black, 1 green", "1 yellow, 3 locomotives", "locomotive")
     assert CLOCK in t.legal
 
 
@@ -92,7 +97,7 @@ def test_solo__moves_cards_as_in_the_standard_game(solo: Game) -> None:
     t = table(solo, Seat(yard="2 red, blue", wild="red"))
     told = t.draw_blind()
     assert (t.yard(0), t.track(0)) == ("2 red", "1 blue, 1 locomotive")
-    clock = told.index("the station clock shows purple, 1 cards left")
+    clock = told.index("the station clock shows purple, 1 card left")
     assert told.index("player_0 moves 2 cards on the track: red, blue") > clock
 
 
@@ -219,7 +224,7 @@ def test_robberies__heed_no_locomotives_on_display(solo: Game) -> None:
     """TC-R15: four locomotives face up count for no colour."""
     t = table(solo, Seat(yard="2 red"), display="4 locomotive")
     t.draw_blind()
-    assert (t.yard(0), t.display) == ("1 red", "4 locomotive")
+    assert (t.yard(0), t.display) == ("1 red", "4 locomotives")
 
 
 def test_solo__lays_a_colour_on_display_only_with_more_cards(solo: Game) -> None:

@@ -12,7 +12,6 @@ from railgym.envs.ticket_to_ride_card.actions import (
     FACE_UP,
     KEEP,
     LAY,
-    LOCOMOTIVES,
     NATURALS,
     RETURN,
     THREE,

@@ -11,6 +11,10 @@ __all__ = ["best_group", "group_worth"]
 
 # No more locomotives than this are tried beyond the fewest that are needed.
 WILDS_TRIED = 3
+# No more natural cards than this are tried to be kept in hand.
+NATURALS_KEPT = 2
+# A group with less chance than this to be still there is given up.
+NEGLIGIBLE = 0.05
 
 
 @kernel
@@ -43,14 +47,14 @@ def group_worth(params, view, player, table, colour, naturals, wilds, moves, spa
     open_need = table[NEED, colour] - table[TRACK, colour]
     alive = 1.0
     worth = w.rob * robbed_cards(params, view, player, colour)
-    for moved in range(size):
-        if moved >= moves:
-            break
+    for moved in range(min(size, np.int64(moves + 0.5))):
         alive *= survival(params, player, table, colour, size - moved, w)
         if moved < wilds:
             worth += alive * w.wild
         else:
             worth += alive * (w.needed if moved - wilds < open_need else spare)
+        if alive < NEGLIGIBLE:
+            break
     return worth
 
 
@@ -63,7 +67,7 @@ def best_group(params, view, player, table, prices, colour, fewest, most, moves,
     best = -1e9
     best_naturals = np.int64(most)
     best_wilds = np.int64(max(0, least - most))
-    for naturals in range(fewest, most + 1):
+    for naturals in range(max(fewest, most - NATURALS_KEPT), most + 1):
         first = max(0, least - naturals)
         for wilds in range(first, min(held_wilds, first + WILDS_TRIED) + 1):
             worth = group_worth(params, view, player, table, colour, naturals, wilds, moves, spare, w)

@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from railgym.agents.scripted.ticket_to_ride_card.keeping import draw_tickets_worth, hope, keep_worth
+from railgym.agents.scripted.ticket_to_ride_card.keeping import draw_tickets_worth, fill_chances, keep_worth
 from railgym.agents.scripted.ticket_to_ride_card.laying import best_group, group_worth
 from railgym.agents.scripted.ticket_to_ride_card.survey import (
+    GAIN,
     HAND,
     NEED,
+    PRICE,
     ROWS,
     SHARE,
     TRACK,
@@ -53,8 +55,7 @@ NOTHING = -1e9
 @kernel
 def planner(params, view, work, mask, player, w):
     """Choose an action for ``player``, the seat that decides, with weights ``w``."""
-    table = np.empty((ROWS + 2, KINDS))
-    prices, gains = table[ROWS], table[ROWS + 1]
+    table = np.empty((ROWS, KINDS))
     moves = moves_left(params, view, w.per_turn)
     last = view.deck_number == params.decks
     survey(params, view, player, moves, w.lurking, table)
@@ -62,7 +63,7 @@ def planner(params, view, work, mask, player, w):
     turns = moves + later
     spare = w.spare if view.ticket_deck.size > 0 else w.useless
     fade = max(min(1.0, moves / w.fade), w.carry * min(1.0, later / w.fade))
-    price_cards(view, table, prices, spare, fade, w)
+    price_cards(table, spare, fade, w)
     phase = view.phase
     if phase == ACTION:
         return best_action(params, view, mask, player, table, moves, turns, spare, fade, last, w)
@@ -74,12 +75,12 @@ def planner(params, view, work, mask, player, w):
 
 
 @kernel
-def price_cards(view, table, prices, spare, fade, w):
+def price_cards(table, spare, fade, w):
     """What every kind of card is worth while it stays in hand."""
     for colour in range(COLOURS):
         needed = table[TRACK, colour] < table[NEED, colour]
-        prices[colour] = w.hold * fade * (w.needed if needed else spare)
-    prices[LOCO] = w.hold_wild * fade * w.wild
+        table[PRICE, colour] = w.hold * fade * (w.needed if needed else spare)
+    table[PRICE, LOCO] = w.hold_wild * fade * w.wild
 
 
 @kernel
@@ -94,9 +95,7 @@ def best_action(params, view, mask, player, table, moves, turns, spare, fade, la
         if mask[LAY + colour] == 1:
             held = np.int64(view.players[player].hand[colour])
             fewest = fewest_naturals(params, view, player, colour)
-            worth, _, _ = best_group(
-                params, view, player, table, table[ROWS], colour, fewest, held, moves, spare, w
-            )
+            worth, _, _ = best_group(params, view, player, table, table[PRICE], colour, fewest, held, moves, spare, w)
             if worth + w.lay > best:
                 best, action = worth + w.lay, np.int64(LAY + colour)
     worth, triple = best_three(params, view, player, table, moves, spare, w)
@@ -115,14 +114,14 @@ def fewest_naturals(params, view, player, colour):
 def best_three(params, view, player, table, moves, spare, w):
     """The best lay of three different colours, as (worth less price, action)."""
     seat = view.players[player]
-    worths = table[ROWS + 1]
+    worths = table[GAIN]
     for colour in range(COLOURS):
         worths[colour] = NOTHING
         if seat.hand[colour] == 0 or seat.yard[colour] + seat.wild[colour] > 0:
             continue
         if cards_needed(params, view, player, colour) == 1:
             worths[colour] = group_worth(params, view, player, table, colour, 1, 0, moves, spare, w)
-            worths[colour] -= table[ROWS, colour]
+            worths[colour] -= table[PRICE, colour]
     total = 0.0
     chosen = 0
     for _ in range(3):
@@ -160,7 +159,7 @@ def card_gain(params, view, player, table, kind, spare, fade, w):
 @kernel
 def best_card(params, view, mask, player, table, spare, fade, w):
     """The best single card to draw, as (gain, action). Fills the gains in the last row of ``table``."""
-    gains = table[ROWS + 1]
+    gains = table[GAIN]
     blind = 0.0
     for kind in range(KINDS):
         gains[kind] = card_gain(params, view, player, table, kind, spare, fade, w)
@@ -181,7 +180,7 @@ def best_card(params, view, mask, player, table, spare, fade, w):
 def best_draw(params, view, mask, player, table, moves, spare, fade, w):
     """The best draw of train cards, as (worth, action): a face-up locomotive, or the best card and a second one."""
     best, action = best_card(params, view, mask, player, table, spare, fade, w)
-    gains = table[ROWS + 1]
+    gains = table[GAIN]
     if action >= 0:
         second = NOTHING
         for kind in range(COLOURS):
@@ -222,14 +221,10 @@ def next_lay_step(params, view, work, player, table, moves, spare, w):
     if view.phase == LAY_NATURAL:
         held = np.int64(view.players[player].hand[colour])
         fewest = fewest_naturals(params, view, player, colour)
-        _, naturals, _ = best_group(
-            params, view, player, table, table[ROWS], colour, fewest, held, moves, spare, w
-        )
+        _, naturals, _ = best_group(params, view, player, table, table[PRICE], colour, fewest, held, moves, spare, w)
         return NATURALS + naturals - 1
     naturals = np.int64(view.lay_natural)
-    _, _, wilds = best_group(
-        params, view, player, table, table[ROWS], colour, naturals, naturals, moves, spare, w
-    )
+    _, _, wilds = best_group(params, view, player, table, table[PRICE], colour, naturals, naturals, moves, spare, w)
     return LOCOMOTIVES + wilds
 
 
@@ -240,6 +235,6 @@ def keep_or_return(params, view, mask, player, table, turns, last, w):
         return np.int64(KEEP)
     share = min(1.0, turns / HAND_TURNS)
     ticket = lowest(np.int64(view.players[player].offered))
-    hoped = hope(table, turns, share, w)
-    worth = keep_worth(params, table, ticket, turns, share, hoped, last, w)
+    fill_chances(table, turns, share, w)
+    worth = keep_worth(params, table, ticket, last, w)
     return np.int64(KEEP) if worth > 0.0 else np.int64(RETURN)

@@ -8,7 +8,23 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS
 
-__all__ = ["EXPOSED", "HAND", "NEED", "ROWS", "SHARE", "TRACK", "later_moves", "moves_left", "survey", "unknown_tickets", "waiting_lead"]
+__all__ = [
+    "CHANCE",
+    "EXPOSED",
+    "GAIN",
+    "HAND",
+    "NEED",
+    "PRICE",
+    "ROWS",
+    "SHARE",
+    "SPARE",
+    "TRACK",
+    "later_moves",
+    "moves_left",
+    "survey",
+    "unknown_tickets",
+    "waiting_lead",
+]
 
 # Rows of a survey, float64 (ROWS, KINDS).
 NEED = 0  # cards that the open tickets ask for
@@ -16,7 +32,11 @@ TRACK = 1  # cards on the track, those included that will move there from the ra
 HAND = 2  # cards in hand
 SHARE = 3  # share of the kind among the cards that cannot be placed
 EXPOSED = 4  # cards of a colour that each seat may be expected to lay against us, one row a seat
-ROWS = EXPOSED + SEATS
+SPARE = EXPOSED + SEATS  # cards beyond the needs of the open tickets (negative: missing); see keeping.py
+CHANCE = SPARE + 1  # [n]: the chance to complete a ticket of which n cards are missing
+PRICE = CHANCE + 1  # what a card is worth while it stays in hand
+GAIN = PRICE + 1  # what one more card in hand is worth; what a single card laid is worth
+ROWS = GAIN + 1
 
 # Solo: the display is taken to show so many more cards of a colour than it does now before a group has moved.
 DISPLAY_DRIFT = 0.7

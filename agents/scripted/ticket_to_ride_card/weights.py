@@ -32,11 +32,14 @@ class Weights(NamedTuple):
     doubt: float = 2.0  # cards of doubt in that, and
     doubt_turn: float = 0.4  # more for each turn to come
     penalty: float = 0.8  # the share of a ticket's value at stake if it is missed
+    penalty_later: float = 0.4  # the same while a second deck is to come
     deny: float = 0.3  # the share of its value that a kept ticket denies the others
     bonus: float = 0.2  # the share of a big city's bonus that one ticket there is worth
     tickets: float = 0.8  # the share of four mean tickets that drawing tickets is worth
     hoarding: float = 0.3  # the share of the first deck that will still be in hands when it ends
-    rush: float = 0.5  # a draw at the very end, as a tenth for each card more that rivals have waiting in hands and railyards
+    rush: float = (
+        0.5  # a draw at the very end, as a tenth for each card more that rivals have waiting in hands and railyards
+    )
     per_turn: float = 1.25  # cards that leave the train deck in a turn
 
 

@@ -204,7 +204,9 @@ def search(params, work, cards, n, sure):
         total = left >> BITS * LOCO
         for colour in range(COLOURS):
             total += work.code[colour] * min((left >> BITS * colour) & ONE, work.demand_left[depth, colour])
-        most = rank + (total >> 7) + work.bound[depth, total & 127]
+        most = rank
+        if depth < n:  # cards that are left at the end are worth nothing
+            most += (total >> 7) + work.bound[depth, total & 127]
         most = (most >> NUMBER << NUMBER) + (params.bonus_sum[cities | work.cities_left[depth]] << BONUS)
         if most < best_rank or (most == best_rank and not earlier(taken | work.undecided[depth], best)):
             continue

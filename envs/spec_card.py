@@ -1,0 +1,101 @@
+"""The spec card of a game, generated from its tables: ``python -m railgym.envs.spec_card ID`` prints it as Markdown."""
+
+import sys
+from collections.abc import Iterable, Sequence
+
+from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.game import Game
+
+__all__ = ["action_table", "facts_table", "observation_table", "options_table", "spec_card"]
+
+
+def facts_table(game: Game) -> str:
+    """How to make the environment, and its shapes, as PettingZoo's environment pages begin."""
+    low, high = game.observation_layout.bounds()
+    agents = ", ".join(f"'{name}'" for name in game.seat_names)
+    return _table(
+        ("Import", f"`from railgym.envs import {game.id}`"),
+        [
+            ("PettingZoo", f'`pettingzoo.make("aec", "railgym/{"-v".join(game.id.rsplit("_v", 1))}")`'),
+            ("Gymnasium", f'`gymnasium.make("{GAMES[game.id].gym_id}")`, one learning seat'),
+            ("Actions", "Discrete"),
+            ("Parallel API", "No"),
+            ("Manual Control", "No"),
+            ("Agents", f"`agents= [{agents}]`"),
+            ("Number of Agents", GAMES[game.id].seats),
+            ("Action Shape", "`(1,)`"),
+            ("Action Values", f"`Discrete({len(game.actions)})`"),
+            ("Observation Shape", f"`({game.observation_layout.size},)`"),
+            ("Observation Values", f"`[{low.min():g}, {high.max():g}]`"),
+        ],
+    )
+
+
+def action_table(game: Game) -> str:
+    """The blocks of action ids, a row each."""
+    rows = []
+    for block in game.actions:
+        first, last = block.labels[0], block.labels[-1]
+        ids = f"{block.start}" if block.start + 1 == block.stop else f"{block.start}..{block.stop - 1}"
+        rows.append((ids, block.name, first if first == last else f"{first} .. {last}"))
+    return _table(("Ids", "Block", "In words"), rows)
+
+
+def observation_table(game: Game) -> str:
+    """The pieces of the observation, a row each."""
+    return _table(
+        ("Entries", "Piece", "Shape", "Values", "Meaning"),
+        [
+            (
+                f"{p.start}..{p.stop - 1}" if p.size > 1 else f"{p.start}",
+                p.name,
+                " x ".join(map(str, p.shape)),
+                f"{p.low:g}..{p.high:g}",
+                p.meaning,
+            )
+            for p in game.observation_layout
+        ],
+    )
+
+
+def options_table(game: Game) -> str:
+    """The game's options, a row each."""
+    fields = type(game.options).model_fields.items()
+    return _table(
+        ("Option", "Default", "Meaning"), [(f"`{name}`", f"`{f.default!r}`", f.description or "") for name, f in fields]
+    )
+
+
+def spec_card(game: Game) -> str:
+    """All tables of a game under their headings."""
+    parts = [
+        f"# {game.title}",
+        facts_table(game),
+        "## Options",
+        options_table(game),
+        f"## Actions (table {game.actions.hash})",
+        action_table(game),
+        f"## Observation ({game.observation_layout.encoder}, {game.observation_layout.hash})",
+        observation_table(game),
+    ]
+    return "\n\n".join(parts)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def main() -> int:
+    """Print the spec cards of the games named on the command line, by default of all."""
+    try:
+        print("\n\n".join(spec_card(make_game(id)) for id in sys.argv[1:] or GAMES))
+    except RailgymError as error:
+        print(f"railgym: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

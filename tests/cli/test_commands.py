@@ -1,0 +1,281 @@
+"""The command line: what it prints, what it refuses in one line, and how it stops."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from railgym.agents.registry import AGENTS
+from railgym.agents.seating import best_bot, game_for_seats, parse_options
+from railgym.cli import COMMANDS, Command, main
+from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.errors import OptionsError
+
+CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+
+def run(*words: str) -> int:
+    """The exit code of a command line, whichever way it ends."""
+    try:
+        return main(words)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 1
+
+
+def recorded(name: str = "game.jsonl", *words: str) -> str:
+    options = ["--seats", "random,random", "--seed", "3", "--option", "edition=published", "--save", name, "--json"]
+    assert run("play", CARD, *options, *words) == 0
+    return name
+
+
+# --- what works -------------------------------------------------------------------------------------------------------
+
+
+def test_help__names_every_command(capsys: Capture) -> None:
+    for words in ((), ("--help",), ("help",)):
+        assert run(*words) == 0
+        shown = capsys.readouterr().out
+        assert all(f"  {name} " in shown for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_command__explains_itself(name: str, capsys: Capture) -> None:
+    """Every command of the table exists, and has a --help in which every argument has a sentence."""
+    assert run(name, "--help") == 0
+    assert f"usage: railgym {name}" in capsys.readouterr().out
+
+
+def test_list__shows_games_and_agents(capsys: Capture) -> None:
+    """As a table and as JSON."""
+    assert run("list") == 0
+    shown = capsys.readouterr().out
+    assert all(id in shown for id in GAMES)
+    assert all(kind.example in shown for kind in AGENTS.values())
+    assert run("list", "--json") == 0
+    lists = json.loads(capsys.readouterr().out)
+    assert [game["id"] for game in lists["games"]] == list(GAMES)
+    assert [agent["code"] for agent in lists["agents"]] == list(AGENTS)
+    assert lists["configs"]
+
+
+def test_list__loads_no_compiler() -> None:
+    """So that it answers at once."""
+    heavy = {"numba", "torch"}
+    code = f"import sys; from railgym.cli import main; main(['list']); print(sorted({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_version__is_told(capsys: Capture) -> None:
+    assert run("--version") == 0
+    assert capsys.readouterr().out.startswith("railgym 0.")
+
+
+def test_play__writes_its_result_as_json(capsys: Capture) -> None:
+    """Bots alone play to the end; the same seed gives the same game."""
+    recorded("a.jsonl")
+    first = capsys.readouterr().out
+    recorded("b.jsonl")
+    assert capsys.readouterr().out == first
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+    result = json.loads(first)
+    assert (result["seed"], result["players"], len(result["scores"])) == (3, ["random", "random"], 2)
+
+
+def test_play__sets_the_number_of_seats(capsys: Capture) -> None:
+    """As many seats as agents are named."""
+    assert run("play", CARD, "--seats", "random,random,random", "--json") == 0
+    assert len(json.loads(capsys.readouterr().out)["scores"]) == 3
+
+
+def test_replay__shows_and_verifies(capsys: Capture) -> None:
+    """What a seat could know, or all; as text or JSON; the whole game or one position."""
+    name = recorded()
+    capsys.readouterr()
+    assert run("replay", name, "--verify") == 0
+    everything = capsys.readouterr().out
+    assert "moves play again as recorded" in everything
+    assert "decides upon a ticket" not in everything
+    assert run("replay", name, "--viewer", "1") == 0
+    assert capsys.readouterr().out.count("player_0 decides upon a ticket") >= 6
+    assert run("replay", name, "--at", "20") == 0
+    assert "player_1 to decide" in capsys.readouterr().out
+    assert run("replay", name, "--verify", "--json", "--viewer", "public") == 0
+    replay = json.loads(capsys.readouterr().out)
+    assert replay["verified"]
+    assert replay["moves"][0] == {"ply": 0, "seat": 0, "words": None, "log": ["player_0 decides upon a ticket"]}
+    assert replay["result"]["end_reason"] == "the last deck was exhausted"
+
+
+def test_replay__shows_an_unfinished_game(capsys: Capture) -> None:
+    """A file that was cut off in the middle of a line is a game to go on with."""
+    lines = Path(recorded()).read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("game.jsonl").write_text("".join(lines[:30]) + lines[30][:20], encoding="utf-8")
+    capsys.readouterr()
+    assert run("replay", "game.jsonl", "--verify") == 0
+    shown = capsys.readouterr().out
+    assert "the last line of the file was cut off" in shown
+    assert "railgym play --resume game.jsonl" in shown
+    assert "verified: 29 moves" in shown
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+WRONG = {
+    "pley": "unknown command 'pley'; did you mean play",
+    "play": f"which game? there are: {CARD}, {SOLO}",
+    "play ticket_to_ride": f"unknown game 'ticket_to_ride'; did you mean {CARD} or {SOLO}?",
+    f"play {CARD} --seats human": f"{CARD} has 2-4 seats, not 1",
+    f"play {CARD} --seats random,random,random,random,random": f"{CARD} has 2-4 seats, not 5",
+    f"play {SOLO} --seats human,random": f"{SOLO} has 1 seat, not 2",
+    f"play {CARD} --seats random,random --option num_players=3": "2 agents for 3 seats: leave out num_players",
+    f"play {CARD} --seats random,plannr": "unknown agent 'plannr'; did you mean planner?",
+    f"play {CARD} --seats random,,random": "empty name among the agents 'random,,random'",
+    f"play {CARD} --seats random:5,random": "agent 'random' takes no argument, got '5'",
+    f"play {CARD} --seats py:nowhere:Bot,random": "cannot load agent 'py:nowhere:Bot'",
+    f"play {CARD} --option edtion=published": "unknown option 'edtion': did you mean edition?",
+    f"play {CARD} --option edition": "option 'edition': write key=value",
+    f"play {CARD} --option edition=first": "option edition='first'",
+    f"play {CARD} --option edition=[": "option edition: cannot read '['",
+    f"play {CARD} --option decks=1 --option decks=2": "option 'decks' is given twice",
+    f"play {CARD} --seed 99999999999999999999": "does not fit in 64 bits",
+    f"play {CARD} --json": "--json is for games of bots alone",
+    f"play {CARD} --seats random,random --save no/such/folder.jsonl": "no/such/folder.jsonl: No such file",
+    "play --resume none.jsonl": "none.jsonl: No such file",
+    "replay none.jsonl": "none.jsonl: No such file",
+    "replay .": ".: Is a directory",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
+    """Exit code 2 and one line on standard error."""
+    assert run(*words.split()) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("railgym: ")
+    assert WRONG[words] in err
+
+
+@pytest.mark.parametrize("words", ["play --seed x", "play --sead 3", "play a b", "replay", "list --jason"])
+def test_wrong_arguments__exit_with_2(words: str, capsys: Capture) -> None:
+    """What does not parse is refused by the parser, with a pointer to --help."""
+    assert run(*words.split()) == 2
+    assert "--help" in capsys.readouterr().err
+
+
+def test_files__are_never_overwritten(capsys: Capture) -> None:
+    name = recorded()
+    capsys.readouterr()
+    before = Path(name).read_bytes()
+    assert run("play", CARD, "--seats", "random,random", "--save", name) == 2
+    assert "game.jsonl exists; go on with it by --resume" in capsys.readouterr().err
+    assert run("play", "--resume", name) == 2
+    assert "the game is over; look at it with: railgym replay game.jsonl" in capsys.readouterr().err
+    assert Path(name).read_bytes() == before
+
+
+def test_resumed_game__keeps_what_it_was_made_from(capsys: Capture) -> None:
+    """Game, options, seed and number of seats cannot change on the way."""
+    lines = Path(recorded()).read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("game.jsonl").write_text("".join(lines[:30]), encoding="utf-8")
+    resume = ("play", "--resume", "game.jsonl")
+    for words, message in (
+        (("--seats", "random,random,random"), "the game in game.jsonl has 2 seats, not 3"),
+        (("--seed", "4"), "keeps its options and its seed"),
+        (("--option", "edition=manual"), "keeps its options and its seed"),
+        ((SOLO,), f"game.jsonl:1: this is a game of {CARD}, not of {SOLO}"),
+    ):
+        assert run(*resume, *words) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_broken_replay__names_its_line(capsys: Capture) -> None:
+    lines = Path(recorded()).read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("game.jsonl").write_text("".join([*lines[:9], "{...\n", *lines[10:]]), encoding="utf-8")
+    capsys.readouterr()
+    for words in (("replay", "game.jsonl"), ("play", "--resume", "game.jsonl")):
+        assert run(*words) == 2
+        assert "railgym: game.jsonl:10: damaged line" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("viewer", "message"), [("2", "seats 0 to 1, and public"), ("me", "no viewer 'me'")])
+def test_replay__has_only_its_own_viewers(viewer: str, message: str, capsys: Capture) -> None:
+    name = recorded()
+    assert run("replay", name, "--viewer", viewer) == 2
+    assert message in capsys.readouterr().err
+    assert run("replay", name, "--at", "100000") == 2
+    assert "the replay has" in capsys.readouterr().err
+
+
+# --- when things go wrong ---------------------------------------------------------------------------------------------
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """A command ``odd`` whose main has this body."""
+    source = "from dataclasses import dataclass\n\n@dataclass\nclass Args:\n    pass\n\ndef main(args):\n"
+    Path("odd_command.py").write_text(source + f"    {body}\n")
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    monkeypatch.delitem(sys.modules, "odd_command", raising=False)
+    monkeypatch.setitem(COMMANDS, "odd", Command("odd_command", "Args", "stands in"))
+
+
+def test_missing_package__names_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    stand_in(monkeypatch, "raise ModuleNotFoundError('No module', name='stable_baselines3.common')")
+    assert run("odd") == 2
+    assert "install it with: pip install 'railgym[train]'" in capsys.readouterr().err
+
+
+def test_error_of_ours__goes_to_a_file(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Nobody sees a traceback, and none is lost."""
+    stand_in(monkeypatch, "1 / 0")
+    assert run("odd") == 1
+    line = capsys.readouterr().err
+    assert "this should not happen: ZeroDivisionError" in line
+    report = Path(line.split()[-1])
+    assert "odd_command.py" in report.read_text(encoding="utf-8")
+    report.unlink()
+
+
+@pytest.mark.parametrize(("error", "code"), [("KeyboardInterrupt", 130), ("BrokenPipeError", 0)])
+def test_interruption__is_quiet(error: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Ctrl-C, and a reader such as head that has seen enough."""
+    stand_in(monkeypatch, f"raise {error}")
+    monkeypatch.setattr("os.dup2", lambda *_: None)
+    assert run("odd") == code
+    assert capsys.readouterr().err.strip() == ""
+
+
+# --- seats and options ------------------------------------------------------------------------------------------------
+
+
+def test_options__are_read_as_yaml() -> None:
+    """Numbers, truth values, nothing, and lists with commas."""
+    pairs = ["decks=1", "score_between=no", "shuffle_returns=", "memory=perfect,human", "edition=published"]
+    assert parse_options(pairs) == {
+        "decks": 1,
+        "score_between": False,
+        "shuffle_returns": None,
+        "memory": ["perfect", "human"],
+        "edition": "published",
+    }
+
+
+def test_seats__make_the_game_that_fits() -> None:
+    assert game_for_seats(CARD, 4, {}).num_players == 4
+    assert game_for_seats(CARD, None, {"num_players": 3}).num_players == 3
+    with pytest.raises(OptionsError, match="has 2-4 seats"):
+        game_for_seats(CARD, 7, {})
+
+
+def test_best_bot__is_one_of_the_game() -> None:
+    assert best_bot(make_game(CARD)) in AGENTS

@@ -1,0 +1,334 @@
+"""A person plays in the terminal: numbers, words, commands, undo, saving, and every way to stop."""
+
+import os
+import signal
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from railgym.agents import make_agent
+from railgym.agents.human.play import PlayArgs, Table, agent_seed, main
+from railgym.agents.human.screen import Screen
+from railgym.agents.human.terminal import LeaveError, Terminal, find_move
+from railgym.envs.catalog import game_of, make_game
+from railgym.envs.core.errors import IllegalActionError, UnknownNameError
+from railgym.envs.core.game import Game
+from railgym.envs.core.recording import Recording
+from railgym.envs.core.replay import load_replay
+
+CARD = "ticket_to_ride_card_v0"
+PUBLISHED = (("edition=published",),)
+FIRST = ["keep"] * 6  # the first tickets of one seat, all kept
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return make_game(CARD, edition="published")
+
+
+def typed(*lines: str) -> StringIO:
+    return StringIO("".join(f"{line}\n" for line in lines))
+
+
+def play(*lines: str, code: int = 0, **arguments: object) -> str:
+    """Play with these lines typed, and return all that was shown; the default is a person against random."""
+    given = {"game": CARD, "seats": "human,random", "seed": 3, "option": PUBLISHED} | arguments
+    out = StringIO()
+    screen = Screen(make_game(CARD, edition="published"), Console(file=out, width=80, highlight=False))
+    assert main(PlayArgs(**given), screen, typed(*lines)) == code  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def saved() -> list[Path]:
+    return sorted(Path().glob("*.jsonl"))
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+MOVES = [(4, "draw a card"), (7, "lay red"), (9, "lay red, blue, green"), (12, "Keep Duluth - Houston (8)")]
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("1", 4),
+        ("4", 12),
+        ("lay red", 7),
+        ("LAY  Red", 7),
+        ("lay red,", 9),
+        ("draw", 4),
+        ("keep duluth - houston (8)", 12),
+    ],
+)
+def test_move__is_found_by_number_words_or_beginning(line: str, action: int) -> None:
+    """Case and spaces do not matter; whole words win over beginnings."""
+    assert find_move(line, MOVES) == action
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0", "there is no move 0: they are numbered from 1 to 4"),
+        ("5", "no move 5"),
+        ("-1", "no move -1"),
+        ("lay", "2 moves begin with 'lay': lay red; lay red, blue, green"),
+        ("lay rod", "did you mean 'lay red'"),
+        ("xyzzy", "no such move 'xyzzy'; type its number or words, or ? for help"),
+        ("\u00b2", "no such move"),
+    ],
+)
+def test_move__that_is_not_there_gets_one_clear_line(line: str, message: str) -> None:
+    with pytest.raises(UnknownNameError, match=r"^[^\n]+$") as caught:
+        find_move(line, MOVES)
+    assert message in str(caught.value)
+
+
+def test_screen__fits_80_columns_without_colour() -> None:
+    """The table and the moves are plain ASCII lines where there is no colour."""
+    shown = play(*FIRST, "draw tickets", *FIRST[:4], "?", "hint", "moves", "look")
+    lines = shown.replace("(? for help): ", "\n").splitlines()  # what is typed would end the line
+    assert [line for line in lines if len(line) > 80] == []
+    assert "\x1b" not in shown
+    assert shown.isascii()
+    assert any(line.startswith("player_0: take one action") for line in lines)
+    assert any(line.startswith("draw blind") and line.endswith("1 draw a card from the deck") for line in lines)
+
+
+def test_wrong_input__gets_one_line_and_changes_nothing() -> None:
+    shown = play("99", "dance", "undo", "undo it", "save", "hint wizard", "save no/such/folder/x.jsonl", "")
+    answers = [line.partition("(? for help): ")[2] for line in shown.splitlines() if "(? for help): " in line]
+    assert answers[0].startswith("there is no move 99")
+    assert answers[1].startswith("no such move 'dance'")
+    assert answers[2].startswith("nothing to undo")
+    assert answers[3].startswith("undo what?")
+    assert answers[4].startswith("save where?")
+    assert answers[5].startswith("unknown agent 'wizard'")
+    assert "No such file or directory" in answers[6]
+    assert shown.endswith("the input has ended; nothing to save\n")
+    assert saved() == []
+
+
+def test_help__names_every_command() -> None:
+    shown = play("?")
+    for command in ("look", "moves", "hint", "undo", "save FILE", "quit", "Ctrl-C"):
+        assert command in shown
+
+
+def test_moves__lists_what_contains_a_word() -> None:
+    """Long blocks are cut short unless they are asked for."""
+    shown = play(*FIRST, "moves locomotive", "moves nonsense")
+    assert "no move contains 'nonsense'" in shown
+
+
+def test_hint__names_a_legal_move() -> None:
+    """Without a name the game's best scripted bot is asked; the view is all it gets."""
+    shown = play("hint", "hint random")
+    number = shown.partition("random would play ")[2].partition(":")[0]
+    assert number in ("1", "2")
+
+
+def test_others__are_told_as_the_person_may_know(game: Game) -> None:
+    """The bot's tickets stay secret, the person's own cards are named."""
+    shown = play(*FIRST, "draw a card", "draw a card")
+    replay = load_replay(saved()[0])
+    mine = [move for move in replay.moves if move.seat == 0]
+    assert shown.count("player_1 decides upon a ticket") == 6
+    assert mine[-1].sentences(game, 0)[0] in shown
+    assert mine[-1].sentences(game, 0)[0].startswith("player_0 draws ")
+    hidden = {move.words.partition(" ")[2] for move in replay.moves if move.seat == 1 and move.ply < 12}
+    assert len(hidden) == 6
+    assert not [ticket for ticket in hidden if ticket in shown]
+
+
+def test_whole_game__ends_with_the_scoring_explained() -> None:
+    """From the first ticket to the last card by typing, with the result and the file at the end."""
+    shown = play(*["1"] * 2000, save=Path("game.jsonl"))
+    replay = load_replay("game.jsonl")
+    assert replay.result is not None
+    replay.verify(game_of(replay))
+    ending = shown.partition("How it ended:")[2]
+    assert "player_0 ends with" in ending
+    assert "player_1 ends with" in ending
+    assert "the last deck was exhausted" in ending
+    assert ending.endswith("seed 3, recorded in game.jsonl\n")
+
+
+# --- undo -------------------------------------------------------------------------------------------------------------
+
+
+def test_undo__goes_back_one_choice_or_the_turn() -> None:
+    """What is chosen anew is told anew, and the file has only what counts."""
+    play("keep", "return", "undo", "keep", "return", "undo turn", "return", save=Path("game.jsonl"))
+    assert [move.words.split()[0] for move in load_replay("game.jsonl").moves] == ["return"]
+
+
+def test_undo__tells_what_is_played_instead() -> None:
+    shown = play("keep", "undo", "return")
+    assert shown.count("player_0 keeps ") == 1
+    assert shown.count("player_0 returns ") == 1
+
+
+def test_undo__is_refused_after_a_card_was_seen() -> None:
+    shown = play(*FIRST, "draw a card", "undo")
+    assert "nothing to undo: since then something new was learned" in shown
+    assert load_replay(saved()[0]).moves[-1].words == "draw a card from the deck"
+
+
+# --- saving and leaving -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leave", [("quit",), ("exit",), ()])
+def test_leaving__saves_and_says_how_to_go_on(leave: tuple[str, ...]) -> None:
+    """Quitting and the end of input lose nothing."""
+    shown = play(*FIRST, *leave)
+    (path,) = saved()
+    assert shown.endswith(f"the game is saved, go on with:\n  railgym play --resume {path}\n")
+    assert len(load_replay(path).moves) == 12
+
+
+def test_leaving_at_once__saves_nothing() -> None:
+    assert play("quit").endswith("you left the game; nothing to save\n")
+    assert saved() == []
+
+
+def test_saving__goes_on_in_the_file() -> None:
+    """After ``save FILE`` every move is in it; another file of that name is never overwritten."""
+    Path("mine.jsonl").write_text("precious")
+    shown = play("keep", "save mine.jsonl", "save game.jsonl", "keep", "save game.jsonl", "save")
+    assert "mine.jsonl exists; choose another name" in shown
+    assert Path("mine.jsonl").read_text() == "precious"
+    assert len(load_replay("game.jsonl").moves) == 2
+
+
+def test_resume__goes_on_where_the_game_was_left() -> None:
+    """The same moves in one sitting or in two make the same file."""
+    play(*FIRST, "draw a card", "draw a card", "quit", save=Path("once.jsonl"))
+    play(*FIRST, "quit", save=Path("twice.jsonl"))
+    shown = play(
+        "draw a card", "draw a card", "quit", game="", seats="", seed=None, option=(), resume=Path("twice.jsonl")
+    )
+    assert "player_0: take one action" in shown
+    assert Path("twice.jsonl").read_bytes() == Path("once.jsonl").read_bytes()
+
+
+def test_resume__lets_others_sit_down() -> None:
+    """Bots may finish what a person began."""
+    play(*FIRST, "quit", save=Path("game.jsonl"))
+    play(game="", seats="random,random", seed=None, option=(), resume=Path("game.jsonl"), quiet=True)
+    replay = load_replay("game.jsonl")
+    assert replay.result is not None
+    assert replay.header.players == ("random", "random")
+
+
+def test_people__at_one_keyboard_see_only_their_own() -> None:
+    """The screen waits until the right person sits there, and tells what happened since he last looked."""
+    shown = play("", *FIRST, "", *FIRST, "", "draw a card", seats="human,human")
+    _, first, second, third = shown.split(": Enter, when only you see the screen: ")
+    tickets = [move.words.partition(" ")[2] for move in load_replay(saved()[0]).moves[:12]]
+    assert all(ticket in first for ticket in tickets[:6])
+    assert not any(ticket in first for ticket in tickets[6:])
+    assert all(ticket in second for ticket in tickets[6:])
+    assert not any(ticket in second for ticket in tickets[:6])
+    assert second.count("player_0 decides upon a ticket") == 6
+    assert third.count("player_1 decides upon a ticket") == 6
+
+
+def test_steps__wait_after_every_move_of_a_bot() -> None:
+    shown = play("", "", "quit", seats="random,random", steps=True)
+    assert shown.count("Enter goes on: ") >= 3
+
+
+def test_bots__can_be_watched_by_anyone() -> None:
+    """A game without people hides nothing from who watches it."""
+    shown = play(seats="random,random")
+    assert "decides upon a ticket" not in shown
+    assert "player_1 keeps " in shown
+    assert shown.endswith("seed 3\n")
+
+
+def test_illegal_bot__is_named(game: Game) -> None:
+    """A bot that breaks the rules is named with its seat, and the game is kept for the report."""
+
+    class Cheat:
+        code = "cheat"
+
+        def reset(self, seat: int, seed: int) -> None:
+            """Nothing to remember."""
+
+        def act(self, view: object, mask: object) -> int:
+            return 0
+
+    recording = Recording(game, 1, ("random", "random"))
+    table = Table(recording, Terminal(game, Screen(game, Console(file=StringIO()))))
+    table.agents[1] = Cheat()
+    with pytest.raises(IllegalActionError, match=r"random \(seat 1\): 'pass' is not legal now"):
+        table.play()
+    assert len(recording.moves) == 6
+
+
+def test_agent_seeds__differ_by_seat_and_hide_the_deal() -> None:
+    """A bot must not find out the seed that the cards were dealt from."""
+    seeds = {agent_seed(deal, seat) for deal in range(50) for seat in range(4)}
+    assert len(seeds) == 200
+    assert min(seeds) > 1000
+
+
+def test_person__outside_a_recording_can_play_but_not_undo(game: Game) -> None:
+    """The agent works in any program that asks it to act."""
+    out = StringIO()
+    person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("undo", "save x.jsonl", "2"))
+    state = game.new_state(1)
+    assert game.actions.labels[person.act(game.view(state, 0), game.legal(state))] == "return the ticket"
+    assert out.getvalue().count("nothing is recorded in this game") == 2
+    with pytest.raises(LeaveError, match="the input has ended"):
+        person.act(game.view(state, 0), game.legal(state))
+
+
+def test_human__is_an_agent_like_others(game: Game) -> None:
+    assert isinstance(make_agent("human", game), Terminal)
+    with pytest.raises(UnknownNameError, match="takes no argument"):
+        make_agent("human:me", game)
+
+
+# --- the real process -------------------------------------------------------------------------------------------------
+
+COMMAND = [sys.executable, "-m", "railgym.cli", "play", CARD, "--seats", "human,random", "--seed", "3"]
+
+
+def test_process__plays_from_a_pipe_and_from_nothing() -> None:
+    """Standard input may be a pipe with anything in it, or closed: no traceback, and nothing is lost."""
+    done = subprocess.run(COMMAND, input=b"1\n\xff\xfe\n1\n", capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"no such move" in done.stdout
+    assert b"the game is saved, go on with:" in done.stdout
+    assert len(load_replay(saved()[0]).moves) == 2
+    done = subprocess.run(["sh", "-c", f"{' '.join(COMMAND)} <&-"], capture_output=True, check=False)
+    assert (done.returncode, b"the input has ended; nothing to save" in done.stdout) == (0, True)
+    assert b"Traceback" not in done.stderr
+
+
+def test_process__saves_when_interrupted() -> None:
+    """Ctrl-C at the prompt: saved, exit code 130, no traceback."""
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(b"1\n")
+        shown = b""
+        while shown.count(b"your move") < 2:
+            shown += os.read(process.stdout.fileno(), 1 << 16)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.stdout.read(), process.stderr.read()
+    assert process.returncode == 130
+    assert b"interrupted; the game is saved" in rest
+    assert b"Traceback" not in errors
+    assert len(load_replay(saved()[0]).moves) == 1

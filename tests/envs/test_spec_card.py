@@ -1,0 +1,57 @@
+"""The generated tables, and the environment pages that quote them."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.spec_card import action_table, facts_table, observation_table, options_table, spec_card
+
+HEADINGS = (
+    "### Observation Space",
+    "#### Legal Actions Mask",
+    "### Action Space",
+    "### Rewards",
+    "### Starting State",
+    "### Episode End",
+    "### Arguments",
+    "### Usage",
+    "### Version History",
+)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_environment_page__quotes_the_generated_tables(id: str) -> None:
+    """The module's docstring is the page; its tables are those of the code, under the headings PettingZoo uses."""
+    page, game = import_module(f"railgym.envs.{id}").__doc__ or "", make_game(id)
+    assert facts_table(game) in page
+    assert action_table(game) in page
+    assert options_table(game) in page
+    places = [page.index(heading) for heading in HEADINGS]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_environment_page__has_a_usage_that_runs(id: str) -> None:
+    page = import_module(f"railgym.envs.{id}").__doc__ or ""
+    code = page.split("```python\n")[1].split("```")[0]
+    exec(compile(code, id, "exec"), {})
+
+
+def test_tables__have_a_row_for_every_block_and_piece() -> None:
+    game = make_game("ticket_to_ride_card_v0")
+    assert "| 2..11 | draw_face_up | draw the face-up black .. draw the face-up locomotive |" in action_table(game)
+    assert len(observation_table(game).splitlines()) == 2 + len(list(game.observation_layout))
+    assert f"..{game.observation_layout.size - 1} |" in observation_table(game).splitlines()[-1]
+    assert game.actions.hash in spec_card(game)
+
+
+def test_command__prints_a_card_or_one_line_of_error() -> None:
+    command = [sys.executable, "-m", "railgym.envs.spec_card"]
+    card = subprocess.run([*command, "ticket_to_ride_card_solo_v0"], check=True, capture_output=True, text=True)
+    assert card.stdout == spec_card(make_game("ticket_to_ride_card_solo_v0")) + "\n"
+    wrong = subprocess.run([*command, "ticket_to_ride"], check=False, capture_output=True, text=True)
+    assert wrong.returncode == 2
+    assert wrong.stderr.startswith("railgym: unknown game 'ticket_to_ride'; did you mean")

@@ -1,0 +1,70 @@
+"""What the tests of the environments share."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.game import Array
+
+TABLES = [
+    ("ticket_to_ride_card_v0", {"num_players": 2}),
+    ("ticket_to_ride_card_v0", {"num_players": 3}),
+    ("ticket_to_ride_card_v0", {"num_players": 4}),
+    ("ticket_to_ride_card_solo_v0", {}),
+]
+NAMES = ["two", "three", "four", "solo"]
+
+# What PettingZoo says of every dictionary observation, its own classics included.
+DICTIONARY_WARNINGS = (
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be gymnasium.spaces.box",
+)
+
+
+@contextmanager
+def no_warnings(*allowed: str) -> Iterator[None]:
+    """Make every warning an error, but for those that begin as said."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for message in allowed:
+            warnings.filterwarnings("ignore", message=message)
+        yield
+
+
+class RandomAgent:
+    """Plays any legal action; remembers what it was shown."""
+
+    code = "test"
+
+    def __init__(self) -> None:
+        self.masks: list[Array] = []
+        self.last_ply = -1
+
+    def reset(self, seat: int, seed: int) -> None:
+        self.seat, self.seed = seat, seed
+        self.rng = np.random.default_rng(seed)
+
+    def act(self, view: Array, mask: Array) -> int:
+        assert view["viewer"][0] == self.seat
+        self.masks.append(mask)
+        self.last_ply = int(view["ply"][0])
+        return int(self.rng.choice(np.flatnonzero(mask)))
+
+
+def pick(mask: Array, rng: np.random.Generator) -> int:
+    """A random legal action."""
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def play_on(env: Any, rng: np.random.Generator, plies: int = 10**6) -> list[tuple[Any, ...]]:
+    """Play random actions; returns what every agent was shown: (agent, observation, mask, reward, flags)."""
+    seen = []
+    for agent in env.agent_iter(plies):
+        observation, reward, terminated, truncated, _ = env.last()
+        mask = observation["action_mask"]
+        seen.append((agent, observation["observation"].tobytes(), mask.tobytes(), reward, terminated, truncated))
+        env.step(None if terminated or truncated else pick(mask, rng))
+    return seen

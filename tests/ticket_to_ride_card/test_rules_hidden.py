@@ -1,0 +1,123 @@
+"""Who sees what."""
+
+import pytest
+from ticket_to_ride_card.positions import DRAW, Seat, Table
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Game
+
+SEATS = (
+    Seat(hand="2 red, blue", known="red", yard="2 grey", track="3 green, locomotive", tickets=("Chicago - Dallas",)),
+    Seat(hand="orange", track="2 purple", done=("Miami - Boston",)),
+)
+
+
+@pytest.fixture(scope="module")
+def human() -> Game:
+    return make_game("ticket_to_ride_card_v0", memory="human")
+
+
+def seen(game: Game, table: Table, viewer: int) -> Table:
+    """The table as a seat sees it (-1: the public)."""
+    view = Table(game)
+    view.state = game.view(table.state, viewer)
+    return view
+
+
+def test_hand__of_another_seat_shows_what_it_was_seen_to_take(two: Game) -> None:
+    """TC-R13: one of the two red cards was taken face up."""
+    table = Table(two, *SEATS)
+    for viewer in (1, -1):
+        view = seen(two, table, viewer)
+        assert (view.hand(0), view["players"][0]["hand_size"]) == ("1 red", 3)
+    assert seen(two, table, 0).hand(0) == "2 red, 1 blue"
+
+
+def test_hand__known_cards_are_laid_first(two: Game) -> None:
+    """TC-R13: who lays two of three red cards, two of them seen, has one left of which nobody can be sure."""
+    table = Table(two, Seat(hand="3 red", known="2 red"), display="5 grey")
+    table.play("lay red", "with 2 of its colour")
+    assert (table.hand(0), seen(two, table, 1).hand(0)) == ("1 red", "none")
+
+
+def test_track__is_remembered_by_perfect_memory(two: Game) -> None:
+    """TC-R13: every card in it was seen, so all stacks are known exactly, the own one, too."""
+    table = Table(two, *SEATS)
+    for viewer in (0, 1, -1):
+        view = seen(two, table, viewer)
+        assert (view.track(0), view.track(1)) == ("3 green, 1 locomotive", "2 purple")
+
+
+def test_track__is_face_down_to_human_memory(human: Game) -> None:
+    """TC-4.4, TC-7.4, TC-R13: nobody looks at a stack, not even at his own; its size may be seen."""
+    table = Table(human, *SEATS)
+    for viewer in (0, 1):
+        view = seen(human, table, viewer)
+        assert (view.track(0), view.track(1)) == ("none", "none")
+        assert view["players"]["track_size"].tolist() == [4, 2, 0, 0]
+
+
+def test_track__is_face_down_in_every_word_to_human_memory(human: Game) -> None:
+    """TC-4.4, TC-7.4: the description does not tell it either."""
+    view = human.view(Table(human, *SEATS).state, 0)
+    assert "on the track: 4 cards: not remembered" in human.describe(view)
+
+
+def test_hand__of_another_seat_is_forgotten_by_human_memory(human: Game) -> None:
+    """TC-R13: neither cards that rivals took nor those they know of the own hand."""
+    view = seen(human, Table(human, *SEATS), 1)
+    assert view.hand(0) == "none"
+    assert not view["players"]["seen"].any()
+
+
+def test_memory__belongs_to_a_seat() -> None:
+    """TC-R13: one forgets, the other does not, at the same table."""
+    game = make_game("ticket_to_ride_card_v0", memory=["human", "perfect"])
+    table = Table(game, *SEATS)
+    assert seen(game, table, 0).track(1) == "none"
+    assert seen(game, table, 1).track(1) == "2 purple"
+
+
+def test_tickets__of_another_seat_are_hidden_until_completed(two: Game) -> None:
+    """TC-R13, TC-R4: their number is open, and so are completed ones."""
+    table = Table(two, *SEATS)
+    view = seen(two, table, 1)
+    assert (view.names(0), view["players"][0]["num_tickets"]) == (set(), 1)
+    assert seen(two, table, 0).names(1, "done") == {"Miami - Boston"}
+
+
+def test_decks__are_hidden_and_the_table_is_open(two: Game) -> None:
+    """TC-R13: display, discards and railyards are seen by everyone; no card of a deck is."""
+    table = Table(two, *SEATS, display="red, 4 white", discard="2 black")
+    for viewer in (0, 1, -1):
+        view = seen(two, table, viewer)
+        assert set(view["deck"]["cards"][: view["deck"]["size"]].tolist()) == {255}
+        assert (view.display, view.discard, view.yard(0)) == (table.display, table.discard, table.yard(0))
+
+
+def test_tickets__put_under_are_remembered_by_human_memory(human: Game) -> None:
+    """TC-R13: one's own returns are known until they are drawn."""
+    table = Table(human, *SEATS, display="5 grey")
+    table.play("draw tickets", *["return the ticket"] * 4)
+    truth = table["ticket_deck"]["cards"][:4].tolist()
+    assert seen(human, table, 0)["ticket_deck"]["cards"][:4].tolist() == truth
+    assert seen(human, table, 1)["ticket_deck"]["cards"][:4].tolist() == [255] * 4
+
+
+def test_draws__in_progress_are_hidden(two: Game) -> None:
+    """TC-R13: of tickets drawn and being decided the other seat sees the numbers only."""
+    table = Table(two, *SEATS, display="5 grey")
+    table.play("draw tickets", "keep the ticket", "return the ticket")
+    view = seen(two, table, 1)
+    for field in ("tickets", "offered", "returned"):
+        assert view["players"][0][field] == 0
+    assert (view["drawn"], view["undecided"], view["players"][0]["num_tickets"]) == (4, 2, 1)
+
+
+def test_blind_draw__is_seen_by_nobody_else(two: Game) -> None:
+    """TC-R13: the hand grows, that is all."""
+    table = Table(two, *SEATS, deck="white")
+    before = seen(two, table, 1)["players"][0].copy()
+    table.play(DRAW)
+    after = seen(two, table, 1)["players"][0]
+    assert (before["hand_size"] + 1, before["hand"].tolist()) == (after["hand_size"], after["hand"].tolist())

@@ -1,0 +1,60 @@
+"""Agents of a user's own, as ``py:players:Class`` finds them when this folder is on the path."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from railgym.agents.scripted import ScriptedAgent
+from railgym.envs.core.game import Game
+
+asked: Counter[int] = Counter()  # how many games LowestTogether was asked for at once
+
+
+class Planner(ScriptedAgent):
+    """The planner, moved from Python; it makes no random choice, so it plays as the compiled one does."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "planner")
+
+
+class Lowest:
+    """Takes the legal action with the lowest id, game by game."""
+
+    code = "lowest"
+
+    def __init__(self, game: Game) -> None:
+        self.seat = -1
+
+    def reset(self, seat: int, seed: int) -> None:
+        self.seat = seat
+
+    def act(self, view: np.ndarray[Any, Any], mask: np.ndarray[Any, Any]) -> int:
+        assert view.shape == (1,)
+        assert view["viewer"][0] == view["current"][0] == self.seat
+        assert view["key"][0] == 0
+        return int(mask.argmax())
+
+
+class LowestTogether(Lowest):
+    """The same, for many games at once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def act_batch(self, views: Any, masks: Any, observations: Any, seats: Any) -> Any:
+        asked[len(views)] += 1
+        assert masks.shape == (len(views), len(self.game.actions)) and masks.dtype == np.int8
+        assert observations.shape == (len(views), self.game.observation_layout.size)
+        assert (views["viewer"] == seats).all() and (views["current"] == seats).all() and not views["key"].any()
+        assert (observations[0] == self.game.encode(views[:1], int(seats[0]))).all()
+        return masks.argmax(1)
+
+
+class Cheat(Lowest):
+    """Takes the highest action id, legal or not."""
+
+    code = "cheat"
+
+    def act(self, view: Any, mask: Any) -> int:
+        return len(mask) - 1 if not mask[-1] else -1

@@ -1,0 +1,82 @@
+"""``railgym bench``: every rate is there, or a note says why not."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from railgym.cli import main
+from railgym.envs.core.batch import run_random_games
+from railgym.envs.core.game import Game
+from railgym.training import measures
+from railgym.training.timing import Stopwatch, measure
+
+
+@pytest.mark.slow
+def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo.classic.connect_four_v3", None)
+    words = ["--repeats", "2", "--seconds", "0.01", "--lanes", "64", "--threads", "1", "2", "10000"]
+    assert main(["bench", "ticket_to_ride_card_v0", *words, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    for values in (report, report["median"]):
+        assert values["kernel"] > values["games"] > 100
+        assert set(values["batch"]) == {"1", "2"} and min(values["batch"].values()) > 1000
+        assert values["raw_env"] > 100 and values["env"] > 100
+        assert values["copy_ns"] > 0 and values["determinize_us"] > 0
+        assert values["connect_four"] is None and values["raw_env_to_connect_four"] is None
+    assert report["kernel"] >= report["median"]["kernel"]
+    assert {"connect_four", "batch.10000", "first_reset_s", "training"} <= set(report["skipped"])
+    assert (report["decision_us"] is None) == ("decision_us" in report["skipped"])
+    assert report["sizes"]["actions"] > 50 and report["sizes"]["state_bytes"] > 100
+    assert report["system"]["cpu"] and report["system"]["OMP_WAIT_POLICY"] and report["system"]["threading_layer"]
+    assert report["command"].startswith("railgym bench ticket_to_ride_card_v0 --lanes 64 --threads 1 2 10000")
+
+
+@pytest.mark.slow
+def test_table__names_what_was_not_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["ticket_to_ride_card_solo_v0", "--repeats", "1", "--seconds", "0", "--lanes", "8", "--threads", "1"]
+    assert main(["bench", *words]) == 0
+    out = capsys.readouterr().out
+    assert "random games, compiled, one core" in out and "not measured: training: only with --training" in out
+    assert f"railgym bench {words[0]} --lanes 8" in out
+
+
+def test_random_games__counts_the_plies_of_whole_games(game: Game) -> None:
+    games = measures.RandomGames(game, 5, 20)
+    watch = Stopwatch()
+    plies = games(watch)
+    assert plies == games.plies == run_random_games(game, np.arange(5, 25))["plies"].sum()
+    assert games.games == 20 and watch.seconds > 0
+
+
+def test_random_choice__is_legal_and_reaches_everything(game: Game) -> None:
+    steps = measures.BatchSteps(game, 0, 400)
+    counts = np.zeros_like(steps.batch.masks[0], np.int64)
+    steps.batch.masks[:] = 0
+    steps.batch.masks[:, 3:8] = 1
+    for _ in range(5):
+        steps.choose()
+        counts += np.bincount(steps.actions, minlength=len(counts))
+    assert counts.sum() == counts[3:8].sum() == 2000
+    assert counts[3:8].min() > 300
+
+
+def test_measure__counts_only_what_the_stopwatch_saw() -> None:
+    def work(watch: Stopwatch) -> float:
+        watch.seconds += 0.5
+        return 10.0
+
+    rates = measure({"a": work, "b": work}, repeats=3, seconds=1.0)
+    assert set(rates) == {"a", "b"}
+    assert rates["a"].best == rates["a"].median == 20.0
+
+
+@pytest.mark.bounds
+def test_kernels__keep_inside_their_arrays(game: Game) -> None:
+    """Copies, views and worlds of positions from all parts of random games."""
+    states, views = measures.sample_positions(game, 3)
+    assert (views["viewer"] == states["current"]).all() and not views["key"].any()
+    watch = Stopwatch()
+    assert measures.position_copies(game, states, 100)(watch) == 100
+    assert measures.sampled_worlds(game, views, 300)(watch) == 300

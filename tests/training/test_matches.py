@@ -1,0 +1,101 @@
+"""Matches: the same deals, every seat once, and one result whichever engine plays them."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.game import Array, Game
+from railgym.training import matches
+from railgym.training.matches import by_agent, deal_seeds, play_games, rotated
+
+
+def play(game: Game, codes: tuple[str, ...], deals: int = 6, threads: int = 1) -> Array:
+    return play_games(game, codes, *rotated(deal_seeds(5, deals), range(len(codes))), threads)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_rotation__gives_everybody_every_seat_once_a_deal(seats: int) -> None:
+    seeds, seating = rotated(deal_seeds(1, 12), range(seats))
+    assert seeds.shape == (12 * seats,) and seating.shape == (12 * seats, seats)
+    for deal in range(12):
+        games = seating[deal * seats : (deal + 1) * seats]
+        assert len(set(seeds[deal * seats : (deal + 1) * seats])) == 1
+        for column in games.T:
+            assert sorted(column) == list(range(seats))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_rotation__goes_through_all_orders_around_the_table(seats: int) -> None:
+    """Rotation alone would always put the same agent to the left of another."""
+    _, seating = rotated(deal_seeds(1, 12), range(seats))
+    seen = Counter(map(tuple, seating))
+    assert set(seen) == set(permutations(range(seats)))
+    assert len(set(seen.values())) == 1
+
+
+def test_by_agent__undoes_the_seating() -> None:
+    lineup = (2, 5, 7, 9)
+    _, seating = rotated(deal_seeds(1, 7), lineup)
+    padded = np.concatenate([seating * 10, np.full_like(seating, -1)], axis=1)  # as results have more seats than play
+    assert (by_agent(padded, seating) == 10 * np.array(lineup)).all()
+    assert by_agent(padded, seating).shape == (7, 4, 4)
+
+
+def test_deal_seeds__of_fewer_deals_are_the_first_of_more() -> None:
+    few, many = deal_seeds(3, 5), deal_seeds(3, 50)
+    assert (many[:5] == few).all() and (many >= 0).all() and len(set(many)) == 50
+    assert not set(many) & set(deal_seeds(4, 50))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_engines__agree(seats: int) -> None:
+    """A bot moved from Python, game by game, plays the very games that compiled code plays."""
+    game = make_game("ticket_to_ride_card_v0", num_players=seats)
+    compiled = play(game, ("planner", "greedy", "planner", "planner")[:seats])
+    stepped = play(game, ("py:players:Planner", "greedy", "planner", "py:players:Planner")[:seats])
+    assert (compiled == stepped).all()
+
+
+def test_engines__agree_in_a_solo_game() -> None:
+    game = make_game("ticket_to_ride_card_solo_v0")
+    assert (play(game, ("planner",)) == play(game, ("py:players:Planner",))).all()
+
+
+def test_batched_agents__play_as_they_would_game_by_game(game: Game) -> None:
+    from players import asked
+
+    asked.clear()
+    together = play(game, ("py:players:LowestTogether", "greedy"), 20)
+    assert max(asked) == 40, "it was not asked for all games at once"
+    assert (together == play(game, ("py:players:Lowest", "greedy"), 20)).all()
+
+
+def test_lanes__take_the_next_game_when_one_ends(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = ("py:players:LowestTogether", "random")
+    wide = play(game, codes, 20)
+    monkeypatch.setattr(matches, "LANES", 3)
+    assert (play(game, codes, 20) == wide).all()
+
+
+def test_results__do_not_depend_on_threads_or_company(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a game does depends on its deal and its agents alone."""
+    codes = ("greedy", "random", "py:players:LowestTogether", "py:players:Lowest")
+    seeds = np.repeat(deal_seeds(2, 12), 2)
+    seating = np.array([(0, 1), (1, 0), (0, 2), (2, 3), (3, 1), (0, 0)] * 4)
+    told: list[int] = []
+    all_at_once = play_games(game, codes, seeds, seating, 1, told.append)
+    assert sum(told) == len(seeds)
+    assert (play_games(game, codes, seeds, seating, 2) == all_at_once).all()
+    monkeypatch.setattr(matches, "CHUNK", 3)
+    assert (play_games(game, codes, seeds, seating) == all_at_once).all()
+    alone = [play_games(game, codes, seeds[i : i + 1], seating[i : i + 1])[0] for i in range(6)]
+    assert alone == list(all_at_once[:6])
+
+
+def test_illegal_choice__is_refused_naming_the_agent(game: Game) -> None:
+    with pytest.raises(IllegalActionError, match="agent 'cheat' broke the rules"):
+        play(game, ("py:players:Cheat", "random"), 1)

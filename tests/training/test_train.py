@@ -1,0 +1,173 @@
+"""Training: configs, exact resume, and the agent that comes out."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+from railgym.agents import make_agent
+from railgym.agents.learned.artifact import read_card
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import ArtifactError, UnknownNameError
+from railgym.training.config import ConfigError, TrainConfig, load_config, shipped_configs
+from railgym.training.train import RunError, run
+
+SMALL: dict[str, Any] = {
+    "game": "ticket_to_ride_card_v0",
+    "timesteps": 1024,
+    "lanes": 16,
+    "threads": 1,
+    "hidden": [16],
+    "checkpoint_every": 256,
+    "imitation": {"teacher": "greedy", "timesteps": 256, "batch_size": 64},
+    "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
+    "league": {"scripted": {"random": 1.0}, "past": 1.0, "snapshot_every": 256, "size": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole small run: imitation, PPO, snapshots in the league."""
+    out = tmp_path_factory.mktemp("runs") / "whole"
+    run(TrainConfig(**SMALL), out, quiet=True)
+    return out
+
+
+def metrics(out: Path) -> list[dict[str, Any]]:
+    lines = [json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()]
+    return [{k: v for k, v in line.items() if k not in ("rate", "memory_mib")} for line in lines]
+
+
+def test_run__is_deterministic_by_seed(finished: Path, tmp_path: Path) -> None:
+    """The same config gives the same losses, results and network."""
+    run(TrainConfig(**SMALL), tmp_path / "again", quiet=True)
+    assert metrics(tmp_path / "again") == metrics(finished)
+
+
+def test_run__resumes_exactly_after_a_stop(finished: Path, tmp_path: Path) -> None:
+    """Stopped half-way and resumed, a run goes on as if it had never stopped."""
+    out = tmp_path / "resumed"
+    half = TrainConfig(**SMALL | {"timesteps": 1024})
+    with pytest.raises(KeyboardInterrupt):
+        run_and_interrupt(half, out, at=512)
+    run(half, out, resume=True, quiet=True)
+    assert metrics(out)[-1] == metrics(finished)[-1]
+
+
+def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
+    """Run until ``at`` decisions, then press Ctrl-C in the middle of a rollout."""
+    from railgym.training import train
+
+    class Interrupted(train.Keeper):
+        def _on_step(self) -> bool:
+            if self.num_timesteps > at + 32:
+                raise KeyboardInterrupt
+            return super()._on_step()
+
+    keeper = train.Keeper
+    train.Keeper = Interrupted  # type: ignore[misc]
+    try:
+        run(config, out, quiet=True)
+    finally:
+        train.Keeper = keeper  # type: ignore[misc]
+
+
+def test_agent__plays_from_its_folder(finished: Path) -> None:
+    """The exported agent sits down by file:FOLDER and makes only legal moves."""
+    pytest.importorskip("onnxruntime")
+    game = make_game("ticket_to_ride_card_v0")
+    agent = make_agent(f"file:{finished / 'agent'}", game)
+    agent.reset(0, 1)
+    state = game.new_state(3)
+    while state["turn"][0] < 6:
+        mask = game.legal(state)
+        seat = int(state["current"][0])
+        action = agent.act(game.view(state, seat), mask) if seat == 0 else int(np.flatnonzero(mask)[0])
+        assert mask[action]
+        game.apply(state, action)
+    assert read_card(finished / "agent").timesteps == SMALL["timesteps"]
+
+
+@pytest.mark.parametrize(("changes", "field"), [({"edition": "published"}, "edition"), ({"decks": 1}, "decks")])
+def test_agent__is_refused_by_other_rules(finished: Path, changes: dict[str, Any], field: str) -> None:
+    """A model made for other options is refused, and the differing field is named."""
+    with pytest.raises(ArtifactError, match=field):
+        make_agent(f"file:{finished / 'agent'}", make_game("ticket_to_ride_card_v0", **changes))
+
+
+def test_agent__is_refused_by_another_version(finished: Path, tmp_path: Path) -> None:
+    """A model made for another action table is refused, and the field is named."""
+    for file in ("agent.json", "policy.onnx"):
+        (tmp_path / file).write_bytes((finished / "agent" / file).read_bytes())
+    card = json.loads((tmp_path / "agent.json").read_text())
+    (tmp_path / "agent.json").write_text(json.dumps(card | {"actions": "0" * 12}))
+    with pytest.raises(ArtifactError, match="actions"):
+        make_agent(f"file:{tmp_path}", make_game("ticket_to_ride_card_v0"))
+    (tmp_path / "agent.json").write_text("{")
+    with pytest.raises(ArtifactError, match=r"agent\.json"):
+        make_agent(f"file:{tmp_path}", make_game("ticket_to_ride_card_v0"))
+
+
+def test_run__refuses_a_folder_that_holds_one(finished: Path, tmp_path: Path) -> None:
+    """No run is overwritten, and nothing is resumed that was never begun."""
+    with pytest.raises(RunError, match="--resume"):
+        run(TrainConfig(**SMALL), finished, quiet=True)
+    with pytest.raises(RunError, match="nothing to resume"):
+        run(TrainConfig(**SMALL), tmp_path / "new", resume=True, quiet=True)
+
+
+def test_run__refuses_to_resume_with_another_config(finished: Path) -> None:
+    """A checkpoint of another run is refused, and the key is named."""
+    with pytest.raises(ArtifactError, match="seed"):
+        run(TrainConfig(**SMALL | {"seed": 9}), finished, resume=True, quiet=True)
+
+
+def test_run__says_at_once_that_a_folder_is_unwritable(tmp_path: Path) -> None:
+    """Before hours are spent."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunError, match="cannot write"):
+        run(TrainConfig(**SMALL), tmp_path / "file" / "run", quiet=True)
+
+
+def test_run__names_a_bot_that_the_game_lacks(tmp_path: Path) -> None:
+    """League opponents are checked before training."""
+    with pytest.raises(UnknownNameError, match="nobody"):
+        run(TrainConfig(**SMALL | {"league": {"scripted": {"nobody": 1.0}}}), tmp_path / "x", quiet=True)
+
+
+@pytest.mark.parametrize("name", shipped_configs())
+def test_config__every_shipped_one_is_valid(name: str) -> None:
+    """Configs in the package can be run: their games exist and take their options."""
+    config = load_config(name)
+    make_game(config.game, **config.options)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("game: x\ntimesteps: 5\nlane: 3", "lanes"),
+        ("game: x\ntimesteps: many", "timesteps"),
+        ("game: x\ntimesteps: 5\nppo: {n_epoch: 3}", "n_epochs"),
+        ("- a\n- b", "expected keys"),
+        ("game: [", "YAML"),
+    ],
+)
+def test_config__error_names_file_and_key(tmp_path: Path, text: str, message: str) -> None:
+    """A broken or foreign key gets one line with the file and what to write instead."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=message) as caught:
+        load_config(str(file))
+    assert "mine.yaml" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_config__override_reaches_nested_keys() -> None:
+    """--override ppo.n_epochs=7 changes that key alone."""
+    config = load_config("demo.yaml", ["ppo.n_epochs=7"])
+    assert config.ppo.n_epochs == 7
+    assert config.ppo.n_steps == load_config("demo.yaml").ppo.n_steps
