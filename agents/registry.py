@@ -42,9 +42,16 @@ AGENTS: dict[str, AgentKind] = {
             "planner",
         ),
         AgentKind(
+            "mc",
+            "Flat Monte-Carlo",
+            "plays every move on in sampled worlds: rollouts or time a decision",
+            "railgym.agents.search:make_search",
+            "mc:2000, mc:50ms",
+        ),
+        AgentKind(
             "mcts",
-            "Monte-Carlo",
-            "tries moves in sampled worlds: rollouts or time a decision",
+            "Monte-Carlo tree search",
+            "grows a tree of moves over sampled worlds: rollouts or time a decision",
             "railgym.agents.search:make_search",
             "mcts:200, mcts:50ms",
         ),

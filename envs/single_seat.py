@@ -32,7 +32,7 @@ def action_space(game: Game) -> spaces.Discrete:
     return spaces.Discrete(len(game.actions))
 
 
-class SingleSeatEnv(gymnasium.Env[Observation, Any]):
+class SingleSeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game. The reward is that seat's own, also when another seat's move ends the game.
 
     ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's;

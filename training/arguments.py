@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from typing import Any
 
-import numba
-
 from railgym.agents.seating import game_for_seats, parse_options, split_codes
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
+from railgym.training.system import available_threads
 
 __all__ = ["all_threads", "at_least", "benchmark_codes", "command_line", "distinct_names", "game_with_options"]
 
@@ -42,7 +41,7 @@ def at_least(minimum: float, **numbers: float) -> None:
 def all_threads(threads: int | None) -> int:
     """The number of threads asked for, or one for every core this process may use."""
     if threads is None:
-        return int(numba.config.NUMBA_NUM_THREADS)
+        return available_threads()
     at_least(1, threads=threads)
     return threads
 

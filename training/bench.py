@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
-import numba
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.envs.core.game import Game
@@ -13,7 +12,7 @@ from railgym.training import measures
 from railgym.training.arguments import at_least, command_line, game_with_options
 from railgym.training.measures import SkippedError
 from railgym.training.reports import make_table, provenance, say, show
-from railgym.training.system import describe_system
+from railgym.training.system import available_threads, describe_system
 from railgym.training.timing import Rate, Work, measure
 
 __all__ = ["BenchArgs", "bench", "main"]
@@ -130,8 +129,8 @@ def _measure_rules(game: Game, args: BenchArgs, found: Findings) -> None:
 def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
     works: dict[str, Work] = {}
     for threads in args.threads:
-        if threads > numba.config.NUMBA_NUM_THREADS:
-            found.skipped[f"batch.{threads}"] = f"this process has {numba.config.NUMBA_NUM_THREADS} threads"
+        if threads > available_threads():
+            found.skipped[f"batch.{threads}"] = f"this process has {available_threads()} threads"
         else:
             works[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
     found.rates |= measure(works, args.repeats, args.seconds)

@@ -129,7 +129,7 @@ def _show(report: dict[str, Any]) -> None:
     title = f"{report['game']}: {report['games']:,} games, seed {report['seed']}"
     tables = [make_table(title, ("agent", "wins", "95 % interval", "mean score"), rows)]
     if report["differences"]:
-        rows = [
+        differences = [
             (
                 " - ".join(d["agents"]),
                 f"{d['win_rate']:+.1%}",
@@ -140,6 +140,6 @@ def _show(report: dict[str, Any]) -> None:
             for d in report["differences"]
         ]
         columns = ("paired difference", "wins", "95 % interval", "score", "95 % interval")
-        tables.append(make_table("", columns, rows))
+        tables.append(make_table("", columns, differences))
     show(*tables)
     say(report)

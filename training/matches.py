@@ -7,7 +7,8 @@ agent with
     act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
 
 is asked once a step for all the games that wait for it. Other agents keep track of one game at a time, so games with
-one of them are played one by one. What a game does depends on its deal and its agents, never on the threads.
+one of them are played one by one. What a game does depends on its deal and its agents, never on the threads; a batched
+agent that chooses at random goes on with its random numbers from game to game.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +38,8 @@ LANES = 512  # games side by side, where agents are asked for many games at once
 
 def deal_seeds(seed: int, deals: int) -> Array:
     """The seeds of the deals that hang on ``seed`` (not negative): int64 (D,). Fewer deals are the first of more."""
-    return (np.random.SeedSequence(seed).generate_state(deals, np.uint64) >> np.uint64(1)).astype(np.int64)
+    bits: Array = np.random.SeedSequence(seed).generate_state(deals, np.uint64)
+    return (bits >> np.uint64(1)).astype(np.int64)
 
 
 def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
@@ -119,7 +121,7 @@ class _Lanes:
 
     def _note(self, lanes: Array, progress: Progress) -> Array:
         """Keep the results of the games that the last step finished in these lanes; returns the lanes."""
-        finished = lanes[self.batch.lanes["done"][lanes] == 1]
+        finished: Array = lanes[self.batch.lanes["done"][lanes] == 1]
         self.results[self.playing[finished]] = self.batch.lanes["result"][finished]
         if len(finished):
             progress(len(finished))

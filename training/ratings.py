@@ -1,14 +1,14 @@
 """Ratings from many games: openskill's Plackett-Luce, game by game, and Bradley-Terry on all of them at once."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from railgym.envs.core.errors import MissingExtraError
 from railgym.envs.core.game import Array
 
-__all__ = ["Skill", "bradley_terry", "plackett_luce"]
+__all__ = ["Skill", "bradley_terry", "plackett_luce", "rating_model"]
 
 ELO = 400 / np.log(10)  # Elo points a unit of log odds
 PRIOR = 0.5  # wins that every pair that met is lent, each way, so that ratings stay finite
@@ -22,22 +22,27 @@ class Skill:
     sigma: float
 
 
-def plackett_luce(agents: int, seating: Sequence[Array], payoffs: Sequence[Array], seed: int) -> list[Skill]:
-    """Rate agents game by game: in game g the agents ``seating[g]`` (P,) were paid ``payoffs[g]`` (P,).
+def plackett_luce(agents: int, seating: Array, payoffs: Array, seed: int) -> list[Skill]:
+    """Rate agents game by game: ``seating`` int (G, P) and ``payoffs`` (G, P).
 
     The ratings depend on the order of the games, so they are shuffled, by ``seed``. Raises MissingExtraError.
     """
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise MissingExtraError("eval", "openskill") from None
-    model = PlackettLuce()
+    model = rating_model()
     ratings = [model.rating() for _ in range(agents)]
     for g in np.random.default_rng(np.random.SeedSequence([seed, 2])).permutation(len(seating)):
         teams = [[ratings[k]] for k in seating[g]]
         for k, [rating] in zip(seating[g], model.rate(teams, scores=[float(p) for p in payoffs[g]]), strict=True):
             ratings[k] = rating
     return [Skill(float(rating.mu), float(rating.sigma)) for rating in ratings]
+
+
+def rating_model() -> Any:
+    """openskill's Plackett-Luce model; raises MissingExtraError."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise MissingExtraError("eval", "openskill") from None
+    return PlackettLuce()
 
 
 def bradley_terry(wins: Array) -> Array:

@@ -36,7 +36,8 @@ def win_shares(payoff: Array) -> Array:
 def ahead(payoff: Array) -> Array:
     """Who finished ahead of whom, from payoffs (..., K): (..., K, K), row ahead of column 1, level with it 1/2."""
     mine, theirs = payoff[..., :, None], payoff[..., None, :]
-    return (mine > theirs) + 0.5 * (mine == theirs)
+    points: Array = (mine > theirs) + 0.5 * (mine == theirs)
+    return points
 
 
 def bootstrap_means(values: Array, seed: int, resamples: int = RESAMPLES) -> Array:

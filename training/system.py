@@ -9,16 +9,21 @@ from typing import Any
 
 import numba
 
-__all__ = ["describe_system"]
+__all__ = ["available_threads", "describe_system"]
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
+
+
+def available_threads() -> int:
+    """How many threads compiled code may run on: the cores of this process, unless the environment says less."""
+    return int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
 
 
 def describe_system() -> dict[str, Any]:
     """Processor, cores, system, versions, and how threads run; the threading layer is known after a parallel run."""
     return {
         "cpu": _cpu_name(),
-        "cores": int(numba.config.NUMBA_NUM_THREADS),
+        "cores": available_threads(),
         "os": platform.platform(),
         "python": platform.python_version(),
         **{name: _version(name) for name in PACKAGES},
@@ -48,6 +53,6 @@ def _version(package: str) -> str | None:
 
 def _threading_layer() -> str | None:
     try:
-        return str(numba.threading_layer())
+        return str(numba.threading_layer())  # type: ignore[attr-defined]
     except ValueError:  # no parallel kernel has run
         return None

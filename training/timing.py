@@ -42,7 +42,7 @@ def measure(works: Mapping[str, Work], repeats: int, seconds: float) -> dict[str
     for _ in range(repeats):
         for name, work in works.items():
             watch, done = Stopwatch(), 0.0
-            while watch.seconds < seconds:
+            while not done or watch.seconds < seconds:
                 done += work(watch)
             rates[name].append(done / watch.seconds)
     return {name: Rate(max(found), median(found)) for name, found in rates.items()}

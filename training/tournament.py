@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -21,7 +22,7 @@ from railgym.training.arguments import (
     game_with_options,
 )
 from railgym.training.matches import Progress, by_agent, deal_seeds, play_games, rotated
-from railgym.training.ratings import bradley_terry, plackett_luce
+from railgym.training.ratings import bradley_terry, plackett_luce, rating_model
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, write_csv
 from railgym.training.statistics import ahead, bootstrap_means, interval, win_shares
 
@@ -70,8 +71,7 @@ def main(args: TournamentArgs) -> int:
     deals = -(-args.games // args.seats)
     if deals * args.seats != args.games:
         warn(f"{args.games} games a line-up are rounded up to {deals * args.seats}")
-    if args.out:
-        args.out.mkdir(parents=True, exist_ok=True)
+    _prepare(args.out)
     with progress_bar("games", deals * args.seats * comb(len(codes), args.seats)) as progress:
         report = play_tournament(game, codes, deals, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("tournament", args, ("out", "threads", "json")))
@@ -82,6 +82,14 @@ def main(args: TournamentArgs) -> int:
     else:
         _show(report)
     return 0
+
+
+def _prepare(out: Path | None) -> None:
+    """Find out before the games whether their results can be rated, drawn and written."""
+    rating_model()
+    if out:
+        import_module("railgym.training.plots")
+        out.mkdir(parents=True, exist_ok=True)
 
 
 def play_tournament(
@@ -189,8 +197,8 @@ def _show(report: dict[str, Any]) -> None:
 def write_tournament(report: dict[str, Any], folder: Path) -> None:
     """Write ``tournament.json``, ``ratings.csv``, ``payoffs.csv`` and ``tournament.png`` into ``folder``.
 
-    The CSV files begin with comment lines (#) that say where they come from. Raises MissingExtraError without
-    matplotlib, after the other files are written, and OSError.
+    The CSV files begin with comment lines (#) that say where they come from. Raises OSError, and MissingExtraError
+    without matplotlib.
     """
     (folder / "tournament.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     ratings = [_flat(rating) for rating in report["ratings"]]
@@ -198,9 +206,7 @@ def write_tournament(report: dict[str, Any], folder: Path) -> None:
     names = [r["agent"] for r in report["ratings"]]
     matrix = [[name, *row] for name, row in zip(names, report["payoffs"], strict=True)]
     write_csv(folder / "payoffs.csv", report, ["agent", *names], matrix)
-    from railgym.training.plots import plot_tournament
-
-    plot_tournament(report, folder / "tournament.png")
+    import_module("railgym.training.plots").plot_tournament(report, folder / "tournament.png")
 
 
 def _flat(rating: dict[str, Any]) -> dict[str, Any]:

@@ -78,6 +78,10 @@ class Table:
 
     def play(self) -> None:
         """Play to the end; raises LeaveError if a person leaves before."""
+        if self.people:
+            game = self.recording.game
+            seats = ", ".join(f"{name} is {code}" for name, code in zip(game.seat_names, self.players))
+            self.screen.line(f"{game.title}: {seats}", "bold")
         while not self.recording.over:
             seat = self.recording.seat
             if seat in self.people:
@@ -153,6 +157,7 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
         _say_goodbye(table, began, str(error))
         return 0
     except KeyboardInterrupt:
+        table.screen.line()  # the terminal has just shown ^C
         _say_goodbye(table, began, "interrupted")
         return 130
     except BaseException:

@@ -75,6 +75,11 @@ class Screen:
 
     def ending(self, state: Array, players: Sequence[str]) -> None:
         """The final standing, best first, and how the game ended."""
+        if len(players) > 1:
+            self._standing(state, players)
+        self.line(self.game.result_to_string(state), "bold")
+
+    def _standing(self, state: Array, players: Sequence[str]) -> None:
         table = Table(box=box.ASCII2, title="The game is over", title_justify="left")
         for column in ("place", "seat", "player"):
             table.add_column(column)
@@ -87,4 +92,3 @@ class Screen:
             row = (str(place), self.game.seat_names[seat], players[seat], points, f"{payoff[seat]:+.2f}")
             table.add_row(*map(Text, row))
         self.console.print(table)
-        self.line(self.game.result_to_string(state), "bold")

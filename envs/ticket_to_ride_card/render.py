@@ -17,6 +17,7 @@ from railgym.envs.ticket_to_ride_card.render_parts import (
     Pile,
     TicketCard,
     definitions,
+    grid_height,
     legend,
     number,
     pile,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_svg"]
 
 WIDTH, HEIGHT, GAP = 1200, 820, 10
-HEADER, TABLE = 40, 132
+HEADER, TABLE, STRIP = 40, 132, 156
 NARROW = 500  # panels up to this width have a line more
 LOW = 330  # and those below this height are short of room
 LABEL = 72  # width of the names of the places
@@ -55,10 +56,8 @@ def draw_svg(game: "TicketToRideCard", view: Any) -> str:
     """
     v = view[0]
     top = HEADER + TABLE + 2 * GAP
-    strip = 0
-    if v["viewer"] >= 0 and not v["terminated"]:
-        strip = 150 if game.num_players == 4 else 190
-    bottom = HEIGHT - GAP - (strip + GAP if strip else 0)
+    strip = v["viewer"] >= 0 and not v["terminated"]
+    bottom = HEIGHT - GAP - (STRIP + GAP if strip else 0)
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' "
         f'font-family="{SANS}">',
@@ -72,7 +71,7 @@ def draw_svg(game: "TicketToRideCard", view: Any) -> str:
     if game.num_players == 1:
         parts.append(_rival(game, v, _side(area)))
     if strip:
-        parts.append(_own_tickets(game, v, Box(GAP, HEIGHT - GAP - strip, WIDTH - 2 * GAP, strip)))
+        parts.append(_own_tickets(game, v, Box(GAP, HEIGHT - GAP - STRIP, WIDTH - 2 * GAP, STRIP)))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -203,8 +202,7 @@ def _plan(panels: list[Panel]) -> Plan:
     rows: tuple[tuple[str, ...], ...] = (("Railyard",), ("Track",), ("Hand",))
     if tickets > 5 and box.h < LOW and box.w > NARROW:
         rows = (("Track",), ("Railyard", "Hand"))
-    share = 0.0 if not tickets else max(50.0, body * min(0.68, 0.3 + 0.03 * tickets))
-    height = min((body - share) / len(rows), 125)
+    height = min((body - min(grid_height(box.w - 24, tickets), 0.68 * body)) / len(rows), 125)
     scales = [
         pile_scale((box.w - 24) / len(row) - LABEL, height - 6, len(panel.piles[name]))
         for panel in panels
@@ -295,10 +293,11 @@ def _rival(game: "TicketToRideCard", v: Any, box: Box) -> str:
 
 
 def _tickets(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
-    """The tickets in a seat's panel, as far as the view holds them; a seat sees its own below all panels."""
-    if p == v["viewer"] and not v["terminated"]:
-        return []
-    return _undone(game, v, p) + _done(game, v, p)
+    """The tickets in a seat's panel, as far as the view holds them; a seat sees its own open ones below all panels, and
+    of four seats all its own."""
+    if p != v["viewer"] or v["terminated"]:
+        return _undone(game, v, p) + _done(game, v, p)
+    return [] if game.num_players == 4 else _done(game, v, p)
 
 
 def _undone(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
@@ -327,9 +326,10 @@ def _card(game: "TicketToRideCard", seat: Any, row: int, mood: str) -> TicketCar
 
 
 def _own_tickets(game: "TicketToRideCard", v: Any, box: Box) -> str:
-    """The viewer's tickets: those to decide upon and the open ones, and apart from them the completed ones."""
+    """The viewer's tickets: those to decide upon, the open ones and, where its panel has no room, apart from them the
+    completed ones."""
     p = int(v["viewer"])
-    undone, done = _undone(game, v, p), _done(game, v, p)
+    undone, done = _undone(game, v, p), _done(game, v, p) if game.num_players == 4 else []
     share = 1.0 if not done else min(0.75, max(0.35, len(undone) / (len(undone) + len(done))))
     left = Box(box.x + 12, box.y + 26, (box.w - 24) * share, box.h - 32)
     right = Box(left.x + left.w + 16, left.y, box.w - 40 - left.w, left.h)

@@ -24,6 +24,7 @@ __all__ = [
     "Pile",
     "TicketCard",
     "definitions",
+    "grid_height",
     "legend",
     "number",
     "pile",
@@ -276,6 +277,12 @@ def legend(x: float, y: float) -> str:
         parts += [place(x, y - 12, 0.7, _circle(10, 10, 5, level)), text(x + 19, y, words, 12, 118, MUTED)]
         x += step
     return "".join(parts)
+
+
+def grid_height(width: float, tickets: int, scale: float = 0.64) -> float:
+    """The height of so many tickets in rows of that width."""
+    columns = int(width / ((TICKET[0] + 6) * scale))
+    return -(-tickets // columns) * (TICKET[1] + 6) * scale + 4
 
 
 def ticket_grid(box: Box, items: Sequence[TicketCard], largest: float = 1.0) -> str:

@@ -95,7 +95,7 @@ def test_move__that_is_not_there_gets_one_clear_line(line: str, message: str) ->
 def test_screen__fits_80_columns_without_colour() -> None:
     """The table and the moves are plain ASCII lines where there is no colour."""
     shown = play(*FIRST, "draw tickets", *FIRST[:4], "?", "hint", "moves", "look")
-    lines = shown.replace("(? for help): ", "\n").splitlines()  # what is typed would end the line
+    lines = [line.rstrip() for line in shown.replace("(? for help): ", "\n").splitlines()]  # as if typed there
     assert [line for line in lines if len(line) > 80] == []
     assert "\x1b" not in shown
     assert shown.isascii()
@@ -123,10 +123,20 @@ def test_help__names_every_command() -> None:
         assert command in shown
 
 
-def test_moves__lists_what_contains_a_word() -> None:
-    """Long blocks are cut short unless they are asked for."""
-    shown = play(*FIRST, "moves locomotive", "moves nonsense")
-    assert "no move contains 'nonsense'" in shown
+def test_moves__are_cut_short_unless_asked_for(game: Game) -> None:
+    """Of a long block 40 moves are listed, and how to see the others; a word lists all moves with it, by their numbers."""
+    block = game.actions.blocks["lay_three"]
+    moves = [(block.start + i, words) for i, words in enumerate(block.labels)]
+    out = StringIO()
+    screen = Screen(game, Console(file=out, width=80))
+    screen.moves("", moves)
+    shown = out.getvalue()
+    assert (shown.count(" lay "), "and 44 more: type  moves lay three" in shown) == (40, True)
+    screen.moves("", moves, "grey")
+    listed = out.getvalue()[len(shown) :]
+    assert listed.count(" lay ") == sum("grey" in words for _, words in moves)
+    assert " 84 lay purple, orange, grey" in listed
+    assert "no move contains 'nonsense'" in play("moves nonsense")
 
 
 def test_hint__names_a_legal_move() -> None:

@@ -47,11 +47,12 @@ def test_observe__agrees_with_the_game_for_every_agent_at_any_time() -> None:
         before = position(env)
         for seat, agent in enumerate(env.possible_agents):
             seen = env.observe(agent)
-            state = np.frombuffer(before, env.game.state_dtype).copy()
-            observation, mask = env.game.observe(state, seat)
-            assert seen["observation"].tobytes() == observation.tobytes()
-            assert seen["action_mask"].tobytes() == mask.tobytes()
-            assert mask.any() == (agent == env.agent_selection)
+            view = env.game.view(np.frombuffer(before, env.game.state_dtype), seat)
+            assert seen["observation"].tobytes() == env.game.encode(view, seat).tobytes()
+            if agent == env.agent_selection:
+                assert seen["action_mask"].tobytes() == env.game.legal(view).tobytes()
+            else:
+                assert not seen["action_mask"].any()
             assert env.infos[agent]["action_mask"] is seen["action_mask"]
         assert position(env) == before
         env.step(pick(env.last()[0]["action_mask"], rng))

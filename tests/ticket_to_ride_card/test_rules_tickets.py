@@ -54,7 +54,7 @@ def test_tickets__of_a_draw_are_told_to_nobody_else(two: Game) -> None:
     table = Table(two, ticket_deck=FOUR, display="5 grey")
     told = table.play("draw tickets", KEEP, RETURN, RETURN, RETURN, viewer=1)
     assert not any(city in sentence for sentence in told for city in ("Dallas", "Boston", "Denver", "Portland"))
-    assert "player_0 keeps 1 and returns 3 tickets" in told
+    assert "player_0 keeps 1 of 4 tickets" in told
 
 
 def test_tickets__fewer_than_four_are_drawn_as_far_as_they_go(two: Game) -> None:

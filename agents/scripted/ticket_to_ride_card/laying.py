@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from railgym.agents.scripted.ticket_to_ride_card.survey import EXPOSED, NEED, TRACK
+from railgym.agents.scripted.ticket_to_ride_card.survey import EXPOSED, NEED, PRICE, SURVIVAL, TRACK
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import cards_needed
-from railgym.envs.ticket_to_ride_card.state import LOCO
+from railgym.envs.ticket_to_ride_card.state import KINDS, LOCO
 
-__all__ = ["best_group", "group_worth"]
+__all__ = ["best_group", "single_worth"]
 
 # No more locomotives than this are tried beyond the fewest that are needed.
 WILDS_TRIED = 3
@@ -41,14 +41,30 @@ def survival(params, player, table, colour, size, w):
 
 
 @kernel
-def group_worth(params, view, player, table, colour, naturals, wilds, moves, spare, w):
-    """Points that a group brings to the track in time and robs from others, before the price of its cards."""
+def fill_survival(params, player, table, colour, largest, w):
+    """SURVIVAL: the chances of groups of 1 to ``largest`` cards to outlive one round, from place 0 on."""
+    for size in range(1, min(largest, KINDS) + 1):
+        table[SURVIVAL, size - 1] = survival(params, player, table, colour, size, w)
+
+
+@kernel
+def single_worth(params, player, table, colour, moves, spare, w):
+    """Points that a single card brings to the track, before its price."""
+    if moves < 1.0:
+        return 0.0
+    worth = w.needed if table[NEED, colour] > table[TRACK, colour] else spare
+    return worth * survival(params, player, table, colour, 1, w)
+
+
+@kernel
+def group_worth(table, colour, naturals, wilds, moves, spare, w):
+    """Points that a group brings to the track in time, before the price of its cards; after ``fill_survival``."""
     size = naturals + wilds
     open_need = table[NEED, colour] - table[TRACK, colour]
     alive = 1.0
-    worth = w.rob * robbed_cards(params, view, player, colour)
+    worth = 0.0
     for moved in range(min(size, np.int64(moves + 0.5))):
-        alive *= survival(params, player, table, colour, size - moved, w)
+        alive *= table[SURVIVAL, min(size - moved, KINDS) - 1]
         if moved < wilds:
             worth += alive * w.wild
         else:
@@ -59,19 +75,20 @@ def group_worth(params, view, player, table, colour, naturals, wilds, moves, spa
 
 
 @kernel
-def best_group(params, view, player, table, prices, colour, fewest, most, moves, spare, w):
-    """The best lay of a colour with ``fewest`` to ``most`` natural cards, as (worth less price, naturals, wilds).
-    ``prices`` (K,): what a card is worth while it stays in hand."""
+def best_group(params, view, player, table, colour, fewest, most, moves, spare, w):
+    """The best lay of a colour with ``fewest`` to ``most`` natural cards, as (worth less price, naturals, wilds)."""
     least = max(2, cards_needed(params, view, player, colour))
     held_wilds = np.int64(view.players[player].hand[LOCO])
+    robbery = w.rob * robbed_cards(params, view, player, colour)
+    fill_survival(params, player, table, colour, most + max(least - most, 0) + held_wilds, w)
     best = -1e9
     best_naturals = np.int64(most)
     best_wilds = np.int64(max(0, least - most))
     for naturals in range(max(fewest, most - NATURALS_KEPT), most + 1):
         first = max(0, least - naturals)
         for wilds in range(first, min(held_wilds, first + WILDS_TRIED) + 1):
-            worth = group_worth(params, view, player, table, colour, naturals, wilds, moves, spare, w)
-            worth -= naturals * prices[colour] + wilds * prices[LOCO]
+            worth = robbery + group_worth(table, colour, naturals, wilds, moves, spare, w)
+            worth -= naturals * table[PRICE, colour] + wilds * table[PRICE, LOCO]
             if worth > best:
                 best = worth
                 best_naturals = np.int64(naturals)

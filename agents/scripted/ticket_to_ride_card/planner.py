@@ -3,7 +3,7 @@
 import numpy as np
 
 from railgym.agents.scripted.ticket_to_ride_card.keeping import draw_tickets_worth, fill_chances, keep_worth
-from railgym.agents.scripted.ticket_to_ride_card.laying import best_group, group_worth
+from railgym.agents.scripted.ticket_to_ride_card.laying import best_group, single_worth
 from railgym.agents.scripted.ticket_to_ride_card.survey import (
     GAIN,
     HAND,
@@ -69,7 +69,7 @@ def planner(params, view, work, mask, player, w):
         return best_action(params, view, mask, player, table, moves, turns, spare, fade, last, w)
     if phase == SECOND_CARD:
         return best_card(params, view, mask, player, table, spare, fade, w)[1]
-    if phase == LAY_NATURAL or phase == LAY_WILD:
+    if phase in (LAY_NATURAL, LAY_WILD):
         return next_lay_step(params, view, work, player, table, moves, spare, w)
     return keep_or_return(params, view, mask, player, table, turns, last, w)
 
@@ -95,7 +95,7 @@ def best_action(params, view, mask, player, table, moves, turns, spare, fade, la
         if mask[LAY + colour] == 1:
             held = np.int64(view.players[player].hand[colour])
             fewest = fewest_naturals(params, view, player, colour)
-            worth, _, _ = best_group(params, view, player, table, table[PRICE], colour, fewest, held, moves, spare, w)
+            worth, _, _ = best_group(params, view, player, table, colour, fewest, held, moves, spare, w)
             if worth + w.lay > best:
                 best, action = worth + w.lay, np.int64(LAY + colour)
     worth, triple = best_three(params, view, player, table, moves, spare, w)
@@ -120,7 +120,7 @@ def best_three(params, view, player, table, moves, spare, w):
         if seat.hand[colour] == 0 or seat.yard[colour] + seat.wild[colour] > 0:
             continue
         if cards_needed(params, view, player, colour) == 1:
-            worths[colour] = group_worth(params, view, player, table, colour, 1, 0, moves, spare, w)
+            worths[colour] = single_worth(params, player, table, colour, moves, spare, w)
             worths[colour] -= table[PRICE, colour]
     total = 0.0
     chosen = 0
@@ -221,10 +221,10 @@ def next_lay_step(params, view, work, player, table, moves, spare, w):
     if view.phase == LAY_NATURAL:
         held = np.int64(view.players[player].hand[colour])
         fewest = fewest_naturals(params, view, player, colour)
-        _, naturals, _ = best_group(params, view, player, table, table[PRICE], colour, fewest, held, moves, spare, w)
+        _, naturals, _ = best_group(params, view, player, table, colour, fewest, held, moves, spare, w)
         return NATURALS + naturals - 1
     naturals = np.int64(view.lay_natural)
-    _, _, wilds = best_group(params, view, player, table, table[PRICE], colour, naturals, naturals, moves, spare, w)
+    _, _, wilds = best_group(params, view, player, table, colour, naturals, naturals, moves, spare, w)
     return LOCOMOTIVES + wilds
 
 

@@ -36,7 +36,8 @@ SPARE = EXPOSED + SEATS  # cards beyond the needs of the open tickets (negative:
 CHANCE = SPARE + 1  # [n]: the chance to complete a ticket of which n cards are missing
 PRICE = CHANCE + 1  # what a card is worth while it stays in hand
 GAIN = PRICE + 1  # what one more card in hand is worth; what a single card laid is worth
-ROWS = GAIN + 1
+SURVIVAL = GAIN + 1  # [n - 1]: the chance of a group of n cards to outlive a round of the rivals' turns
+ROWS = SURVIVAL + 1
 
 # Solo: the display is taken to show so many more cards of a colour than it does now before a group has moved.
 DISPLAY_DRIFT = 0.7

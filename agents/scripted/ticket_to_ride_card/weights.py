@@ -37,9 +37,7 @@ class Weights(NamedTuple):
     bonus: float = 0.2  # the share of a big city's bonus that one ticket there is worth
     tickets: float = 0.8  # the share of four mean tickets that drawing tickets is worth
     hoarding: float = 0.3  # the share of the first deck that will still be in hands when it ends
-    rush: float = (
-        0.5  # a draw at the very end, as a tenth for each card more that rivals have waiting in hands and railyards
-    )
+    rush: float = 0.5  # each ten cards more that a rival has waiting, to a draw at the very end
     per_turn: float = 1.25  # cards that leave the train deck in a turn
 
 

@@ -1,0 +1,313 @@
+"""What holds in every position of the card game that can be reached."""
+
+import itertools
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ticket_to_ride_card.checker import play_checked
+from ticket_to_ride_card.positions import Seat, Table
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.batch import Batch, run_random_games
+from railgym.envs.core.game import Array, Game
+from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS
+from railgym.envs.ticket_to_ride_card.state import TICKETS
+
+STANDARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+FORMS: dict[str, tuple[str, dict[str, Any]]] = {
+    "two": (STANDARD, {}),
+    "three, one of them human": (STANDARD, {"num_players": 3, "memory": ["perfect", "human", "perfect"]}),
+    "four, published": (STANDARD, {"num_players": 4, "edition": "published"}),
+    "two, published, human": (STANDARD, {"edition": "published", "memory": "human"}),
+    "two, nothing scored between": (STANDARD, {"score_between": False}),
+    "solo": (SOLO, {}),
+    "solo, published, human": (SOLO, {"edition": "published", "memory": "human"}),
+}
+QUICK = settings(max_examples=40, deadline=None)
+
+
+@cache
+def game_of(form: str) -> Game:
+    id, options = FORMS[form]
+    return make_game(id, **options)
+
+
+def play_on(game: Game, state: Array, plies: int, rng: np.random.Generator) -> list[int]:
+    """Play up to ``plies`` random plies in place; returns the actions."""
+    actions = []
+    while len(actions) < plies and not state["terminated"][0]:
+        actions.append(int(rng.choice(np.flatnonzero(game.legal(state)))))
+        game.apply_unchecked(state, actions[-1])
+    return actions
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Game, Array]:
+    """A game in one of its forms, and a position of random play; every tenth or so is a finished game."""
+    game = game_of(draw(st.sampled_from(sorted(FORMS))))
+    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
+    play_on(game, state, draw(st.integers(0, 250)), np.random.default_rng(draw(st.integers(0, 2**32))))
+    return game, state
+
+
+def viewers(game: Game) -> range:
+    """The public and all seats."""
+    return range(-1, game.num_players)
+
+
+# --- random play in compiled code ---------------------------------------------------------------------------------
+
+
+@pytest.mark.bounds
+@pytest.mark.parametrize("form", FORMS)
+def test_random_play__keeps_every_law(form: str) -> None:
+    """Nothing lost, masks never empty, ledgers right, and the laws of hidden information, at every ply."""
+    assert play_checked(game_of(form), first_seed=1, plies=4_000) >= 4_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+def test_a_million_random_plies__keep_every_law(form: str) -> None:
+    """The same for longer, with other deals."""
+    assert play_checked(game_of(form), first_seed=1_000_000, plies=1_000_000) >= 1_000_000
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_game__ends_with_a_reason_and_a_result(form: str) -> None:
+    """Random play ends within a bounded number of plies and turns; several seats share out a sum of zero."""
+    game = game_of(form)
+    results = run_random_games(game, np.arange(500))
+    assert (results["end_reason"] > 0).all()
+    assert results["plies"].max() <= 1_500
+    assert (results["plies"] <= 6 * game.num_players + 5 * results["turns"]).all()
+    if game.num_players > 1:
+        assert np.abs(results["payoff"].sum(axis=1)).max() < 1e-6
+    else:
+        assert set(results["payoff"][:, 0]) <= {-1, 1}
+        assert (results["turns"] == 16).all()
+
+
+# --- what a player sees -------------------------------------------------------------------------------------------
+
+
+@QUICK
+@given(positions(), st.integers(0, 2**62))
+def test_view__of_a_world_is_the_view_it_was_made_from(case: tuple[Game, Array], seed: int) -> None:
+    game, state = case
+    for player in viewers(game):
+        view = game.view(state, player)
+        world = game.determinize(view, player, seed)
+        assert game.view(world, player).tobytes() == view.tobytes()
+        assert game.view(view, player).tobytes() == view.tobytes()
+
+
+@QUICK
+@given(positions())
+def test_view__has_no_key_and_the_mask_of_the_state(case: tuple[Game, Array]) -> None:
+    game, state = case
+    assert all(game.view(state, player)["key"][0] == 0 for player in viewers(game))
+    view = game.view(state, int(state["current"][0]))
+    np.testing.assert_array_equal(game.legal(view), game.legal(state))
+
+
+@QUICK
+@given(positions(), st.integers(0, 2**62))
+def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Game, Array], seed: int) -> None:
+    game, state = case
+    low, high = game.observation_layout.bounds()
+    for player in range(game.num_players):
+        observation, mask = game.observe(state, player)
+        assert (observation.dtype, observation.shape) == (np.float32, (game.observation_layout.size,))
+        assert (mask.dtype, mask.shape) == (np.int8, (len(game.actions),))
+        assert (low <= observation).all() and (observation <= high).all()
+        view = game.view(state, player)
+        assert game.encode(view, player).tobytes() == observation.tobytes()
+        decides = state["current"][0] == player and not state["terminated"][0]
+        np.testing.assert_array_equal(mask, game.legal(state) if decides else 0 * mask)
+        other_world = game.determinize(view, player, seed)
+        assert game.observe(other_world, player)[0].tobytes() == observation.tobytes()
+
+
+@QUICK
+@given(positions(), st.integers(0, 2**32))
+def test_view__is_blind_to_hidden_cards_that_change_places(case: tuple[Game, Array], seed: int) -> None:
+    """Cards of a rival's hand that nobody saw, exchanged with cards of the deck, change nothing that others see."""
+    game, state = case
+    rng = np.random.default_rng(seed)
+    for player in range(game.num_players):
+        other = state.copy()
+        rivals = [p for p in range(game.num_players) if p != player]
+        for p in rivals if not state["terminated"][0] else []:
+            exchange_card(other, p, rng)
+            exchange_ticket(other, p, player, rng)
+        assert game.view(other, player).tobytes() == game.view(state, player).tobytes()
+        assert game.observe(other, player)[0].tobytes() == game.observe(state, player)[0].tobytes()
+
+
+def exchange_card(state: Array, seat: int, rng: np.random.Generator) -> None:
+    """An unseen card of a hand for one of the train deck."""
+    hand, seen = state["players"]["hand"][0, seat], state["players"]["seen"][0, seat]
+    deck = state["deck"]["cards"][0, : state["deck"]["size"][0]]
+    unseen = np.flatnonzero(hand - seen)
+    if len(unseen) and len(deck):
+        mine, place = rng.choice(unseen), rng.integers(len(deck))
+        hand[mine] -= 1
+        hand[deck[place]] += 1
+        deck[place] = mine
+
+
+def exchange_ticket(state: Array, seat: int, viewer: int, rng: np.random.Generator) -> None:
+    """A ticket of a seat for one of the ticket deck that the viewer did not put there."""
+    deck = state["ticket_deck"][0]
+    places = [i for i in range(deck["size"]) if not deck["known"][i] >> viewer & 1]
+    held = [t for t in range(TICKETS) if int(state["players"]["tickets"][0, seat]) >> t & 1]
+    if places and held:
+        mine, place = int(rng.choice(held)), int(rng.choice(places))
+        theirs = int(deck["cards"][place])
+        state["players"]["tickets"][0, seat] ^= np.int64(1) << mine | np.int64(1) << theirs
+        deck["cards"][place] = mine
+
+
+# --- worlds are equally likely ------------------------------------------------------------------------------------
+
+
+def spread(counts: Array) -> float:
+    """How uneven counts are: chi square over its degrees of freedom, plus its normal deviation in sigmas."""
+    expected = counts.sum() / len(counts)
+    chi = float(((counts - expected) ** 2 / expected).sum())
+    freedom = len(counts) - 1
+    return (chi - freedom) / (2 * freedom) ** 0.5
+
+
+def test_worlds__of_train_cards_are_equally_likely(two: Game) -> None:
+    """Two hidden cards of a rival and two of the deck, all different: 6 hands by 2 orders."""
+    hand = "red, blue, locomotive"
+    table = Table(two, Seat(), Seat(hand=hand, known="locomotive"), deck="green, grey", rest="discard")
+    view = two.view(table.state, 0)
+    worlds = [two.determinize(view, 0, seed) for seed in range(12_000)]
+    found = [(w["players"]["hand"][0, 1].tobytes(), w["deck"]["cards"][0, :2].tobytes()) for w in worlds]
+    _, counts = np.unique([hash(world) for world in found], return_counts=True)
+    assert len(counts) == 12
+    assert abs(spread(counts)) < 4
+
+
+def test_worlds__of_tickets_are_equally_likely(two: Game) -> None:
+    """A rival's two tickets and two in the deck: 6 by 2; the ticket that the viewer put under it stays there."""
+    names = ("Chicago - Dallas", "Miami - Boston", "Seattle - Denver", "Dallas - Miami", "Los Angeles - Houston")
+    everything = [f"{t.city_a} - {t.city_b}" for t in two.tickets]
+    mine = tuple(name for name in everything if name not in names)
+    table = Table(two, Seat(tickets=mine), Seat(tickets=names[:2]), ticket_deck=names[2:])
+    table.state["ticket_deck"]["known"][0, 0] = 1
+    view = two.view(table.state, 0)
+    worlds = [two.determinize(view, 0, seed) for seed in range(12_000)]
+    found = [(int(w["players"]["tickets"][0, 1]), *w["ticket_deck"]["cards"][0, :3].tolist()) for w in worlds]
+    assert {world[1] for world in found} == {table.ticket("Los Angeles - Houston")}
+    _, counts = np.unique(found, axis=0, return_counts=True)
+    assert len(counts) == 12
+    assert abs(spread(counts)) < 4
+
+
+def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
+    """What a rival kept of his first six tickets: all 63 subsets with one ticket at least."""
+    state = two.new_state(5)
+    for _ in range(6):
+        two.apply_unchecked(state, int(np.flatnonzero(two.legal(state))[0]))
+    assert (state["phase"][0], state["current"][0]) == (SETUP_TICKETS, 1)
+    view = two.view(state, 1)
+    kept = []
+    for seed in range(63 * 200):
+        seat = two.determinize(view, 1, seed)["players"][0, 0]
+        drawn = [t for t in range(TICKETS) if int(seat["tickets"] | seat["returned"]) >> t & 1]
+        kept.append(sum(1 << i for i, t in enumerate(drawn) if int(seat["tickets"]) >> t & 1))
+    counts = np.bincount(kept, minlength=64)
+    assert counts[0] == 0
+    assert abs(spread(counts[1:])) < 4
+
+
+# --- the same again -----------------------------------------------------------------------------------------------
+
+
+@QUICK
+@given(positions())
+def test_action_words__come_back_as_their_action(case: tuple[Game, Array]) -> None:
+    game, state = case
+    legal = np.flatnonzero(game.legal(state))
+    words = [game.action_to_string(state, int(action)) for action in legal]
+    assert len(set(words)) == len(words)
+    assert [game.action_from_string(state, spoken) for spoken in words] == legal.tolist()
+
+
+@QUICK
+@given(st.sampled_from(sorted(FORMS)), st.integers(0, 2**62))
+def test_game__repeats_itself_from_seed_and_actions(form: str, seed: int) -> None:
+    """Whatever the state array held before, and whatever the global generators do."""
+    game = game_of(form)
+    first = game.new_state(seed)
+    actions = play_on(game, first, 150, np.random.default_rng(seed))
+    again = first.copy()
+    again["mode"] = 0
+    game._reset(game.params, again, seed)
+    np.random.seed(0)  # noqa: NPY002
+    for action in actions:
+        game.apply(again, action)
+    assert again.tobytes() == first.tobytes()
+
+
+@pytest.mark.parametrize("form", ["two", "four, published", "solo"])
+def test_batch__plays_as_a_game_alone_does(form: str) -> None:
+    """Same deals and actions, same bytes, masks and observations, over several deals of every lane."""
+    game = game_of(form)
+    batch = Batch(game, 8, seed=11)
+    batch.start()
+    rng = np.random.default_rng(11)
+    alone = [game.new_state(int(seed)) for seed in batch.lanes["seed"]]
+    finished = 0
+    for _ in range(700):
+        for lane, state in enumerate(alone):
+            assert state.tobytes() == batch.states[lane : lane + 1].tobytes()
+        seats = [int(state["current"][0]) for state in alone]
+        seen = [game.observe(state, seat) for state, seat in zip(alone, seats, strict=True)]
+        np.testing.assert_array_equal(batch.observations, [observation for observation, _ in seen])
+        np.testing.assert_array_equal(batch.masks, [mask for _, mask in seen])
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for _, mask in seen])
+        batch.step(actions)
+        for lane, state in enumerate(alone):
+            game.apply(state, int(actions[lane]))
+            assert state["terminated"][0] == batch.lanes["done"][lane]
+            if state["terminated"][0]:
+                finished += 1
+                result = batch.lanes["result"][lane]
+                assert result["payoff"].tobytes() == state["payoff"][0].tobytes()
+                assert result["scores"].tobytes() == state["scores"][0].tobytes()
+                alone[lane] = game.new_state(int(batch.lanes["seed"][lane]))
+    assert finished >= 8
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_scores__follow_from_the_tickets_of_a_finished_game(form: str) -> None:
+    """Counted again in plain Python: completed minus open tickets, and the bonuses."""
+    game = game_of(form)
+    params, names = game.params[0], range(game.num_players)
+    for seed in range(25):
+        state = game.new_state(seed)
+        play_on(game, state, 10_000, np.random.default_rng(seed))
+        seats = state["players"][0]
+        done = {p: {t for t in range(TICKETS) if int(seats[p]["done"]) >> t & 1} for p in names}
+        missed = {p: {t for t in range(TICKETS) if int(seats[p]["tickets"]) >> t & 1} for p in names}
+        if game.num_players == 1:
+            done[1], missed[1] = {t for t in range(TICKETS) if int(state["rival"][0]) >> t & 1}, set()
+        scores = {p: int(sum(params["value"][list(done[p])]) - sum(params["value"][list(missed[p])])) for p in done}
+        for city in range(6):
+            counted = {p: sum(int(params["cities"][t]) >> city & 1 for t in done[p]) for p in done}
+            for p in done:
+                if counted[p] == max(counted.values()) > 0:
+                    scores[p] += int(params["bonus"][city])
+        assert state["scores"][0, : len(done)].tolist() == list(scores.values())
+        rank = {p: (scores[p], len(done[p])) for p in done}
+        for p, q in itertools.combinations(names, 2):
+            if rank[p] != rank[q]:
+                assert (state["payoff"][0, p] > state["payoff"][0, q]) == (rank[p] > rank[q])
