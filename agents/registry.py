@@ -17,8 +17,8 @@ __all__ = ["AGENTS", "AgentKind", "agent_codes", "make_agent"]
 
 @dataclass(frozen=True)
 class AgentKind:
-    """A kind of agent. ``maker`` names a function ``(game, code, argument) -> Agent`` as ``module:function``, imported when
-    the first agent of the kind is made; ``argument`` is what follows the colon, or empty."""
+    """A kind of agent. ``maker`` names a function ``(game, code, argument) -> Agent`` as ``module:function``, imported
+    when the first agent of the kind is made; ``argument`` is what follows the colon, or empty."""
 
     code: str
     name: str

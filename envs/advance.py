@@ -1,0 +1,47 @@
+"""One ply of one running game in one compiled call, from a player's action to what the next player sees.
+
+A template for :meth:`railgym.envs.core.game.Game.bind`, alone in its file: whatever changes here is compiled anew.
+"""
+
+from typing import Any
+
+import numpy as np
+
+__all__ = ["DEAL", "DECIDER", "LOOK", "advance"]
+
+apply: Any
+encode: Any
+hide: Any
+legal: Any
+reset: Any
+
+DEAL, LOOK = -2, -1  # in place of an action
+DECIDER = -1  # in place of a seat
+
+
+def advance(params, states, views, works, events, action, seed, observer, observation, mask):
+    """Play ``action`` (or DEAL from ``seed``, or just LOOK), then write what ``observer`` sees and may do.
+
+    Returns the seat that decides, plus 256 if the game is over, plus ``out`` from bit 16 on.
+    """
+    state = states[0]
+    if action == DEAL:
+        reset(params[0], state, seed)
+    elif action >= 0:
+        events[0].count = 0
+        apply(params[0], state, works[0], action, events[0])
+    seat = np.int64(state.current)
+    if observer == DECIDER:
+        observer = seat
+    views[0] = states[0]
+    view = views[0]
+    hide(params[0], view, observer)
+    if observer == seat and state.terminated == 0:
+        legal(params[0], view, works[0], mask)
+    else:
+        mask[:] = 0
+    encode(params[0], view, works[0], observer, observation)
+    result = seat + 256 * np.int64(state.terminated)
+    for p in range(np.int64(state.num_players)):
+        result += np.int64(state.out[p]) << (16 + p)
+    return result
