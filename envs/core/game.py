@@ -144,7 +144,7 @@ class Game(ABC):
 
     def action_from_string(self, state: Array, words: str) -> int:
         """The legal action with these words; raises UnknownNameError naming the nearest, or IllegalActionError."""
-        spoken = {self.action_to_string(state, a): int(a) for a in np.flatnonzero(self.legal(state))}
+        spoken = {self.action_to_string(state, int(a)): int(a) for a in np.flatnonzero(self.legal(state))}
         if words in spoken:
             return spoken[words]
         if words in self.actions.ids:

@@ -22,8 +22,8 @@ legal: Any
 reset: Any
 
 __all__ = [
-    "advise_lanes",
     "CALLER",
+    "advise_lanes",
     "deal_seed",
     "decide_randomly",
     "lane_dtype",

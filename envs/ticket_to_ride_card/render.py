@@ -209,6 +209,8 @@ def _plan(panels: list[Panel]) -> Plan:
         for row in rows
         for name in row
     ]
+    if tickets:
+        height = min(height, CARD[1] * min(scales) + 28)
     return Plan(rows, height, top, min(scales))
 
 

@@ -303,7 +303,7 @@ def test_description__hides_the_solo_opponent_up_to_the_end(solo: Game) -> None:
     assert "hidden opponent: 6 tickets, unknown up to the end" in solo.describe(solo.view(states[10], 0))
     end = solo.describe(states[-1])
     assert f"hidden opponent: {words.count(states[-1]['scores'][0, 1], 'point')}\n" in end
-    assert all(solo.tickets[t].name in end.split("hidden opponent")[1] for t in ticket_numbers(states[-1]["rival"][0]))
+    assert all(solo.tickets[t].name in end.split("hidden opponent")[-1] for t in ticket_numbers(states[-1]["rival"][0]))
 
 
 def test_description__counts_what_the_view_counts(three: Game) -> None:
