@@ -36,7 +36,7 @@ def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner
             verbose=False,
         )
     assert program is not None
-    program.save(str(folder / "policy.onnx"), external_data=False)
+    (folder / "policy.onnx").write_bytes(without_traces(program.model_proto).SerializeToString())
     card = AgentCard(
         **card_for(game),
         name=config.name,
@@ -48,6 +48,15 @@ def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner
         config=config.model_dump(mode="json"),
     )
     write_json(folder / "agent.json", card.model_dump(mode="json"))
+
+
+def without_traces(model: Any) -> Any:
+    """The model without the exporter's notes on where in the source code every node comes from."""
+    graph = model.graph
+    for part in (model, graph, *graph.node, *graph.input, *graph.output, *graph.value_info, *graph.initializer):
+        del part.metadata_props[:]
+        part.doc_string = ""
+    return model
 
 
 def write_json(file: Path, data: Any) -> None:

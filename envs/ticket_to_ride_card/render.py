@@ -209,9 +209,7 @@ def _plan(panels: list[Panel]) -> Plan:
         for row in rows
         for name in row
     ]
-    if tickets:
-        height = min(height, CARD[1] * min(scales) + 28)
-    return Plan(rows, height, top, min(scales))
+    return Plan(rows, min(height, CARD[1] * min(scales) + 28) if tickets else height, top, min(scales))
 
 
 def _seat(game: "TicketToRideCard", v: Any, p: int, panel: Panel, plan: Plan) -> str:

@@ -55,11 +55,9 @@ from railgym.envs.ticket_to_ride_card.actions import NUM_ACTIONS
 __all__ = [
     "CLOCK_CARDS",
     "COLOURS",
-    "FIRST_TICKET",
     "KINDS",
     "LOCO",
     "PLAYER",
-    "PRICES",
     "SEATS",
     "SHUFFLE_TICKETS",
     "SHUFFLE_TRAINS",
@@ -76,10 +74,6 @@ LOCO = 9
 TICKETS = 46
 TRAIN_CARDS = 106
 CLOCK_CARDS = 16
-
-# The tableau of rules/prices.py: its last row, and its first column of a ticket.
-PRICES = COLOURS + 1
-FIRST_TICKET = 2 + 2 * COLOURS
 
 # Streams of chance.
 SHUFFLE_TRAINS, SHUFFLE_TICKETS = 0, 1
@@ -124,29 +118,46 @@ STATE = np.dtype(
     ]
 )
 
-# Scratch: the colours of which one card may be laid, then that of the ticket assignment (rules/scoring.py).
+# A branch of the ticket assignment (rules/scoring.py): tickets taken and not decided upon, what these touch and rank,
+# cards and locomotives left. How far it got in the order of tickets, and the most it can rank.
+BRANCH = np.dtype(
+    [
+        ("taken", "i8"),
+        ("undecided", "i8"),
+        ("cities", "i8"),
+        ("rank", "i8"),
+        ("cards", "i8"),
+        ("locos", "i8"),
+        ("depth", "i8"),
+        ("most", "i8"),
+    ]
+)
+
+# Scratch: the colours of which one card may be laid, then that of the ticket assignment and of its prices.
 WORK = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),
         ("singles", "i8", (COLOURS,)),
-        ("tableau", "f8", (PRICES + 1, FIRST_TICKET + TICKETS)),
-        ("basic", "i8", (KINDS,)),
-        ("demand", "i8", (COLOURS,)),
-        ("price", "i8", (COLOURS,)),
-        ("code", "i8", (COLOURS,)),
+        ("best", "i8"),
+        ("best_rank", "i8"),
+        ("open", BRANCH, (TICKETS + 2,)),
+        ("order", "i8", (TICKETS,)),
+        ("need", "i8", (TICKETS,)),
+        ("gain", "i8", (TICKETS,)),
+        ("key", "i8", (TICKETS,)),
+        ("gap", "i8", (COLOURS,)),
+        ("price", "f8", (COLOURS,)),
+        ("cost", "i8", (COLOURS,)),
         ("top", "i8"),
-        ("nodes", "i8"),
-        ("order", "i8", (TICKETS + 1,)),
-        ("key", "i8", (TICKETS + 1,)),
-        ("gain", "i8", (TICKETS + 1,)),
-        ("undecided", "i8", (TICKETS + 1,)),
+        ("lumped", "i8"),
+        ("apart", "i8", (COLOURS,)),
+        ("num_apart", "i8"),
+        ("demand_left", "i8", (TICKETS + 1,)),
         ("cities_left", "i8", (TICKETS + 1,)),
-        ("demand_left", "i8", (TICKETS + 1, COLOURS)),
+        ("undecided", "i8", (TICKETS + 1,)),
         ("bound", "i4", (TICKETS + 1, TRAIN_CARDS + 1)),
-        ("depth", "i8", (TICKETS + 2,)),
-        ("left", "i8", (TICKETS + 2,)),
-        ("taken", "i8", (TICKETS + 2,)),
-        ("rank", "i8", (TICKETS + 2,)),
-        ("cities", "i8", (TICKETS + 2,)),
+        ("tableau", "f8", (KINDS + 1, 2 * COLOURS + 2 + TICKETS)),
+        ("ratio", "f8", (2 * COLOURS + 2 + TICKETS,)),
+        ("basic", "i8", (KINDS,)),
     ]
 )

@@ -1,121 +1,85 @@
-"""Random play in compiled code with every law of the card game checked at every ply."""
+"""Random play of many games at once, with every law of the card game checked at every ply."""
 
-import numba
+from typing import Any
+
 import numpy as np
 
+from railgym.envs.core.batch import Batch
 from railgym.envs.core.bits import bit, count_bits
-from railgym.envs.core.chance import mix
-from railgym.envs.core.choices import random_choice
 from railgym.envs.core.decks import UNKNOWN
-from railgym.envs.core.events import new_events
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import Array, Game
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.hidden import determinize, hide
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
-from railgym.envs.ticket_to_ride_card.rules.setup import reset
-from railgym.envs.ticket_to_ride_card.rules.turn import apply, legal
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TICKETS
 
 __all__ = ["play_checked"]
 
 FAULTS = (
     "nothing",
-    "the mask is empty, or differs from the list of choices",
     "a count is negative, or the ledger says more than the hand holds",
     "train cards were lost or made",
     "tickets were lost or made",
     "hand_size, track_size or num_tickets is wrong",
     "a deck keeps cards in unused places",
-    "the mask of the view differs from that of the state",
-    "the view keeps the key",
-    "hide, determinize, hide does not give the same bytes",
-    "a world that agrees with the view allows no action",
 )
-NOTHING, MASK, COUNTS, TRAINS, TICKET, LEDGER, DECK, VIEW_MASK, KEY, LAW, WORLD = range(len(FAULTS))
+NOTHING, COUNTS, TRAINS, LOST, LEDGER, DECK = range(len(FAULTS))
 
 
-def play_checked(game: Game, first_seed: int, plies: int) -> int:
-    """Play random games, dealt from ``first_seed`` on, for at least ``plies`` plies; returns how many were played.
+def play_checked(game: Game, seed: int, plies: int, lanes: int = 100, sample: int = 1) -> int:
+    """Play random games for at least ``plies`` plies; returns how many were played.
 
-    Fails at the first position that breaks a law. Every other game lays cards whenever it can, for more robberies.
+    All lanes are checked after every step; of ``sample`` of them the views, too. Every other game lays cards whenever
+    it can, for more robberies.
     """
-    types = game.record_types
-    byte_rows, bytes_ = numba.uint8[:, ::1], numba.int8[::1]
-    signature = (types["params"], types["states"], byte_rows, types["works"], types["events"], bytes_, bytes_)
-    play = game.bind(check_random_games, *signature, numba.int64[::1])
-    states = np.zeros(4, game.state_dtype)
-    works = np.zeros(1, game.work_dtype)
-    events = new_events()
-    masks = np.zeros((2, len(game.actions)), np.int8)
-    report = np.array([first_seed, plies, 0, 0])
-    play(game.params, states, states.view(np.uint8).reshape(4, -1), works, events, masks[0], masks[1], report)
-    seed, _, fault, played = report.tolist()
-    assert fault == NOTHING, f"{FAULTS[fault]}: seed {seed}, ply {states['ply'][0]}, options {game.options}"
-    return int(played)
-
-
-def check_random_games(params, states, bytes_, works, events, mask, other_mask, report):
-    """``states``: the truth, a view of it, a world, and its view; ``report``: seed, plies wanted, fault, plies."""
-    state, work = states[0], works[0]
+    check = game.bind(check_states, *(game.record_types[name] for name in ("params", "states")))
+    batch = Batch(game, lanes, seed)
+    batch.start()
+    rng = np.random.default_rng(seed)
     played = 0
-    while played < report[1]:
-        seed = report[0]
-        reset(params[0], state, seed)
-        while state.terminated == 0:
-            bits = mix(np.uint64(seed) * np.uint64(1000003) + np.uint64(state.ply))
-            check_views(params, states, bytes_, work, mask, other_mask, bits, report)
-            legal(params[0], state, work, mask)
-            if not mask_agrees(work, mask):
-                report[2] = MASK
-            if report[2] != NOTHING:
-                return
-            action = random_choice(work, bits)
-            if seed & 1 and bits & np.uint64(1):
-                action = np.int64(work.choices[work.num_choices - 1])
-            events[0].count = 0
-            apply(params[0], state, work, action, events[0])
-            played += 1
-            report[2] = fault_in(params[0], state)
-            if report[2] != NOTHING:
-                return
-        report[0] += 1
-    report[3] = played
+    while played < plies:
+        fault, lane = divmod(int(check(game.params, batch.states)), lanes)
+        assert fault == NOTHING, f"{FAULTS[fault]}: {where(game, batch, lane)}"
+        assert batch.masks.any(axis=1).all() and batch.masks.max() == 1
+        for lane in rng.integers(lanes, size=sample):
+            broken = broken_law(game, batch.states[lane : lane + 1], check, rng)
+            assert not broken, f"{broken}: {where(game, batch, lane)}"
+        weights = rng.random(batch.masks.shape) + 0.5 * (np.arange(len(game.actions)) / len(game.actions))
+        actions = (batch.masks * weights).argmax(axis=1)
+        batch.step(actions)
+        played += lanes
+    return played
 
 
-@kernel
-def check_views(params, states, bytes_, work, mask, other_mask, bits, report):
-    """The laws of hidden information, for every seat and the public."""
-    state, view, world, again = states[0], states[1], states[2], states[3]
-    legal(params[0], state, work, mask)
-    for player in range(-1, params[0].num_players):
-        states[1] = states[0]
-        hide(params[0], view, player)
-        if view.key != 0:
-            report[2] = KEY
-        if player == state.current:
-            legal(params[0], view, work, other_mask)
-            if not np.array_equal(mask, other_mask):
-                report[2] = VIEW_MASK
-        states[2] = states[1]
-        determinize(params[0], world, player, np.int64(bits >> np.uint64(1)))
-        report[2] = max(report[2], fault_in(params[0], world))
-        legal(params[0], world, work, other_mask)
-        if work.num_choices == 0:
-            report[2] = WORLD
-        states[3] = states[2]
-        hide(params[0], again, player)
-        if not np.array_equal(bytes_[1], bytes_[3]):
-            report[2] = LAW
+def where(game: Game, batch: Batch, lane: int) -> str:
+    return f"deal {batch.lanes['seed'][lane]}, ply {batch.states['ply'][lane]}, {game.options!r}"
 
 
-@kernel
-def mask_agrees(work, mask):
-    if work.num_choices == 0 or work.num_choices != mask.sum():
-        return False
-    for i in range(work.num_choices):
-        if mask[work.choices[i]] != 1:
-            return False
-    return True
+def broken_law(game: Game, state: Array, check: Any, rng: np.random.Generator) -> str:
+    """The law of hidden information that a position breaks for some seat or the public; empty if none."""
+    mask = game.legal(state)
+    for player in range(-1, game.num_players):
+        view = game.view(state, player)
+        if view["key"][0] != 0:
+            return "the view keeps the key"
+        if player == state["current"][0] and game.legal(view).tobytes() != mask.tobytes():
+            return "the mask of the view differs from that of the state"
+        world = game.determinize(view, player, int(rng.integers(2**62)))
+        if check(game.params, world) != NOTHING:
+            return f"a world is impossible: {FAULTS[int(check(game.params, world))]}"
+        if not game.legal(world).any():
+            return "a world that agrees with the view allows no action"
+        if game.view(world, player).tobytes() != view.tobytes():
+            return "hide, determinize, hide does not give the same bytes"
+    return ""
+
+
+def check_states(params, states):
+    """The first fault in the states, as fault * number of states + index; 0 if there is none."""
+    for i in range(len(states)):
+        fault = fault_in(params[0], states[i])
+        if fault != NOTHING:
+            return fault * len(states) + i
+    return 0
 
 
 @kernel
@@ -137,7 +101,7 @@ def fault_in(params, state):
         if cards[kind] != params.cards_of[kind]:
             fault = TRAINS
     if tickets_are_lost(state):
-        fault = TICKET
+        fault = LOST
     for p in range(params.num_players):
         deciding = state.phase == SETUP_TICKETS or (state.phase == TICKETS_DRAWN and p == state.current)
         if not deciding and state.players[p].num_tickets != count_bits(state.players[p].tickets):
@@ -188,13 +152,13 @@ def tickets_are_lost(state):
             return True
         places[state.ticket_deck.cards[i]] += 1
     for t in range(TICKETS):
-        if state.rival & bit(t):
-            places[t] += 1
+        places[t] += 1 if state.rival & bit(t) else 0
         for p in range(len(state.players)):
             seat = state.players[p]
-            for mask in (seat.tickets, seat.done, seat.offered, seat.returned):
-                if mask & bit(t):
-                    places[t] += 1
+            places[t] += 1 if seat.tickets & bit(t) else 0
+            places[t] += 1 if seat.done & bit(t) else 0
+            places[t] += 1 if seat.offered & bit(t) else 0
+            places[t] += 1 if seat.returned & bit(t) else 0
         if places[t] != 1:
             return True
     return False

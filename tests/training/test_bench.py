@@ -80,3 +80,25 @@ def test_kernels__keep_inside_their_arrays(game: Game) -> None:
     watch = Stopwatch()
     assert measures.position_copies(game, states, 100)(watch) == 100
     assert measures.sampled_worlds(game, views, 300)(watch) == 300
+
+
+@pytest.mark.long
+def test_new_processes__measure_first_resets_and_training(game: Game) -> None:
+    resets = measures.first_resets(game)
+    assert resets["cold"] > resets["warm"] > 0
+    pytest.importorskip("sb3_contrib")
+    found = measures.training_run(game, rollouts=1)
+    assert found["config"] == "ticket_to_ride_card.yaml"
+    assert found["timesteps_per_second"] > 10 and found["memory_mib"] > 50
+
+
+def test_training__without_its_packages_is_skipped_with_a_note(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "find_spec", lambda name: None)
+    with pytest.raises(measures.SkippedError, match=r"pip install 'railgym\[train\]'"):
+        measures.training_run(game)
+
+
+def test_training__that_fails_is_skipped_with_its_last_words(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "TRAINING", "import sys; sys.exit('no room on the disk')")
+    with pytest.raises(measures.SkippedError, match="no room on the disk"):
+        measures.training_run(game)

@@ -1,9 +1,9 @@
 """What a card of each scarce colour is worth: shadow prices for the ticket assignment (rules/scoring.py).
 
 They are the dual solution of the assignment's linear programme, in which tickets may be completed in part: maximise
-the value of the tickets completed; of every colour, the cards asked for are at most those there are plus the
-locomotives laid as that colour; these locomotives are at most those there are. Any prices that are not negative bound
-the assignment correctly, so rounding errors here can cost time but never change a result.
+the value completed; the cards asked for in a colour are at most those there are plus the locomotives laid as it; and
+those are at most the locomotives there are. Any prices that are not negative bound the assignment correctly, so
+rounding errors here can cost time but never change a result.
 
 The method is the dual simplex on a dense tableau. It starts from "all tickets are completed and locomotives fill every
 gap", which lacks nothing but locomotives. Each row tells how the amount of one thing, its basic thing, depends on the
@@ -14,72 +14,74 @@ While some amount is out of its bounds, it is brought back to the bound, at the 
 import numpy as np
 
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.state import COLOURS, FIRST_TICKET, LOCO, PRICES
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO
 
 __all__ = ["find_prices"]
 
 # Columns: 0 amounts, 1 + c unused cards of colour c, FILL + c locomotives laid as colour c, SPARE unused locomotives,
-# FIRST_TICKET + i the share of ticket i that is left out, or once mirrored, of the share that is completed.
+# FIRST + i the share of ticket i that is left out or, once the column was switched over, the share completed.
 FILL = 1 + COLOURS
 SPARE = FILL + COLOURS
-# Rows: c what is basic for colour c, LOCO for the locomotives, PRICES the costs.
+FIRST = SPARE + 1
+# Rows: one for each colour's gap, LOCO for the locomotives, COSTS.
+COSTS = KINDS
 
 TOLERANCE = 1e-9
-MOST_PIVOTS = 60  # far more than ever needed; guards against an endless cycle
+MOST_PIVOTS = 60  # a handful is usual; guards against an endless cycle
 
 
 @kernel
-def find_prices(params, work, track, n):
-    """Write work.tableau[PRICES, 1 + c], the price of colour c, for the ``n`` tickets of work.order."""
-    fill_tableau(params, work, track, n)
-    width = FIRST_TICKET + n
+def find_prices(params, work, locos, n):
+    """Write the price of each colour for the first ``n`` tickets of work.order, and work.gap, into work.price."""
+    fill_tableau(params, work, locos, n)
+    width = FIRST + n
     for _ in range(MOST_PIVOTS):
         row = worst_row(work)
         if row < 0:
-            return
+            break
         column = cheapest_column(work, row, width)
         if column < 0:
-            return
+            break
         pivot(work, row, column, width)
+    for colour in range(COLOURS):
+        work.price[colour] = work.tableau[COSTS, 1 + colour]
 
 
 @kernel
-def fill_tableau(params, work, track, n):
-    """The tableau of the starting point: work.demand less the cards of a colour are the locomotives that fill it."""
-    work.tableau[:, : FIRST_TICKET + n] = 0
-    spare = np.int64(track[LOCO])
+def fill_tableau(params, work, locos, n):
+    """The starting point: all tickets are completed, and the gaps, which only scarce colours have, are filled."""
+    for row in range(COSTS + 1):
+        for j in range(FIRST + n):
+            work.tableau[row, j] = 0
+    work.basic[LOCO] = SPARE
+    work.tableau[LOCO, 0] = locos
+    work.tableau[LOCO, SPARE] = 1
     for colour in range(COLOURS):
         work.basic[colour] = FILL + colour
-        gap = work.demand[colour] - np.int64(track[colour])
-        if gap > 0:
-            spare -= gap
-            work.tableau[colour, 0] = gap
+        if work.gap[colour] > 0:
+            work.tableau[colour, 0] = work.gap[colour]
             work.tableau[colour, 1 + colour] = -1
             work.tableau[colour, FILL + colour] = 1
+            work.tableau[LOCO, 0] -= work.gap[colour]
             work.tableau[LOCO, 1 + colour] = 1
-    work.basic[LOCO] = SPARE
-    work.tableau[LOCO, 0] = spare
-    work.tableau[LOCO, SPARE] = 1
     for i in range(n):
         ticket = work.order[i]
-        work.tableau[PRICES, FIRST_TICKET + i] = params.value[ticket]
+        work.tableau[COSTS, FIRST + i] = params.value[ticket]
         for j in range(params.cards[ticket]):
             colour = params.circles[ticket, j]
-            if work.demand[colour] > track[colour]:
-                work.tableau[colour, FIRST_TICKET + i] += 1
-                work.tableau[LOCO, FIRST_TICKET + i] -= 1
+            if work.gap[colour] > 0:
+                work.tableau[colour, FIRST + i] += 1
+                work.tableau[LOCO, FIRST + i] -= 1
 
 
 @kernel
 def worst_row(work):
-    """The row whose amount is furthest out of its bounds, below zero (a ticket's above one is mirrored); -1 if none."""
+    """The row whose amount is furthest out of its bounds, below zero or, a ticket's share, above one; -1 if none."""
     worst = -1
     most = TOLERANCE
-    for row in range(PRICES):
+    for row in range(COSTS):
         amount = work.tableau[row, 0]
-        out = -amount
-        if work.basic[row] >= FIRST_TICKET:
-            out = max(out, amount - 1)
+        out = max(-amount, amount - 1) if work.basic[row] >= FIRST else -amount
         if out > most:
             most = out
             worst = row
@@ -88,30 +90,33 @@ def worst_row(work):
 
 @kernel
 def cheapest_column(work, row, width):
-    """The amount that brings the row's back to its bound at the least cost per unit.
+    """What brings the row's amount back to its bound at the least cost per unit; -1 if nothing does.
 
     A cheaper ticket whose whole share does not suffice is switched over to its other bound on the way.
     """
     if work.tableau[row, 0] > 0:
         mirror_row(work, row, width)
+    for j in range(1, width):
+        entry = work.tableau[row, j]
+        work.ratio[j] = work.tableau[COSTS, j] / -entry if entry < -TOLERANCE else np.inf
     while True:
         best = -1
         least = np.inf
         for j in range(1, width):
-            entry = work.tableau[row, j]
-            if entry < -TOLERANCE and work.tableau[PRICES, j] < -entry * least:
-                least = work.tableau[PRICES, j] / -entry
+            if work.ratio[j] < least:
+                least = work.ratio[j]
                 best = j
-        if best < FIRST_TICKET or work.tableau[row, 0] - work.tableau[row, best] >= 0:
+        if best < FIRST or work.tableau[row, 0] - work.tableau[row, best] >= 0:
             return best
-        for i in range(PRICES + 1):
+        work.ratio[best] = np.inf
+        for i in range(COSTS + 1):
             work.tableau[i, 0] -= work.tableau[i, best]
             work.tableau[i, best] = -work.tableau[i, best]
 
 
 @kernel
 def mirror_row(work, row, width):
-    """Count the basic ticket's other share instead."""
+    """Count the other share of the row's basic ticket."""
     for j in range(width):
         work.tableau[row, j] = -work.tableau[row, j]
     work.tableau[row, 0] += 1
@@ -121,12 +126,14 @@ def mirror_row(work, row, width):
 @kernel
 def pivot(work, row, column, width):
     """Exchange the row's basic thing for the column's."""
-    factor = 1 / work.tableau[row, column]
+    line = work.tableau[row]
+    factor = 1 / line[column]
     for j in range(width):
-        work.tableau[row, j] *= factor
-    for i in range(PRICES + 1):
-        factor = work.tableau[i, column]
+        line[j] *= factor
+    for i in range(COSTS + 1):
+        other = work.tableau[i]
+        factor = other[column]
         if i != row and factor != 0:
             for j in range(width):
-                work.tableau[i, j] -= factor * work.tableau[row, j]
+                other[j] -= factor * line[j]
     work.basic[row] = column

@@ -1,18 +1,44 @@
-"""Which tickets a track completes: an exact assignment of cards to tickets (TC-6.9, TC-7.7, TC-R14)."""
+"""Which tickets a track completes: an exact assignment of cards to tickets (TC-6.9, TC-7.7, TC-R14).
+
+The choice is the best by value, then bonus points of the distinct big cities touched, then number of tickets, then
+lowest numbers. It is found by branch and bound. A colour is scarce if the tickets ask for more cards of it than there
+are. Tickets without scarce colours are completed in any case; the others are decided upon one by one.
+
+The bound of a branch allows more than the rules do, in two ways, and is therefore never too low:
+
+* Scarce colours are bought. Each has a price (rules/prices.py), and whoever breaks the limit of a colour pays for it:
+  the value of what is completed, less the prices of the cards used, plus the prices of the cards there are, is at
+  least the value of any completion that keeps to the limits, whatever the prices.
+* The dearest colours are lumped together instead, with the locomotives, and their cards are interchangeable. What can
+  be done best with them is a knapsack problem, which is tabulated once for all branches of a problem.
+
+A branch is given up if its bound ranks below the best choice so far, or equal and no choice within the branch could
+have lower numbers. As every other branch is searched to its end, the result is exact. When a search grows long, its
+open branches become problems of their own: prices for fewer tickets and cards are closer to the truth.
+"""
 
 import numpy as np
 
 from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.prices import find_prices
-from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, PRICES
+from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
 
 __all__ = ["best_tickets", "value_of"]
 
-# Card counts are packed into one int64, six bits a kind: track -> sum of count << 6 * kind.
-BITS = 6
-ONE = 63
-NUMBER, BONUS, VALUE = 6, 12, 19  # bit positions in rank
+# Counts by colour are packed into one int64: seven bits a colour, the highest of them free for carries.
+WIDTH = 7
+FIELD = 127
+CARRY = sum(64 << WIDTH * c for c in range(COLOURS))
+EVERY_OTHER = sum(FIELD << WIDTH * c for c in range(0, COLOURS, 2))
+
+# A choice is ranked by one number: value, seven bits of bonus points, six bits of number, six bits for the fractions
+# of prices, which only bounds have.
+NUMBER, BONUS, VALUE = 6, 12, 19
+HIGHEST_PRICE = 31.0  # more than the highest value; keeps bounds within 32 bits
+
+# A search of more nodes than MANY stops at the next branch that has more tickets to decide upon than FEW.
+MANY, FEW = 1000, 12
 
 
 @kernel
@@ -28,217 +54,238 @@ def value_of(params, tickets):
 @kernel
 def best_tickets(params, track, tickets, work):
     """The subset of ``tickets`` (int64 mask) that ``track`` (K,) completes best."""
-    if shortage(params, work, track, tickets) <= track[LOCO]:
-        return tickets
-    cards = pack(track)
-    tickets = payable(params, cards, tickets)
-    if shortage(params, work, track, tickets) <= track[LOCO]:
-        return tickets
-    sure = np.int64(0)
-    n = 0
-    while tickets:
-        ticket = lowest(tickets)
-        if num_scarce(params, work, track, ticket) > 0:
-            work.order[n] = ticket
-            n += 1
-        else:
-            sure |= bit(ticket)
-        tickets &= tickets - 1
-    find_prices(params, work, track, n)
-    sort_tickets(params, work, track, n)
-    prepare_bounds(params, work, track, n)
-    return search(params, work, cards, n, sure)
-
-
-@kernel
-def pack(track):
-    cards = np.int64(0)
-    for kind in range(KINDS):
-        cards |= np.int64(track[kind]) << BITS * kind
-    return cards
-
-
-@kernel
-def shortage(params, work, track, tickets):
-    work.demand[:] = 0
-    while tickets:
-        ticket = lowest(tickets)
-        for i in range(COLOURS):
-            work.demand[i] += params.need[ticket, i]
-        tickets &= tickets - 1
-    total = np.int64(0)
+    root = work.open[0]
+    root.undecided = tickets
+    root.taken = 0
+    root.cities = 0
+    root.rank = 0
+    root.most = 0
+    root.locos = track[LOCO]
+    root.cards = 0
     for colour in range(COLOURS):
-        total += max(np.int64(0), work.demand[colour] - track[colour])
-    return total
-
-
-@kernel
-def pay(params, cards, ticket):
-    """The packed cards left after completing a ticket, locomotives filling gaps; -1 if they do not suffice."""
-    for i in range(params.cards[ticket]):
-        colour = params.circles[ticket, i]
-        if (cards >> BITS * colour) & ONE:
-            cards -= np.int64(1) << BITS * colour
-        elif (cards >> BITS * LOCO) & ONE:
-            cards -= np.int64(1) << BITS * LOCO
+        root.cards |= np.int64(track[colour]) << WIDTH * colour
+    work.best = 0
+    work.best_rank = -1
+    size = 1
+    while size > 0:
+        problem = work.open[size - 1]
+        if promising(work, problem.most, problem.taken | problem.undecided):
+            n = take_sure_tickets(params, work, problem)
+            if n > 0:
+                find_prices(params, work, problem.locos, n)
+                sort_tickets(params, work, n)
+                prepare_bounds(params, work, problem, n)
+            size = search(params, work, size, n)
         else:
-            return np.int64(-1)
-    return cards
+            size -= 1
+    return work.best
 
 
 @kernel
-def payable(params, cards, tickets):
-    """Those tickets that the cards complete on their own."""
-    found = np.int64(0)
-    while tickets:
-        ticket = lowest(tickets)
-        if pay(params, cards, ticket) >= 0:
-            found |= bit(ticket)
-        tickets &= tickets - 1
-    return found
+def excess(a, b):
+    """By how much counts ``a`` exceed counts ``b``, colour by colour; nought where they do not."""
+    difference = (a | CARRY) - b
+    larger = difference & CARRY
+    return difference & (larger - (larger >> WIDTH - 1))
 
 
 @kernel
-def num_scarce(params, work, track, ticket):
+def total(counts):
+    """The sum of packed counts. (Not by the usual multiplication: compiled code may assume that none overflows.)"""
+    pairs = (counts & EVERY_OTHER) + (counts >> WIDTH & EVERY_OTHER)
+    return (pairs + (pairs >> 14) + (pairs >> 28) + (pairs >> 42) + (pairs >> 56)) & 255
+
+
+@kernel
+def worth(params, ticket):
+    """What a ticket adds to the rank of a choice."""
+    return (params.value[ticket] << VALUE) + (1 << NUMBER)
+
+
+@kernel
+def take_sure_tickets(params, work, problem):
+    """List in work.order the tickets of which not all can be completed; take those that can be in any case.
+
+    Returns how many are listed. work.need: the cards of scarce colours they ask for; work.gap: how many too many.
+    """
+    demand = np.int64(0)
+    possible = 0
+    rest = problem.undecided
+    while rest:
+        ticket = lowest(rest)
+        rest &= rest - 1
+        need = np.int64(0)
+        for i in range(params.cards[ticket]):
+            need += np.int64(1) << WIDTH * params.circles[ticket, i]
+        if total(excess(need, problem.cards)) <= problem.locos:
+            work.order[possible] = ticket
+            work.need[possible] = need
+            demand += need
+            possible += 1
+    lack = excess(demand, problem.cards)
+    scarce = np.int64(0)
+    if total(lack) > problem.locos:
+        for colour in range(COLOURS):
+            work.gap[colour] = (lack >> WIDTH * colour) & FIELD
+            if work.gap[colour] > 0:
+                scarce |= np.int64(FIELD) << WIDTH * colour
     n = 0
-    for i in range(params.cards[ticket]):
-        colour = params.circles[ticket, i]
-        if work.demand[colour] > track[colour]:
+    for i in range(possible):
+        ticket = work.order[i]
+        need = work.need[i] & scarce
+        if need:
+            work.order[n] = ticket
+            work.need[n] = need
             n += 1
+        else:
+            take(params, problem, ticket)
+    work.demand_left[n] = 0
+    work.cities_left[n] = 0
+    work.undecided[n] = 0
     return n
 
 
 @kernel
-def sort_tickets(params, work, track, n):
-    """Most clear-cut first."""
-    top = np.int64(0)
+def take(params, node, ticket):
+    node.taken |= bit(ticket)
+    node.cities |= params.cities[ticket]
+    node.rank += worth(params, ticket)
+
+
+@kernel
+def sort_tickets(params, work, n):
+    """Put first those that are most clearly worth their price or not, and of equally clear ones the largest.
+
+    work.gain: by how much a ticket is worth more than its price.
+    """
+    work.top = 0
     for colour in range(COLOURS):
-        price = np.int64(work.tableau[PRICES, 1 + colour] * (1 << VALUE) + 0.5)
-        work.price[colour] = max(price, 0) if work.demand[colour] > track[colour] else 0
-        top = max(top, price)
-    work.top = top
+        price = np.int64(min(work.price[colour], HIGHEST_PRICE) * (1 << VALUE) + 0.5) if work.gap[colour] > 0 else 0
+        work.cost[colour] = max(price, 0)
+        work.top = max(work.top, price)
     for i in range(n):
         ticket = work.order[i]
-        gain = params.value[ticket] << VALUE
+        need = work.need[i]
+        gain = worth(params, ticket)
         for j in range(params.cards[ticket]):
-            gain -= work.price[params.circles[ticket, j]]
-        key = (abs(gain) + (1 << VALUE - 2) >> VALUE - 1) * 8 + num_scarce(params, work, track, ticket)
+            gain -= work.cost[params.circles[ticket, j]]
+        halves = (abs(gain) + (1 << VALUE - 2)) >> VALUE - 1
+        key = 8 * halves + total(need)
         j = i
         while j > 0 and work.key[j - 1] < key:
             work.key[j] = work.key[j - 1]
             work.order[j] = work.order[j - 1]
+            work.need[j] = work.need[j - 1]
             work.gain[j] = work.gain[j - 1]
             j -= 1
         work.key[j] = key
         work.order[j] = ticket
+        work.need[j] = need
         work.gain[j] = gain
 
 
 @kernel
-def prepare_bounds(params, work, track, n):
-    most = np.int64(track[LOCO])
-    fill = np.int64(0)
+def prepare_bounds(params, work, problem, n):
+    """work.bound[d, c]: the most that tickets from place d on can gain with c cards of lumped colours.
+
+    Locomotives left over may serve the dearest of the other colours. What the tickets from each place on ask for
+    (work.demand_left), and which big cities they touch, limits a branch, too.
+    """
+    work.lumped = 0
+    work.num_apart = 0
+    dearest = np.int64(0)
     for colour in range(COLOURS):
-        work.demand_left[n, colour] = 0
-        if work.demand[colour] > track[colour]:
-            if work.price[colour] == work.top:
-                work.code[colour] = 1
-                most += track[colour]
+        if work.gap[colour] > 0:
+            if work.cost[colour] == work.top:
+                work.lumped |= np.int64(FIELD) << WIDTH * colour
             else:
-                work.code[colour] = work.price[colour] << 7
-                fill = max(fill, work.price[colour])
-        else:
-            work.code[colour] = 0
-    for cards in range(most + 1):
-        work.bound[n, cards] = cards * fill
-    work.cities_left[n] = 0
-    work.undecided[n] = 0
-    for depth in range(n - 1, -1, -1):
-        ticket = work.order[depth]
-        for colour in range(COLOURS):
-            work.demand_left[depth, colour] = work.demand_left[depth + 1, colour]
-        work.cities_left[depth] = work.cities_left[depth + 1] | params.cities[ticket]
-        work.undecided[depth] = work.undecided[depth + 1] | bit(ticket)
-        size = np.int64(0)
-        worth = (params.value[ticket] << VALUE) + (1 << NUMBER)
-        for i in range(params.cards[ticket]):
-            colour = params.circles[ticket, i]
-            work.demand_left[depth, colour] += 1
-            if work.code[colour] == 1:
-                size += 1
-            else:
-                worth -= work.price[colour]
-        worth = np.int32(worth)
-        for cards in range(size):
-            work.bound[depth, cards] = work.bound[depth + 1, cards]
-        for cards in range(most + 1 - size):
-            work.bound[depth, cards + size] = max(
-                work.bound[depth + 1, cards + size], np.int32(work.bound[depth + 1, cards] + worth)
-            )
+                work.apart[work.num_apart] = colour
+                work.num_apart += 1
+                dearest = max(dearest, work.cost[colour])
+    cards = problem.locos + total(problem.cards & work.lumped) + 1
+    for c in range(cards):
+        work.bound[n, c] = c * dearest
+    for d in range(n - 1, -1, -1):
+        ticket = work.order[d]
+        work.demand_left[d] = work.demand_left[d + 1] + work.need[d]
+        work.cities_left[d] = work.cities_left[d + 1] | params.cities[ticket]
+        work.undecided[d] = work.undecided[d + 1] | bit(ticket)
+        size = total(work.need[d] & work.lumped)
+        gain = np.int32(work.gain[d] + size * work.top)
+        for c in range(size):
+            work.bound[d, c] = work.bound[d + 1, c]
+        for c in range(cards - size):
+            work.bound[d, c + size] = max(work.bound[d + 1, c + size], np.int32(work.bound[d + 1, c] + gain))
 
 
 @kernel
-def search(params, work, cards, n, sure):
-    cities = np.int64(0)
-    rest = sure
-    while rest:
-        cities |= params.cities[lowest(rest)]
-        rest &= rest - 1
-    best = sure
-    best_rank = np.int64(0)
-    work.depth[0] = 0
-    work.left[0] = cards
-    work.taken[0] = sure
-    work.rank[0] = 0
-    work.cities[0] = cities
-    size = 1
-    work.nodes = 0
-    while size > 0:
-        size -= 1
-        work.nodes += 1
-        depth = work.depth[size]
-        left = work.left[size]
-        rank = work.rank[size]
-        cities = work.cities[size]
-        taken = work.taken[size]
-        total = left >> BITS * LOCO
-        for colour in range(COLOURS):
-            total += work.code[colour] * min((left >> BITS * colour) & ONE, work.demand_left[depth, colour])
-        most = rank
-        if depth < n:  # cards that are left at the end are worth nothing
-            most += (total >> 7) + work.bound[depth, total & 127]
-        most = (most >> NUMBER << NUMBER) + (params.bonus_sum[cities | work.cities_left[depth]] << BONUS)
-        if most < best_rank or (most == best_rank and not earlier(taken | work.undecided[depth], best)):
-            continue
-        if depth == n:
-            best_rank = most
-            best = taken
-            continue
-        ticket = work.order[depth]
-        first = size + (1 if work.gain[depth] >= 0 else 0)
-        second = 2 * size + 1 - first
-        paid = pay(params, left, ticket)
-        work.depth[second] = depth + 1
-        work.depth[first] = depth + 1
-        # taken
-        if paid < 0:
-            first = second = size
-            size += 1
-        else:
-            work.left[first] = paid
-            work.taken[first] = taken | bit(ticket)
-            work.rank[first] = rank + (params.value[ticket] << VALUE) + (1 << NUMBER)
-            work.cities[first] = cities | params.cities[ticket]
-            size += 2
-        work.depth[second] = depth + 1
-        work.left[second] = left
-        work.taken[second] = taken
-        work.rank[second] = rank
-        work.cities[second] = cities
-    return best
+def most_possible(params, work, node, n):
+    """No choice within a branch ranks above this. Cards that no ticket asks for any more are worth nothing."""
+    most = node.rank
+    if node.depth < n:
+        wanted = work.demand_left[node.depth]
+        usable = wanted - excess(wanted, node.cards)
+        most += work.bound[node.depth, node.locos + total(usable & work.lumped)]
+        for i in range(work.num_apart):
+            colour = work.apart[i]
+            most += work.cost[colour] * ((usable >> WIDTH * colour) & FIELD)
+    return (most >> NUMBER << NUMBER) + (params.bonus_sum[node.cities | work.cities_left[node.depth]] << BONUS)
 
 
 @kernel
-def earlier(a, b):
-    difference = a ^ b
-    return a & difference & -difference != 0
+def promising(work, most, tickets):
+    """Whether some of ``tickets``, ranking ``most``, could be better than the best so far."""
+    if most != work.best_rank:
+        return most > work.best_rank
+    different = tickets ^ work.best
+    return tickets & different & -different != 0
+
+
+@kernel
+def search(params, work, size, n):
+    """Search the last of the ``size`` problems in work.open, depth first. Returns how many problems are open then."""
+    base = size - 1
+    work.open[base].depth = 0
+    nodes = 0
+    while size > base:
+        node = work.open[size - 1]
+        if nodes > MANY and n - node.depth > FEW:
+            leave_open(params, work, base, size, n)
+            break
+        nodes += 1
+        most = most_possible(params, work, node, n)
+        if not promising(work, most, node.taken | work.undecided[node.depth]):
+            size -= 1
+        elif node.depth == n:
+            work.best = node.taken
+            work.best_rank = most
+            size -= 1
+        else:
+            size = branch(params, work, size)
+    return size
+
+
+@kernel
+def branch(params, work, size):
+    """Complete the next ticket and leave it; the better of the two by price is searched first."""
+    node = work.open[size - 1]
+    depth = node.depth
+    node.depth += 1
+    lack = excess(work.need[depth], node.cards)
+    if total(lack) > node.locos:
+        return size
+    work.open[size] = work.open[size - 1]
+    taker = work.open[size if work.gain[depth] >= 0 else size - 1]
+    taker.cards += lack - work.need[depth]
+    taker.locos -= total(lack)
+    take(params, taker, work.order[depth])
+    return size + 1
+
+
+@kernel
+def leave_open(params, work, base, size, n):
+    """Make problems of the open branches. Their bounds stay: they tell later whether the problem is worth a look."""
+    for i in range(base, size):
+        node = work.open[i]
+        node.most = most_possible(params, work, node, n)
+        node.undecided = work.undecided[node.depth]

@@ -1,0 +1,99 @@
+"""The scripted bots of the card game: strength, legality, and that they know nothing but their view."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from railgym.agents.registry import make_agent
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.catalog import make_game
+from railgym.envs.core.batch import run_matches
+from railgym.envs.core.game import Game
+
+STANDARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+BOTS = ("greedy", "planner")
+FORMS: list[tuple[str, dict[str, Any]]] = [
+    (STANDARD, {"num_players": 2}),
+    (STANDARD, {"num_players": 3, "edition": "published"}),
+    (STANDARD, {"num_players": 4, "memory": "human"}),
+    (STANDARD, {"num_players": 4, "edition": "published", "memory": "human"}),
+    (SOLO, {}),
+    (SOLO, {"edition": "published", "memory": "human"}),
+]
+
+
+def share_won(game: Game, bot: str, rival: str, deals: int) -> float:
+    """The share of games that ``bot`` wins at a table for two, every deal played in both seats."""
+    bots = scripted_bots(game)
+    pair = [bots.number(bot), bots.number(rival)]
+    results = run_matches(game, bots, np.repeat(np.arange(deals), 2), np.array([pair, pair[::-1]] * deals))
+    payoffs = np.where(np.arange(2 * deals) % 2 == 0, results["payoff"][:, 0], results["payoff"][:, 1])
+    return float(payoffs.mean() + 1) / 2
+
+
+@pytest.fixture(scope="module")
+def two() -> Game:
+    return make_game(STANDARD)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: "-".join(map(str, (form[0][20:], *form[1].values()))))
+@pytest.mark.parametrize("code", BOTS)
+def test_bots__play_whole_games_of_every_form_legally(code: str, form: tuple[str, dict[str, Any]]) -> None:
+    """A bot needs no luck: whatever it is dealt, in any form of the game, its choice is in the mask."""
+    game = make_game(form[0], **form[1])
+    agent = make_agent(code, game)
+    for seed in range(4):
+        state = game.new_state(seed)
+        while not state["terminated"][0]:
+            seat = int(state["current"][0])
+            agent.reset(seat, seed)
+            view = game.view(state, seat)
+            mask = game.legal(view)
+            action = agent.act(view, mask)
+            assert mask[action]
+            game.apply_unchecked(state, action)
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_bots__decide_alike_whatever_is_hidden(two: Game, code: str) -> None:
+    """A bot sees a view only: hidden cards permuted, and its choice is the same."""
+    agent = make_agent(code, two)
+    state = two.new_state(5)
+    while not state["terminated"][0]:
+        seat = int(state["current"][0])
+        agent.reset(seat, 5)
+        view = two.view(state, seat)
+        mask = two.legal(view)
+        action = agent.act(view, mask)
+        other_world = two.determinize(view, seat, int(state["ply"][0]))
+        assert agent.act(two.view(other_world, seat), mask) == action
+        two.apply_unchecked(state, action)
+
+
+def test_greedy__beats_random(two: Game) -> None:
+    """The greedy bot wins nearly every game against random play."""
+    assert share_won(two, "greedy", "random", 100) > 0.9
+
+
+def test_planner__beats_greedy(two: Game) -> None:
+    """The planner is clearly the stronger one."""
+    assert share_won(two, "planner", "greedy", 100) > 0.75
+
+
+def test_planner__beats_random(two: Game) -> None:
+    """The planner does not overfit to rivals who plan."""
+    assert share_won(two, "planner", "random", 100) > 0.9
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_bots__play_solo_better_than_chance(code: str) -> None:
+    """Solo, the bots score clearly more than random play."""
+    game = make_game(SOLO)
+    bots = scripted_bots(game)
+    seeds = np.arange(200)
+    scores = {
+        name: run_matches(game, bots, seeds, np.full((200, 1), bots.number(name)))["scores"][:, 0].mean()
+        for name in ("random", code)
+    }
+    assert scores[code] > scores["random"] + 20
