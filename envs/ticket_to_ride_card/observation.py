@@ -79,8 +79,8 @@ def encode(params, view, work, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     encode_table(params, view, player, out)
-    encode_cards(params, view, player, out)
-    encode_tickets(params, view, player, out)
+    encode_cards(params, view, work, player, out)
+    encode_tickets(params, view, work, player, out)
     encode_seats(params, view, player, out)
 
 
@@ -111,7 +111,7 @@ def write(out, start, counts, unit):
 
 
 @kernel
-def encode_cards(params, view, player, out):
+def encode_cards(params, view, work, player, out):
     seat = view.players[player]
     write(out, HAND, seat.hand, TENTH)
     write(out, TRACK, seat.track, TENTH)
@@ -122,7 +122,7 @@ def encode_cards(params, view, player, out):
     write_railyard(out, YARD, seat)
     if view.clock >= 0:
         out[CLOCK + view.clock] = 1
-    write_unseen(params, view, out)
+    write_unseen(params, view, work, out)
     for colour in range(params.colours):
         out[TO_LAY + colour] = cards_needed(params, view, player, colour) * TENTH
     if view.lay_colour >= 0:
@@ -136,9 +136,9 @@ def write_railyard(out, start, seat):
 
 
 @kernel
-def write_unseen(params, view, out):
+def write_unseen(params, view, work, out):
     """Train cards of the box that lie neither on the table nor in a hand that the observer knows of."""
-    unseen = np.empty(KINDS, np.int64)
+    unseen = work.unseen
     for kind in range(KINDS):
         unseen[kind] = params.cards_of[kind] - view.display[kind] - view.discard[kind]
     if view.clock >= 0:
@@ -154,10 +154,9 @@ def write_unseen(params, view, out):
 
 
 @kernel
-def encode_tickets(params, view, player, out):
+def encode_tickets(params, view, work, player, out):
     seat = view.players[player]
-    table = np.empty(COLOURS, np.int64)
-    everything = np.empty(COLOURS, np.int64)
+    table, everything = work.on_table, work.at_hand
     for colour in range(COLOURS):
         table[colour] = seat.track[colour] + seat.yard[colour]
         everything[colour] = table[colour] + seat.hand[colour]

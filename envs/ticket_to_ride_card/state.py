@@ -133,11 +133,14 @@ BRANCH = np.dtype(
     ]
 )
 
-# Scratch: the colours of which one card may be laid, then that of the ticket assignment and of its prices.
+# Scratch: of laying three colours and of the observation, then that of the ticket assignment and of its prices.
 WORK = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),
         ("singles", "i8", (COLOURS,)),
+        ("on_table", "i8", (COLOURS,)),
+        ("at_hand", "i8", (COLOURS,)),
+        ("unseen", "i8", (KINDS,)),
         ("best", "i8"),
         ("best_rank", "i8"),
         ("open", BRANCH, (TICKETS + 2,)),
