@@ -118,8 +118,9 @@ STATE = np.dtype(
     ]
 )
 
-# A branch of the ticket assignment (rules/scoring.py): tickets taken and not decided upon, what these touch and rank,
-# cards and locomotives left. How far it got in the order of tickets, and the most it can rank.
+# A branch of the ticket assignment (rules/scoring.py): the tickets taken, the big cities that these touch, and how they
+# rank; the tickets not decided upon; the cards (packed) and locomotives left; how many tickets of the order are decided
+# upon, and the most that the branch can rank.
 BRANCH = np.dtype(
     [
         ("taken", "i8"),
@@ -134,6 +135,7 @@ BRANCH = np.dtype(
 )
 
 # Scratch: of laying three colours and of the observation, then that of the ticket assignment and of its prices.
+# At least as many tickets are decided upon as there are open branches before one, so TICKETS + 1 of them suffice.
 WORK = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),
@@ -143,7 +145,7 @@ WORK = np.dtype(
         ("unseen", "i8", (KINDS,)),
         ("best", "i8"),
         ("best_rank", "i8"),
-        ("open", BRANCH, (TICKETS + 2,)),
+        ("open", BRANCH, (TICKETS + 1,)),
         ("order", "i8", (TICKETS,)),
         ("need", "i8", (TICKETS,)),
         ("gain", "i8", (TICKETS,)),

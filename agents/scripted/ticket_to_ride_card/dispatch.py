@@ -2,7 +2,7 @@
 
 from railgym.agents.scripted.ticket_to_ride_card.greedy import greedy
 from railgym.agents.scripted.ticket_to_ride_card.planner import planner
-from railgym.agents.scripted.ticket_to_ride_card.weights import WEIGHTS
+from railgym.agents.scripted.ticket_to_ride_card.weights import SOLO_WEIGHTS, WEIGHTS
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 
@@ -15,5 +15,7 @@ def decide(params, view, work, mask, player, bot, seed):
     if bot == 1:
         return greedy(params, view, work, mask, player, seed)
     if bot == 2:
+        if params.solo == 1:
+            return planner(params, view, work, mask, player, SOLO_WEIGHTS)
         return planner(params, view, work, mask, player, WEIGHTS)
     return random_choice(work, seed)

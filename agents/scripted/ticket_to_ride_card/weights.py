@@ -1,44 +1,110 @@
-"""The numbers of the planner: what it thinks things are worth, in points. Found by self-play, rounded."""
+"""The numbers of the planner: what it thinks things are worth, in points. Found by evolution over many games."""
 
 from typing import NamedTuple
 
-__all__ = ["WEIGHTS", "Weights"]
+__all__ = ["SOLO_WEIGHTS", "WEIGHTS", "Weights"]
 
 
 class Weights(NamedTuple):
     """One number a judgement. A train card on the track is worth some five points where a ticket needs it."""
 
-    needed: float = 5.0  # a card on the track that an open ticket needs
-    spare: float = 2.0  # one that none needs, while there are tickets to draw
-    useless: float = 0.3  # one that none needs, with the tickets gone
-    wild: float = 6.0  # a locomotive on the track
-    hold: float = 0.6  # the share of its worth that a card in hand keeps
-    hold_wild: float = 0.8  # the same for locomotives
-    carry: float = 0.7  # the share that a hand keeps when it waits for the second deck
-    fade: float = 8.0  # turns before the end at which a card in hand begins to lose its worth
-    same: float = 0.8  # a drawn card, for each of its colour in hand (up to three)
-    queue: float = 0.3  # a drawn card loses so much for each card of its colour in the railyard
-    reach: float = 1.0  # a drawn card that brings a robbery within reach
-    glut: float = 0.4  # a draw loses so much for each card in hand beyond what the turns left can lay
-    blind: float = 1.0  # a blind card, as a share of the mean worth of the unseen cards
-    draw: float = 0.0  # any draw of train cards
-    rob: float = 3.0  # each card robbed
-    lay: float = 0.0  # any lay
-    fear: float = 0.8  # the greatest chance that a rival robs a group in his turn
-    slope: float = 1.0  # how fast the chance falls as the group outgrows what he may hold
-    margin: float = 0.5  # how many cards more than expected he is taken to need
-    lurking: float = 0.3  # the share of his locomotives he would spend on it
-    pace: float = 1.0  # cards a turn that will still come to the track and fit the tickets
-    doubt: float = 2.0  # cards of doubt in that, and
-    doubt_turn: float = 0.4  # more for each turn to come
-    penalty: float = 0.8  # the share of a ticket's value at stake if it is missed
-    penalty_later: float = 0.4  # the same while a second deck is to come
-    deny: float = 0.3  # the share of its value that a kept ticket denies the others
-    bonus: float = 0.2  # the share of a big city's bonus that one ticket there is worth
-    tickets: float = 0.8  # the share of four mean tickets that drawing tickets is worth
-    hoarding: float = 0.3  # the share of the first deck that will still be in hands when it ends
-    rush: float = 0.5  # each ten cards more that a rival has waiting, to a draw at the very end
-    per_turn: float = 1.25  # cards that leave the train deck in a turn
+    needed: float  # a card on the track that an open ticket needs
+    spare: float  # one that none needs, while there are tickets to draw
+    useless: float  # one that none needs, with the tickets gone
+    wild: float  # a locomotive on the track
+    hold: float  # the share of its worth that a card in hand keeps
+    hold_wild: float  # the same for locomotives
+    carry: float  # the share that a hand keeps when it waits for the second deck
+    fade: float  # turns before the end at which a card in hand begins to lose its worth
+    same: float  # a drawn card, for each of its colour in hand (up to three)
+    queue: float  # a drawn card loses so much for each card of its colour in the railyard
+    reach: float  # a drawn card that brings a robbery within reach
+    glut: float  # a draw loses so much for each card in hand beyond what the turns left can lay
+    blind: float  # a blind card, as a share of the mean worth of the unseen cards
+    draw: float  # any draw of train cards
+    rob: float  # each card robbed
+    lay: float  # any lay
+    fear: float  # the greatest chance that a rival robs a group in his turn
+    slope: float  # how fast the chance falls as the group outgrows what he may hold
+    margin: float  # how many cards more than expected he is taken to need
+    lurking: float  # the share of his locomotives he would spend on it
+    pace: float  # cards a turn that will still come to the track and fit the tickets
+    doubt: float  # cards of doubt in that, and
+    doubt_turn: float  # more for each turn to come
+    penalty: float  # the share of a ticket's value at stake if it is missed
+    penalty_later: float  # the same while a second deck is to come
+    deny: float  # the share of its value that a kept ticket denies the others
+    bonus: float  # the share of a big city's bonus that one ticket there is worth
+    tickets: float  # the share of four mean tickets that drawing tickets is worth
+    hoarding: float  # the share of the first deck that will still be in hands when it ends
+    rush: float  # each ten cards more that a rival has waiting, to a draw at the very end
+    per_turn: float  # cards that leave the train deck in a turn
 
 
-WEIGHTS = Weights()
+WEIGHTS = Weights(
+    needed=13.0,
+    spare=0.382,
+    useless=0.0,
+    wild=3.22,
+    hold=0.382,
+    hold_wild=1.99,
+    carry=0.903,
+    fade=12.6,
+    same=2.66,
+    queue=0.674,
+    reach=0.324,
+    glut=0.489,
+    blind=1.56,
+    draw=-0.123,
+    rob=5.54,
+    lay=-0.181,
+    fear=0.443,
+    slope=0.296,
+    margin=0.0,
+    lurking=0.87,
+    pace=0.466,
+    doubt=0.946,
+    doubt_turn=0.886,
+    penalty=2.8,
+    penalty_later=0.0133,
+    deny=0.369,
+    bonus=0.108,
+    tickets=0.0494,
+    hoarding=0.0,
+    rush=1.42,
+    per_turn=0.996,
+)
+
+SOLO_WEIGHTS = Weights(
+    needed=8.98,
+    spare=1.09,
+    useless=0.372,
+    wild=9.01,
+    hold=0.64,
+    hold_wild=0.906,
+    carry=0.0,
+    fade=6.32,
+    same=0.0,
+    queue=0.0,
+    reach=0.0,
+    glut=0.0522,
+    blind=0.825,
+    draw=-0.31,
+    rob=10.4,
+    lay=-0.461,
+    fear=0.0,
+    slope=1.19,
+    margin=1.2,
+    lurking=0.441,
+    pace=0.0,
+    doubt=1.69,
+    doubt_turn=0.942,
+    penalty=1.51,
+    penalty_later=0.184,
+    deny=0.512,
+    bonus=0.384,
+    tickets=0.0,
+    hoarding=0.585,
+    rush=1.13,
+    per_turn=0.0,
+)

@@ -4,17 +4,18 @@ The choice is the best by value, then bonus points of the distinct big cities to
 lowest numbers. It is found by branch and bound. A colour is scarce if the tickets ask for more cards of it than there
 are. Tickets without scarce colours are completed in any case; the others are decided upon one by one.
 
-The bound of a branch allows more than the rules do, in two ways, and is therefore never too low:
+The bound of a branch is what could be reached if the rules were kinder in two ways:
 
-* Scarce colours are bought. Each has a price (rules/prices.py), and whoever breaks the limit of a colour pays for it:
-  the value of what is completed, less the prices of the cards used, plus the prices of the cards there are, is at
-  least the value of any completion that keeps to the limits, whatever the prices.
-* The dearest colours are lumped together instead, with the locomotives, and their cards are interchangeable. What can
-  be done best with them is a knapsack problem, which is tabulated once for all branches of a problem.
+* The dearest of the scarce colours are lumped together with the locomotives: any of these cards serves for any of
+  these colours. The best use of so many cards is a knapsack problem, tabulated once for all branches.
+* Cards of the other scarce colours are bought and sold, without limit, at a price (rules/prices.py). A lumped card left
+  over is sold at the highest of these prices, for it may be a locomotive that stands in for such a colour.
 
-A branch is given up if its bound ranks below the best choice so far, or equal and no choice within the branch could
-have lower numbers. As every other branch is searched to its end, the result is exact. When a search grows long, its
-open branches become problems of their own: prices for fewer tickets and cards are closer to the truth.
+Every completion by the rules remains possible and is worth no less then: each card that it buys is paid for by one that
+it sells, the same card or the locomotive in its place. So the bound is never too low, whatever the prices. A branch is
+given up if its bound ranks below the best choice so far, or equal to it while no choice in it can have lower numbers.
+All else is searched to its end, so the result is exact. When a search grows long, its open branches become problems of
+their own: prices made for fewer tickets and cards bound them more closely.
 """
 
 import numpy as np
@@ -156,7 +157,7 @@ def take(params, node, ticket):
 def sort_tickets(params, work, n):
     """Put first those that are most clearly worth their price or not, and of equally clear ones the largest.
 
-    work.gain: by how much a ticket is worth more than its price.
+    work.cost: prices in units of rank, work.top: the highest; work.gain: what a ticket is worth beyond its price.
     """
     work.top = 0
     for colour in range(COLOURS):
@@ -186,10 +187,9 @@ def sort_tickets(params, work, n):
 
 @kernel
 def prepare_bounds(params, work, problem, n):
-    """work.bound[d, c]: the most that tickets from place d on can gain with c cards of lumped colours.
+    """work.bound[d, c]: the most that tickets from place d on can gain with c lumped cards.
 
-    Locomotives left over may serve the dearest of the other colours. What the tickets from each place on ask for
-    (work.demand_left), and which big cities they touch, limits a branch, too.
+    Beside it, what these tickets ask for of scarce colours, which big cities they touch, and themselves as a set.
     """
     work.lumped = 0
     work.num_apart = 0
@@ -220,7 +220,7 @@ def prepare_bounds(params, work, problem, n):
 
 @kernel
 def most_possible(params, work, node, n):
-    """No choice within a branch ranks above this. Cards that no ticket asks for any more are worth nothing."""
+    """No choice within a branch ranks above this. Cards that no ticket asks for any more cannot be sold."""
     most = node.rank
     if node.depth < n:
         wanted = work.demand_left[node.depth]
