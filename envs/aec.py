@@ -110,7 +110,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = decider
         if running.over or running.out or self._cycles == self.max_cycles:
             self._end()
-        self._inform(self.agents if self.text or running.over else dict.fromkeys((agent, decider)))
+        self._inform(self.agents if self.text or running.over else (agent, decider))
         if self.render_mode == "human":
             self.render()
 
@@ -152,7 +152,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         running = self._running
         for name in agents:
             seat = self._seats[name]
-            mask = running.mask if seat == running.seat else np.zeros_like(running.mask)
+            mask = running.mask if seat == running.seat else np.zeros(len(running.mask), np.int8)
             info: dict[str, Any] = {"action_mask": mask}
             if self.text:
                 info["text"] = running.text(seat)

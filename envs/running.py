@@ -32,6 +32,7 @@ class RunningGame:
         self.state = np.zeros(1, game.state_dtype)
         self.seat, self.over, self.out = 0, False, 0
         self._events = new_events()
+        self._sizes = game.observation_layout.size, len(game.actions)
 
     def deal(self, seed: int) -> None:
         """Begin the game that ``game.new_state(seed)`` deals."""
@@ -53,10 +54,8 @@ class RunningGame:
         """Observation and mask of any seat; the mask is all zero when it does not decide."""
         if seat == self.seat:
             return self.observation, self.mask
-        game = self.game
-        observation = np.empty(game.observation_layout.size, np.float32)
-        mask = np.empty(len(game.actions), np.int8)
-        self._door(game.params, self.state, game._view, game._work, self._events, LOOK, 0, seat, observation, mask)
+        observation, mask = np.empty(self._sizes[0], np.float32), np.empty(self._sizes[1], np.int8)
+        self._door(*self._records, LOOK, 0, seat, observation, mask)
         return observation, mask
 
     def view(self, seat: int) -> Array:
@@ -94,15 +93,14 @@ class RunningGame:
         return {"scores": scores, "end_reason": self.game.end_reasons[int(self.state["end_reason"][0])]}
 
     def _advance(self, action: int, seed: int) -> None:
-        game = self.game
-        self.observation = np.empty(game.observation_layout.size, np.float32)
-        self.mask = np.empty(len(game.actions), np.int8)
-        code = self._door(
-            game.params, self.state, game._view, game._work, self._events, action, seed, DECIDER,
-            self.observation, self.mask,
-        )  # fmt: skip
+        self.observation, self.mask = np.empty(self._sizes[0], np.float32), np.empty(self._sizes[1], np.int8)
+        code = self._door(*self._records, action, seed, DECIDER, self.observation, self.mask)
         self.seat, self.over, self.out = code & 255, bool(code & 256), code >> 16
         self._legal = self.mask.tobytes()  # a copy of our own: what the caller does to the mask changes no rule
+
+    @cached_property
+    def _records(self) -> tuple[Array, ...]:
+        return self.game.params, self.state, self.game._view, self.game._work, self._events
 
     @cached_property
     def _door(self) -> Any:
@@ -111,12 +109,13 @@ class RunningGame:
         return self.game.bind(advance, *records, integer, integer, integer, numba.float32[::1], numba.int8[::1])
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_door"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_door", "_records")}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "RunningGame":
         """An independent position. The game with its compiled code is shared: copies stay in their thread."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
+        twin.__dict__.pop("_records", None)
         for name in ("state", "observation", "mask", "_events"):
             if name in self.__dict__:
                 setattr(twin, name, deepcopy(self.__dict__[name], memo))

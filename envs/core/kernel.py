@@ -48,18 +48,25 @@ def bind(
 ) -> Callable[..., Any]:
     """Compile ``template`` with its free global names bound to ``kernels``, or load it from the cache.
 
-    ``name`` and ``stamp`` (see :func:`source_stamp`) become part of the name under which the code is cached;
-    ``signature`` is the tuple of Numba types of the arguments. The first time a process has to compile, one line on
-    stderr says so.
+    ``name`` and ``stamp`` (see :func:`source_stamp`) become part of the name under which the code is cached, and so
+    does which kernels are bound; ``signature`` is the tuple of Numba types of the arguments. The first time a process
+    has to compile, one line on stderr says so.
     """
     function = types.FunctionType(template.__code__, {**template.__globals__, **kernels}, template.__name__)
-    function.__qualname__ = f"{template.__name__}-{name}-{stamp}"
+    function.__qualname__ = f"{template.__name__}-{name}-{stamp}-{_names(kernels)}"
     function.__module__ = template.__module__
     entry = numba.njit(error_model="numpy", cache=True, parallel=parallel, nogil=True)(function)
     if not any(Path(str(entry.stats.cache_path)).glob(f"*.{function.__qualname__}-*.nbi")):
         _announce()
     entry.compile(signature)
     return entry
+
+
+def _names(kernels: dict[str, Any]) -> str:
+    """A short hash of which kernels are bound to which names: one package may hold several for the same name."""
+    functions = [(role, kernel.py_func) for role, kernel in sorted(kernels.items())]
+    text = ";".join(f"{role}={function.__module__}.{function.__qualname__}" for role, function in functions)
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
 def array_of(dtype: Any) -> Any:

@@ -92,7 +92,8 @@ def test_best_tickets__of_few_are_the_best_of_all_subsets(
     edition: str, cards: list[int], locomotives: int, held: set[int]
 ) -> None:
     """TC-R14, TC-6.9, TC-7.7."""
-    track = [*cards[: int(game_of(edition).params["colours"][0])], 0][:COLOURS] + [locomotives]
+    box = game_of(edition).params["cards_of"][0].tolist()
+    track = [min(n, most) for n, most in zip((*cards, locomotives), box, strict=True)]
     assert chosen(edition, track, sorted(held)) == best_by_trying(edition, track, sorted(held))
 
 
@@ -112,13 +113,12 @@ def best_by_leftovers(edition: str, track: Track, held: Sequence[int]) -> list[i
         grown: dict[tuple[tuple[int, ...], int], tuple[int, int, int]] = {}
         for (cards, cities), (value, number, chosen) in reached.items():
             after = [there - n for there, n in zip(cards, needs[t], strict=False)]
-            locomotives = cards[LOCO] + sum(min(0, there) for there in after)
             options = [(cards[:LOCO], cards[LOCO], cities, (value, number, chosen << 1))]
+            locomotives = cards[LOCO] + sum(min(0, there) for there in after)
             if locomotives >= 0:
-                more = (value + int(params["value"][t]), number + 1, chosen << 1 | 1)
-                options.append(
-                    ([max(0, there) for there in after], locomotives, cities | int(params["cities"][t]), more)
-                )
+                colours, touched = tuple(max(0, there) for there in after), cities | int(params["cities"][t])
+                choice = (value + int(params["value"][t]), number + 1, chosen << 1 | 1)
+                options.append((colours, locomotives, touched, choice))
             for colours, wild, touched, choice in options:
                 useful = [min(there, n) for there, n in zip(colours, wanted, strict=True)]
                 stack = (*useful, min(wild, sum(wanted) - sum(useful)))

@@ -1,0 +1,171 @@
+"""Batches of games: the same games as one by one, on any number of threads."""
+
+import numpy as np
+import pytest
+from toy_game.actions import KIND_NAMES, LOAD
+from toy_game.bots import BOTS, HASTY, RANDOM
+from toy_game.game import NightMail
+
+from railgym.envs.core.batch import RANDOM_BOTS, Batch, run_matches, run_random_games
+from railgym.envs.core.game import Array
+from railgym.envs.core.simulate import CALLER, deal_seed
+
+
+def random_actions(batch: Batch, rng: np.random.Generator) -> Array:
+    return (batch.masks * (0.1 + rng.random(batch.masks.shape))).argmax(axis=1)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_batch__plays_as_games_alone_do(three: NightMail, threads: int) -> None:
+    """Same bytes, observations and masks ply by ply, over the ends of games."""
+    batch = Batch(three, 7, seed=3, threads=threads)
+    batch.start()
+    alone = [three.new_state(int(seed)) for seed in batch.lanes["seed"]]
+    rng = np.random.default_rng(3)
+    finished = 0
+    for _ in range(150):
+        for i, state in enumerate(alone):
+            assert batch.states[i : i + 1].tobytes() == state.tobytes()
+            seat = int(state["current"][0])
+            observation, mask = three.observe(state, seat)
+            assert batch.lanes["seat"][i] == seat
+            assert batch.observations[i].tobytes() == observation.tobytes()
+            assert batch.masks[i].tobytes() == mask.tobytes()
+        actions = random_actions(batch, rng)
+        batch.step(actions)
+        for i, state in enumerate(alone):
+            three.apply(state, int(actions[i]))
+            assert batch.lanes["done"][i] == state["terminated"][0]
+            if state["terminated"][0]:
+                finished += 1
+                assert batch.final_observations[i].tobytes() == three.observe(state, 0)[0].tobytes()
+                result = batch.lanes["result"][i]
+                assert (result["plies"], result["turns"]) == (state["ply"][0], state["turn"][0])
+                assert result["payoff"].tolist() == state["payoff"][0].tolist()
+                assert result["scores"].tolist() == state["scores"][0].tolist()
+                assert result["end_reason"] == state["end_reason"][0]
+                alone[i] = three.new_state(int(batch.lanes["seed"][i]))
+    assert finished > 20
+
+
+def test_lanes__deal_their_own_succession_of_games(two: NightMail) -> None:
+    """Deal n of a lane hangs on its base and n alone, not on how the games before it went."""
+    dealt: list[list[list[int]]] = []
+    for seed in (0, 1):
+        batch, rng = Batch(two, 4, seed=5), np.random.default_rng(seed)
+        batch.start()
+        seeds = [[int(s)] for s in batch.lanes["seed"]]
+        for _ in range(300):
+            batch.step(random_actions(batch, rng))
+            for lane in np.flatnonzero(batch.lanes["done"]):
+                seeds[lane].append(int(batch.lanes["seed"][lane]))
+        assert (batch.lanes["episode"] + 1).tolist() == [len(lane) for lane in seeds]
+        dealt.append([lane[:4] for lane in seeds])
+        bases = batch.lanes["base"]
+        assert seeds == [[int(deal_seed(base, n)) for n in range(len(lane))] for base, lane in zip(bases, seeds)]
+    assert dealt[0] == dealt[1]
+    assert len({seed for lane in dealt[0] for seed in lane}) == 16
+
+
+def test_batches__of_other_seeds_deal_other_games(two: NightMail) -> None:
+    assert set(Batch(two, 50, seed=0).lanes["base"]).isdisjoint(Batch(two, 50, seed=1).lanes["base"])
+    assert (Batch(two, 50, seed=0).lanes["base"] >= 0).all()
+
+
+def test_step__of_some_lanes_leaves_the_others_alone(two: NightMail) -> None:
+    batch = Batch(two, 5, seed=1)
+    batch.start()
+    before = batch.states.copy()
+    indices = np.array([3, 1])
+    actions = random_actions(batch, np.random.default_rng(0))[indices]
+    batch.step(actions, indices)
+    changed = [i for i in range(5) if batch.states[i : i + 1].tobytes() != before[i : i + 1].tobytes()]
+    assert changed == [1, 3]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bots__move_inside_the_step(three: NightMail, threads: int) -> None:
+    """The caller's seat is the only one that is ever asked, and its result is kept when a game is over."""
+    batch = Batch(three, 6, seed=2, threads=threads, bots=BOTS)
+    batch.lanes["next_bots"] = [HASTY, CALLER, RANDOM]
+    batch.lanes["next_learner"] = 1
+    batch.start()
+    rng, finished = np.random.default_rng(2), 0
+    for _ in range(100):
+        assert (batch.lanes["seat"] == 1).all() and (batch.states["current"] == 1).all()
+        assert batch.masks.any(axis=1).all()
+        batch.step(random_actions(batch, rng))
+        finished += int(batch.lanes["done"].sum())
+    assert finished > 10
+    assert (batch.lanes["learner"] == 1).all()
+
+
+def test_bots__do_not_hang_on_threads_or_neighbours(three: NightMail) -> None:
+    states = []
+    for threads, size in ((1, 6), (2, 6), (1, 3)):
+        batch = Batch(three, size, seed=2, threads=threads, bots=BOTS)
+        batch.lanes["base"] = np.arange(6)[:size]
+        batch.lanes["next_bots"] = [CALLER, HASTY, RANDOM]
+        batch.start()
+        for _ in range(30):
+            batch.step(batch.masks.argmax(axis=1))
+        states.append(batch.states[:3].tobytes())
+    assert states[0] == states[1] == states[2]
+
+
+def test_seating__changes_with_the_next_deal(two: NightMail) -> None:
+    """A seating set while games run holds from the next deal on."""
+    batch = Batch(two, 4, seed=2, bots=BOTS)
+    batch.start()
+    batch.lanes["next_bots"][:, :2] = [CALLER, RANDOM]
+    rng, seen = np.random.default_rng(1), [set(), set()]
+    for _ in range(120):
+        for lane in batch.lanes:
+            seen[min(int(lane["episode"]), 1)].add(int(lane["seat"]))
+        batch.step(random_actions(batch, rng))
+    assert seen == [{0, 1}, {0}]
+
+
+def test_advice__is_what_the_bot_does(two: NightMail) -> None:
+    """And asking for it changes nothing."""
+    batch = Batch(two, 8, seed=4, bots=BOTS)
+    batch.start()
+    before = batch.states.tobytes()
+    advised = batch.advise("hasty")
+    assert batch.states.tobytes() == before
+    for mask, action in zip(batch.masks, advised, strict=True):
+        loads = [LOAD + kind for kind in range(len(KIND_NAMES)) if mask[LOAD + kind]]
+        assert mask[action]
+        assert not loads or action == loads[0]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_matches__hang_on_seeds_and_seats_alone(three: NightMail, threads: int) -> None:
+    seeds = np.arange(40)
+    seats = np.array([[HASTY, RANDOM, RANDOM]] * 40)
+    results = run_matches(three, BOTS, seeds, seats, threads)
+    assert (results["end_reason"] > 0).all()
+    assert np.abs(results["payoff"].sum(axis=1)).max() < 1e-6
+    turned = run_matches(three, BOTS, seeds[::-1], seats, 1)
+    assert turned[::-1].tobytes() == results.tobytes()
+
+
+def test_matches__of_random_bots_are_random_games(two: NightMail) -> None:
+    seeds = np.arange(100, 140)
+    random_games = run_random_games(two, seeds)
+    matches = run_matches(two, RANDOM_BOTS, seeds, np.zeros((40, 2), np.int64))
+    assert random_games.tobytes() == matches.tobytes()
+    assert len(np.unique(random_games["plies"])) > 5
+
+
+def test_matches__end_as_the_same_game_does_alone(two: NightMail) -> None:
+    """A match of hasty bots, played again by hand from its seed."""
+    result = run_matches(two, BOTS, np.array([6]), np.array([[HASTY, HASTY]]))[0]
+    state = two.new_state(6)
+    while not state["terminated"][0]:
+        mask = two.legal(state)
+        loads = np.flatnonzero(mask[1:5])
+        hasty = 1 + int(loads[0]) if len(loads) else 6 if mask[6] else int(np.flatnonzero(mask)[0])
+        two.apply(state, hasty)
+    assert result["scores"].tolist() == state["scores"][0].tolist()
+    assert result["plies"] == state["ply"][0]

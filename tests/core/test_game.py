@@ -1,0 +1,300 @@
+"""The contract of a game, on Night Mail."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toy_game.actions import KEEP, LOAD, LOOK, PASS, PUT_UNDER
+from toy_game.game import NightMail
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import IllegalActionError, UnknownNameError
+from railgym.envs.core.game import Array
+from railgym.envs.core.header import FULL, PUBLIC
+
+GAMES = [NightMail(), NightMail(num_players=3), NightMail(num_players=3, remember=False)]
+
+
+def play_on(game: NightMail, state: Array, plies: int, rng: np.random.Generator) -> list[int]:
+    """Play up to ``plies`` random plies in place; returns the actions."""
+    actions = []
+    while len(actions) < plies and not state["terminated"][0]:
+        actions.append(int(rng.choice(np.flatnonzero(game.legal(state)))))
+        game.apply_unchecked(state, actions[-1])
+    return actions
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[NightMail, Array]:
+    game = draw(st.sampled_from(GAMES))
+    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
+    play_on(game, state, draw(st.integers(0, 60)), np.random.default_rng(draw(st.integers(0, 2**32))))
+    return game, state
+
+
+LAWS = settings(max_examples=60, deadline=None)
+
+
+# --- positions ----------------------------------------------------------------------------------------------------
+
+
+def test_new_state__is_one_record_of_the_full_truth(two: NightMail) -> None:
+    state = two.new_state(4)
+    assert (state.shape, state.dtype) == ((1,), two.state_dtype)
+    assert (state["viewer"][0], state["num_players"][0], state["current"][0]) == (FULL, 2, 0)
+    assert state["key"][0] != 0
+
+
+def test_new_state__is_the_same_from_the_same_seed(two: NightMail) -> None:
+    assert two.new_state(4).tobytes() == two.new_state(4).tobytes()
+    assert two.new_state(4).tobytes() != two.new_state(5).tobytes()
+
+
+def test_reset__leaves_nothing_of_the_last_game(three: NightMail) -> None:
+    state = three.new_state(4)
+    play_on(three, state, 1_000, np.random.default_rng(4))
+    three._reset(three.params, state, 5)
+    assert state.tobytes() == three.new_state(5).tobytes()
+
+
+def test_legal__is_a_mask_over_the_action_table(two: NightMail) -> None:
+    mask = two.legal(two.new_state(4))
+    assert (mask.dtype, mask.shape) == (np.int8, (len(two.actions),))
+    assert set(mask.tolist()) == {0, 1}
+    assert mask[[PASS, KEEP, PUT_UNDER]].tolist() == [0, 0, 0]
+    assert mask[LOOK] == 1
+
+
+def test_legal__is_all_zero_once_the_game_is_over(two: NightMail) -> None:
+    state = two.new_state(4)
+    play_on(two, state, 1_000, np.random.default_rng(4))
+    assert state["terminated"][0] == 1
+    assert not two.legal(state).any()
+
+
+def test_apply__changes_the_state_in_place_and_tells_what_happened(two: NightMail) -> None:
+    state = two.new_state(4)
+    events = two.apply(state, LOOK)
+    assert state["phase"][0] == 1
+    assert [two.event_kinds[event.kind] for event in events] == ["looked"]
+
+
+def test_apply__to_a_copy_leaves_the_original_alone(two: NightMail) -> None:
+    state = two.new_state(4)
+    before, copy = state.tobytes(), state.copy()
+    two.apply(copy, LOOK)
+    assert state.tobytes() == before != copy.tobytes()
+
+
+@pytest.mark.parametrize(
+    "action, reason",
+    [
+        (PASS, "'pass' is not legal now (take one action); legal: load "),
+        (KEEP, "'keep it' is not legal now"),
+        (99, "action 99 is outside 0..7"),
+        (-1, "action -1 is outside 0..7"),
+    ],
+)
+def test_illegal_action__is_refused_with_a_reason_and_the_state_untouched(
+    two: NightMail, action: int, reason: str
+) -> None:
+    state = two.new_state(4)
+    before = state.tobytes()
+    with pytest.raises(IllegalActionError) as caught:
+        two.apply(state, action)
+    assert str(caught.value).startswith(reason)
+    assert "\n" not in str(caught.value)
+    assert state.tobytes() == before
+
+
+def test_illegal_action__after_the_end_says_so(two: NightMail) -> None:
+    state = two.new_state(4)
+    play_on(two, state, 1_000, np.random.default_rng(4))
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        two.apply(state, LOOK)
+
+
+def test_game__survives_pickling_with_its_options(three: NightMail) -> None:
+    """Compiled code does not travel; the copy plays the same game."""
+    short = NightMail(num_players=3, wagons=3, remember=False)
+    copy = pickle.loads(pickle.dumps(short))
+    assert copy.options == short.options
+    assert copy.params.tobytes() == short.params.tobytes()
+    state, again = short.new_state(8), copy.new_state(8)
+    for action in play_on(short, state, 1_000, np.random.default_rng(8)):
+        copy.apply(again, action)
+    assert again.tobytes() == state.tobytes()
+
+
+def test_unknown_game__is_named_with_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="unknown game 'ticket_to_ride_card_v1'; did you mean ticket_to_ride"):
+        make_game("ticket_to_ride_card_v1")
+
+
+# --- words --------------------------------------------------------------------------------------------------------
+
+
+def test_action_words__go_both_ways(two: NightMail) -> None:
+    state = two.new_state(4)
+    for action in np.flatnonzero(two.legal(state)):
+        assert two.action_from_string(state, two.action_to_string(state, int(action))) == action
+    with pytest.raises(IllegalActionError, match="'keep it' is not legal now"):
+        two.action_from_string(state, "keep it")
+    with pytest.raises(UnknownNameError, match="no legal action 'look at the top waggon'; try 'look at the top wagon'"):
+        two.action_from_string(state, "look at the top waggon")
+
+
+def test_events__are_told_to_each_viewer_as_he_may_know_them(two: NightMail) -> None:
+    state = two.new_state(4)
+    looked = two.apply(state, LOOK)[0]
+    mine = two.event_to_string(looked, 0)
+    assert mine.removeprefix("player_0 looks at ") in ("coal", "mail", "milk", "timber")
+    assert two.event_to_string(looked, 1) == two.event_to_string(looked) == "player_0 looks at the top wagon"
+
+
+def test_description__shows_the_own_hand_only(two: NightMail) -> None:
+    state = two.new_state(4)
+    lines = two.describe(two.view(state, 1)).splitlines()
+    assert lines[2].startswith("player_0: 3 wagons in hand; train")
+    assert lines[3].startswith("player_1: 3 wagons in hand (")
+
+
+def test_result__names_the_reason_and_the_points(two: NightMail) -> None:
+    state = two.new_state(4)
+    play_on(two, state, 1_000, np.random.default_rng(4))
+    points = state["scores"][0]
+    reason = two.end_reasons[state["end_reason"][0]]
+    assert two.result_to_string(state) == f"{reason}: player_0 {points[0]}, player_1 {points[1]}"
+
+
+# --- hidden information -------------------------------------------------------------------------------------------
+
+
+@LAWS
+@given(positions(), st.integers(0, 2**62))
+def test_view__of_a_world_is_the_view_it_was_made_from(case: tuple[NightMail, Array], seed: int) -> None:
+    game, state = case
+    for player in range(PUBLIC, game.num_players):
+        view = game.view(state, player)
+        world = game.determinize(view, player, seed)
+        assert game.view(world, player).tobytes() == view.tobytes()
+        assert view["key"][0] == 0 != world["key"][0]
+        assert wagons(world) == [6, 6, 6, 6]
+
+
+@LAWS
+@given(positions())
+def test_view__of_who_decides_has_the_mask_of_the_state(case: tuple[NightMail, Array]) -> None:
+    game, state = case
+    view = game.view(state, int(state["current"][0]))
+    assert game.legal(view).tobytes() == game.legal(state).tobytes()
+
+
+@LAWS
+@given(positions())
+def test_observation__is_that_of_the_view_and_within_bounds(case: tuple[NightMail, Array]) -> None:
+    game, state = case
+    low, high = game.observation_layout.bounds()
+    for player in range(game.num_players):
+        observation, mask = game.observe(state, player)
+        assert observation.tobytes() == game.encode(game.view(state, player), player).tobytes()
+        assert (observation.dtype, observation.shape) == (np.float32, low.shape)
+        assert (low <= observation).all() and (observation <= high).all()
+        decides = player == state["current"][0] and not state["terminated"][0]
+        assert mask.tobytes() == (game.legal(state) if decides else np.zeros_like(mask)).tobytes()
+
+
+def test_view__remembers_what_one_put_under(two: NightMail) -> None:
+    state = two.new_state(4)
+    two.apply(state, LOOK)
+    drawn = int(state["drawn"][0])
+    two.apply(state, PUT_UNDER)
+    assert [int(two.view(state, viewer)["deck"]["cards"][0, 0]) for viewer in (0, 1, PUBLIC)] == [drawn, 255, 255]
+    forgetful = NightMail(remember=False)
+    assert forgetful.view(state, 0)["deck"]["cards"][0, 0] == 255
+
+
+def test_view__hides_the_wagon_another_looks_at(two: NightMail) -> None:
+    state = two.new_state(4)
+    two.apply(state, LOOK)
+    assert two.view(state, 0)["drawn"][0] == state["drawn"][0]
+    assert two.view(state, 1)["drawn"][0] == 255
+
+
+def test_worlds__are_equally_likely(two: NightMail) -> None:
+    """Seat 1's three wagons are as often of every composition as drawing three of 21 unknown wagons makes them."""
+    view = two.view(two.new_state(4), 0)
+    hands = [two.determinize(view, 0, seed)["players"]["hand"][0, 1] for seed in range(5_000)]
+    left = 6 - view["players"]["hand"][0, 0].astype(int)
+    np.testing.assert_allclose(np.mean(hands, axis=0), 3 * left / 21, atol=0.05)
+    pairs = np.mean([hand[0] * hand[1] for hand in hands])
+    np.testing.assert_allclose(pairs, 6 * left[0] * left[1] / (21 * 20), atol=0.05)
+
+
+def wagons(state: Array) -> list[int]:
+    """All wagons of a full state by kind."""
+    s = state[0]
+    counts = np.bincount([s["drawn"]] if s["drawn"] >= 0 else [], minlength=4)
+    for deck in (s["deck"], s["pile"]):
+        counts = counts + np.bincount(deck["cards"][: deck["size"]], minlength=4)
+    return (counts + s["players"]["hand"].sum(axis=0) + s["players"]["train"].sum(axis=0)).tolist()
+
+
+# --- the rules of Night Mail --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_random_games__lose_no_wagon_and_end(players: int) -> None:
+    game = NightMail(num_players=players)
+    reasons = set()
+    for seed in range(60):
+        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        while play_on(game, state, 1, rng):
+            assert wagons(state) == [6, 6, 6, 6]
+            assert (state["players"]["hand"].sum(axis=2) == state["players"]["hand_size"]).all()
+        assert state["ply"][0] <= 2 * 10 * players
+        assert abs(state["payoff"][0].sum()) < 1e-6
+        reasons.add(int(state["end_reason"][0]))
+    assert reasons == {1, 2, 3}
+
+
+def test_player_who_is_out__has_his_final_rank_at_once(three: NightMail) -> None:
+    """Two derailments: out, paid, never to decide again; his wagons are discarded."""
+    state, seat = derailing(three, 0)
+    told = [three.event_to_string(event) for event in three.apply(state, first_load(three, state))]
+    assert "player_0 derails for the second time" in told and told[-1] == "player_0 is out"
+    assert (state["out"][0].tolist(), state["payoff"][0, 0], state["terminated"][0]) == ([1, 0, 0], -1, 0)
+    assert seat["hand_size"] == 0 == seat["hand"].sum()
+    assert wagons(state) == [6, 6, 6, 6]
+    rng, decided = np.random.default_rng(0), set()
+    while not state["terminated"][0]:
+        decided.add(int(state["current"][0]))
+        play_on(three, state, 1, rng)
+    assert decided == {1, 2}
+    assert sorted(state["payoff"][0].tolist()) == [-1, 0, 1] and state["payoff"][0, 0] == -1
+
+
+def test_last_player__wins_when_the_other_is_out(two: NightMail) -> None:
+    state, _ = derailing(two, 0)
+    two.apply(state, first_load(two, state))
+    assert two.end_reasons[state["end_reason"][0]] == "one player was left"
+    assert state["payoff"][0, :2].tolist() == [-1, 1]
+
+
+def first_load(game: NightMail, state: Array) -> int:
+    return LOAD + int(np.flatnonzero(game.legal(state)[LOAD : LOAD + 4])[0])
+
+
+def derailing(game: NightMail, player: int) -> tuple[Array, Any]:
+    """A new game whose first signal makes a seat derail, for the second time."""
+    for seed in range(1_000):
+        state = game.new_state(seed)
+        tried = state.copy()
+        game.apply(tried, first_load(game, tried))
+        if tried["players"]["derailments"][0, player] == 1:
+            state["players"]["derailments"][0, player] = 1
+            return state, state["players"][0, player]
+    raise AssertionError("no seed derails")

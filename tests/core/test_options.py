@@ -1,0 +1,52 @@
+"""Options: mistakes are one clear line, and only rule options count as rules."""
+
+import pytest
+from pydantic import ValidationError
+from toy_game.game import NightMail
+from toy_game.options import NightMailOptions
+
+from railgym.envs.core.errors import OptionsError, RailgymError
+
+
+def message(**options: object) -> str:
+    with pytest.raises(OptionsError) as caught:
+        NightMail(**options)
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+def test_unknown_option__is_named_with_the_nearest() -> None:
+    assert message(wagon=5) == "unknown option 'wagon': did you mean wagons?"
+
+
+def test_unknown_option__that_resembles_none_lists_them_all() -> None:
+    assert message(xyz=1) == "unknown option 'xyz': there are: num_players, wagons, rounds, remember"
+
+
+def test_value_out_of_range__is_named_with_its_bound() -> None:
+    assert message(num_players=4) == "option num_players=4: Input should be less than or equal to 3"
+
+
+def test_value_of_another_kind__is_named() -> None:
+    assert message(rounds="many").startswith("option rounds='many': Input should be a valid integer")
+
+
+def test_options_errors__are_the_callers_to_mend() -> None:
+    assert issubclass(OptionsError, RailgymError) and issubclass(OptionsError, ValueError)
+
+
+def test_options__are_frozen() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        NightMailOptions().wagons = 3
+
+
+def test_rules_hash__leaves_out_harmless_options() -> None:
+    plain = NightMailOptions()
+    assert plain.rules() == {"num_players": 2, "wagons": 5, "rounds": 10}
+    assert NightMailOptions(remember=False).rules_hash == plain.rules_hash
+    assert NightMailOptions(wagons=4).rules_hash != plain.rules_hash
+
+
+def test_every_option__is_documented() -> None:
+    assert all(field.description for field in NightMailOptions.model_fields.values())

@@ -1,0 +1,27 @@
+"""Scripted bots of Night Mail. (Those of a real game live in ``agents/scripted/<game>/``.)"""
+
+import numpy as np
+
+from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.choices import random_choice
+from railgym.envs.core.kernel import kernel
+from toy_game.actions import KEEP, KIND_NAMES, LOAD
+
+__all__ = ["BOTS"]
+
+RANDOM, HASTY = 0, 1
+
+
+@kernel
+def decide(params, view, work, mask, player, bot, seed):
+    """The choice of bot number ``bot``; ``legal`` has filled ``work`` and ``mask``."""
+    if bot == HASTY:
+        for kind in range(len(KIND_NAMES)):
+            if mask[LOAD + kind]:
+                return np.int64(LOAD + kind)
+        if mask[KEEP]:
+            return np.int64(KEEP)
+    return random_choice(work, seed)
+
+
+BOTS = ScriptedBots(("random", "hasty"), decide)

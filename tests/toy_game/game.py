@@ -1,0 +1,51 @@
+"""Night Mail, wired into the core's contract."""
+
+from typing import Any
+
+from railgym.envs.core.events import Event
+from railgym.envs.core.game import Array, Game, Kernels
+from railgym.envs.core.header import PUBLIC
+from toy_game import words
+from toy_game.actions import TABLE
+from toy_game.hidden import determinize, hide
+from toy_game.log import EVENT_KINDS
+from toy_game.observation import LAYOUT, encode
+from toy_game.options import NightMailOptions, build_params
+from toy_game.rules.phases import END_REASONS, PHASES
+from toy_game.rules.setup import reset
+from toy_game.rules.turn import apply, legal
+from toy_game.state import SEATS, STATE, WORK
+
+__all__ = ["NightMail"]
+
+
+class NightMail(Game):
+    """A card game of the night express for 2 or 3 players."""
+
+    id = "night_mail_v0"
+    title = "Night Mail"
+    package = "toy_game"
+    phases = PHASES
+    end_reasons = END_REASONS
+    event_kinds = EVENT_KINDS
+    max_players = SEATS
+    actions = TABLE
+    observation_layout = LAYOUT
+    state_dtype = STATE
+    work_dtype = WORK
+    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+
+    def __init__(self, **options: Any) -> None:
+        self.options: NightMailOptions = NightMailOptions.parse(**options)
+        self.params = build_params(self.options)
+
+    def describe(self, view: Array) -> str:
+        return words.describe(view[0], self.seat_names)
+
+    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
+        return words.event_sentence(event, viewer, self.seat_names)
+
+    def svg(self, view: Array) -> str:
+        lines = self.describe(view).splitlines()
+        text = "".join(f"<text x='8' y='{20 + 18 * i}'>{line}</text>" for i, line in enumerate(lines))
+        return f"<svg xmlns='http://www.w3.org/2000/svg' width='640' height='{30 + 18 * len(lines)}'>{text}</svg>"

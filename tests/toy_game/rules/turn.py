@@ -1,0 +1,48 @@
+"""The sequence of a game: what is legal, what an action leads to, and whose turn comes next."""
+
+from railgym.envs.core.choices import allow, clear_choices
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from toy_game.actions import KEEP, LOOK, PASS
+from toy_game.log import PASSED
+from toy_game.rules.end import game_is_over
+from toy_game.rules.load import apply_load, legal_load
+from toy_game.rules.look import apply_decide, apply_look, legal_decide, legal_look
+from toy_game.rules.phases import DECIDE
+
+__all__ = ["apply", "legal"]
+
+
+@kernel
+def legal(params, state, work, mask):
+    """What the current seat may do; pass only if nothing else is legal."""
+    clear_choices(work, mask)
+    if state.phase == DECIDE:
+        legal_decide(state, work, mask)
+        return
+    legal_load(state, work, mask)
+    if legal_look(state):
+        allow(work, mask, LOOK)
+    if work.num_choices == 0:
+        allow(work, mask, PASS)
+
+
+@kernel
+def apply(params, state, work, action, events):
+    """Play one legal action; once the turn is over, the next seat that is still in begins."""
+    state.ply += 1
+    if action == LOOK:
+        apply_look(state, events)
+        return
+    if action == PASS:
+        emit(events, EVERYONE, PASSED, state.current)
+    elif action >= KEEP:
+        apply_decide(state, action, events)
+    else:
+        apply_load(params, state, action, events)
+    if game_is_over(params, state, events):
+        return
+    state.turn += 1
+    state.current = (state.current + 1) % params.num_players
+    while state.out[state.current] == 1:
+        state.current = (state.current + 1) % params.num_players
