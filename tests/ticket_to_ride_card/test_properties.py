@@ -76,9 +76,13 @@ def test_a_million_random_plies__keep_every_law(form: str) -> None:
     assert play_checked(game_of(form), seed=2, plies=1_000_000) >= 1_000_000
 
 
+@pytest.mark.bounds
 @pytest.mark.parametrize("form", FORMS)
 def test_every_game__ends_with_a_reason_and_a_result(form: str) -> None:
-    """Random play ends within a bounded number of plies and turns; several seats share out a sum of zero."""
+    """Random play ends within a bounded number of plies and turns; several seats share out a sum of zero.
+
+    With bounds checks: on one thread, for in parallel code Numba may swallow the error.
+    """
     game = game_of(form)
     results = run_random_games(game, np.arange(500))
     assert (results["end_reason"] > 0).all()
@@ -114,6 +118,7 @@ def test_view__has_no_key_and_the_mask_of_the_state(case: tuple[Game, Array]) ->
     np.testing.assert_array_equal(game.legal(view), game.legal(state))
 
 
+@pytest.mark.bounds
 @QUICK
 @given(positions(), st.integers(0, 2**62))
 def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Game, Array], seed: int) -> None:
