@@ -1,7 +1,6 @@
 """From a learner to a trained agent on disk."""
 
 import json
-import subprocess
 import warnings
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ from railgym.agents.learned.artifact import AgentCard, card_for
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
 from railgym.training.learner import Learner
+from railgym.training.reports import commit_of_checkout
 
-__all__ = ["commit_of_checkout", "export_agent"]
+__all__ = ["export_agent", "write_json"]
 
 
 def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner, command: str) -> None:
@@ -61,13 +61,3 @@ def without_traces(model: Any) -> Any:
 
 def write_json(file: Path, data: Any) -> None:
     file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-
-
-def commit_of_checkout() -> str | None:
-    """The git commit that railgym runs from, if it runs from a checkout."""
-    here = Path(__file__).parent
-    try:
-        done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=here, capture_output=True, text=True)
-    except OSError:
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None

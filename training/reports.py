@@ -21,7 +21,7 @@ __all__ = ["commit_of_checkout", "make_table", "progress_bar", "provenance", "sa
 
 def commit_of_checkout() -> str | None:
     """The git commit that railgym runs from, with ``-dirty`` after edits; None where it is not run from a checkout."""
-    source = Path(railgym.__file__)
+    source = Path(railgym.__file__).resolve()
     try:
         tracked = _git(source.parent, "ls-files", "--error-unmatch", source.name)
         described = _git(source.parent, "describe", "--always", "--dirty", "--exclude=*")

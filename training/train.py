@@ -33,9 +33,10 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
-from railgym.training.export import commit_of_checkout, export_agent, write_json
+from railgym.training.export import export_agent, write_json
 from railgym.training.league import LeagueTable
 from railgym.training.learner import Learner, make_learner
+from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
 
 __all__ = ["RunError", "TrainArgs", "main", "run"]
