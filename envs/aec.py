@@ -24,8 +24,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: through whose eyes (-1: the
     public; unset: whoever decides). ``max_cycles``: the game is truncated after so many actions of all agents
-    together. ``reward``: ``result`` or ``margin`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds
-    the position in words as the agent sees it, with the legal actions of the one that decides.
+    together. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
+    ``infos[agent]["text"]`` holds the position in words as the agent sees it, with the legal actions of the one that
+    decides.
 
     :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids. Copies
     (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled game, so keep them in

@@ -3,7 +3,7 @@
 import operator
 from copy import deepcopy
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numba
 import numpy as np
@@ -13,21 +13,24 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.events import new_events, read_events
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["Reward", "RunningGame", "check_choice", "check_encoder", "margins", "valid_seed"]
+__all__ = ["REWARDS", "Reward", "RunningGame", "check_choice", "check_encoder", "margins", "valid_seed"]
 
-Reward = Literal["result", "margin"]
+Reward = Literal["result", "margin", "shaped"]
+REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 
 class RunningGame:
     """A game with a position. ``observation`` float32 (F,) and ``mask`` int8 (A,) are those of ``seat``, which decides;
     every ply makes new arrays, so they may be kept. Once the game is ``over`` the mask is all zero.
 
-    ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; or ``margin``, at every step by how many
-    hundreds of points a seat's lead over the mean of the others grew.
+    ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; ``margin``, at every step by how many
+    hundreds of points a seat's lead over the mean of the others grew; or ``shaped``, the payoff and, as potential-based
+    shaping, the same growth, all of which is taken back at the end: best play stays best play (Ng, Harada and Russell,
+    "Policy invariance under reward transformations", 1999).
     """
 
     def __init__(self, game: Game, reward: Reward = "result") -> None:
-        check_choice("reward", reward, ("result", "margin"))
+        check_choice("reward", reward, REWARDS)
         self.game, self.reward = game, reward
         self.state = np.zeros(1, game.state_dtype)
         self.seat, self.over, self.out = 0, False, 0
@@ -64,16 +67,21 @@ class RunningGame:
 
     def earn(self) -> list[float] | None:
         """What every seat earned since the last call; None if nobody earned anything. Call it after every play."""
-        if self.reward == "margin":
-            now = margins(self.state["scores"], self.game.num_players)[0]
-            gained, self._margins = now - self._margins, now
-            return gained.tolist() if gained.any() else None
-        ended = (1 << self.game.num_players) - 1 if self.over else self.out
+        players = range(self.game.num_players)
+        ended = (1 << len(players)) - 1 if self.over else self.out
         due, self._paid_out = ended & ~self._paid_out, ended
-        if not due:
+        if self.reward == "result" and not due:
             return None
-        payoff = self.state["payoff"][0].tolist()
-        return [payoff[p] if due >> p & 1 else 0.0 for p in range(self.game.num_players)]
+        earned = np.zeros(len(players))
+        if due and self.reward != "margin":
+            earned += [self.state["payoff"][0][p] if due >> p & 1 else 0.0 for p in players]
+        if self.reward != "result":
+            now = margins(self.state["scores"], len(players))[0]
+            if self.reward == "shaped":
+                now[[p for p in players if ended >> p & 1]] = 0
+            earned += now - self._margins
+            self._margins = now
+        return earned.tolist() if due or earned.any() else None
 
     def happened(self, viewer: int) -> list[str]:
         """The last action's events as sentences for a seat (-1: the public)."""

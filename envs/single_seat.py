@@ -38,8 +38,8 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's;
     unset, it is drawn for every game. ``on_illegal``: an action that the mask forbids loses the game (reward -1,
     ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or raises IllegalActionError.
-    ``reward``: ``result`` or ``margin`` (see :class:`RunningGame`). ``text``: ``info["text"]`` holds the position and
-    the legal actions in words.
+    ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``: ``info["text"]`` holds the
+    position and the legal actions in words.
 
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
     ``info["action_mask"]`` and, as bools, in :meth:`action_masks`. ``info["seat"]`` is the learner's seat; after a game

@@ -49,6 +49,7 @@ pieces of other seats are zeros. `python -m railgym.envs.spec_card ticket_to_rid
 
 +1 at the end for a total above the hidden opponent's, -1 otherwise. With `reward="margin"` every step pays by how much
 the lead over the opponent grew, in hundreds of points; the opponent's total counts from the last step on.
+`reward="shaped"` pays the result and, as potential-based shaping, that growth, which the last step takes back.
 
 ### Starting State
 

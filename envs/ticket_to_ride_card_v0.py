@@ -67,7 +67,8 @@ Passing is legal only when nothing else is. The station clock belongs to the sol
 
 All agents are paid in the step that ends the game; before that rewards are 0. Ties get the mean of their ranks, and
 rewards sum to zero. With `reward="margin"` every step pays by how much an agent's lead over the mean of the others
-grew, in hundreds of points, so that a whole game pays the final lead / 100.
+grew, in hundreds of points, so that a whole game pays the final lead / 100. `reward="shaped"` pays the ranks and, as
+potential-based shaping, the same growth, which the last step takes back.
 
 ### Starting State
 
@@ -100,7 +101,7 @@ and those of every environment:
 | `render_mode` | `None` | `human` prints, `ansi` returns text, `rgb_array` a picture as uint8 (height, width, 3) |
 | `render_seat` | `None` | through whose eyes to render: a seat, -1 for the public; unset: whoever decides |
 | `max_cycles` | `None` | truncate the game after so many actions of all agents together |
-| `reward` | `'result'` | `result` or `margin`, see Rewards |
+| `reward` | `'result'` | `result`, `margin` or `shaped`, see Rewards |
 | `encoder` | `'vector'` | which encoder writes observations; this game has one |
 | `text` | `False` | put the position and the legal actions in words into `info["text"]` |
 

@@ -12,7 +12,7 @@ from railgym.envs.core.batch import Batch, ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, deal_seed
-from railgym.envs.running import Reward, check_choice, check_encoder, margins
+from railgym.envs.running import REWARDS, Reward, check_choice, check_encoder, margins
 from railgym.envs.single_seat import OnIllegal, action_space, observation_space
 
 __all__ = ["VectorGameEnv"]
@@ -53,7 +53,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
         check_choice("seat", seat, (None, *range(game.num_players)))
         check_choice("on_illegal", on_illegal, ("lose", "raise"))
-        check_choice("reward", reward, ("result", "margin"))
+        check_choice("reward", reward, REWARDS)
         check_encoder(game, encoder)
         for name in opponents:
             check_choice("opponents", name, bots.names)
@@ -130,14 +130,14 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     def _pay(self, learners: Array, ended: Array) -> Array:
         """The rewards of this step, float64 (N,)."""
         results, players = self.batch.lanes["result"], self.game.num_players
+        payoffs: Array = np.where(ended, results["payoff"][self._rows, learners], 0.0).astype(np.float64)
         if self.reward == "result":
-            payoffs: Array = results["payoff"][self._rows, learners].astype(np.float64)
-            return np.where(ended, payoffs, 0.0)
+            return payoffs
         present = margins(self.batch.states["scores"], players)[self._rows, learners]
         final = margins(results["scores"], players)[self._rows, learners]
-        gained: Array = np.where(ended, final, present) - self._margins
+        gained: Array = np.where(ended, final if self.reward == "margin" else 0.0, present) - self._margins
         self._margins = np.where(ended, 0.0, present)
-        return gained
+        return gained if self.reward == "margin" else payoffs + gained
 
     def _endings(self, ended: Array, refused: dict[int, str], untouched: dict[int, Observations]) -> dict[str, Any]:
         """``final_obs`` and ``final_info``, as Gymnasium's own vector environments give them."""

@@ -139,6 +139,18 @@ def test_margin_reward__adds_up_to_the_final_lead() -> None:
     assert list(total.values()) == pytest.approx(leads)
 
 
+def test_shaped_reward__adds_up_to_the_payoff() -> None:
+    """``reward="shaped"`` pays leads as they grow and takes them all back at the end, where the payoff is paid."""
+    env = wrapped(num_players=3, reward="shaped")
+    env.reset(seed=5)
+    total, before_the_end = dict.fromkeys(env.agents, 0.0), []
+    for agent, _, _, reward, terminated, _ in play_on(env, np.random.default_rng(5)):
+        total[agent] += reward
+        before_the_end += [] if terminated else [reward]
+    assert list(total.values()) == pytest.approx(env.unwrapped._running.state["payoff"][0][:3].tolist())
+    assert any(before_the_end)
+
+
 def test_margin_reward__solo_is_the_lead_over_the_hidden_opponent() -> None:
     env = ticket_to_ride_card_solo_v0.raw_env(reward="margin")
     env.reset(seed=5)

@@ -47,7 +47,7 @@ def single(game: Any, bots: list[str], lane: Any, reward: Any) -> tuple[SingleSe
     return env, *env.reset(seed=int(lane["seed"]))
 
 
-@pytest.mark.parametrize("reward", ["result", "margin"])
+@pytest.mark.parametrize("reward", ["result", "margin", "shaped"])
 @pytest.mark.parametrize("bots", [["random"], ["greedy", "random"]], ids=["two", "three"])
 def test_vector__plays_the_same_games_as_single_environments(bots: list[str], reward: str) -> None:
     """Lane by lane the same deals, bots and actions give the same observations, masks, rewards and ends."""
