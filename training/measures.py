@@ -108,7 +108,8 @@ def connect_four() -> Any:
     try:
         return import_module("pettingzoo.classic.connect_four_v3").raw_env()
     except ImportError as error:
-        raise SkippedError(f"PettingZoo's connect four cannot be imported: {error}") from None
+        missing = MissingExtraError("dev", error.name or "pygame")
+        raise SkippedError(f"PettingZoo's connect four cannot be imported: {missing}") from None
 
 
 def environment_steps(env: Any, seed: int) -> Work:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib import import_module
+from importlib.resources import files
 
 import pettingzoo
 import pytest
@@ -32,6 +33,11 @@ def test_environment_page__quotes_the_generated_tables(id: str) -> None:
     assert options_table(game) in page
     places = [page.index(heading) for heading in HEADINGS]
     assert places == sorted(places)
+
+
+def test_readme_of_the_card_game__quotes_the_spec_card() -> None:
+    _, _, tables = spec_card(make_game("ticket_to_ride_card_v0")).partition("\n")
+    assert tables.strip() in files("railgym.envs.ticket_to_ride_card").joinpath("README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("id", GAMES)
