@@ -28,9 +28,10 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
 # Files without kernels or constants that kernels read.
-PRESENTATION = frozenset({"recording.py", "render.py", "replay.py", "words.py"})
+PRESENTATION = frozenset({"recording.py", "render.py", "render_parts.py", "replay.py", "words.py"})
 
 _announced = False
+_bound: dict[tuple[Any, ...], Callable[..., Any]] = {}  # the entry points of this process
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -50,15 +51,19 @@ def bind(
 
     ``name`` and ``stamp`` (see :func:`source_stamp`) become part of the name under which the code is cached, and so
     does which kernels are bound; ``signature`` is the tuple of Numba types of the arguments. The first time a process
-    has to compile, one line on stderr says so.
+    has to compile, one line on stderr says so. Equal arguments give the same function.
     """
     function = types.FunctionType(template.__code__, {**template.__globals__, **kernels}, template.__name__)
     function.__qualname__ = f"{template.__name__}-{name}-{stamp}-{_names(kernels)}"
     function.__module__ = template.__module__
+    key = (function.__module__, function.__qualname__, signature, parallel)
+    if key in _bound:
+        return _bound[key]
     entry = numba.njit(error_model="numpy", cache=True, parallel=parallel, nogil=True)(function)
     if not any(Path(str(entry.stats.cache_path)).glob(f"*.{function.__qualname__}-*.nbi")):
         _announce()
     entry.compile(signature)
+    _bound[key] = entry
     return entry
 
 
