@@ -2,7 +2,8 @@
 
 Hidden are the order of all decks, the hands of others but for cards they were seen to take, the tickets of others,
 and solo the opponent's tickets. A seat with human memory sees, besides, no on-the-track stack and none of the cards it
-saw others take. A seat remembers the tickets it put under the deck until they are drawn.
+saw others take. A seat remembers the tickets it put under the deck until they are drawn, and that those it gave back
+into a shuffled deck are there, until another seat draws tickets.
 
 A world is made by pooling all cards the viewer cannot place, shuffling the pool and dealing it out to the places it
 cannot see, so all worlds that agree with the view are equally likely. Tickets kept and returned before the draw is
@@ -11,7 +12,7 @@ decided are drawn at random, too; of a lay that another seat is still choosing n
 
 import numpy as np
 
-from railgym.envs.core.bits import bit
+from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.chance import key_from_seed, mix, scramble
 from railgym.envs.core.decks import UNKNOWN, fill_unknown, hide_deck
 from railgym.envs.core.header import FULL
@@ -61,6 +62,7 @@ def hide(params, state, player):
             seat.tickets = 0
             seat.offered = 0
             seat.returned = 0
+            seat.shuffled = 0
 
 
 @kernel
@@ -115,9 +117,8 @@ def place_trains(params, view, player, key):
 
 
 @kernel
-def pool_trains(params, view, pool):
-    """Write the train cards that the viewer cannot place into ``pool``; returns how many they are."""
-    counts = np.empty(KINDS, np.int64)
+def count_unseen(params, view, counts):
+    """Count by kind the train cards that the viewer cannot place: ``counts`` (K,)."""
     for kind in range(KINDS):
         counts[kind] = params.cards_of[kind] - view.display[kind] - view.discard[kind]
     if view.clock >= 0:
@@ -129,6 +130,13 @@ def pool_trains(params, view, pool):
         for colour in range(COLOURS):
             counts[colour] -= seat.yard[colour]
             counts[LOCO] -= seat.wild[colour]
+
+
+@kernel
+def pool_trains(params, view, pool):
+    """Write the train cards that the viewer cannot place into ``pool``; returns how many they are."""
+    counts = np.empty(KINDS, np.int64)
+    count_unseen(params, view, counts)
     size = 0
     for kind in range(KINDS):
         for _ in range(counts[kind]):
@@ -139,14 +147,12 @@ def pool_trains(params, view, pool):
 
 @kernel
 def place_tickets(params, view, player, key):
-    """Deal the tickets that the viewer cannot place to the other seats, the hidden opponent and the deck."""
-    known = known_tickets(params, view, player)
+    """Deal the tickets that the viewer cannot place to the other seats, the hidden opponent and the deck, where alone
+    those can be that it gave back."""
+    in_deck = view.players[player].shuffled if player >= 0 else np.int64(0)
+    elsewhere = ~(known_tickets(params, view) | in_deck) & (bit(TICKETS) - 1)
     pool = np.empty(TICKETS, np.uint8)
-    size = 0
-    for ticket in range(TICKETS):
-        if known & bit(ticket) == 0:
-            pool[size] = ticket
-            size += 1
+    size = pool_tickets(elsewhere, pool, 0)
     scramble(key, pool, size)
     used = 0
     for p in range(params.num_players):
@@ -156,11 +162,23 @@ def place_tickets(params, view, player, key):
         for _ in range(6):
             view.rival |= bit(pool[used])
             used += 1
+    size = pool_tickets(in_deck, pool, size)
+    scramble(mix(key), pool[used:], size - used)
     fill_unknown(view.ticket_deck, pool, used)
 
 
 @kernel
-def known_tickets(params, view, player):
+def pool_tickets(tickets, pool, size):
+    """Append a set of tickets to ``pool[:size]``; returns the new size."""
+    while tickets:
+        pool[size] = lowest(tickets)
+        tickets &= tickets - 1
+        size += 1
+    return size
+
+
+@kernel
+def known_tickets(params, view):
     """The tickets that the viewer can place."""
     known = np.int64(0)
     for p in range(params.num_players):

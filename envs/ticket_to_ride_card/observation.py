@@ -9,10 +9,11 @@ import numpy as np
 from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.ticket_to_ride_card.hidden import count_unseen
 from railgym.envs.ticket_to_ride_card.packing import count_at, pack_clamped, shortfall
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import cards_needed
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, SETUP_TICKETS, TICKETS_DRAWN
-from railgym.envs.ticket_to_ride_card.state import CLOCK_CARDS, COLOURS, KINDS, LOCO, SEATS, TICKETS
+from railgym.envs.ticket_to_ride_card.state import CLOCK_CARDS, COLOURS, KINDS, SEATS, TICKETS
 
 __all__ = ["LAYOUT", "encode"]
 
@@ -122,7 +123,8 @@ def encode_cards(params, view, work, player, out):
     write_railyard(out, YARD, seat)
     if view.clock >= 0:
         out[CLOCK + view.clock] = 1
-    write_unseen(params, view, work, out)
+    count_unseen(params, view, work.unseen)
+    write(out, UNSEEN, work.unseen, TENTH)
     for colour in range(params.colours):
         out[TO_LAY + colour] = cards_needed(params, view, player, colour) * TENTH
     if view.lay_colour >= 0:
@@ -133,24 +135,6 @@ def encode_cards(params, view, work, player, out):
 def write_railyard(out, start, seat):
     for colour in range(COLOURS):
         out[start + colour] = np.float32(seat.yard[colour] + seat.wild[colour]) * TENTH
-
-
-@kernel
-def write_unseen(params, view, work, out):
-    """Train cards of the box that lie neither on the table nor in a hand that the observer knows of."""
-    unseen = work.unseen
-    for kind in range(KINDS):
-        unseen[kind] = params.cards_of[kind] - view.display[kind] - view.discard[kind]
-    if view.clock >= 0:
-        unseen[view.clock] -= 1
-    for p in range(params.num_players):
-        seat = view.players[p]
-        for kind in range(KINDS):
-            unseen[kind] -= seat.hand[kind] + seat.track[kind]
-        for colour in range(COLOURS):
-            unseen[colour] -= seat.yard[colour]
-            unseen[LOCO] -= seat.wild[colour]
-    write(out, UNSEEN, unseen, TENTH)
 
 
 @kernel

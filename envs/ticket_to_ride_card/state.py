@@ -13,6 +13,7 @@ tickets    ()    tickets held and not completed yet
 done       ()    tickets completed and set aside (open to all)
 offered    ()    tickets drawn and still to be decided upon
 returned   ()    tickets given back in this draw, not under the deck yet
+shuffled   ()    tickets given back that lie somewhere in the shuffled deck; none once another seat has drawn tickets
 hand       (K,)  cards in hand. In another seat's view: only those it knows of
 seen       (K,)  ledger: cards in this hand that all others know of, because they were taken face up
 yard       (C,)  coloured cards in the railyard, by colour
@@ -84,6 +85,7 @@ PLAYER = np.dtype(
         ("done", "i8"),
         ("offered", "i8"),
         ("returned", "i8"),
+        ("shuffled", "i8"),
         ("hand", "i1", (KINDS,)),
         ("seen", "i1", (KINDS,)),
         ("yard", "i1", (COLOURS,)),

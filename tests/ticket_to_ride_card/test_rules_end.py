@@ -1,9 +1,12 @@
 """The end of a train deck, the second deck, and the end of the standard game."""
 
-from ticket_to_ride_card.positions import DRAW, Seat, Table, last_turn
+import numpy as np
+import pytest
+from ticket_to_ride_card.positions import DRAW, Seat, Table, last_turn, pile
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
+from railgym.envs.ticket_to_ride_card.state import KINDS
 
 EXHAUSTED = "train deck 1 is exhausted: everyone has a final turn"
 STALLED = "train deck 1 counts as exhausted after a standstill: everyone has a final turn"
@@ -186,6 +189,36 @@ def test_standstill__of_three_rounds_exhausts_the_deck(two: Game) -> None:
     assert table["deck_number"] == 1
     table.play(*DRAW_NO_TICKET)
     assert (table["deck_number"], table["idle_turns"], table["stalled"]) == (2, 0, 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_standstill__takes_three_rounds_of_all_players(players: int) -> None:
+    """TC-R12: nine turns with three players, twelve with four; who had the last of them has the last final turn."""
+    game = make_game("ticket_to_ride_card_v0", num_players=players)
+    table = Table(game, display="5 white", current=1)
+    for _ in range(3 * players - 1):
+        assert STALLED not in table.play(*DRAW_NO_TICKET)
+    last = table["current"]
+    assert STALLED in table.play(*DRAW_NO_TICKET)
+    order = []
+    while table["deck_number"] == 1:
+        order.append(table["current"])
+        table.play(*DRAW_NO_TICKET)
+    assert order == [(last + turn) % players for turn in range(1, players + 1)]
+
+
+def test_standstill__leaves_its_cards_to_the_second_deck(two: Game) -> None:
+    """TC-R12, TC-6.3: twenty cards that were not drawn are shuffled into the new deck; none is lost or doubled."""
+    left = "10 grey, 10 orange"
+    table = Table(two, Seat(hand="3 red"), display="5 white", deck=left, rest="discard", idle_turns=5)
+    told = [sentence for _ in range(3) for sentence in table.play(*DRAW_NO_TICKET)]
+    assert STALLED in told
+    assert "a new train deck of 90 cards is made" in told, "106 without a hand, the display and the cards dealt"
+    assert (table["deck_number"], table["deck"]["size"], table.discard) == (2, 90, "none")
+    deck = table["deck"]["cards"][:90]
+    box = table.cards_on_table() + np.bincount(deck, minlength=KINDS)
+    assert box.tolist() == two.params["cards_of"][0].tolist()
+    assert 0 < np.isin(deck[:20], pile(left)).sum() < 20, "they lie together"
 
 
 def test_standstill__is_broken_by_a_card_drawn_or_laid(two: Game) -> None:

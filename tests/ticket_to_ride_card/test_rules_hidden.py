@@ -4,7 +4,9 @@ import pytest
 from ticket_to_ride_card.positions import DRAW, Seat, Table
 
 from railgym.envs.catalog import make_game
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import Array, Game
+from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
+from railgym.envs.ticket_to_ride_card.state import TICKETS
 
 SEATS = (
     Seat(hand="2 red, blue", known="red", yard="2 grey", track="3 green, locomotive", tickets=("Chicago - Dallas",)),
@@ -24,6 +26,17 @@ def seen(game: Game, table: Table, viewer: int) -> Table:
     return view
 
 
+def returned_at_setup(game: Game) -> tuple[Array, set[int]]:
+    """A position after a set-up in which seat 0 kept one ticket and gave five back."""
+    state = game.new_state(3)
+    drawn = int(state["players"]["offered"][0][0])
+    while game.phases[int(state["phase"][0])].startswith("choose the first"):
+        mask = game.legal(state)
+        game.apply(state, RETURN if mask[RETURN] else KEEP)
+    given_back = drawn & ~int(state["players"]["tickets"][0][0])
+    return state, {t for t in range(TICKETS) if given_back >> t & 1}
+
+
 def test_hand__of_another_seat_shows_what_it_was_seen_to_take(two: Game) -> None:
     """TC-R13: one of the two red cards was taken face up."""
     table = Table(two, *SEATS)
@@ -38,6 +51,30 @@ def test_hand__known_cards_are_laid_first(two: Game) -> None:
     table = Table(two, Seat(hand="3 red", known="2 red"), display="5 grey")
     table.play("lay red", "with 2 of its colour")
     assert (table.hand(0), seen(two, table, 1).hand(0)) == ("1 red", "none")
+
+
+@pytest.mark.parametrize("id", ["ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"])
+def test_tickets__shuffled_into_the_deck_are_in_no_rivals_hand(id: str) -> None:
+    """TC-R13: the others were dealt theirs before; so no world gives them what this seat gave back at set-up."""
+    game = make_game(id, edition="published")
+    state, given_back = returned_at_setup(game)
+    for seed in range(200):
+        world = game.determinize(game.view(state, 0), 0, seed)
+        in_deck = {int(t) for t in world["ticket_deck"]["cards"][0][: int(world["ticket_deck"]["size"][0])]}
+        assert given_back <= in_deck
+        assert int(world["rival"][0]) & sum(1 << t for t in given_back) == 0
+
+
+def test_tickets__shuffled_into_the_deck_may_be_drawn_by_a_rival() -> None:
+    """TC-R13: once a rival has drawn tickets, those given back may be among them."""
+    game = make_game("ticket_to_ride_card_v0", edition="published")
+    state, given_back = returned_at_setup(game)
+    game.apply(state, game.action_from_string(state, "draw a card from the deck"))
+    game.apply(state, game.action_from_string(state, "draw a card from the deck"))
+    game.apply(state, game.action_from_string(state, "draw tickets"))
+    worlds = [game.determinize(game.view(state, 0), 0, seed) for seed in range(200)]
+    held = [int(w["players"]["offered"][0][1]) & sum(1 << t for t in given_back) for w in worlds]
+    assert any(held) and not all(held)
 
 
 def test_track__is_remembered_by_perfect_memory(two: Game) -> None:

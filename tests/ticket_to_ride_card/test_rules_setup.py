@@ -10,6 +10,7 @@ from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
 from railgym.envs.ticket_to_ride_card.state import LOCO, TICKETS
 
 SEEDS = range(20)
+GAMES = ["ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"]
 
 
 def dealt(game: Game, seed: int = 3) -> Table:
@@ -61,6 +62,33 @@ def test_setup__deals_differently_from_every_seed(two: Game) -> None:
     assert len({dealt(two, seed)["deck"]["cards"].tobytes() for seed in SEEDS}) == len(SEEDS)
 
 
+@pytest.mark.parametrize("id", GAMES)
+def test_train_cards__are_shuffled_before_any_is_dealt(id: str) -> None:
+    """TC-3.2, TC-3.7: hands, draw areas and decks differ from seed to seed; solo the clock's deck does, too."""
+    tables = [dealt(make_game(id), seed) for seed in SEEDS]
+    assert len({table.hand(0) for table in tables}) > 10
+    assert len({table.display for table in tables}) > 10
+    for name in ("deck", "clock_deck") if "solo" in id else ("deck",):
+        assert len({table[name]["cards"].tobytes() for table in tables}) == len(SEEDS)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_tickets__are_shuffled_before_any_is_dealt(id: str) -> None:
+    """TC-3.3, TC-3.12, TC-3.13: no two seeds have the same deck, none that of the table; any ticket may be dealt."""
+    game = make_game(id)
+    decks, dealt_to_seat, dealt_to_rival = set(), 0, 0
+    for seed in range(200):
+        table = dealt(game, seed)
+        deck = table["ticket_deck"]["cards"][: table["ticket_deck"]["size"]].tolist()
+        assert deck not in (sorted(deck), sorted(deck, reverse=True))
+        decks.add(tuple(deck))
+        dealt_to_seat |= int(table["players"][0]["offered"])
+        dealt_to_rival |= int(table["rival"])
+    assert len(decks) == 200
+    assert dealt_to_seat.bit_count() == TICKETS
+    assert dealt_to_rival.bit_count() == (TICKETS if "solo" in id else 0)
+
+
 def test_first_tickets__are_six_of_which_one_must_be_kept(two: Game) -> None:
     """TC-3.3: after five returns the sixth ticket has to stay."""
     table = dealt(two)
@@ -100,6 +128,25 @@ def test_first_returns__are_shuffled_into_the_deck_in_the_published_game(publish
     assert not deck["known"].any()
     assert set(deck["cards"][:10].tolist()) != returned
     assert returned < set(deck["cards"][:44].tolist())
+
+
+@pytest.mark.parametrize("edition", ["manual", "published"])
+def test_solo__shuffles_first_returns_into_the_deck_in_the_published_game(edition: str) -> None:
+    """TC-R5: over twenty games they lie anywhere in the deck, and nobody knows where; in the manual's game at its
+    bottom, as the player knows."""
+    game = make_game("ticket_to_ride_card_solo_v0", edition=edition)
+    places = set()
+    for seed in SEEDS:
+        table = dealt(game, seed)
+        returned = offered(table, 0)
+        for _ in range(6):
+            choose(table, not may(table, RETURN))
+        deck = table["ticket_deck"]
+        assert deck["size"] == 39
+        cards, known = deck["cards"][:39].tolist(), deck["known"][:39].tolist()
+        places.update(cards.index(t) for t in returned if t in cards)
+        assert known == ([1] * 5 if edition == "manual" else [0] * 5) + [0] * 34
+    assert places == set(range(5)) if edition == "manual" else len(places) > 25
 
 
 def test_first_tickets__are_chosen_unseen(two: Game) -> None:
@@ -199,6 +246,18 @@ def test_solo__of_two_highest_tickets_the_first_may_go(solo: Game) -> None:
     table.state["undecided"] = 3
     choose(table, False, False)
     assert may(table, KEEP) and not may(table, RETURN)
+
+
+def test_solo__of_two_highest_tickets_the_second_may_go(solo: Game) -> None:
+    """TC-R15: two of the same highest value: once the first is kept, the second may be returned."""
+    table = dealt(solo)
+    pair = ("Seattle - New York", "Los Angeles - New York")
+    table.state["players"][0, 0]["offered"] = table.tickets(("Chicago - Dallas", *pair))
+    table.state["undecided"] = 3
+    choose(table, False, True)
+    assert may(table, KEEP) and may(table, RETURN)
+    choose(table, False)
+    assert table.names(0) == {pair[0]}
 
 
 def test_solo__hides_six_tickets_of_the_opponent(solo: Game) -> None:

@@ -220,6 +220,33 @@ def test_robberies__do_not_happen_at_equal_counts(solo: Game) -> None:
     assert (t.yard(0), t.display) == ("2 red", "2 white, 2 red")
 
 
+@pytest.mark.parametrize(
+    ("shown", "yard", "display", "discard"),
+    [
+        ("red, 3 white", "2 red (1 of them a locomotive)", "1 black, 3 white", "1 red"),
+        ("2 red, 2 white", "2 red (1 of them a locomotive)", "2 white, 2 red", "none"),
+        ("3 red, white", "empty", "1 white, 3 red", "1 red, 1 locomotive"),
+    ],
+)
+def test_robberies__count_locomotives_of_the_railyard(
+    solo: Game, shown: str, yard: str, display: str, discard: str
+) -> None:
+    """TC-7.5, TC-4.30: a red card and a locomotive laid as red are two: more than one, as many as two, fewer than
+    three."""
+    t = table(solo, Seat(yard="red", wild="red"), display=shown, deck="2 grey, 2 black", clock="", clock_deck="")
+    t.draw_blind()
+    assert t["terminated"]
+    assert (t.yard(0), t.display, t.discard) == (yard, display, discard)
+
+
+def test_robberies__are_settled_from_the_lowest_colour_on(solo: Game) -> None:
+    """TC-4.29, TC-R15: two white cards are robbed and replaced by red ones before the red cards are compared."""
+    t = table(solo, Seat(yard="3 white, 2 red"), display="2 white, red, green", deck="2 grey, 2 red", clock_deck="")
+    told = t.draw_blind()
+    robberies = [sentence for sentence in told if "rob" in sentence]
+    assert robberies == ["player_0 robs the draw area of 2 white", "player_0 is robbed of 2 red by the draw area"]
+
+
 def test_robberies__heed_no_locomotives_on_display(solo: Game) -> None:
     """TC-R15: four locomotives face up count for no colour."""
     t = table(solo, Seat(yard="2 red"), display="4 locomotive")

@@ -49,6 +49,17 @@ def test_tickets__that_were_returned_are_known_to_their_owner_only(two: Game) ->
     assert two.view(table.state, 1)["ticket_deck"]["cards"][0, :5].tolist() == [255] * 5
 
 
+def test_tickets__that_were_returned_lie_in_a_shuffled_order(two: Game) -> None:
+    """TC-R5: all 24 orders of four tickets come up, whatever the order in which they were decided upon."""
+    orders = set()
+    for key in range(1, 401):
+        table = Table(two, ticket_deck=(*FOUR, "Dallas - Miami"), display="5 grey")
+        table.state["key"] = key
+        table.play("draw tickets", *[RETURN] * 4)
+        orders.add(tuple(table["ticket_deck"]["cards"][:4].tolist()))
+    assert len(orders) == 24
+
+
 def test_tickets__of_a_draw_are_told_to_nobody_else(two: Game) -> None:
     """TC-4.15: the other player hears of the numbers."""
     table = Table(two, ticket_deck=FOUR, display="5 grey")

@@ -66,7 +66,7 @@ def draw_tickets_worth(params, view, player, table, turns, hand_share, last, w):
 @kernel
 def mean_keep_worth(params, view, player, table, last, w):
     """The mean worth of the tickets that the seat cannot place."""
-    unknown = unknown_tickets(params, view, player)
+    unknown = unknown_tickets(params, view)
     number = count_bits(unknown)
     total = 0.0
     while unknown:

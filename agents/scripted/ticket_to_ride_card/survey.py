@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from railgym.envs.core.bits import lowest
-from railgym.envs.core.decks import UNKNOWN
+from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
+from railgym.envs.ticket_to_ride_card.hidden import count_unseen, known_tickets
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
-from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, TICKETS
 
 __all__ = [
     "CHANCE",
@@ -110,23 +110,11 @@ def survey(params, view, player, moves, lurking, out):
 @kernel
 def share_unseen(params, view, out):
     """SHARE: how likely an unseen card is of each kind."""
-    total = 0.0
+    unseen = np.empty(KINDS, np.int64)
+    count_unseen(params, view, unseen)
+    total = max(1.0, float(unseen.sum()))
     for kind in range(KINDS):
-        left = np.int64(params.cards_of[kind]) - view.display[kind] - view.discard[kind]
-        if view.clock == kind:
-            left -= 1
-        for p in range(params.num_players):
-            seat = view.players[p]
-            left -= seat.hand[kind] + seat.track[kind]
-            if kind < LOCO:
-                left -= seat.yard[kind]
-            else:
-                for colour in range(COLOURS):
-                    left -= seat.wild[colour]
-        out[SHARE, kind] = left
-        total += left
-    for kind in range(KINDS):
-        out[SHARE, kind] /= max(1.0, total)
+        out[SHARE, kind] = unseen[kind] / total
 
 
 @kernel
@@ -148,13 +136,6 @@ def expose(params, view, player, lurking, out):
 
 
 @kernel
-def unknown_tickets(params, view, player):
+def unknown_tickets(params, view):
     """The tickets that the seat cannot place, as a set: any of them may be drawn."""
-    known = np.int64(0)
-    for p in range(params.num_players):
-        seat = view.players[p]
-        known |= seat.tickets | seat.done | seat.offered | seat.returned
-    for i in range(np.int64(view.ticket_deck.size)):
-        if view.ticket_deck.cards[i] != UNKNOWN:
-            known |= np.int64(1) << np.int64(view.ticket_deck.cards[i])
-    return ~known & ((np.int64(1) << np.int64(46)) - 1)
+    return ~known_tickets(params, view) & (bit(TICKETS) - 1)

@@ -11,7 +11,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
 from railgym.envs.ticket_to_ride_card.log import DECIDED, DREW_TICKETS, GAVE_BACK, KEPT
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
-from railgym.envs.ticket_to_ride_card.state import SHUFFLE_TICKETS, TICKETS
+from railgym.envs.ticket_to_ride_card.state import SEATS, SHUFFLE_TICKETS, TICKETS
 
 __all__ = ["apply_decide", "apply_draw_tickets", "legal_decide", "offer", "return_tickets"]
 
@@ -28,7 +28,10 @@ def apply_draw_tickets(state, events):
     """TC-4.15: draw four tickets."""
     player = np.int64(state.current)
     offer(state, player, 4)
-    state.drawn = count_bits(state.players[player].offered)
+    offered = state.players[player].offered
+    for p in range(SEATS):
+        state.players[p].shuffled &= ~offered if p == player else 0
+    state.drawn = count_bits(offered)
     state.undecided = state.drawn
     state.phase = TICKETS_DRAWN
     emit(events, EVERYONE, DREW_TICKETS, player, state.drawn)
@@ -90,6 +93,8 @@ def return_tickets(params, state, player, to_shuffle, events):
     ``to_shuffle``: shuffle the deck afterwards, as the published set-up does.
     """
     seat = state.players[player]
+    if to_shuffle:
+        seat.shuffled = seat.returned
     returned = np.empty(TICKETS, np.int64)
     n = 0
     while seat.returned:

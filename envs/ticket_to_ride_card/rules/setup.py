@@ -61,6 +61,7 @@ def clear(state):
         seat.done = 0
         seat.offered = 0
         seat.returned = 0
+        seat.shuffled = 0
         seat.hand[:] = 0
         seat.seen[:] = 0
         seat.yard[:] = 0

@@ -1,0 +1,106 @@
+"""Trained agents: what is shipped fits its game and is strong, and what does not fit is refused by name."""
+
+import json
+import shutil
+from importlib.resources import as_file
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from railgym.agents.learned.artifact import shipped_agents, shipped_folder
+from railgym.agents.registry import make_agent
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import ArtifactError, UnknownNameError
+from railgym.envs.core.game import Game
+
+pytest.importorskip("onnxruntime")
+
+STANDARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+
+
+@pytest.fixture(scope="module")
+def two() -> Game:
+    return make_game(STANDARD)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the shipped two-player agent."""
+    with as_file(shipped_folder("ticket_to_ride_card")) as shipped:
+        shutil.copytree(shipped, tmp_path / "agent")
+    return tmp_path / "agent"
+
+
+@pytest.mark.parametrize("name", shipped_agents())
+def test_shipped_agent__fits_its_game_and_plays_it_legally(name: str) -> None:
+    card = shipped_agents()[name]
+    game = make_game(card.game, **card.options)
+    agent = make_agent("trained", game)
+    state = game.new_state(3)
+    while not state["terminated"][0]:
+        seat = int(state["current"][0])
+        agent.reset(seat, 3)
+        view = game.view(state, seat)
+        game.apply(state, agent.act(view, game.legal(view)))
+
+
+@pytest.mark.parametrize("name", shipped_agents())
+def test_shipped_agent__says_how_strong_it_is_and_how_that_was_measured(name: str) -> None:
+    strength = shipped_agents()[name].strength
+    assert strength
+    for rival, result in strength.items():
+        low, high = result["ci95"]
+        assert low <= result["win_rate"] <= high, rival
+        assert result["command"].startswith("railgym evaluate ")
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_two_player_agent__sits_down_at_larger_tables(players: int) -> None:
+    game = make_game(STANDARD, num_players=players)
+    view = game.view(game.new_state(1), 0)
+    assert game.legal(view)[make_agent("trained", game).act(view, game.legal(view))]
+
+
+def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:
+    agent = make_agent("trained", two)
+    views = np.concatenate([two.view(two.new_state(seed), 0) for seed in range(20)])
+    masks = np.stack([two.legal(views[i : i + 1]) for i in range(20)])
+    observations = np.stack([two.encode(views[i : i + 1], 0) for i in range(20)])
+    alone = [agent.act(views[i : i + 1], masks[i]) for i in range(20)]
+    assert agent.act_batch(views, masks, observations, np.zeros(20, np.int64)).tolist() == alone
+
+
+@pytest.mark.parametrize(("code", "word"), [("trained:2", "0 to 1"), ("trained:strong", "0 to 1")])
+def test_strength__outside_0_to_1_is_refused(two: Game, code: str, word: str) -> None:
+    with pytest.raises(UnknownNameError, match=word):
+        make_agent(code, two)
+
+
+def test_agent__of_other_options_is_refused_by_the_option(folder: Path) -> None:
+    with pytest.raises(ArtifactError, match="edition='manual', this game has edition='published'"):
+        make_agent(f"file:{folder}", make_game(STANDARD, edition="published"))
+
+
+def test_agent__of_another_game_is_refused_by_name(folder: Path) -> None:
+    with pytest.raises(ArtifactError, match=f"game '{STANDARD}', this game has '{SOLO}'"):
+        make_agent(f"file:{folder}", make_game(SOLO))
+
+
+@pytest.mark.parametrize(("field", "value"), [("actions", "0" * 12), ("observation", "1" * 12), ("num_actions", 7)])
+def test_agent__of_another_version_is_refused_by_the_field(two: Game, folder: Path, field: str, value: object) -> None:
+    card = json.loads((folder / "agent.json").read_text())
+    (folder / "agent.json").write_text(json.dumps(card | {field: value}))
+    with pytest.raises(ArtifactError, match=f"made for {field} {value!r}"):
+        make_agent(f"file:{folder}", two)
+
+
+def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Path, tmp_path: Path) -> None:
+    (folder / "policy.onnx").write_bytes(b"not a network")
+    with pytest.raises(ArtifactError, match=r"policy\.onnx: cannot be read"):
+        make_agent(f"file:{folder}", two)
+    (folder / "agent.json").write_text("{}")
+    with pytest.raises(ArtifactError, match=r"agent\.json: not a card"):
+        make_agent(f"file:{folder}", two)
+    with pytest.raises(ArtifactError, match="no trained agent here"):
+        make_agent(f"file:{tmp_path}", two)
