@@ -25,6 +25,11 @@ class Entry:
     sentence: str
     where: str
 
+    @property
+    def alone(self) -> bool:
+        """Whether it is a game for one."""
+        return self.seats == "1"
+
 
 GAMES: dict[str, Entry] = {
     entry.id: entry

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any
 
+import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.envs.catalog import GAMES
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
@@ -27,18 +29,18 @@ __all__ = ["EvaluateArgs", "evaluate", "main"]
 class EvaluateArgs:
     """Play agents against each other on the same deals with rotated seats, and say who wins how often.
 
-    For example:
+    Agents of a game for one play the same deals side by side. For example:
 
       railgym evaluate ticket_to_ride_card_v0 --seats trained,planner --games 2000 --seed 7
-      railgym evaluate ticket_to_ride_card_solo_v0 --seats planner --option edition=published
+      railgym evaluate ticket_to_ride_card_solo_v0 --seats trained,planner
     """
 
     game: Annotated[Positional[str], arg(metavar="GAME")]
     """the game, as `railgym list` names it"""
     seats: Annotated[str, arg(metavar="CODE,CODE,...")]
-    """an agent for every seat, as in trained,planner"""
+    """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
     games: Annotated[int, arg(metavar="N")] = 1000
-    """games in all, every deal once in each rotation of the seats; rounded up to whole deals"""
+    """games in all, every deal once in each rotation of the seats, rounded up to whole deals; alone: of each agent"""
     seed: Annotated[int, arg(metavar="N")] = 0
     """what all deals and random choices come from"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
@@ -54,10 +56,11 @@ def main(args: EvaluateArgs) -> int:
     at_least(1, games=args.games)
     at_least(0, seed=args.seed)
     codes = benchmark_codes(args.seats)
-    game = game_with_options(args.game, len(codes), args.option)
-    deals = -(-args.games // len(codes))
-    if deals * len(codes) != args.games:
-        warn(f"{args.games} games are rounded up to {deals * len(codes)}: {deals} deals in {len(codes)} rotations")
+    seats = 1 if args.game in GAMES and GAMES[args.game].alone else len(codes)
+    game = game_with_options(args.game, seats, args.option)
+    deals = -(-args.games // seats)
+    if deals * seats != args.games:
+        warn(f"{args.games} games are rounded up to {deals * seats}: {deals} deals in {seats} rotations")
     with progress_bar("games", deals * len(codes)) as progress:
         report = evaluate(game, codes, deals, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))
@@ -76,16 +79,15 @@ def evaluate(
     threads: int = 1,
     progress: Progress = lambda games: None,
 ) -> dict[str, Any]:
-    """Play ``deals`` deals in every rotation of the line-up and sum them up.
+    """Play ``deals`` deals in every rotation of the line-up, or one after the other in a game for one, and sum them up.
 
     Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
     1/k; alone, a positive payoff is a win) with ``ci95``, and ``mean_score``; and ``differences``: for every pair how
     far the first's win rate and score lie above the second's, each with its interval, deal by deal.
     """
-    seeds, seating = rotated(deal_seeds(seed, deals), range(len(codes)))
-    results = play_games(game, codes, seeds, seating, threads, progress)
-    payoff, scores = by_agent(results["payoff"], seating), by_agent(results["scores"], seating)
-    wins, points = win_shares(payoff).mean(1), scores.mean(1)  # (D, K)
+    tables = [[k] for k in range(len(codes))] if game.num_players == 1 else [list(range(len(codes)))]
+    found = [_play_table(game, codes, table, deal_seeds(seed, deals), threads, progress) for table in tables]
+    wins, points = (np.concatenate(part, axis=1) for part in zip(*found, strict=True))  # (D, K)
     names = distinct_names(codes)
     samples = bootstrap_means(wins, seed)
     agents = []
@@ -103,10 +105,20 @@ def evaluate(
         "game": game.id,
         "options": game.options.model_dump(mode="json"),
         "seed": seed,
-        "games": len(seeds),
+        "games": deals * game.num_players,
         "agents": agents,
         "differences": [_difference(names, a, b, wins, points, seed) for a, b in combinations(range(len(names)), 2)],
     }
+
+
+def _play_table(
+    game: Game, codes: tuple[str, ...], table: list[int], deals: Array, threads: int, progress: Progress
+) -> tuple[Array, Array]:
+    """Shares of wins and scores of those at one table, each (D, K), the mean over the rotations of a deal."""
+    seeds, seating = rotated(deals, table)
+    results = play_games(game, codes, seeds, seating, threads, progress)
+    payoff, scores = by_agent(results["payoff"], seating), by_agent(results["scores"], seating)
+    return win_shares(payoff).mean(1), scores.mean(1)
 
 
 def _difference(names: tuple[str, ...], a: int, b: int, wins: Array, points: Array, seed: int) -> dict[str, Any]:

@@ -97,6 +97,18 @@ def test_solo__counts_positive_payoffs(capsys: pytest.CaptureFixture[str]) -> No
     assert 0 <= agent["ci95"][0] <= agent["win_rate"] <= agent["ci95"][1] <= 1
 
 
+def test_solo__compares_agents_deal_by_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a game for one, every agent plays every deal; together they do as they do alone."""
+    report = report_of(capsys, SOLO, "--seats", "planner,greedy", "--games", "61")
+    assert report["games"] == 61
+    alone = [report_of(capsys, SOLO, "--seats", code, "--games", "61")["agents"][0] for code in ("planner", "greedy")]
+    assert [(a["win_rate"], a["mean_score"]) for a in report["agents"]] == [
+        (a["win_rate"], a["mean_score"]) for a in alone
+    ]
+    [difference] = report["differences"]
+    assert difference["win_rate"] == pytest.approx(alone[0]["win_rate"] - alone[1]["win_rate"], abs=1e-5)
+
+
 def test_names__number_equal_codes() -> None:
     assert distinct_names(("a", "b", "a", "a")) == ("a", "b", "a#2", "a#3")
 
