@@ -22,14 +22,14 @@ from typing import Annotated, Any
 
 import numpy as np
 import torch
-import tyro
 import yaml
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from stable_baselines3.common.callbacks import BaseCallback
+from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
-from railgym.envs.catalog import make_game
+from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
@@ -48,25 +48,34 @@ class RunError(RailgymError, OSError):
 
 @dataclass(frozen=True)
 class TrainArgs:
-    """Train an agent."""
+    """Train an agent.
 
-    config: Annotated[str, tyro.conf.Positional]
-    """A YAML file, or the name of a shipped config (see `railgym list`)."""
-    out: Path | None = None
-    """Result folder; unset: runs/NAME-SEED."""
+    The result folder holds config, metrics, TensorBoard's files, checkpoint and, in the end, the agent. Ctrl-C keeps
+    the last checkpoint. For example:
+
+      railgym train ticket_to_ride_card.yaml --override seed=2
+      railgym train runs/ticket_to_ride_card-2/config.yaml --resume
+    """
+
+    config: Annotated[Positional[str], arg(metavar="CONFIG")]
+    """a YAML file, or the name of one that comes with railgym, as `railgym list` names it"""
+    out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="(default: runs/NAME-SEED)")] = None
+    """the result folder"""
     resume: bool = False
-    """Go on from the checkpoint in the result folder."""
-    override: Annotated[list[str], tyro.conf.UseAppendAction] = field(default_factory=list)
-    """Change a key of the config: KEY.SUB=VALUE, e.g. --override seed=2 (repeatable)."""
+    """go on from the checkpoint in the result folder"""
+    override: Annotated[UseAppendAction[list[str]], arg(metavar="KEY=VALUE")] = field(default_factory=list)
+    """change a key of the config, as in seed=2 or ppo.n_epochs=4"""
     quiet: bool = False
-    """No progress bar."""
+    """show no progress bar"""
 
 
 def main(args: TrainArgs) -> int:
     """Run the command; returns the exit code."""
     config = load_config(args.config, args.override)
     out = args.out or Path("runs") / f"{config.name}-{config.seed}"
-    run(config, out, args.resume, args.quiet)
+    agent = run(config, out, args.resume, args.quiet)
+    others = "" if GAMES[config.game].alone else ",planner"
+    print(f"the agent is in {agent}; measure it with:\n  railgym evaluate {config.game} --seats file:{agent}{others}")
     return 0
 
 

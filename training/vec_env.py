@@ -48,10 +48,11 @@ class LeagueVecEnv(VecEnv):
         self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
-        for opponent in table.opponents:
-            if opponent.network is None and game.num_players > 1 and opponent.name not in self.batch.bots.names:
+        asked = [("league.scripted", o.name) for o in table.opponents if o.network is None and game.num_players > 1]
+        for key, name in [*asked, ("imitation.teacher", teacher)]:
+            if name is not None and name not in self.batch.bots.names:
                 have = ", ".join(self.batch.bots.names)
-                raise UnknownNameError(f"league.scripted: {game.id} has no bot {opponent.name!r}; it has {have}")
+                raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {have}")
         self.opponents = np.zeros(lanes, np.int64)  # index into the table, of the present game
         self.next_opponents = np.zeros(lanes, np.int64)
         self.render_mode = None

@@ -77,9 +77,12 @@ def test_strength__outside_0_to_1_is_refused(two: Game, code: str, word: str) ->
         make_agent(code, two)
 
 
-def test_agent__of_other_options_is_refused_by_the_option(folder: Path) -> None:
-    with pytest.raises(ArtifactError, match="edition='manual', this game has edition='published'"):
-        make_agent(f"file:{folder}", make_game(STANDARD, edition="published"))
+@pytest.mark.parametrize(("option", "theirs", "ours"), [("edition", "manual", "published"), ("decks", None, 1)])
+def test_agent__of_other_options_is_refused_by_the_option(
+    folder: Path, option: str, theirs: object, ours: object
+) -> None:
+    with pytest.raises(ArtifactError, match=f"{option}={theirs!r}, this game has {option}={ours!r}"):
+        make_agent(f"file:{folder}", make_game(STANDARD, **{option: ours}))
 
 
 def test_agent__of_another_game_is_refused_by_name(folder: Path) -> None:

@@ -92,26 +92,6 @@ def test_agent__plays_from_its_folder(finished: Path) -> None:
     assert read_card(finished / "agent").timesteps == SMALL["timesteps"]
 
 
-@pytest.mark.parametrize(("changes", "field"), [({"edition": "published"}, "edition"), ({"decks": 1}, "decks")])
-def test_agent__is_refused_by_other_rules(finished: Path, changes: dict[str, Any], field: str) -> None:
-    """A model made for other options is refused, and the differing field is named."""
-    with pytest.raises(ArtifactError, match=field):
-        make_agent(f"file:{finished / 'agent'}", make_game("ticket_to_ride_card_v0", **changes))
-
-
-def test_agent__is_refused_by_another_version(finished: Path, tmp_path: Path) -> None:
-    """A model made for another action table is refused, and the field is named."""
-    for file in ("agent.json", "policy.onnx"):
-        (tmp_path / file).write_bytes((finished / "agent" / file).read_bytes())
-    card = json.loads((tmp_path / "agent.json").read_text())
-    (tmp_path / "agent.json").write_text(json.dumps(card | {"actions": "0" * 12}))
-    with pytest.raises(ArtifactError, match="actions"):
-        make_agent(f"file:{tmp_path}", make_game("ticket_to_ride_card_v0"))
-    (tmp_path / "agent.json").write_text("{")
-    with pytest.raises(ArtifactError, match=r"agent\.json"):
-        make_agent(f"file:{tmp_path}", make_game("ticket_to_ride_card_v0"))
-
-
 def test_run__refuses_a_folder_that_holds_one(finished: Path, tmp_path: Path) -> None:
     """No run is overwritten, and nothing is resumed that was never begun."""
     with pytest.raises(RunError, match="--resume"):
@@ -133,10 +113,13 @@ def test_run__says_at_once_that_a_folder_is_unwritable(tmp_path: Path) -> None:
         run(TrainConfig(**SMALL), tmp_path / "file" / "run", quiet=True)
 
 
-def test_run__names_a_bot_that_the_game_lacks(tmp_path: Path) -> None:
-    """League opponents are checked before training."""
-    with pytest.raises(UnknownNameError, match="nobody"):
-        run(TrainConfig(**SMALL | {"league": {"scripted": {"nobody": 1.0}}}), tmp_path / "x", quiet=True)
+@pytest.mark.parametrize(
+    ("key", "value"), [("league", {"scripted": {"nobody": 1.0}}), ("imitation", {"teacher": "nobody"})]
+)
+def test_run__names_a_bot_that_the_game_lacks(key: str, value: dict[str, Any], tmp_path: Path) -> None:
+    """League opponents and teachers are checked before training."""
+    with pytest.raises(UnknownNameError, match=f"{key}.*nobody"):
+        run(TrainConfig(**SMALL | {key: value}), tmp_path / "x", quiet=True)
 
 
 @pytest.mark.parametrize("name", shipped_configs())
@@ -152,6 +135,7 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
         ("game: x\ntimesteps: 5\nlane: 3", "lanes"),
         ("game: x\ntimesteps: many", "timesteps"),
         ("game: x\ntimesteps: 5\nppo: {n_epoch: 3}", "n_epochs"),
+        ("game: x\ntimesteps: 5\nname: ../mine", "name"),
         ("- a\n- b", "expected keys"),
         ("game: [", "YAML"),
     ],
