@@ -22,7 +22,7 @@ def main(folder: Path = Path("runs/demo")) -> int:
     """Train, benchmark, record a game; everything is written into a fresh folder ``folder`` or ``folder-N``."""
     out = fresh_folder(folder)
     say(f"1. Training a small agent (about two minutes on two cores); results go to {out}")
-    agent = run(load_config("demo.yaml"), out)
+    agent = run(load_config("demo.yaml"), out, command="make demo")
     mine = f"file:{agent}"
 
     say("2. Playing it against the others: every pair on the same deals, seats swapped")

@@ -14,7 +14,6 @@ import json
 import platform
 import resource
 import shlex
-import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,14 +72,21 @@ def main(args: TrainArgs) -> int:
     """Run the command; returns the exit code."""
     config = load_config(args.config, args.override)
     out = args.out or Path("runs") / f"{config.name}-{config.seed}"
-    agent = run(config, out, args.resume, args.quiet)
+    command = shlex.join(["railgym", "train", args.config, *(f"--override={change}" for change in args.override)])
+    agent = run(config, out, args.resume, args.quiet, command)
     others = "" if GAMES[config.game].alone else ",planner"
     print(f"the agent is in {agent}; measure it with:\n  railgym evaluate {config.game} --seats file:{agent}{others}")
     return 0
 
 
-def run(config: TrainConfig, out: Path, resume: bool = False, quiet: bool = False) -> Path:
-    """Train and write the result folder; returns the folder of the agent.
+def run(
+    config: TrainConfig,
+    out: Path,
+    resume: bool = False,
+    quiet: bool = False,
+    command: str = "railgym.training.train.run",
+) -> Path:
+    """Train and write the result folder; returns the folder of the agent. ``command`` stands in the results.
 
     Raises ConfigError, OptionsError, RunError (folder taken, unwritable or the disk full, before any training), and
     ArtifactError (a checkpoint of another run). Ctrl-C leaves a checkpoint and raises KeyboardInterrupt.
@@ -97,13 +103,13 @@ def run(config: TrainConfig, out: Path, resume: bool = False, quiet: bool = Fals
         learner._last_obs = env.reset()  # shapes only; the checkpoint overwrites everything
         keeper.resume(learner)
     else:
-        write_json(out / "run.json", describe_run())
+        write_json(out / "run.json", describe_run(command))
         (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
     left = config.timesteps - learner.num_timesteps
     with keeper:
         if left > 0:
             learner.learn(left, callback=keeper, reset_num_timesteps=not resume, tb_log_name="run")
-    export_agent(out / "agent", game, config, learner, command_line())
+    export_agent(out / "agent", game, config, learner, command)
     return out / "agent"
 
 
@@ -122,13 +128,9 @@ def prepare_folder(out: Path, resume: bool) -> None:
         raise RunError(f"{out}: cannot write results there: {error.strerror or error}") from None
 
 
-def command_line() -> str:
-    return shlex.join(["railgym", *sys.argv[1:]])
-
-
-def describe_run() -> dict[str, Any]:
+def describe_run(command: str) -> dict[str, Any]:
     return {
-        "command": command_line(),
+        "command": command,
         "railgym": railgym.__version__,
         "commit": commit_of_checkout(),
         "python": platform.python_version(),
