@@ -107,6 +107,10 @@ def make_from_python(game: "Game", code: str, argument: str) -> "Agent":
     module, _, name = argument.partition(":")
     try:
         agent: Agent = getattr(import_module(module), name)(game)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise UnknownNameError(f"cannot load agent 'py:{argument}': {error}; write py:module:Class") from None
+    except Exception as error:  # whatever the user's code raises
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UnknownNameError(f"cannot load agent 'py:{argument}': {reason}; write py:module:Class") from None
+    for method in ("reset", "act"):
+        if not callable(getattr(agent, method, None)):
+            raise UnknownNameError(f"'py:{argument}' is no agent: it has no method {method!r}")
     return agent

@@ -112,7 +112,9 @@ def _read(path: str) -> dict[str, Any]:
     file = Path(path)
     source = file if file.is_file() else files("railgym.configs") / "train" / file.name
     if not source.is_file():
-        raise ConfigError(f"no config {path!r}; shipped ones: {', '.join(shipped_configs())}")
+        near = get_close_matches(path, shipped_configs(), 1)
+        hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_configs())}"
+        raise ConfigError(f"no config {path!r}{hint}")
     try:
         data = yaml.safe_load(source.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:

@@ -1,6 +1,7 @@
 """From a learner to a trained agent on disk."""
 
 import json
+import logging
 import warnings
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner
     network = learner.freeze(with_value=True)
     example = torch.zeros(2, game.observation_layout.size)
     batch = torch.export.Dim("batch")
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it reports optional packages that nobody needs here
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         program = torch.onnx.export(

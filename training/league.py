@@ -8,7 +8,7 @@ import torch
 
 from railgym.training.config import League as LeagueConfig
 
-__all__ = ["LeagueTable", "Opponent"]
+__all__ = ["PRIOR_GAMES", "LeagueTable", "Opponent"]
 
 # A new opponent counts as even until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0

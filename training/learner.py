@@ -140,7 +140,7 @@ def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None
         n_steps=p.n_steps,
         batch_size=p.batch_size,
         n_epochs=p.n_epochs,
-        learning_rate=lambda left: p.final_learning_rate + left * (p.learning_rate - p.final_learning_rate),
+        learning_rate=lambda left: p.final_learning_rate + max(0.0, left) * (p.learning_rate - p.final_learning_rate),
         gamma=p.gamma,
         gae_lambda=p.gae_lambda,
         clip_range=p.clip_range,

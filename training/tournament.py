@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
@@ -63,6 +64,8 @@ def main(args: TournamentArgs) -> int:
     at_least(1, games=args.games)
     at_least(0, seed=args.seed)
     codes = benchmark_codes(args.agents)
+    if args.game in GAMES and GAMES[args.game].alone:
+        raise OptionsError(f"{args.game} is a game for one; compare agents with: railgym evaluate")
     if not 2 <= args.seats <= 4:
         raise OptionsError(f"--seats {args.seats}: a tournament has 2 to 4 seats a game")
     if len(codes) < args.seats:
@@ -89,6 +92,8 @@ def _prepare(out: Path | None) -> None:
     rating_model()
     if out:
         import_module("railgym.training.plots")
+        if (out / "tournament.json").exists():
+            raise OptionsError(f"{out} holds a tournament already; choose another folder with --out")
         out.mkdir(parents=True, exist_ok=True)
 
 

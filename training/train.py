@@ -33,7 +33,7 @@ from railgym.envs.core.errors import RailgymError
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
 from railgym.training.export import export_agent, write_json
-from railgym.training.league import LeagueTable
+from railgym.training.league import PRIOR_GAMES, LeagueTable
 from railgym.training.learner import Learner, make_learner
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
@@ -71,12 +71,18 @@ class TrainArgs:
 def main(args: TrainArgs) -> int:
     """Run the command; returns the exit code."""
     config = load_config(args.config, args.override)
-    out = args.out or Path("runs") / f"{config.name}-{config.seed}"
+    out = args.out or (Path(args.config).parent if args.resume and _is_of_a_run(args.config) else None)
+    out = out or Path("runs") / f"{config.name}-{config.seed}"
     command = shlex.join(["railgym", "train", args.config, *(f"--override={change}" for change in args.override)])
     agent = run(config, out, args.resume, args.quiet, command)
     others = "" if GAMES[config.game].alone else ",planner"
     print(f"the agent is in {agent}; measure it with:\n  railgym evaluate {config.game} --seats file:{agent}{others}")
     return 0
+
+
+def _is_of_a_run(config: str) -> bool:
+    """Whether a config is the copy that a result folder holds."""
+    return Path(config).with_name("run.json").is_file()
 
 
 def run(
@@ -168,8 +174,10 @@ class Keeper(BaseCallback):
 
     def __exit__(self, *exception: object) -> None:
         self.bar.stop()
-        if exception[0] is KeyboardInterrupt and self.saved_at:
-            Console(stderr=True).print(f"stopped; go on with --resume (checkpoint at {self.saved_at:,} decisions)")
+        if exception[0] is KeyboardInterrupt:
+            again = shlex.join(["railgym", "train", str(self.out / "config.yaml"), "--resume"])
+            kept = f"stopped; go on from {self.saved_at:,} decisions with:\n  {again}"
+            print(kept if self.saved_at else f"stopped before the first checkpoint; {self.out} holds no agent yet")
 
     def resume(self, learner: Learner) -> None:
         """Take up the run at its checkpoint."""
@@ -214,7 +222,7 @@ class Keeper(BaseCallback):
 
     def _log(self, steps: int) -> None:
         rate = (steps - self.start_steps) / (time.monotonic() - self.started)
-        wins = {o.name: round(o.win_rate, 4) for o in self.env.table.opponents}
+        wins = {o.name: round(o.win_rate, 4) for o in self.env.table.opponents if o.games != PRIOR_GAMES}
         shown = {name: value for name, value in wins.items() if not name.startswith("past-")}
         phase = "imitating" if isinstance(self.model, Learner) and self.model.imitating else "training"
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
@@ -228,5 +236,5 @@ class Keeper(BaseCallback):
         if self.scores:
             self.logger.record("game/score", line["score"])
         self.scores.clear()
-        text = ", ".join(f"{value:.0%} against {name}" for name, value in shown.items())
+        text = ", ".join(f"{value:.0%} against {name}" for name, value in shown.items()) or "no game is over yet"
         self.bar.update(self.task, completed=steps, rate=rate, description=f"{phase}: {text}")

@@ -40,7 +40,7 @@ class PlayArgs:
 
     game: Annotated[Positional[str], arg(metavar="GAME", help_behavior_hint="")] = ""
     """the game, as `railgym list` names it; not needed with --resume"""
-    seats: Annotated[str, arg(metavar="CODE,CODE,...", help_behavior_hint="")] = ""
+    seats: Annotated[str | None, arg(metavar="CODE,CODE,...", help_behavior_hint="")] = None
     """who plays, one code a seat, as in human,planner; unless given: you and the game's best bots"""
     seed: Annotated[int | None, arg(metavar="N", help_behavior_hint="")] = None
     """what is dealt; unless given: at random, and told at the end"""
@@ -174,7 +174,7 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
 def _deal(args: PlayArgs) -> Recording:
     if not args.game:
         raise OptionsError(f"which game? there are: {', '.join(GAMES)}")
-    codes = split_codes(args.seats) if args.seats else None
+    codes = None if args.seats is None else split_codes(args.seats)
     pairs = [pair for words in args.option for pair in words]
     game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs))
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
@@ -196,7 +196,7 @@ def _resume(args: PlayArgs, path: Path) -> Recording:
     recording = Recording.resume(game_of(replay), replay)
     if recording.over:
         raise ReplayError(f"{path}: the game is over; look at it with: railgym replay {path}")
-    if args.seats:
+    if args.seats is not None:
         codes = split_codes(args.seats)
         if len(codes) != len(replay.header.players):
             raise OptionsError(f"the game in {path} has {len(replay.header.players)} seats, not {len(codes)}")

@@ -10,7 +10,7 @@ from tyro.conf import Positional, arg
 from railgym.agents.human.screen import Screen
 from railgym.envs.catalog import game_of
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.replay import Move, Replay, load_replay
 
@@ -19,15 +19,13 @@ __all__ = ["ReplayArgs", "main"]
 
 @dataclass(frozen=True)
 class ReplayArgs:
-    """Show a recorded game move by move, and verify that it plays again to the last byte.
+    """Play a recorded game again, see that it is the same to the last byte, and show it move by move.
 
     A file that is damaged, or was made for other rules, is refused with the line and what is wrong in it.
     """
 
     file: Annotated[Positional[Path], arg(metavar="FILE")]
     """a replay, as `railgym play --save FILE` records it"""
-    verify: bool = False
-    """play it again, and compare every event, the result and the digest"""
     viewer: Annotated[str, arg(metavar="SEAT", help_behavior_hint="")] = ""
     """only what this seat (0, 1, ...; or public) could know while the game ran; unless given: everything"""
     at: Annotated[int | None, arg(metavar="N", help_behavior_hint="")] = None
@@ -42,18 +40,16 @@ def main(args: ReplayArgs, screen: Screen | None = None) -> int:
     game = game_of(replay)
     viewer = _viewer(args.viewer, game)
     screen = screen or Screen(game)
-    if args.verify:
-        replay.verify(game)
-    else:
-        replay.check(game)
+    if args.json and args.at is not None:
+        raise OptionsError("--at shows a position, --json the whole game: leave out one of them")
+    last = replay.verify(game)
     if args.json:
-        print(json.dumps(_as_json(replay, game, viewer, args.verify), ensure_ascii=False))
+        print(json.dumps(_as_json(replay, game, viewer), ensure_ascii=False))
     elif args.at is not None:
         _show_position(replay, game, viewer, args.at, screen)
     else:
         _show(replay, game, viewer, screen)
-    if args.verify and not args.json:
-        screen.line(f"verified: {len(replay.moves)} moves play again as recorded", "green")
+        _show_end(replay, game, last, screen)
     return 0
 
 
@@ -69,14 +65,14 @@ def _words(move: Move, viewer: int) -> str | None:
     return move.words if viewer in (FULL, move.seat) else None
 
 
-def _as_json(replay: Replay, game: Game, viewer: int, verified: bool) -> dict[str, Any]:
+def _as_json(replay: Replay, game: Game, viewer: int) -> dict[str, Any]:
     moves = [
         {"ply": move.ply, "seat": move.seat, "words": _words(move, viewer), "log": move.sentences(game, viewer)}
         for move in replay.moves
     ]
     result = replay.result.model_dump(mode="json") if replay.result else None
     header = replay.header.model_dump(mode="json")
-    return {"file": replay.file, **header, "moves": moves, "result": result, "cut": replay.cut, "verified": verified}
+    return {"file": replay.file, **header, "moves": moves, "result": result, "cut": replay.cut}
 
 
 def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
@@ -89,13 +85,19 @@ def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
         screen.line(f"{move.ply + 1:>5}  {game.seat_names[move.seat]}" + (f": {words}" if words else ""), "bold")
         for sentence in move.sentences(game, viewer):
             screen.line(f"         {sentence}")
+
+
+def _show_end(replay: Replay, game: Game, last: Array, screen: Screen) -> None:
     if replay.cut:
         screen.line("the last line of the file was cut off, and is left out", "yellow")
     if replay.result:
         scores = ", ".join(map(str, replay.result.scores))
         screen.line(f"{replay.result.end_reason}: scores {scores}; digest {replay.result.digest[:12]}", "bold")
+    elif last["terminated"][0]:
+        screen.line(f"the file lacks its last line, the result: {game.result_to_string(last)}", "bold")
     else:
         screen.line(f"not finished; go on with  railgym play --resume {replay.file}", "bold")
+    screen.line(f"verified: {len(replay.moves)} moves play again as recorded", "green")
 
 
 def _show_position(replay: Replay, game: Game, viewer: int, after: int, screen: Screen) -> None:

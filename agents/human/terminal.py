@@ -28,7 +28,7 @@ COMMANDS = (
     ("undo", "take back your last choice of this turn, unless it showed you something new"),
     ("undo turn", "take back all that can be"),
     ("save FILE", "save the game there, and every move from now on"),
-    ("quit", "save and leave; so does Ctrl-C"),
+    ("quit  q", "save and leave; so does Ctrl-C"),
 )
 
 
@@ -99,8 +99,10 @@ class Terminal:
                 answer = self._obey(line, view, mask, moves)
             except LeaveError:
                 raise
-            except (RailgymError, OSError) as error:
+            except RailgymError as error:
                 self.screen.line(str(error), "red")
+            except OSError as error:
+                self.screen.line(f"{error.filename}: {error.strerror}", "red")
             else:
                 if answer is not None:
                     return answer
@@ -125,7 +127,7 @@ class Terminal:
                 return self._undo(rest.strip().lower())
             case "save":
                 self._save(rest.strip())
-            case "quit" | "exit":
+            case "quit" | "q" | "exit":
                 raise LeaveError("you left the game")
             case _ if line:
                 return find_move(line, moves)

@@ -8,7 +8,6 @@ since (Numba itself looks at the template's own file only).
 """
 
 import hashlib
-import os
 import sys
 import types
 from collections.abc import Callable
@@ -20,10 +19,6 @@ from typing import Any
 
 import numba
 import numpy as np
-
-# Waiting OpenMP threads would spin and, on a busy machine, slow everything down several times over. Read once, when
-# the first library with OpenMP is loaded.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
@@ -105,5 +100,8 @@ def _walk(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
 def _announce() -> None:
     global _announced
     if not _announced:
-        print("railgym: compiling the rules, once per machine and version (some 20 seconds) ...", file=sys.stderr)
+        print(
+            "railgym: compiling this use of the rules, kept for the next time (some 20 seconds) ...",
+            file=sys.stderr,
+        )
         _announced = True

@@ -70,4 +70,6 @@ class SoloCardGame(TicketToRideCard):
     def result_to_string(self, state: Array) -> str:
         verdict = "won" if state["payoff"][0][0] > 0 else "lost"
         mine, rival = int(state["scores"][0][0]), int(state["scores"][0][1])
-        return f"{self.end_reasons[int(state['end_reason'][0])]}: {verdict}, {mine} against {rival}"
+        tickets = [self.tickets[ticket].name for ticket in words.ticket_numbers(int(state["rival"][0]))]
+        reason = self.end_reasons[int(state["end_reason"][0])]
+        return f"{reason}: {verdict}, {mine} against {rival}; the opponent's tickets: {', '.join(tickets)}"

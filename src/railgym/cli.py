@@ -1,19 +1,26 @@
 """The command ``railgym``: finds the module of a subcommand, reads its arguments, and turns errors into one line."""
 
+import io
 import os
+import re
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module, metadata
+from itertools import takewhile
 from tempfile import NamedTemporaryFile
 from typing import Any
 
 import railgym
 from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
 
-__all__ = ["COMMANDS", "Command", "main"]
+__all__ = ["COMMANDS", "Command", "UsageError", "main"]
+
+
+class UsageError(RailgymError, ValueError):
+    """A command line that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +80,37 @@ def _run(words: list[str]) -> int:
         return 0
     name, *rest = words
     if name not in COMMANDS:
-        near = get_close_matches(name, COMMANDS, 2) or list(COMMANDS)
-        raise UnknownNameError(f"unknown command {name!r}; did you mean {' or '.join(near)}? see railgym --help")
+        near = get_close_matches(name, COMMANDS, 2)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)};"
+        raise UnknownNameError(f"unknown command {name!r}; {hint} see railgym --help")
+    module = import_module(COMMANDS[name].module)
+    code: int = module.main(_parse(getattr(module, COMMANDS[name].arguments), name, rest))
+    return code
+
+
+def _parse(model: type, name: str, words: list[str]) -> Any:
+    """The arguments of a command; raises UsageError instead of tyro's box of many lines."""
     import tyro
 
-    module = import_module(COMMANDS[name].module)
-    model = getattr(module, COMMANDS[name].arguments)
-    parsed: Any = tyro.cli(model, prog=f"railgym {name}", args=rest, config=(tyro.conf.FlagCreatePairsOff,))
-    code: int = module.main(parsed)
-    return code
+    box = io.StringIO()
+    try:
+        with redirect_stderr(box):
+            return tyro.cli(model, prog=f"railgym {name}", args=words, config=(tyro.conf.FlagCreatePairsOff,))
+    except SystemExit as stop:
+        if not stop.code:
+            raise
+        raise UsageError(f"{_first_sentence(box.getvalue())}; see railgym {name} --help") from None
+
+
+def _first_sentence(box: str) -> str:
+    """What tyro's box says, without its frame, its examples and its types."""
+    lines = [line.strip("│╭╮╰╯ ") for line in box.splitlines()]
+    said = " ".join(takewhile(lambda line: line and line[0] != "─", lines[1:]))
+    wanted = re.fullmatch(r"Missing from railgym \w+: (\S+).*", said)
+    if wanted:
+        return f"missing: {wanted[1]}"
+    wrong = re.match(r"Error parsing (\S+): .*?'([^']*)'", said)
+    return f"{wrong[1]}: cannot read {wrong[2]!r}" if wrong else said
 
 
 def _help() -> int:

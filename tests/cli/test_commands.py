@@ -101,7 +101,7 @@ def test_replay__shows_and_verifies(capsys: Capture) -> None:
     """What a seat could know, or all; as text or JSON; the whole game or one position."""
     name = recorded()
     capsys.readouterr()
-    assert run("replay", name, "--verify") == 0
+    assert run("replay", name) == 0
     everything = capsys.readouterr().out
     assert "moves play again as recorded" in everything
     assert "decides upon a ticket" not in everything
@@ -109,7 +109,7 @@ def test_replay__shows_and_verifies(capsys: Capture) -> None:
     assert capsys.readouterr().out.count("player_0 decides upon a ticket") >= 6
     assert run("replay", name, "--at", "20") == 0
     assert "player_1 to decide" in capsys.readouterr().out
-    assert run("replay", name, "--verify", "--json", "--viewer", "public") == 0
+    assert run("replay", name, "--json", "--viewer", "public") == 0
     replay = json.loads(capsys.readouterr().out)
     assert replay["verified"]
     assert replay["moves"][0] == {"ply": 0, "seat": 0, "words": None, "log": ["player_0 decides upon a ticket"]}
@@ -121,7 +121,7 @@ def test_replay__shows_an_unfinished_game(capsys: Capture) -> None:
     lines = Path(recorded()).read_text(encoding="utf-8").splitlines(keepends=True)
     Path("game.jsonl").write_text("".join(lines[:30]) + lines[30][:20], encoding="utf-8")
     capsys.readouterr()
-    assert run("replay", "game.jsonl", "--verify") == 0
+    assert run("replay", "game.jsonl") == 0
     shown = capsys.readouterr().out
     assert "the last line of the file was cut off" in shown
     assert "railgym play --resume game.jsonl" in shown

@@ -18,7 +18,7 @@ from railgym.envs.core.kernel import source_stamp
 from railgym.envs.core.simulate import decide_randomly
 
 DEAL = "from toy_game.game import NightMail; print(NightMail().new_state(1)['players']['hand_size'][0].tolist())"
-COMPILING = "railgym: compiling the rules"
+COMPILING = "railgym: compiling this use of the rules"
 
 
 def deal(folder: Path) -> tuple[str, bool]:
