@@ -9,7 +9,6 @@ from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module, metadata
-from itertools import takewhile
 from tempfile import NamedTemporaryFile
 from typing import Any
 
@@ -104,13 +103,14 @@ def _parse(model: type, name: str, words: list[str]) -> Any:
 
 def _first_sentence(box: str) -> str:
     """What tyro's box says, without its frame, its examples and its types."""
-    lines = [line.strip("│╭╮╰╯ ") for line in box.splitlines()]
-    said = " ".join(takewhile(lambda line: line and line[0] != "─", lines[1:]))
-    wanted = re.fullmatch(r"Missing from railgym \w+: (\S+).*", said)
-    if wanted:
-        return f"missing: {wanted[1]}"
-    wrong = re.match(r"Error parsing (\S+): .*?'([^']*)'", said)
-    return f"{wrong[1]}: cannot read {wrong[2]!r}" if wrong else said
+    lines = [line.strip("│╭╮╰╯─| ") for line in box.splitlines()]
+    text = " ".join(line for line in lines if line.strip("-")).partition("For full helptext")[0].strip()
+    if missing := re.search(r"Missing from railgym \w+: (\S+)", text):
+        return f"missing: {missing[1]}"
+    if wrong := re.search(r"Error parsing (\S+): .*?'([^']*)'", text):
+        return f"{wrong[1]}: cannot read {wrong[2]!r}"
+    unknown = re.search(r"Unrecognized options: .*", text)
+    return unknown[0] if unknown else text
 
 
 def _help() -> int:

@@ -225,7 +225,7 @@ def test_resume__goes_on_where_the_game_was_left() -> None:
     play(*FIRST, "draw a card", "draw a card", "quit", save=Path("once.jsonl"))
     play(*FIRST, "quit", save=Path("twice.jsonl"))
     shown = play(
-        "draw a card", "draw a card", "quit", game="", seats="", seed=None, option=(), resume=Path("twice.jsonl")
+        "draw a card", "draw a card", "quit", game="", seats=None, seed=None, option=(), resume=Path("twice.jsonl")
     )
     assert "player_0: take one action" in shown
     assert Path("twice.jsonl").read_bytes() == Path("once.jsonl").read_bytes()
