@@ -32,7 +32,7 @@ from railgym.envs.ticket_to_ride_card.render_parts import (
     ticket_grid,
     words_in,
 )
-from railgym.envs.ticket_to_ride_card.state import KINDS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS
 from railgym.envs.ticket_to_ride_card.words import count, headline, ticket_numbers, winners
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ def _nameplate(game: "TicketToRideCard", v: Any, p: int, box: Box) -> str:
 def _rival(game: "TicketToRideCard", v: Any, box: Box) -> str:
     """Solo: the opponent, hidden up to the end."""
     over = bool(v["terminated"])
-    tickets = [_card(game, v["players"][0], t, "done") for t in ticket_numbers(v["rival"])]
+    tickets = _complete(game, v["rival"])
     score = count(v["scores"][1], "point") if over else ""
     parts = [
         rect(box, PANEL, LINE),
@@ -296,40 +296,51 @@ def _tickets(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
     """The tickets in a seat's panel, as far as the view holds them; a seat sees its own open ones below all panels, and
     of four seats all its own."""
     if p != v["viewer"] or v["terminated"]:
-        return _undone(game, v, p) + _done(game, v, p)
-    return [] if game.num_players == 4 else _done(game, v, p)
+        return _undone(game, v, p) + _complete(game, v["players"][p]["done"])
+    return [] if game.num_players == 4 else _complete(game, v["players"][p]["done"])
 
 
 def _undone(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
+    """A seat's offered and open tickets. Every card fills one circle: the cards beyond the completed tickets go to the
+    open ones by value, what is left to the offered ones. Locomotives are not counted."""
     seat = v["players"][p]
-    offered = [_card(game, seat, t, "offered") for t in ticket_numbers(seat["offered"])]
-    if offered and p == v["current"]:
-        offered[0] = offered[0]._replace(mood="next")
+    track = seat["track"][:COLOURS].astype(int)
+    for row in ticket_numbers(seat["done"]):
+        for colour in game.tickets[row].circles:
+            track[colour] = max(0, track[colour] - 1)
+    others = seat["hand"][:COLOURS].astype(int) + seat["yard"] + seat["wild"]
     mood = "missed" if v["terminated"] else "open"
-    return offered + [_card(game, seat, t, mood) for t in ticket_numbers(seat["tickets"])]
+    held, offered = ticket_numbers(seat["tickets"]), ticket_numbers(seat["offered"])
+    cards = {}
+    for rows, look in ((held, mood), (offered, "offered")):
+        for row in sorted(rows, key=lambda row: -game.tickets[row].value):
+            levels = tuple(_fill(track, others, colour) for colour in game.tickets[row].circles)
+            cards[row] = TicketCard(game.tickets[row], look, levels)
+    if offered and p == v["current"]:
+        cards[offered[0]] = cards[offered[0]]._replace(mood="next")
+    return [cards[row] for row in (*offered, *held)]
 
 
-def _done(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
-    return [_card(game, v["players"][p], t, "done") for t in ticket_numbers(v["players"][p]["done"])]
+def _fill(track: Any, others: Any, colour: int) -> int:
+    """Take a card for a circle: 2 if it comes from the track, 1 from railyard or hand, 0 if there is none."""
+    for level, pool in ((2, track), (1, others)):
+        if pool[colour] > 0:
+            pool[colour] -= 1
+            return level
+    return 0
 
 
-def _card(game: "TicketToRideCard", seat: Any, row: int, mood: str) -> TicketCard:
-    """A ticket with what its seat has of its colours, each ticket for itself and locomotives not counted."""
-    ticket = game.tickets[row]
-    levels = []
-    for i, colour in enumerate(ticket.circles):
-        nth = ticket.circles[:i].count(colour)
-        track = int(seat["track"][colour])
-        others = int(seat["hand"][colour]) + int(seat["yard"][colour]) + int(seat["wild"][colour])
-        levels.append(2 if mood == "done" or track > nth else 1 if track + others > nth else 0)
-    return TicketCard(ticket, mood, tuple(levels))
+def _complete(game: "TicketToRideCard", tickets: int) -> list[TicketCard]:
+    """Completed tickets, from a bit mask."""
+    rows = (game.tickets[row] for row in ticket_numbers(tickets))
+    return [TicketCard(ticket, "done", (2,) * len(ticket.circles)) for ticket in rows]
 
 
 def _own_tickets(game: "TicketToRideCard", v: Any, box: Box) -> str:
     """The viewer's tickets: those to decide upon, the open ones and, where its panel has no room, apart from them the
     completed ones."""
     p = int(v["viewer"])
-    undone, done = _undone(game, v, p), _done(game, v, p) if game.num_players == 4 else []
+    undone, done = _undone(game, v, p), _complete(game, v["players"][p]["done"]) if game.num_players == 4 else []
     share = 1.0 if not done else min(0.75, max(0.35, len(undone) / (len(undone) + len(done))))
     left = Box(box.x + 12, box.y + 26, (box.w - 24) * share, box.h - 32)
     right = Box(left.x + left.w + 16, left.y, box.w - 40 - left.w, left.h)

@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from ticket_to_ride_card.positions import Seat, Table
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.ticket_to_ride_card import render_parts, words
+from railgym.envs.ticket_to_ride_card import render, render_parts, words
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES, LAY, THREE
 from railgym.envs.ticket_to_ride_card.game import TicketToRideCard
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, TICKETS_DRAWN
@@ -341,3 +342,12 @@ def test_image__of_the_documentation_is_a_picture_of_the_game() -> None:
     drawn = ElementTree.parse(file).getroot()
     assert {element.get("data-seat") for element in drawn.iter(f"{SVG}g")} >= {"0", "1"}
     assert drawn.tag == f"{SVG}svg"
+
+
+def test_picture__fills_one_circle_a_card() -> None:
+    """Completed tickets take their cards first, then the open ones, the most valuable first."""
+    game = TicketToRideCard()
+    open_ones = ("Dallas - Raleigh", "Dallas - Miami")  # 8 and 9 points, green and red each
+    table = Table(game, Seat(hand="green", track="2 green, 2 red", tickets=open_ones, done=("Chicago - Dallas",)))
+    shown = {card.ticket.value: card.circles for card in render._undone(game, table.state[0], 0)}
+    assert shown == {9: (2, 2), 8: (1, 2)}
