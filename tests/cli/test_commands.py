@@ -185,6 +185,22 @@ def test_wrong_arguments__get_one_clear_line(words: str, capsys: Capture) -> Non
     assert UNREADABLE[words] in err
 
 
+@pytest.mark.parametrize(
+    ("there", "here"),
+    [('"seed":3', '"seed":4'), ("keep ", "return "), ('"seat":0', '"seat":1'), ('"digest":"', '"digest":"f')],
+)
+def test_replay__refuses_a_file_that_does_not_play_again(there: str, here: str, capsys: Capture) -> None:
+    """Whatever was changed in it, the line is named and nothing of the game is shown."""
+    file = Path(recorded())
+    capsys.readouterr()
+    text = file.read_text()
+    assert there in text
+    file.write_text(text.replace(there, here, 1))
+    assert run("replay", file.name) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("railgym: game.jsonl:") and err.count("\n") == 1
+
+
 def test_files__are_never_overwritten(capsys: Capture) -> None:
     name = recorded()
     capsys.readouterr()
