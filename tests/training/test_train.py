@@ -14,7 +14,7 @@ from railgym.agents.learned.artifact import read_card
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.training.config import ConfigError, TrainConfig, load_config, shipped_configs
-from railgym.training.train import RunError, run
+from railgym.training.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
@@ -74,6 +74,21 @@ def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
         run(config, out, quiet=True)
     finally:
         train.Keeper = keeper  # type: ignore[misc]
+
+
+def test_learning_rate__stays_above_its_final_value(tmp_path: Path) -> None:
+    """The last rollout may go beyond the timesteps; the learning rate falls no further."""
+    config = TrainConfig(**SMALL | {"timesteps": 300, "imitation": None})
+    run(config, tmp_path / "run", quiet=True)
+    rates = [line["train/learning_rate"] for line in metrics(tmp_path / "run")]
+    assert min(rates) >= config.ppo.final_learning_rate
+
+
+def test_resume__finds_the_folder_of_a_config_it_wrote(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``railgym train RUN/config.yaml --resume`` goes on in RUN, wherever it lies."""
+    monkeypatch.chdir(finished.parent)
+    assert main(TrainArgs(str(finished / "config.yaml"), resume=True, quiet=True)) == 0
+    assert not Path("runs").exists()
 
 
 def test_agent__plays_from_its_folder(finished: Path) -> None:
