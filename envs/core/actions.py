@@ -26,10 +26,11 @@ class Block:
 class ActionTable:
     """All actions of a game. Ids are dense from 0; blocks are append-only, so that old ids never move.
 
-    ``labels`` are unique over the table: they are the words of an action apart from any position.
+    ``labels`` are unique over the table: they are the words of an action apart from any position. The first ``plans``
+    blocks (default: all) are the plans, which are enough to play; blocks after them play the same moves in small steps.
     """
 
-    def __init__(self, blocks: Iterable[tuple[str, Iterable[str]]]) -> None:
+    def __init__(self, blocks: Iterable[tuple[str, Iterable[str]]], plans: int | None = None) -> None:
         self.blocks: dict[str, Block] = {}
         start = 0
         for name, labels in blocks:
@@ -38,6 +39,8 @@ class ActionTable:
         self.labels: tuple[str, ...] = tuple(label for block in self.blocks.values() for label in block.labels)
         if len(set(self.labels)) != len(self.labels):
             raise ValueError("two actions have the same label")
+        planned = list(self)[:plans]
+        self.num_plans = planned[-1].stop if planned else 0
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -59,6 +62,15 @@ class ActionTable:
 
     @cached_property
     def hash(self) -> str:
-        """Stands in replays and trained agents: equal hashes mean equal ids."""
-        text = "\n".join(f"{block.name}:{label}" for block in self for label in block.labels)
+        """Stands in replays: equal hashes mean equal ids."""
+        return self._hash(list(self))
+
+    @cached_property
+    def plans_hash(self) -> str:
+        """Stands in trained agents, which play by plans: equal hashes mean equal ids of plans."""
+        return self._hash([block for block in self if block.stop <= self.num_plans])
+
+    @staticmethod
+    def _hash(blocks: list[Block]) -> str:
+        text = "\n".join(f"{block.name}:{label}" for block in blocks for label in block.labels)
         return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -1,0 +1,1 @@
+"""Rail Baron with destination cards: rules, data, observations, words and pictures."""

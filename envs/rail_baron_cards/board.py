@@ -1,0 +1,337 @@
+"""Boards: railroads, regions, dots, cities with their cards, and sections, read from a folder of tables.
+
+Every thing is numbered by its row. `data/README.md` describes the files; what is wrong with them is reported all at
+once. A board that came through holds whatever the rules rely on: one connected map, whole railroads, a card for every
+city, a payout for every run between regions, and no more of anything than fits into a position.
+"""
+
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import combinations
+from pathlib import Path
+
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.rail_baron_cards.board_checks import (
+    Faults,
+    Row,
+    Table,
+    check_dots,
+    check_forks,
+    check_railroads,
+    check_sections,
+    decimal,
+    names,
+    read_table,
+    reference,
+    whole,
+)
+
+__all__ = [
+    "MAX_CARDS",
+    "MAX_CITIES",
+    "MAX_DEGREE",
+    "MAX_DOTS",
+    "MAX_RAILROADS",
+    "MAX_REGIONS",
+    "MAX_SECTIONS",
+    "Board",
+    "City",
+    "Dot",
+    "Railroad",
+    "Region",
+    "Section",
+    "board_names",
+    "load_board",
+    "read_board",
+]
+
+MAX_DOTS = 640
+MAX_SECTIONS = 1024
+MAX_RAILROADS = 32
+MAX_CITIES = 80
+MAX_REGIONS = 8
+MAX_CARDS = 200
+MAX_DEGREE = 24  # sections at one dot
+
+MAX_NUMBER = 99  # on a card, in thousands
+MAX_PRICE = 1_000_000
+
+DATA = Path(__file__).with_name("data")
+REGIONS, RAILROADS, DOTS = "regions.csv", "railroads.csv", "dots.csv"
+CITIES, CARDS, SECTIONS = "cities.csv", "cards.csv", "sections.csv"
+COLUMNS = {
+    REGIONS: ("abbreviation", "name"),
+    RAILROADS: ("abbreviation", "name", "price", "colour", "dashes"),
+    DOTS: ("dot", "latitude", "longitude"),
+    CITIES: ("city", "abbreviation", "region", "dot"),
+    SECTIONS: ("dot_a", "dot_b", "railroad", "fork"),
+}
+
+
+@dataclass(frozen=True)
+class Region:
+    """A group of cities between which there are no runs."""
+
+    abbreviation: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Railroad:
+    """A railroad: its price in dollars and how it is drawn (dashes as in SVG, in line widths; empty: solid)."""
+
+    abbreviation: str
+    name: str
+    price: int
+    colour: str
+    dashes: str
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A stop. ``city`` names the city there, two of them joined by a slash, or is None."""
+
+    name: str
+    latitude: float
+    longitude: float
+    city: str | None
+
+
+@dataclass(frozen=True)
+class City:
+    """A city and its card: ``values[r]`` is the number against region r in thousands, 0 for its own."""
+
+    name: str
+    abbreviation: str
+    region: int
+    dot: int
+    copies: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """Track of one railroad between two dots. ``fork`` is the dotless fork that it runs through, or -1."""
+
+    a: int
+    b: int
+    railroad: int
+    fork: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board that was found sound."""
+
+    name: str
+    title: str
+    regions: tuple[Region, ...]
+    railroads: tuple[Railroad, ...]
+    dots: tuple[Dot, ...]
+    cities: tuple[City, ...]
+    sections: tuple[Section, ...]
+    forks: tuple[str, ...]
+
+    def payout(self, a: int, b: int) -> int:
+        """What a run between two cities pays, in dollars; 0 inside a region."""
+        one, other = self.cities[a], self.cities[b]
+        return 1000 * (one.values[other.region] + other.values[one.region])
+
+    @cached_property
+    def digest(self) -> str:
+        """Equal for boards with the same content, title and colours aside."""
+        railroads = [replace(railroad, colour="", dashes="") for railroad in self.railroads]
+        content = (self.regions, railroads, self.dots, self.cities, self.sections, self.forks)
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
+
+
+@cache
+def board_names() -> tuple[str, ...]:
+    """The boards that come with the game."""
+    return tuple(sorted(file.parent.name for file in DATA.glob("*/board.json")))
+
+
+def load_board(name_or_path: str) -> Board:
+    """A board by its name, or from a folder of one's own, which is read once; raises OptionsError with all faults."""
+    if name_or_path in board_names():
+        return _load(DATA / name_or_path)
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        there = ", ".join(board_names())
+        raise OptionsError(f"no board {name_or_path!r}: there are {there}; or give the path of a folder with a board")
+    return _load(folder.resolve())
+
+
+@cache
+def _load(folder: Path) -> Board:
+    return read_board(folder)
+
+
+def read_board(folder: Path, cards: bool = True) -> Board:
+    """Read the files of a board. Without ``cards`` their file may be missing: one card a city, its numbers 0."""
+    faults = Faults(folder)
+    title = _title(faults)
+    tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
+    if cards and not faults.are_in(REGIONS):
+        regions = dict.fromkeys(row["abbreviation"] for row in tables[REGIONS].rows)
+        tables[CARDS] = read_table(CARDS, ("city", "copies", *regions), faults)
+    faults.stop()  # all that refers to a table that is not whole would be faulty, too
+    board = _build(folder.name, title, tables, faults)
+    if not faults.are_in(SECTIONS):
+        check_forks(tables[SECTIONS], faults)
+        check_railroads(tables[RAILROADS], tables[SECTIONS], faults)
+        check_dots(tables[DOTS], tables[SECTIONS], MAX_DEGREE, faults)
+    if cards and not faults.are_in(REGIONS, CITIES, CARDS):
+        _check_payouts(board, tables[CARDS], faults)
+    faults.stop()
+    return board
+
+
+def _title(faults: Faults) -> str:
+    try:
+        content = json.loads((faults.folder / "board.json").read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        content, line, wrong = None, 0, "the file is missing"
+    except json.JSONDecodeError as error:
+        content, line, wrong = None, error.lineno, f"no JSON ({error.msg})"
+    except UnicodeDecodeError:
+        content, line, wrong = None, 0, "not in UTF-8"
+    else:
+        line, wrong = 1, "no title"
+    title = content.get("title") if isinstance(content, dict) else None
+    if isinstance(title, str) and title:
+        return title
+    faults.add("board.json", line, f'{wrong}: write {{"title": "..."}}')
+    return ""
+
+
+def _build(name: str, title: str, tables: dict[str, Table], faults: Faults) -> Board:
+    region_of = names(tables[REGIONS], "abbreviation", MAX_REGIONS, faults)
+    railroad_of = names(tables[RAILROADS], "abbreviation", MAX_RAILROADS, faults)
+    dot_of = names(tables[DOTS], "dot", MAX_DOTS, faults)
+    cities = _cities(tables, region_of, dot_of, faults)
+    _check_regions(tables[REGIONS], cities, faults)
+    sections, forks = _sections(tables[SECTIONS], dot_of, railroad_of, faults)
+    return Board(
+        name=name,
+        title=title,
+        regions=tuple(Region(row["abbreviation"], row["name"]) for row in tables[REGIONS].rows),
+        railroads=tuple(_railroad(tables[RAILROADS], row, faults) for row in tables[RAILROADS].rows),
+        dots=_dots(tables[DOTS], cities, faults),
+        cities=cities,
+        sections=sections,
+        forks=forks,
+    )
+
+
+def _railroad(table: Table, row: Row, faults: Faults) -> Railroad:
+    price = whole(table, row, "price", 1000, MAX_PRICE, faults)
+    if price % 1000:
+        faults.add(table.file, row.line, f"price is {price}: write a multiple of 1000")
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", row["colour"]):
+        faults.add(table.file, row.line, f"colour is {row['colour']!r}: write # and six digits 0-9, a-f")
+    if not re.fullmatch(r"(\d+( \d+)*)?", row["dashes"]):
+        faults.add(table.file, row.line, f"dashes is {row['dashes']!r}: write numbers between spaces, or nothing")
+    return Railroad(row["abbreviation"], row["name"], price, row["colour"].lower(), row["dashes"])
+
+
+def _dots(table: Table, cities: Sequence[City], faults: Faults) -> tuple[Dot, ...]:
+    cities_at: dict[int, list[str]] = defaultdict(list)
+    for city in cities:
+        cities_at[city.dot].append(city.name)
+    dots = []
+    for i, row in enumerate(table.rows):
+        latitude = decimal(table, row, "latitude", 90, faults)
+        longitude = decimal(table, row, "longitude", 180, faults)
+        dots.append(Dot(row["dot"], latitude, longitude, "/".join(cities_at[i]) or None))
+    return tuple(dots)
+
+
+def _sections(
+    table: Table, dot_of: dict[str, int], railroad_of: dict[str, int], faults: Faults
+) -> tuple[tuple[Section, ...], tuple[str, ...]]:
+    """The sections and the names of the forks."""
+    if len(table.rows) > MAX_SECTIONS:
+        faults.add(table.file, 0, f"{len(table.rows)} rows, but no more than {MAX_SECTIONS} fit: remove some")
+    check_sections(table, faults)
+    forks: dict[str, int] = {}
+    sections = []
+    for row in table.rows:
+        a, b = (reference(table, row, end, dot_of, DOTS, faults) for end in ("dot_a", "dot_b"))
+        railroad = reference(table, row, "railroad", railroad_of, RAILROADS, faults)
+        fork = forks.setdefault(row["fork"], len(forks)) if row["fork"] else -1
+        sections.append(Section(a, b, railroad, fork))
+    return tuple(sections), tuple(forks)
+
+
+def _cities(
+    tables: dict[str, Table], region_of: dict[str, int], dot_of: dict[str, int], faults: Faults
+) -> tuple[City, ...]:
+    table = tables[CITIES]
+    city_of = names(table, "city", MAX_CITIES, faults)
+    names(table, "abbreviation", MAX_CITIES, faults)
+    region_at: dict[int, int] = {}
+    cities = []
+    for row in table.rows:
+        region = reference(table, row, "region", region_of, REGIONS, faults)
+        dot = reference(table, row, "dot", dot_of, DOTS, faults)
+        if dot >= 0 and region >= 0 and region_at.setdefault(dot, region) != region:
+            text = f"{row['dot']} has a city of another region: put both into one, or {row['city']} on its own dot"
+            faults.add(CITIES, row.line, text)
+        cities.append(City(row["city"], row["abbreviation"], region, dot, 1, (0,) * len(region_of)))
+    if CARDS not in tables:
+        return tuple(cities)
+    return _with_cards(cities, tables[CARDS], city_of, region_of, faults)
+
+
+def _with_cards(
+    cities: list[City], table: Table, city_of: dict[str, int], region_of: dict[str, int], faults: Faults
+) -> tuple[City, ...]:
+    """The cities with the copies and numbers of their cards."""
+    for row in table.rows:
+        i = reference(table, row, "city", city_of, CITIES, faults)
+        copies = whole(table, row, "copies", 1, MAX_CARDS, faults)
+        if i >= 0:
+            own = cities[i].region
+            values = tuple(_value(table, row, region, r == own, faults) for region, r in region_of.items())
+            cities[i] = replace(cities[i], copies=copies, values=values)
+    there = names(table, "city", MAX_CITIES, faults)
+    for city in city_of:
+        if city not in there:
+            faults.add(table.file, 0, f"no card for {city}: add a row")
+    total = sum(city.copies for city in cities)
+    if total > MAX_CARDS:
+        faults.add(table.file, 0, f"{total} cards, but no more than {MAX_CARDS} fit: lower some copies")
+    return tuple(cities)
+
+
+def _value(table: Table, row: Row, region: str, own: bool, faults: Faults) -> int:
+    if not own:
+        return whole(table, row, region, 0, MAX_NUMBER, faults)
+    if row[region]:
+        faults.add(table.file, row.line, f"{region} is {row['city']}'s own region: leave it empty, no run stays inside")
+    return 0
+
+
+def _check_regions(table: Table, cities: Sequence[City], faults: Faults) -> None:
+    if len(table.rows) < 3:
+        faults.add(table.file, 0, f"{len(table.rows)} rows, but a game needs 3 regions: add some")
+    for i, row in enumerate(table.rows):
+        if all(city.region != i for city in cities):
+            faults.add(
+                table.file, row.line, f"no city in {row['abbreviation']}: add one to {CITIES}, or remove the region"
+            )
+
+
+def _check_payouts(board: Board, table: Table, faults: Faults) -> None:
+    line_of = {row["city"]: row.line for row in table.rows}
+    for a, b in combinations(range(len(board.cities)), 2):
+        one, other = board.cities[a], board.cities[b]
+        if one.region != other.region and board.payout(a, b) < 1000:
+            text = f"the run {one.name} - {other.name} pays nothing: raise one's number for the other's region"
+            faults.add(table.file, line_of[one.name], text)

@@ -1,0 +1,57 @@
+"""Rail Baron with destination cards, wired into the core's contract."""
+
+from typing import Any
+
+from railgym.envs.core.events import Event
+from railgym.envs.core.game import Array, Game, Kernels
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.rail_baron_cards.actions import table
+from railgym.envs.rail_baron_cards.board import load_board
+from railgym.envs.rail_baron_cards.hidden import determinize, hide
+from railgym.envs.rail_baron_cards.log import EVENT_KINDS
+from railgym.envs.rail_baron_cards.observation import encode, layout
+from railgym.envs.rail_baron_cards.options import RailBaronOptions, build_params
+from railgym.envs.rail_baron_cards.render import draw_svg
+from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
+from railgym.envs.rail_baron_cards.rules.setup import reset
+from railgym.envs.rail_baron_cards.rules.turn import apply, legal
+from railgym.envs.rail_baron_cards.state import SEATS, STATE, WORK
+from railgym.envs.rail_baron_cards.words import Words, action_words, describe, event_sentence
+
+__all__ = ["RailBaron"]
+
+
+class RailBaron(Game):
+    """Rail Baron for 2 to 6 players."""
+
+    id = "rail_baron_cards_v0"
+    title = "Rail Baron with destination cards"
+    package = "railgym.envs.rail_baron_cards"
+    phases = PHASES
+    end_reasons = END_REASONS
+    event_kinds = EVENT_KINDS
+    max_players = SEATS
+    state_dtype = STATE
+    work_dtype = WORK
+    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+
+    def __init__(self, **options: Any) -> None:
+        self.options: RailBaronOptions = RailBaronOptions.parse(**options)
+        self.params = build_params(self.options)
+        self.board = load_board(self.options.board)
+        self.actions = table(self.board, any(self.options.full))
+        self.observation_layout = layout(self.board)
+        self.words = Words(self.board, self.params[0], self.seat_names)
+
+    def action_to_string(self, state: Array, action: int) -> str:
+        self.legal(state)  # searches the routes that the words speak of
+        return action_words(self.words, state[0], self.actions.labels[action], action, self._work["routes"][0])
+
+    def describe(self, view: Array) -> str:
+        return describe(self.words, view[0])
+
+    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
+        return event_sentence(self.words, event, viewer)
+
+    def svg(self, view: Array) -> str:
+        return draw_svg(self, view)

@@ -1,0 +1,249 @@
+"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
+
+Hidden are the order of the deck, the hands of others, sealed bids, and at set-up the starts and destinations that
+others have chosen, until all are shown. Of a hidden hand this is known, and every world keeps to it:
+
+- A card was drawn in a generation of the deck that it had been shuffled into by then.
+- The hand can be used up without a run inside a region, unless it is marked ``loose``.
+- Who discarded cards of a region at set-up has kept two of it.
+
+Worlds are drawn by dealing the cards that the viewer cannot place, at random, until they keep to all this; so all
+worlds that agree with the view are equally likely.
+"""
+
+import numpy as np
+
+from railgym.envs.core.chance import key_from_seed, mix, scramble
+from railgym.envs.core.decks import UNKNOWN, fill_unknown
+from railgym.envs.core.header import FULL
+from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.actions import BID_STEP, HIGHEST_BID
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.hand import card_region, insert_card, usable
+from railgym.envs.rail_baron_cards.state import CARDS, HAND, NO_CARD, SEATS
+
+__all__ = ["determinize", "hide"]
+
+_MOST_DEALS = 20_000
+
+
+@kernel
+def hide(params, state, player):
+    """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
+    state.viewer = player
+    state.key = 0
+    if state.terminated == 1:
+        return
+    for i in range(np.int64(state.deck.size)):
+        state.deck.cards[i] = UNKNOWN
+    for p in range(params.num_players):
+        if p != player:
+            seat = state.players[p]
+            if state.phase < phases.BID:
+                hide_choices(state, seat)
+            elif state.phase == phases.BID:
+                seat.bid = -1
+            for i in range(HAND):
+                seat.hand[i] = NO_CARD
+            sort_drawn(seat)
+    if state.phase == phases.SETUP_GOAL and state.current != player:
+        state.phase = phases.SETUP_START
+
+
+@kernel
+def hide_choices(state, seat):
+    """Before all have chosen, a start and a destination are cards of the hand like others."""
+    for card in (seat.start, seat.goal):
+        if card != NO_CARD:
+            seat.drawn[seat.hand_size] = state.generation
+            seat.hand_size += 1
+    seat.start = NO_CARD
+    seat.goal = NO_CARD
+    if seat.kept >= 0:
+        seat.kept_left = 2
+
+
+@kernel
+def sort_drawn(seat):
+    """In ascending order: where in the hand the cards of a generation are would tell something about them."""
+    for i in range(1, np.int64(seat.hand_size)):
+        generation = seat.drawn[i]
+        j = i
+        while j > 0 and seat.drawn[j - 1] > generation:
+            seat.drawn[j] = seat.drawn[j - 1]
+            j -= 1
+        seat.drawn[j] = generation
+
+
+@kernel
+def determinize(params, view, player, seed):
+    """Fill the view of ``player`` with one world, uniform over those that agree with it."""
+    view.viewer = FULL
+    view.key = key_from_seed(seed)
+    if view.terminated == 1:
+        return
+    pool = np.empty(CARDS, np.uint8)
+    size = pool_cards(params, view, player, pool)
+    hands = np.full((SEATS, HAND), NO_CARD, np.uint8)
+    key = mix(view.key)
+    for _ in range(_MOST_DEALS):
+        key = mix(key + np.uint64(1))
+        dealt = deal_hands(params, view, player, pool, size, hands, key)
+        if agree(params, view, player, hands):
+            break
+    for p in range(params.num_players):
+        if p != player:
+            fill_seat(params, view, p, hands, mix(key + np.uint64(p)))
+    for card in range(params.cards, params.cards + params.reshuffle_cards):
+        if not is_open(view, card):
+            pool[size] = card
+            size += 1
+    rest = pool[dealt:size]
+    scramble(key, rest, size - dealt)
+    fill_unknown(view.deck, rest, 0)
+
+
+@kernel
+def is_open(view, card):
+    """Whether a card lies on the pile."""
+    for i in range(np.int64(view.pile.size)):
+        if view.pile.cards[i] == card:
+            return True
+    return False
+
+
+@kernel
+def pool_cards(params, view, player, pool):
+    """Write the city cards that the viewer cannot place into ``pool``, by the generation that they were shuffled into
+    the deck; returns how many they are."""
+    placed = np.zeros(256, np.uint8)
+    for i in range(np.int64(view.pile.size)):
+        placed[view.pile.cards[i]] = 1
+    for p in range(params.num_players):
+        seat = view.players[p]
+        placed[seat.start] = 1
+        placed[seat.goal] = 1
+        for i in range(HAND):
+            placed[seat.hand[i]] = 1
+    size = 0
+    for card in range(params.cards):
+        if placed[card] == 0:
+            i = size
+            while i > 0 and view.entered[pool[i - 1]] > view.entered[card]:
+                pool[i] = pool[i - 1]
+                i -= 1
+            pool[i] = card
+            size += 1
+    return size
+
+
+@kernel
+def deal_hands(params, view, player, pool, size, hands, key):
+    """Deal from ``pool`` to the hidden hands, those of the earliest generation first; returns how many were dealt.
+
+    Cards are swapped to the front of the pool; a card may be in a hand drawn no earlier than it entered the deck.
+    """
+    dealt = 0
+    within = 0
+    for generation in range(np.int64(view.generation) + 1):
+        while within < size and view.entered[pool[within]] <= generation:
+            within += 1
+        for p in range(params.num_players):
+            seat = view.players[p]
+            if p == player:
+                continue
+            for i in range(np.int64(seat.hand_size)):
+                if seat.drawn[i] == generation:
+                    key = mix(key + np.uint64(1))
+                    j = dealt + np.int64(((key >> np.uint64(32)) * np.uint64(within - dealt)) >> np.uint64(32))
+                    pool[dealt], pool[j] = pool[j], pool[dealt]
+                    hands[p, i] = pool[dealt]
+                    dealt += 1
+    return dealt
+
+
+@kernel
+def agree(params, view, player, hands):
+    """Whether dealt hands keep to all that is known of them."""
+    for p in range(params.num_players):
+        seat = view.players[p]
+        if p == player or seat.hand_size == 0:
+            continue
+        if view.phase < phases.BID:
+            if not agrees_at_setup(params, view, p, hands[p]):
+                return False
+        elif seat.loose == 0:
+            if count_kept(params, seat, hands[p], 0, seat.hand_size) != seat.kept_left:
+                return False
+            card = seat.start if seat.goal == NO_CARD else seat.goal
+            if not can_use_up(params, card_region(params, card), hands[p], np.int64(seat.hand_size)):
+                return False
+    return True
+
+
+@kernel
+def can_use_up(params, region, hand, n):
+    return usable(params, region, np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), n)
+
+
+@kernel
+def count_kept(params, seat, hand, first, end):
+    """Cards of the region of which two were kept at set-up."""
+    count = 0
+    for i in range(first, end):
+        count += card_region(params, hand[i]) == seat.kept
+    return count
+
+
+@kernel
+def agrees_at_setup(params, view, p, hand):
+    """Seats after the current one hold what they were dealt; the current one has discarded if its hand is not crowded;
+    those before have chosen the start (the third of four) and the destination (the last)."""
+    seat = view.players[p]
+    if p > view.current:
+        return True
+    n = np.int64(seat.hand_size)
+    if p == view.current:
+        crowd = most_of_a_region(params, hand, n) >= 3
+        if view.phase == phases.SETUP_DISCARD:
+            return crowd and (seat.kept < 0 or count_kept(params, seat, hand, 0, n) >= 3)
+        return seat.loose == 1 or (not crowd and (seat.kept < 0 or count_kept(params, seat, hand, 0, n) == 2))
+    if card_region(params, hand[2]) == card_region(params, hand[3]):
+        return False
+    if seat.loose == 1:
+        return True
+    if seat.kept >= 0 and count_kept(params, seat, hand, 0, n) != 2:
+        return False
+    return can_use_up(params, card_region(params, hand[3]), hand, 2)
+
+
+@kernel
+def most_of_a_region(params, hand, n):
+    most = 0
+    for i in range(n):
+        count = 0
+        for j in range(n):
+            count += card_region(params, hand[i]) == card_region(params, hand[j])
+        most = max(most, count)
+    return most
+
+
+@kernel
+def fill_seat(params, view, p, hands, key):
+    """Give a seat its hidden cards and its sealed bid."""
+    seat = view.players[p]
+    n = np.int64(seat.hand_size)
+    if view.phase < phases.BID and p < view.current:
+        n = 2
+        seat.start = hands[p, 2]
+        seat.goal = hands[p, 3]
+        if seat.kept >= 0:
+            seat.kept_left = count_kept(params, seat, hands[p], 0, 2)
+    seat.hand_size = 0
+    drawn = seat.drawn.copy()
+    seat.drawn[:] = 0
+    for i in range(n):
+        insert_card(seat, np.int64(hands[p, i]), drawn[i])
+    if view.phase == phases.BID and p < view.current:
+        most = min(HIGHEST_BID, np.int64(view.scores[p])) // BID_STEP
+        seat.bid = BID_STEP * np.int64(((key >> np.uint64(32)) * np.uint64(most + 1)) >> np.uint64(32))

@@ -1,0 +1,298 @@
+"""The observation: what a plan needs, piece by piece, from the observer's seat with the others in turn order.
+
+Seats that do not play are zeros, so one network serves every number of players. Money is divided by the cash that wins
+(shares of the goal) or, for prices and fees, as the piece says; distances in dots by 40.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.rail_baron_cards.board import MAX_REGIONS, Board
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.end import worth
+from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, total_due
+from railgym.envs.rail_baron_cards.rules.hand import can_follow, card_region
+from railgym.envs.rail_baron_cards.rules.phases import PHASES
+from railgym.envs.rail_baron_cards.rules.routes import find_routes
+from railgym.envs.rail_baron_cards.rules.sale import least_bid
+from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, KINDS, MOST_PIPS, NO_CARD, SEATS, SUPERCHIEF
+
+__all__ = ["encode", "layout"]
+
+SEAT_FACTS = 15
+RAILROAD_FACTS = SEATS + 5
+CITY_FACTS = 9
+CARD_FACTS = 6
+
+
+@cache
+def layout(board: Board) -> ObservationLayout:
+    """The pieces for a board, in the order in which :func:`encode` writes them."""
+    railroads, cities = len(board.railroads), len(board.cities)
+    return ObservationLayout(
+        "vector",
+        [
+            ("phase", (len(PHASES),), 0, 1, "the decision that is due, one-hot"),
+            ("table", (7,), 0, 1, "bias; the observer decides; it is its turn; cards in the deck / all; rounds played "
+             "/ the last; railroads that players own / all; all are owned"),
+            ("seats", (SEATS, SEAT_FACTS), -1, 2, "by seat: plays; is out; whose turn it is; decides; cash / goal; "
+             "cash and half price of railroads / goal, to 2; railroads / all; Express; Superchief; cards in hand / 4; "
+             "turns until its own / seats; payout of its run / 40,000; dots to its destination / 40; bid / 20,000; "
+             "still bids at the auction"),
+            ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; owned by the bank; price "
+             "/ 40,000; what it costs the observer now / 10,000; an old rate is kept on it; up for auction"),
+            ("cities", (cities, CITY_FACTS), 0, 3, "by city: dots from the train / 40; own start; own destination; "
+             "cards of it in hand / 2; rivals' destinations / 5; least fee on the railroads that serve it / 10,000; "
+             "served by own track; only rivals' track serves it; cards that the observer cannot place / its cards"),
+            ("hand", (HAND, CARD_FACTS + MAX_REGIONS), 0, 3, "by card in hand: there is one; it may be the next; "
+             "payout from the start / 40,000; dots from the train / 40; payout per dot / 1,000 / 2; least fee there "
+             "/ 10,000; its region, one-hot"),
+            ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
+             "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
+            ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' / 40; "
+             "the first number of dots at which it differs from those before / 12; fees due in all after each number "
+             "of dots / 20,000"),
+            ("auction", (5,), 0, 3, "one is on; price / 40,000; least bid / 20,000; the observer holds the highest bid; "
+             "cash beyond the least bid / 40,000"),
+        ],
+    )  # fmt: skip
+
+
+@kernel
+def encode(params, view, work, player, out):
+    """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
+    out[:] = 0
+    out[view.phase] = 1
+    at = encode_table(params, view, player, out, len(PHASES))
+    at = encode_seats(params, view, player, out, at)
+    fees = np.zeros(3, np.int64)
+    at = encode_railroads(params, view, player, fees, out, at)
+    at = encode_cities(params, view, player, fees, out, at)
+    at = encode_hand(params, view, player, fees, out, at)
+    at = encode_move(params, view, player, out, at)
+    at = encode_routes(params, view, work, player, out, at)
+    encode_auction(params, view, player, out, at)
+
+
+@kernel
+def seat_after(params, player, i):
+    """The seat ``i`` places after ``player``."""
+    return (player + i) % params.num_players
+
+
+@kernel
+def encode_table(params, view, player, out, at):
+    sold = 0
+    for railroad in range(params.num_railroads):
+        sold += view.owner[railroad] >= 0
+    out[at] = 1
+    out[at + 1] = view.current == player and view.terminated == 0
+    out[at + 2] = view.mover == player
+    out[at + 3] = view.deck.size / np.float32(params.cards + params.reshuffle_cards)
+    out[at + 4] = view.round / np.float32(params.max_rounds)
+    out[at + 5] = sold / np.float32(params.num_railroads)
+    out[at + 6] = sold == params.num_railroads
+    return at + 7
+
+
+@kernel
+def encode_seats(params, view, player, out, at):
+    for i in range(params.num_players):
+        encode_seat(params, view, seat_after(params, player, i), out, at + i * SEAT_FACTS)
+    return at + SEATS * SEAT_FACTS
+
+
+@kernel
+def encode_seat(params, view, p, out, at):
+    seat = view.players[p]
+    cash, owned = np.int64(view.scores[p]), 0
+    for railroad in range(params.num_railroads):
+        owned += view.owner[railroad] == p
+    out[at] = 1
+    out[at + 1] = view.out[p]
+    out[at + 2] = view.mover == p
+    out[at + 3] = view.current == p
+    out[at + 4] = min(cash / np.float32(params.goal), 2)
+    out[at + 5] = min(worth(params, view, p) / np.float32(params.goal), 2)
+    out[at + 6] = owned / np.float32(params.num_railroads)
+    out[at + 7] = seat.engine == EXPRESS
+    out[at + 8] = seat.engine == SUPERCHIEF
+    out[at + 9] = seat.hand_size / np.float32(HAND)
+    out[at + 10] = turns_until(params, view, p) / np.float32(SEATS)
+    if seat.goal != NO_CARD and seat.dot >= 0:
+        start, goal = params.card_city[seat.start], params.card_city[seat.goal]
+        out[at + 11] = min(params.payout[start, goal] / np.float32(40_000), 2)
+        out[at + 12] = min(params.away[goal, seat.dot] / np.float32(40), 2)
+    out[at + 13] = seat.bid / np.float32(20_000)
+    out[at + 14] = view.lot >= 0 and p != view.mover and view.out[p] == 0 and view.lot_passed & bit(p) == 0
+
+
+@kernel
+def turns_until(params, view, p):
+    """How many turns of others begin before the next of seat ``p``; 0 if it is its turn or before the first."""
+    for i in range(params.num_players):
+        if view.order[(view.place + i) % params.num_players] == p:
+            return i
+    return 0
+
+
+@kernel
+def encode_railroads(params, view, player, fees, out, at):
+    """Also fills ``fees``: the railroads that cost the observer nothing, the bank's rate, and the lower owners' rate."""
+    seat = view.players[player]
+    for railroad in range(params.num_railroads):
+        owner = np.int64(view.owner[railroad])
+        if owner >= 0:
+            out[at + (owner - player) % params.num_players] = 1
+        out[at + SEATS] = owner < 0
+        out[at + SEATS + 1] = min(params.price[railroad] / np.float32(40_000), 2)
+        rate = fee_rate(params, view, player, railroad, seat.old_bank, seat.old_five)
+        out[at + SEATS + 2] = rate / np.float32(10_000)
+        out[at + SEATS + 3] = (seat.old_bank | seat.old_five) & bit(railroad) != 0
+        out[at + SEATS + 4] = view.lot == railroad
+        if rate < FULL_FEE:
+            fees[0 if rate == 0 else 1 if rate == BANK_FEE else 2] |= bit(railroad)
+        at += RAILROAD_FACTS
+    return at
+
+
+@kernel
+def least_fee(params, city, fees):
+    """The least fee on the railroads that serve a city."""
+    serve = params.dot_railroads[params.city_dot[city]]
+    if serve & fees[0]:
+        return 0
+    if serve & fees[1]:
+        return BANK_FEE
+    return OWNER_FEE if serve & fees[2] else FULL_FEE
+
+
+@kernel
+def encode_cities(params, view, player, fees, out, at):
+    seat = view.players[player]
+    begin = at
+    unseen = params.city_copies.copy()
+    for city in range(params.num_cities):
+        if seat.dot >= 0:
+            out[at] = min(params.away[city, seat.dot] / np.float32(40), 3)
+        fee = least_fee(params, city, fees)
+        out[at + 5] = fee / np.float32(10_000)
+        out[at + 6] = fee == 0
+        out[at + 7] = fee > BANK_FEE
+        at += CITY_FACTS
+    if seat.start != NO_CARD:
+        out[begin + params.card_city[seat.start] * CITY_FACTS + 1] = 1
+    if seat.goal != NO_CARD:
+        out[begin + params.card_city[seat.goal] * CITY_FACTS + 2] = 1
+    for i in range(np.int64(seat.hand_size)):
+        out[begin + params.card_city[seat.hand[i]] * CITY_FACTS + 3] += np.float32(0.5)
+        unseen[params.card_city[seat.hand[i]]] -= 1
+    for p in range(params.num_players):
+        other = view.players[p]
+        for card in (other.start, other.goal):
+            if card != NO_CARD:
+                unseen[params.card_city[card]] -= 1
+        if p != player and other.goal != NO_CARD:
+            out[begin + params.card_city[other.goal] * CITY_FACTS + 4] += np.float32(0.2)
+    for i in range(np.int64(view.pile.size)):
+        if view.pile.cards[i] < params.cards:
+            unseen[params.card_city[view.pile.cards[i]]] -= 1
+    for city in range(params.num_cities):
+        out[begin + city * CITY_FACTS + 8] = unseen[city] / np.float32(params.city_copies[city])
+    return at
+
+
+@kernel
+def encode_hand(params, view, player, fees, out, at):
+    seat = view.players[player]
+    choosing = view.phase == phases.NEXT_GOAL or view.phase == phases.SETUP_GOAL
+    for i in range(np.int64(seat.hand_size)):
+        city = params.card_city[seat.hand[i]]
+        row = at + i * (CARD_FACTS + MAX_REGIONS)
+        out[row] = 1
+        if seat.start != NO_CARD:
+            start = params.card_city[seat.start]
+            here = seat.start if choosing else seat.goal
+            if here != NO_CARD:
+                out[row + 1] = can_follow(params, view, player, i, card_region(params, here))
+            payout = params.payout[start, city] / np.float32(40_000)
+            away = params.away[city, params.city_dot[start]]
+            out[row + 2] = min(payout, 3)
+            out[row + 3] = min(away / np.float32(40), 3)
+            out[row + 4] = min(payout * 20 / max(away, 1), 3)
+        out[row + 5] = least_fee(params, city, fees) / np.float32(10_000)
+        out[row + CARD_FACTS + params.city_region[city]] = 1
+    return at + HAND * (CARD_FACTS + MAX_REGIONS)
+
+
+@kernel
+def encode_move(params, view, player, out, at):
+    if view.mover == player:
+        seat = view.players[player]
+        due = total_due(view)
+        out[at] = view.pips / np.float32(MOST_PIPS)
+        out[at + 1] = view.second / np.float32(2)
+        out[at + 2] = view.due_bank / np.float32(1_000)
+        out[at + 3] = min((due - view.due_bank) / np.float32(20_000), 2)
+        out[at + 4] = min(max(due - view.scores[player], 0) / np.float32(20_000), 2)
+        if seat.goal != NO_CARD and seat.dot >= 0:
+            out[at + 5] = min(params.away[params.card_city[seat.goal], seat.dot] / np.float32(40), 2)
+        out[at + 6] = min(view.purchases / np.float32(5), 2)
+    return at + 7
+
+
+@kernel
+def encode_routes(params, view, work, player, out, at):
+    """Routes are the mover's choice; nobody else sees them."""
+    if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
+        find_routes(params, view, work)
+        for kind in range(KINDS):
+            route = work.routes[kind]
+            row = at + kind * (5 + MOST_PIPS)
+            out[row] = min(route.length / np.float32(40), 3)
+            out[row + 1] = min(route.own / np.float32(40), 3)
+            out[row + 2] = min(route.bank / np.float32(40), 3)
+            out[row + 3] = min(route.foreign / np.float32(40), 3)
+            out[row + 4] = min(route.fresh / np.float32(MOST_PIPS), 2)
+            encode_dues(params, view, player, route, out, row + 5)
+    return at + KINDS * (5 + MOST_PIPS)
+
+
+@kernel
+def encode_dues(params, view, player, route, out, at):
+    """What would be due for this turn after each number of dots on a route."""
+    seat = view.players[player]
+    old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
+    bank, total = np.int64(view.due_bank), total_due(view)
+    due = view.due.copy()
+    last, rate = -1, 0
+    for n in range(min(np.int64(route.length), MOST_PIPS)):
+        railroad = np.int64(params.section_railroad[route.sections[n]])
+        if railroad != last:
+            old_bank &= bit(railroad)
+            old_five &= bit(railroad)
+            rate = fee_rate(params, view, player, railroad, old_bank, old_five)
+            last = railroad
+            if rate == BANK_FEE:
+                total += BANK_FEE - bank
+                bank = BANK_FEE
+            elif rate > 0:
+                owner = view.owner[railroad]
+                more = max(rate - np.int64(due[owner]), 0)
+                due[owner] += more
+                total += more
+        out[at + n] = min(total / np.float32(20_000), 3)
+
+
+@kernel
+def encode_auction(params, view, player, out, at):
+    if view.lot >= 0:
+        out[at] = 1
+        out[at + 1] = min(params.price[view.lot] / np.float32(40_000), 2)
+        out[at + 2] = min(least_bid(params, view) / np.float32(20_000), 3)
+        out[at + 3] = view.lot_bidder == player
+        out[at + 4] = min(max((view.scores[player] - least_bid(params, view)) / np.float32(40_000), 0), 3)

@@ -1,0 +1,76 @@
+"""Purchases on arrival: railroads and engines."""
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.actions import BUY, DONE, ENGINE
+from railgym.envs.rail_baron_cards.log import BOUGHT, BOUGHT_ENGINE
+from railgym.envs.rail_baron_cards.rules.fees import keep_old_rates
+from railgym.envs.rail_baron_cards.state import EXPRESS, FREIGHT, SUPERCHIEF
+
+__all__ = ["ENGINE_PRICE", "apply_purchase", "can_purchase", "legal_purchase"]
+
+ENGINE_PRICE = 20_000
+
+
+@kernel
+def next_engine(state):
+    """RB-5.4: the Express first; RB-5.6: the Superchief after it. 0: there is none left to buy."""
+    engine = state.players[state.mover].engine
+    return EXPRESS if engine == FREIGHT else SUPERCHIEF if engine == EXPRESS else 0
+
+
+@kernel
+def is_for_sale(params, state, railroad):
+    """Whether the mover can buy a railroad of the bank's now (RB-4.6)."""
+    return state.owner[railroad] < 0 and state.scores[state.mover] >= params.price[railroad]
+
+
+@kernel
+def can_purchase(params, state):
+    """Whether there is anything that the mover may and can pay for."""
+    if state.purchases >= params.purchases:
+        return False
+    if next_engine(state) > 0 and state.scores[state.mover] >= ENGINE_PRICE:
+        return True
+    for railroad in range(params.num_railroads):
+        if is_for_sale(params, state, railroad):
+            return True
+    return False
+
+
+@kernel
+def legal_purchase(params, state, work, mask):
+    allow(work, mask, DONE)
+    if next_engine(state) > 0 and state.scores[state.mover] >= ENGINE_PRICE:
+        allow(work, mask, ENGINE + next_engine(state) - EXPRESS)
+    for railroad in range(params.num_railroads):
+        if is_for_sale(params, state, railroad):
+            allow(work, mask, BUY + railroad)
+
+
+@kernel
+def apply_purchase(params, state, action, events):
+    """Buy one thing. Returns whether the mover is done buying."""
+    if action == DONE:
+        return True
+    state.purchases += 1
+    if action < BUY:
+        engine = EXPRESS + action - ENGINE
+        state.players[state.mover].engine = engine
+        state.scores[state.mover] -= ENGINE_PRICE
+        emit(events, EVERYONE, BOUGHT_ENGINE, state.mover, engine, ENGINE_PRICE)
+    else:
+        buy_railroad(params, state, action - BUY, events)
+    return not can_purchase(params, state)
+
+
+@kernel
+def buy_railroad(params, state, railroad, events):
+    """RB-4.6: at the standard price; this turn's fees still take it for the bank's (RB-R7)."""
+    state.owner[railroad] = state.mover
+    state.bought |= bit(railroad)
+    state.scores[state.mover] -= params.price[railroad]
+    emit(events, EVERYONE, BOUGHT, state.mover, railroad, params.price[railroad])
+    keep_old_rates(params, state, railroad)

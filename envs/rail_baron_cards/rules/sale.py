@@ -1,0 +1,206 @@
+"""Debt: forced sales to the bank or at auction, and bankruptcy (RB-R8)."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.choices import allow
+from railgym.envs.core.decks import discard
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HIGHEST_BID, PASS
+from railgym.envs.rail_baron_cards.log import (
+    BANKRUPT,
+    BID_FOR,
+    KNOCKED_DOWN,
+    PAID,
+    PAID_BANK,
+    PASSED,
+    PUT_UP,
+    SOLD,
+)
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.fees import clear_dues, end_old_rates, total_due
+from railgym.envs.rail_baron_cards.rules.hand import remove_card
+from railgym.envs.rail_baron_cards.state import NO_CARD
+
+__all__ = [
+    "apply_auction",
+    "apply_sell",
+    "go_bankrupt",
+    "has_railroads",
+    "legal_auction",
+    "legal_sell",
+    "pay_dues",
+]
+
+
+@kernel
+def pay_dues(params, state, events):
+    """All fees of the turn are paid."""
+    if state.due_bank > 0:
+        state.scores[state.mover] -= state.due_bank
+        emit(events, EVERYONE, PAID_BANK, state.mover, state.due_bank)
+    for p in range(params.num_players):
+        if state.due[p] > 0:
+            state.scores[state.mover] -= state.due[p]
+            state.scores[p] += state.due[p]
+            emit(events, EVERYONE, PAID, state.mover, p, state.due[p])
+    clear_dues(state)
+
+
+@kernel
+def has_railroads(params, state, player):
+    for railroad in range(params.num_railroads):
+        if state.owner[railroad] == player:
+            return True
+    return False
+
+
+@kernel
+def half_price(params, railroad):
+    return params.price[railroad] // 2
+
+
+@kernel
+def can_be_bidden_for(params, state, railroad):
+    """Whether another seat in the game has the money for the least bid."""
+    for p in range(params.num_players):
+        if p != state.mover and state.out[p] == 0 and state.scores[p] >= half_price(params, railroad):
+            return True
+    return False
+
+
+@kernel
+def legal_sell(params, state, work, mask):
+    """One railroad, to the bank or among the others."""
+    for railroad in range(params.num_railroads):
+        if state.owner[railroad] == state.mover:
+            allow(work, mask, params.sell + railroad)
+            if can_be_bidden_for(params, state, railroad):
+                allow(work, mask, params.auction + railroad)
+
+
+@kernel
+def apply_sell(params, state, action, events):
+    """Sell to the bank at half price, or put a railroad up. Returns whether the sale is over."""
+    if action < params.auction:
+        sell_to_bank(params, state, action - params.sell, events)
+        return True
+    state.lot = action - params.auction
+    state.lot_bid = 0
+    state.lot_bidder = -1
+    state.lot_passed = 0
+    emit(events, EVERYONE, PUT_UP, state.mover, state.lot, half_price(params, state.lot))
+    return find_bidder(params, state, np.int64(state.place), events)
+
+
+@kernel
+def sell_to_bank(params, state, railroad, events):
+    amount = half_price(params, railroad)
+    state.owner[railroad] = -1
+    state.scores[state.mover] += amount
+    end_old_rates(params, state, railroad)
+    emit(events, EVERYONE, SOLD, state.mover, railroad, amount)
+
+
+@kernel
+def least_bid(params, state):
+    if state.lot_bid == 0:
+        return half_price(params, state.lot)
+    return np.int64(state.lot_bid) + BID_STEP
+
+
+@kernel
+def find_bidder(params, state, place, events):
+    """Ask the next seat in the order of play that still bids; without one the lot goes to the highest bidder, or to
+    the bank. Returns whether the auction is over."""
+    for i in range(1, params.num_players + 1):
+        player = np.int64(state.order[(place + i) % params.num_players])
+        if player == state.mover or player == state.lot_bidder or state.out[player] == 1:
+            continue
+        if state.lot_passed & bit(player) == 0 and state.scores[player] >= least_bid(params, state):
+            state.current = player
+            state.phase = phases.AUCTION
+            return False
+    knock_down(params, state, events)
+    return True
+
+
+@kernel
+def knock_down(params, state, events):
+    state.current = state.mover
+    railroad = np.int64(state.lot)
+    if state.lot_bidder < 0:
+        sell_to_bank(params, state, railroad, events)
+    else:
+        state.owner[railroad] = state.lot_bidder
+        state.scores[state.lot_bidder] -= state.lot_bid
+        state.scores[state.mover] += state.lot_bid
+        emit(events, EVERYONE, KNOCKED_DOWN, state.lot_bidder, railroad, state.lot_bid, state.mover)
+    state.lot = -1
+    state.lot_bid = 0
+    state.lot_bidder = -1
+    state.lot_passed = 0
+
+
+@kernel
+def legal_auction(params, state, work, mask):
+    """Pass for good, or bid at least half price and 500 more than the last bid, never above the own cash."""
+    allow(work, mask, PASS)
+    raises = (np.int64(state.scores[state.current]) - least_bid(params, state)) // BID_STEP
+    for i in range(min(raises, HIGHEST_BID // BID_STEP) + 1):
+        allow(work, mask, BID + i)
+
+
+@kernel
+def apply_auction(params, state, action, events):
+    """One bid or pass. Returns whether the auction is over."""
+    bidder = np.int64(state.current)
+    if action == PASS:
+        state.lot_passed |= bit(bidder)
+        emit(events, EVERYONE, PASSED, bidder, state.lot)
+    else:
+        state.lot_bid = least_bid(params, state) + (action - BID) * BID_STEP
+        state.lot_bidder = bidder
+        emit(events, EVERYONE, BID_FOR, bidder, state.lot, state.lot_bid)
+    place = 0
+    while state.order[place] != bidder:
+        place += 1
+    return find_bidder(params, state, place, events)
+
+
+@kernel
+def go_bankrupt(params, state, events):
+    """Nothing is left to sell: creditors share the cash in proportion, in steps of 500; the cards are discarded."""
+    total = total_due(state)
+    cash = np.int64(state.scores[state.mover])
+    emit(events, EVERYONE, BANKRUPT, state.mover, total)
+    for p in range(params.num_players):
+        share = cash * state.due[p] // (total * BID_STEP) * BID_STEP
+        if share > 0:
+            state.scores[p] += share
+            emit(events, EVERYONE, PAID, state.mover, p, share)
+    state.scores[state.mover] = 0
+    clear_dues(state)
+    leave(params, state)
+
+
+@kernel
+def leave(params, state):
+    """The mover is out of the game, ranked behind all who are still in it."""
+    seat = state.players[state.mover]
+    while seat.hand_size > 0:
+        discard(state.pile, remove_card(state, state.mover, 0))
+    for card in (seat.start, seat.goal):
+        if card != NO_CARD:
+            discard(state.pile, np.int64(card))
+    seat.start = NO_CARD
+    seat.goal = NO_CARD
+    seat.dot = -1
+    seat.old_bank = 0
+    seat.old_five = 0
+    state.num_out += 1
+    seat.place_out = state.num_out
+    state.out[state.mover] = 1
+    behind = np.int64(params.num_players) - state.num_out
+    state.payoff[state.mover] = np.float32(1.0 - 2.0 * behind / (params.num_players - 1))

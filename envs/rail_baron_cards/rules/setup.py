@@ -1,0 +1,271 @@
+"""Setting up a game: hands without three of a region, starts and first destinations, sealed bids."""
+
+import numpy as np
+
+from railgym.envs.core.chance import key_from_seed, shuffle
+from railgym.envs.core.choices import allow
+from railgym.envs.core.decks import discard, draw, shuffle_deck
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.header import FULL
+from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HAND_CARD, HIGHEST_BID
+from railgym.envs.rail_baron_cards.log import BID as BID_SHOWN
+from railgym.envs.rail_baron_cards.log import DISCARDED, DREW, SET_OUT
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.hand import (
+    add_card,
+    can_follow,
+    card_region,
+    crowded_region,
+    draw_card,
+    is_repeated,
+    prepare_goals,
+    remove_card,
+    usable,
+)
+from railgym.envs.rail_baron_cards.state import BIDS, CARDS, HAND, NO_CARD, PIECE_WORDS, RAILROADS, SEATS, SHUFFLES
+
+__all__ = [
+    "START_MONEY",
+    "apply_setup",
+    "legal_setup",
+    "reset",
+]
+
+START_MONEY = 20_000
+EACH_PAYS, _FIRST_PAYS, NO_BIDS = range(3)
+_MOST_GENERATIONS = 3  # of the deck at set-up; then a hand stays as it is
+
+
+@kernel
+def reset(params, state, seed):
+    """Deal a game: everyone has 20,000 and four of the shuffled cards (RB-3.1, RB-3.2)."""
+    clear(state)
+    state.key = key_from_seed(seed)
+    state.viewer = FULL
+    state.num_players = params.num_players
+    state.mover = -1
+    state.lot = -1
+    state.lot_bidder = -1
+    for railroad in range(RAILROADS):
+        state.owner[railroad] = -1
+    state.deck.size = params.cards + params.reshuffle_cards
+    for card in range(np.int64(state.deck.size)):
+        state.deck.cards[card] = card
+    shuffle_deck(state, SHUFFLES, state.deck)
+    for player in range(params.num_players):
+        state.scores[player] = START_MONEY
+        state.mode[player] = params.full[player]
+        state.order[player] = player
+        clear_seat(state.players[player])
+        for _ in range(HAND):
+            add_card(state, player, draw(state.deck))
+    begin_seat(params, state)
+
+
+@kernel
+def clear(state):
+    """All fields to zero: equal games must have equal bytes."""
+    for stream in range(len(state.chance)):
+        state.chance[stream] = 0
+    state.ply = 0
+    state.turn = 0
+    state.current = 0
+    state.terminated = 0
+    state.end_reason = 0
+    state.bought = 0
+    state.due_bank = 0
+    state.lot_bid = 0
+    state.lot_passed = 0
+    state.round = 0
+    state.place = 0
+    state.pips = 0
+    state.second = 0
+    state.doubles = 0
+    state.purchases = 0
+    state.num_out = 0
+    state.generation = 0
+    for p in range(SEATS):
+        state.payoff[p] = 0
+        state.scores[p] = 0
+        state.out[p] = 0
+        state.mode[p] = 0
+        state.due[p] = 0
+        state.order[p] = 0
+        clear_seat(state.players[p])
+    for card in range(CARDS):
+        state.entered[card] = 0
+    for pile in (state.deck, state.pile):
+        pile.size = 0
+        pile.cards[:] = 0
+        pile.known[:] = 0
+
+
+@kernel
+def clear_seat(seat):
+    for w in range(PIECE_WORDS):
+        seat.ridden[w] = 0
+    seat.old_bank = 0
+    seat.old_five = 0
+    seat.bid = -1
+    seat.dot = -1
+    seat.start = NO_CARD
+    seat.goal = NO_CARD
+    seat.hand[:] = NO_CARD
+    seat.drawn[:] = 0
+    seat.hand_size = 0
+    seat.engine = 0
+    seat.kept = -1
+    seat.kept_left = 0
+    seat.loose = 0
+    seat.place_out = 0
+
+
+@kernel
+def begin_seat(params, state):
+    """The current seat discards while it holds three of a region (RB-3.3), then chooses where to start.
+
+    A deck that was shuffled anew again and again has no better hand to offer; it is kept as it is.
+    """
+    seat = state.players[state.current]
+    if crowded_region(params, state, state.current) < 0:
+        state.phase = phases.SETUP_START
+    elif state.generation < _MOST_GENERATIONS:
+        state.phase = phases.SETUP_DISCARD
+    else:
+        seat.loose = 1
+        state.phase = phases.SETUP_START
+
+
+@kernel
+def legal_setup(params, state, work, mask):
+    seat = state.players[state.current]
+    if state.phase == phases.BID:
+        for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current])) + 1, BID_STEP):
+            allow(work, mask, BID + amount // BID_STEP)
+        return
+    crowd = crowded_region(params, state, state.current)
+    for i in range(np.int64(seat.hand_size)):
+        if is_repeated(params, seat, i):
+            continue
+        if state.phase == phases.SETUP_DISCARD:
+            allowed = card_region(params, seat.hand[i]) == crowd
+        elif state.phase == phases.SETUP_START:
+            allowed = may_start(params, state, i)
+        else:
+            allowed = can_follow(params, state, state.current, i, card_region(params, seat.start))
+        if allowed:
+            allow(work, mask, HAND_CARD + i)
+
+
+@kernel
+def may_start(params, state, i):
+    """A card from which all others can be used in some order (RB-3.4, RB-R4)."""
+    seat = state.players[state.current]
+    if seat.loose == 1:
+        return True
+    rest = np.zeros(HAND, np.int64)
+    n = 0
+    for j in range(np.int64(seat.hand_size)):
+        if j != i:
+            rest[n] = seat.hand[j]
+            n += 1
+    return usable(params, card_region(params, seat.hand[i]), rest[0], rest[1], rest[2], n)
+
+
+@kernel
+def apply_setup(params, state, action, events):
+    """One decision of set-up. Returns whether set-up is over."""
+    if state.phase == phases.BID:
+        return make_bid(params, state, (action - BID) * BID_STEP, events)
+    i = action - HAND_CARD
+    if state.phase == phases.SETUP_DISCARD:
+        discard_crowded(params, state, i, events)
+        return False
+    seat = state.players[state.current]
+    card = take_for_run(params, state, i)
+    if state.phase == phases.SETUP_START:
+        seat.start = card
+        prepare_goals(params, state, state.current, events)
+        state.phase = phases.SETUP_GOAL
+        return False
+    seat.goal = card
+    return next_seat(params, state, events)
+
+
+@kernel
+def take_for_run(params, state, i):
+    """Take card ``i`` of the current hand as a start or destination."""
+    seat = state.players[state.current]
+    card = remove_card(state, state.current, i)
+    if card_region(params, card) == seat.kept:
+        seat.kept_left -= 1
+    return card
+
+
+@kernel
+def discard_crowded(params, state, i, events):
+    """RB-3.3: of three or four cards of a region all but two are discarded, and as many drawn."""
+    seat = state.players[state.current]
+    card = remove_card(state, state.current, i)
+    discard(state.pile, card)
+    seat.kept = card_region(params, card)
+    seat.kept_left = 2
+    emit(events, EVERYONE, DISCARDED, state.current, params.card_city[card])
+    if crowded_region(params, state, state.current) < 0:
+        drawn = np.full(2, -1, np.int64)
+        for n in range(HAND - np.int64(seat.hand_size)):
+            card = draw_card(params, state, events)
+            drawn[n] = params.card_city[card]
+            add_card(state, state.current, card)
+        emit(events, 1 << np.int64(state.current), DREW, state.current, drawn[0], drawn[1], -1)
+    begin_seat(params, state)
+
+
+@kernel
+def next_seat(params, state, events):
+    """The next seat chooses; after the last all are shown at once (RB-R3). Returns whether set-up is over."""
+    if state.current + 1 < params.num_players:
+        state.current += 1
+        begin_seat(params, state)
+        return False
+    for p in range(params.num_players):
+        seat = state.players[p]
+        start, goal = params.card_city[seat.start], params.card_city[seat.goal]
+        seat.dot = params.city_dot[start]
+        emit(events, EVERYONE, SET_OUT, p, start, goal)
+    state.current = 0
+    state.phase = phases.BID
+    return params.bids == NO_BIDS
+
+
+@kernel
+def make_bid(params, state, amount, events):
+    """RB-3.6: bids are sealed until all have bid. Returns whether set-up is over."""
+    state.players[state.current].bid = amount
+    if state.current + 1 < params.num_players:
+        state.current += 1
+        return False
+    order_by_bid(params, state)
+    for place in range(params.num_players):
+        player = np.int64(state.order[place])
+        paid = params.bids == EACH_PAYS or place == 0
+        bid = np.int64(state.players[player].bid)
+        emit(events, EVERYONE, BID_SHOWN, player, bid, paid)
+        if paid:
+            state.scores[player] -= bid
+    return True
+
+
+@kernel
+def order_by_bid(params, state):
+    """The highest bid is first in the order of play; chance orders equal bids."""
+    shuffle(state, BIDS, state.order, params.num_players)
+    for place in range(1, params.num_players):  # insertion sort is stable: ties stay as shuffled
+        player = np.int64(state.order[place])
+        bid = state.players[player].bid
+        i = place
+        while i > 0 and state.players[state.order[i - 1]].bid < bid:
+            state.order[i] = state.order[i - 1]
+            i -= 1
+        state.order[i] = player
