@@ -50,6 +50,14 @@ GAMES: dict[str, Entry] = {
             "Sixteen turns against the station clock and a hidden opponent.",
             "railgym.envs.ticket_to_ride_card.game:SoloCardGame",
         ),
+        Entry(
+            "rail_baron_cards_v0",
+            "railgym/RailBaronCards-v0",
+            "Rail Baron with destination cards",
+            "2-6",
+            "Ride from city to city for payouts, buy railroads, charge the others, be the first with $200,000.",
+            "railgym.envs.rail_baron_cards.game:RailBaron",
+        ),
     )
 }
 

@@ -43,7 +43,7 @@ def layout(board: Board) -> ObservationLayout:
              "cash and half price of railroads / goal, to 2; railroads / all; Express; Superchief; cards in hand / 4; "
              "turns until its own / seats; payout of its run / 40,000; dots to its destination / 40; bid / 20,000; "
              "still bids at the auction"),
-            ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; owned by the bank; price "
+            ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; by the bank; price "
              "/ 40,000; what it costs the observer now / 10,000; an old rate is kept on it; up for auction"),
             ("cities", (cities, CITY_FACTS), 0, 3, "by city: dots from the train / 40; own start; own destination; "
              "cards of it in hand / 2; rivals' destinations / 5; least fee on the railroads that serve it / 10,000; "
@@ -53,10 +53,10 @@ def layout(board: Board) -> ObservationLayout:
              "/ 10,000; its region, one-hot"),
             ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
              "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
-            ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' / 40; "
-             "the first number of dots at which it differs from those before / 12; fees due in all after each number "
+            ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' "
+             "/ 40; the first number of dots at which it differs from those before / 12; fees due in all after each number "
              "of dots / 20,000"),
-            ("auction", (5,), 0, 3, "one is on; price / 40,000; least bid / 20,000; the observer holds the highest bid; "
+            ("auction", (5,), 0, 3, "one is on; price / 40,000; least bid / 20,000; the observer's is the highest; "
              "cash beyond the least bid / 40,000"),
         ],
     )  # fmt: skip
@@ -142,7 +142,7 @@ def turns_until(params, view, p):
 
 @kernel
 def encode_railroads(params, view, player, fees, out, at):
-    """Also fills ``fees``: the railroads that cost the observer nothing, the bank's rate, and the lower owners' rate."""
+    """Also fills ``fees``: railroads that cost the observer nothing, the bank's rate, and the lower owners' rate."""
     seat = view.players[player]
     for railroad in range(params.num_railroads):
         owner = np.int64(view.owner[railroad])

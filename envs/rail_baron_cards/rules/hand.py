@@ -64,8 +64,8 @@ def remove_card(state, player, i):
 
 @kernel
 def draw_card(params, state, events):
-    """Draw the top card. An empty deck, or a reshuffle card, has the used and discarded cards shuffled in (RB-4.16, RB-4.17):
-    not the cards that lie face up as starts and destinations."""
+    """Draw the top card. An empty deck, or a reshuffle card, has the used and discarded cards shuffled in (RB-4.16,
+    RB-4.17): not the cards that lie face up as starts and destinations."""
     while True:
         if state.deck.size == 0:
             shuffle_anew(state, events)
@@ -101,7 +101,7 @@ def crowded_region(params, state, player):
 
 @kernel
 def usable(params, region, a, b, c, n):
-    """Whether the first ``n`` of three cards can be used in some order from a region, with no run inside one (RB-4.15, RB-5.11).
+    """Whether the first ``n`` of three cards can be used in some order from a region, with no run inside one (RB-4.15).
 
     One card: another region. Two: two regions, for at most one of them is where the train stands. Three: some card can
     be first and leaves two regions.
