@@ -13,7 +13,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, render
-from railgym.envs.running import Reward, RunningGame, check_choice, check_encoder, valid_seed
+from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
 __all__ = ["GameEnv", "make_env", "make_raw_env"]
@@ -47,7 +47,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         check_choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
-        check_encoder(game, encoder)
+        game = game.encoded_by(encoder)
         if max_cycles is not None and max_cycles < 1:
             raise OptionsError(f"option max_cycles={max_cycles!r}: give at least 1")
         self.metadata = {

@@ -13,7 +13,7 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.events import new_events, read_events
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["REWARDS", "Reward", "RunningGame", "check_choice", "check_encoder", "margins", "valid_seed"]
+__all__ = ["REWARDS", "Reward", "RunningGame", "check_choice", "margins", "valid_seed"]
 
 Reward = Literal["result", "margin", "shaped"]
 REWARDS: tuple[Reward, ...] = get_args(Reward)
@@ -23,10 +23,10 @@ class RunningGame:
     """A game with a position. ``observation`` float32 (F,) and ``mask`` int8 (A,) are those of ``seat``, which decides;
     every ply makes new arrays, so they may be kept. Once the game is ``over`` the mask is all zero.
 
-    ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; ``margin``, at every step by how many
-    hundreds of points a seat's lead over the mean of the others grew; or ``shaped``, the payoff and, as potential-based
-    shaping, the same growth, all of which is taken back at the end: best play stays best play (Ng, Harada and Russell,
-    "Policy invariance under reward transformations", 1999).
+    ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; ``margin``, at every step by how much a
+    seat's lead over the mean of the others grew, in ``game.margin_unit``; or ``shaped``, the payoff and, as
+    potential-based shaping, the same growth, all of which is taken back at the end: best play stays best play (Ng,
+    Harada and Russell, "Policy invariance under reward transformations", 1999).
     """
 
     def __init__(self, game: Game, reward: Reward = "result") -> None:
@@ -76,7 +76,7 @@ class RunningGame:
         if due and self.reward != "margin":
             earned += [self.state["payoff"][0][p] if due >> p & 1 else 0.0 for p in players]
         if self.reward != "result":
-            now = margins(self.state["scores"], len(players))[0]
+            now = margins(self.state["scores"], self.game)[0]
             if self.reward == "shaped":
                 now[[p for p in players if ended >> p & 1]] = 0
             earned += now - self._margins
@@ -130,14 +130,14 @@ class RunningGame:
         return twin
 
 
-def margins(scores: Array, num_players: int) -> Array:
-    """Leads over the mean of the other seats, in hundreds of points: scores int (N, P) -> float64 (N, num_players).
+def margins(scores: Array, game: Game) -> Array:
+    """Leads over the mean of the other seats in ``game.margin_unit``: scores int (N, P) -> float64 (N, num_players).
 
     Solo, the other is the game's opponent, whose score stands second.
     """
-    seats = scores[:, : max(2, num_players)].astype(np.float64)
+    seats = scores[:, : max(2, game.num_players)].astype(np.float64)
     others = (seats.sum(1, keepdims=True) - seats) / (seats.shape[1] - 1)
-    lead: Array = (seats - others)[:, :num_players] / 100
+    lead: Array = (seats - others)[:, : game.num_players] / game.margin_unit
     return lead
 
 
@@ -150,8 +150,3 @@ def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
     """Raise OptionsError if an argument is none of its choices."""
     if value not in choices:
         raise OptionsError(f"option {name}={value!r}: choose {' or '.join(map(repr, choices))}")
-
-
-def check_encoder(game: Game, encoder: str) -> None:
-    """Raise OptionsError if the game has no encoder of that name."""
-    check_choice("encoder", encoder, (game.observation_layout.encoder,))

@@ -12,7 +12,7 @@ from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rendering import RENDER_MODES, render
-from railgym.envs.running import Reward, RunningGame, check_choice, check_encoder, valid_seed
+from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
 
 __all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "observation_space"]
 
@@ -63,7 +63,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         check_choice("seat", seat, (None, *range(game.num_players)))
         check_choice("on_illegal", on_illegal, ("lose", "raise"))
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
-        check_encoder(game, encoder)
+        game = game.encoded_by(encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.game, self.opponents, self.fixed_seat = game, tuple(opponents), seat
         self.on_illegal, self.text, self.render_mode = on_illegal, text, render_mode

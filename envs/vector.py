@@ -12,7 +12,7 @@ from railgym.envs.core.batch import Batch, ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, deal_seed
-from railgym.envs.running import REWARDS, Reward, check_choice, check_encoder, margins
+from railgym.envs.running import REWARDS, Reward, check_choice, margins
 from railgym.envs.single_seat import OnIllegal, action_space, observation_space
 
 __all__ = ["VectorGameEnv"]
@@ -54,7 +54,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         check_choice("seat", seat, (None, *range(game.num_players)))
         check_choice("on_illegal", on_illegal, ("lose", "raise"))
         check_choice("reward", reward, REWARDS)
-        check_encoder(game, encoder)
+        game = game.encoded_by(encoder)
         for name in opponents:
             check_choice("opponents", name, bots.names)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -129,12 +129,12 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
 
     def _pay(self, learners: Array, ended: Array) -> Array:
         """The rewards of this step, float64 (N,)."""
-        results, players = self.batch.lanes["result"], self.game.num_players
+        results = self.batch.lanes["result"]
         payoffs: Array = np.where(ended, results["payoff"][self._rows, learners], 0.0).astype(np.float64)
         if self.reward == "result":
             return payoffs
-        present = margins(self.batch.states["scores"], players)[self._rows, learners]
-        final = margins(results["scores"], players)[self._rows, learners]
+        present = margins(self.batch.states["scores"], self.game)[self._rows, learners]
+        final = margins(results["scores"], self.game)[self._rows, learners]
         gained: Array = np.where(ended, final if self.reward == "margin" else 0.0, present) - self._margins
         self._margins = np.where(ended, 0.0, present)
         return gained if self.reward == "margin" else payoffs + gained

@@ -37,11 +37,12 @@ class LearnedAgent:
         return self._choose(observations, masks)
 
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
-        """The probabilities of all actions, float32 (A,), and the expected payoff in [-1, 1]."""
+        """The probabilities of all actions (0 beyond the plans), float32 (A,), and the expected payoff in [-1, 1]."""
         logits, value = self._network(self._game.encode(view, self._seat)[None])
-        masked = np.where(mask > 0, logits[0], -np.inf)
+        plans = logits.shape[1]
+        masked = np.where(mask[:plans] > 0, logits[0], -np.inf)
         weights = np.exp(masked - masked.max())
-        return weights / weights.sum(), float(value[0])
+        return np.pad(weights / weights.sum(), (0, len(mask) - plans)), float(value[0])
 
     def _choose(self, observations: Array, masks: Array) -> Array:
         logits, _ = self._network(observations)
@@ -50,7 +51,7 @@ class LearnedAgent:
         if self._strength < 1:
             weak = self._rng.random(len(logits)) >= self._strength
             logits = np.where(weak[:, None], self._rng.random(logits.shape), logits)
-        actions: Array = np.where(masks > 0, logits, -np.inf).argmax(1)
+        actions: Array = np.where(masks[:, : logits.shape[1]] > 0, logits, -np.inf).argmax(1)
         return actions
 
 

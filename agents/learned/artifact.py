@@ -25,7 +25,7 @@ class AgentCard(BaseModel):
 
     game: str
     actions: str
-    """Hash of the action table."""
+    """Hash of the action table's plans."""
     observation: str
     """Hash of the observation layout."""
     observation_size: int
@@ -48,10 +48,10 @@ def card_for(game: Game) -> dict[str, Any]:
     """The fields of a card that are fixed by the game."""
     return {
         "game": game.id,
-        "actions": game.actions.hash,
+        "actions": game.actions.plans_hash,
         "observation": game.observation_layout.hash,
         "observation_size": game.observation_layout.size,
-        "num_actions": len(game.actions),
+        "num_actions": game.actions.num_plans,
         "options": game.options.rules(),
     }
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from railgym.envs.core import doors
 from railgym.envs.core.actions import ActionTable
-from railgym.envs.core.errors import IllegalActionError, UnknownNameError
+from railgym.envs.core.errors import IllegalActionError, OptionsError, UnknownNameError
 from railgym.envs.core.events import EVENTS_DTYPE, Event, new_events, read_events
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.kernel import array_of, bind, source_stamp
@@ -48,6 +48,8 @@ class Game(ABC):
     end_reasons: ClassVar[tuple[str, ...]]
     event_kinds: ClassVar[tuple[str, ...]]
     max_players: ClassVar[int]
+    margin_unit: ClassVar[float] = 100
+    """Points that count 1 where margins are paid."""
 
     options: GameOptions
     params: Array
@@ -74,12 +76,33 @@ class Game(ABC):
         return source_stamp(self.package)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_options, (self.options.model_dump(),)
+        return type(self).rebuilt, (self.options.model_dump(), self.observation_layout.encoder)
 
     @classmethod
-    def from_options(cls, values: dict[str, Any]) -> "Game":
-        """Build the game again from ``options.model_dump()``."""
-        return cls(**values)
+    def rebuilt(cls, values: dict[str, Any], encoder: str) -> "Game":
+        """Build the game again from ``options.model_dump()`` and the name of its encoder."""
+        return cls(**values).encoded_by(encoder)
+
+    @property
+    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+        """The encoders by name, each its layout and its kernel."""
+        return {self.observation_layout.encoder: (self.observation_layout, self.kernels.encode)}
+
+    def encoded_by(self, name: str) -> "Game":
+        """This game, observed through the encoder of that name; raises OptionsError naming those there are."""
+        if name == self.observation_layout.encoder:
+            return self
+        if name not in self.encoders:
+            raise OptionsError(f"option encoder={name!r}: choose {' or '.join(map(repr, self.encoders))}")
+        game = type(self)(**self.options.model_dump())
+        game.observation_layout, encode = self.encoders[name]
+        game.kernels = self.kernels._replace(encode=encode)
+        return game
+
+    @property
+    def graph(self) -> dict[str, Array]:
+        """The fixed structure that encoders by node refer to; empty where a game has no map."""
+        return {}
 
     @abstractmethod
     def __init__(self, **options: Any) -> None:

@@ -138,7 +138,8 @@ class Board:
     forks: tuple[str, ...]
 
     def payout(self, a: int, b: int) -> int:
-        """What a run between two cities pays, in dollars; 0 inside a region."""
+        """What a run between two cities pays, in dollars: each card's number for the other's region, added (RB-4.4,
+        RB-5.1, RB-5.2); 0 inside a region."""
         one, other = self.cities[a], self.cities[b]
         return 1000 * (one.values[other.region] + other.values[one.region])
 
@@ -157,7 +158,8 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name_or_path: str) -> Board:
-    """A board by its name, or from a folder of one's own, which is read once; raises OptionsError with all faults."""
+    """A board by its name, or from a folder of one's own, which is read once (RB-R1); raises OptionsError with all
+    faults."""
     if name_or_path in board_names():
         return _load(DATA / name_or_path)
     folder = Path(name_or_path)
@@ -292,7 +294,7 @@ def _cities(
 def _with_cards(
     cities: list[City], table: Table, city_of: dict[str, int], region_of: dict[str, int], faults: Faults
 ) -> tuple[City, ...]:
-    """The cities with the copies and numbers of their cards."""
+    """The cities with the copies (RB-2.5) and numbers (RB-2.4) of their cards."""
     for row in table.rows:
         i = reference(table, row, "city", city_of, CITIES, faults)
         copies = whole(table, row, "copies", 1, MAX_CARDS, faults)
@@ -329,6 +331,7 @@ def _check_regions(table: Table, cities: Sequence[City], faults: Faults) -> None
 
 
 def _check_payouts(board: Board, table: Table, faults: Faults) -> None:
+    """No run between regions pays less than a thousand (RB-R2)."""
     line_of = {row["city"]: row.line for row in table.rows}
     for a, b in combinations(range(len(board.cities)), 2):
         one, other = board.cities[a], board.cities[b]

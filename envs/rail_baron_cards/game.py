@@ -5,11 +5,13 @@ from typing import Any
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.hidden import determinize, hide
 from railgym.envs.rail_baron_cards.log import EVENT_KINDS
 from railgym.envs.rail_baron_cards.observation import encode, layout
+from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.options import RailBaronOptions, build_params
 from railgym.envs.rail_baron_cards.render import draw_svg
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
@@ -31,6 +33,7 @@ class RailBaron(Game):
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS
     max_players = SEATS
+    margin_unit = 50_000
     state_dtype = STATE
     work_dtype = WORK
     kernels = Kernels(reset, legal, apply, hide, determinize, encode)
@@ -42,6 +45,14 @@ class RailBaron(Game):
         self.actions = table(self.board, any(self.options.full))
         self.observation_layout = layout(self.board)
         self.words = Words(self.board, self.params[0], self.seat_names)
+
+    @property
+    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+        return {"vector": (layout(self.board), encode), "nodes": (nodes_layout(self.board), encode_nodes)}
+
+    @property
+    def graph(self) -> dict[str, Array]:
+        return graph(self.board)
 
     def action_to_string(self, state: Array, action: int) -> str:
         self.legal(state)  # searches the routes that the words speak of

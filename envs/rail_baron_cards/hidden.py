@@ -29,7 +29,8 @@ _MOST_DEALS = 20_000
 
 @kernel
 def hide(params, state, player):
-    """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
+    """Turn a copy of the state into the view of ``player`` (-1: the public). Money is open to all (RB-3.7); sealed bids
+    and, until all have chosen, starts and destinations are not (RB-R3). A finished game hides only its key."""
     state.viewer = player
     state.key = 0
     if state.terminated == 1:

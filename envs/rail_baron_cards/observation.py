@@ -14,7 +14,7 @@ from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.rail_baron_cards.board import MAX_REGIONS, Board
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.end import worth
-from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, total_due
+from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
 from railgym.envs.rail_baron_cards.rules.hand import can_follow, card_region
 from railgym.envs.rail_baron_cards.rules.phases import PHASES
 from railgym.envs.rail_baron_cards.rules.routes import find_routes
@@ -54,8 +54,8 @@ def layout(board: Board) -> ObservationLayout:
             ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
              "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
             ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' "
-             "/ 40; the first number of dots at which it differs from those before / 12; fees due in all after each number "
-             "of dots / 20,000"),
+             "/ 40; the first number of dots at which it differs from those before / 12; fees due in all after each "
+             "number of dots / 20,000"),
             ("auction", (5,), 0, 3, "one is on; price / 40,000; least bid / 20,000; the observer's is the highest; "
              "cash beyond the least bid / 40,000"),
         ],
@@ -144,13 +144,14 @@ def turns_until(params, view, p):
 def encode_railroads(params, view, player, fees, out, at):
     """Also fills ``fees``: railroads that cost the observer nothing, the bank's rate, and the lower owners' rate."""
     seat = view.players[player]
+    all_owned = own_all(params, view, player)
     for railroad in range(params.num_railroads):
         owner = np.int64(view.owner[railroad])
         if owner >= 0:
             out[at + (owner - player) % params.num_players] = 1
         out[at + SEATS] = owner < 0
         out[at + SEATS + 1] = min(params.price[railroad] / np.float32(40_000), 2)
-        rate = fee_rate(params, view, player, railroad, seat.old_bank, seat.old_five)
+        rate = fee_rate(view, player, railroad, seat.old_bank, seat.old_five, all_owned)
         out[at + SEATS + 2] = rate / np.float32(10_000)
         out[at + SEATS + 3] = (seat.old_bank | seat.old_five) & bit(railroad) != 0
         out[at + SEATS + 4] = view.lot == railroad
@@ -249,7 +250,7 @@ def encode_move(params, view, player, out, at):
 def encode_routes(params, view, work, player, out, at):
     """Routes are the mover's choice; nobody else sees them."""
     if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
-        find_routes(params, view, work)
+        find_routes(params, view, work, KINDS)
         for kind in range(KINDS):
             route = work.routes[kind]
             row = at + kind * (5 + MOST_PIPS)
@@ -269,13 +270,14 @@ def encode_dues(params, view, player, route, out, at):
     old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
     bank, total = np.int64(view.due_bank), total_due(view)
     due = view.due.copy()
+    all_owned = own_all(params, view, player)
     last, rate = -1, 0
     for n in range(min(np.int64(route.length), MOST_PIPS)):
         railroad = np.int64(params.section_railroad[route.sections[n]])
         if railroad != last:
             old_bank &= bit(railroad)
             old_five &= bit(railroad)
-            rate = fee_rate(params, view, player, railroad, old_bank, old_five)
+            rate = fee_rate(view, player, railroad, old_bank, old_five, all_owned)
             last = railroad
             if rate == BANK_FEE:
                 total += BANK_FEE - bank

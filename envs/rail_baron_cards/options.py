@@ -104,8 +104,12 @@ PARAMS = np.dtype(
         ("dot_railroads", "i8", (MAX_DOTS,)),  # those that serve it, as a bit mask
         ("dot_sections", "i2", (MAX_DOTS + 1,)),  # where the list of its sections begins in ``sections_at``
         ("sections_at", "i2", (2 * MAX_SECTIONS,)),
-        ("dot_links", "i2", (MAX_DOTS + 1,)),  # the same of its links, none for a dot inside a link
-        ("links_at", "i2", (2 * MAX_SECTIONS,)),
+        ("dot_exits", "i2", (MAX_DOTS + 1,)),  # the same of its exits along links, none for a dot inside a link:
+        ("exit_link", "i2", (2 * MAX_SECTIONS,)),
+        ("exit_dot", "i2", (2 * MAX_SECTIONS,)),  # where it leads,
+        ("exit_length", "i2", (2 * MAX_SECTIONS,)),  # in how many sections,
+        ("exit_railroad", "i2", (2 * MAX_SECTIONS,)),
+        ("exit_backwards", "i1", (2 * MAX_SECTIONS,)),  # and whether from the link's b to its a
         ("dot_link", "i2", (MAX_DOTS,)),  # the link a dot is inside, -1 for stations
         ("dot_place", "i2", (MAX_DOTS,)),  # how many sections it is from the link's a
         ("section_a", "i2", (MAX_SECTIONS,)),
@@ -124,7 +128,8 @@ PARAMS = np.dtype(
 
 
 def build_params(options: RailBaronOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game: an array of one record of dtype ``PARAMS``."""
+    """The parameters of a game: an array of one record of dtype ``PARAMS``, with the railroads and prices of the board
+    (RB-2.2) and one card for each copy of a city and no other (RB-2.1, RB-7.6)."""
     board = load_board(options.board)
     params = np.zeros(1, PARAMS)
     record = params[0]
@@ -174,8 +179,14 @@ def _fill_track(record: Any, board: Board) -> None:
             record["dot_link"][dot], record["dot_place"][dot] = i, place
     _fill_lists(record, "dot_sections", "sections_at", track.sections_at)
     _fill_lists(record, "link_sections", "sections_of_link", [list(link.sections) for link in links])
-    at = [[i for i, link in enumerate(links) if dot in (link.a, link.b)] for dot in dots]
-    _fill_lists(record, "dot_links", "links_at", at)
+    exits = [[i for i, link in enumerate(links) for end in (link.a, link.b) if end == dot] for dot in dots]
+    _fill_lists(record, "dot_exits", "exit_link", exits)
+    for dot in dots:
+        for i in range(record["dot_exits"][dot], record["dot_exits"][dot + 1]):
+            link = links[record["exit_link"][i]]
+            record["exit_dot"][i] = link.b if link.a == dot else link.a
+            record["exit_length"][i], record["exit_railroad"][i] = len(link.sections), link.railroad
+            record["exit_backwards"][i] = link.a != dot
     num_pieces = 1 + max(max(pair) for pair in track.pieces)
     of_piece: list[list[int]] = [[] for _ in range(num_pieces)]
     for i, link in enumerate(links):

@@ -74,7 +74,6 @@ __all__ = [
     "FREIGHT",
     "HAND",
     "KINDS",
-    "LINK_WORDS",
     "MOST_PIPS",
     "NO_CARD",
     "PIECE_WORDS",
@@ -98,7 +97,6 @@ FREIGHT, EXPRESS, SUPERCHIEF = range(3)
 
 # A fork joins at least three dots, so there are no more pieces than sections.
 PIECE_WORDS = MAX_SECTIONS // 64
-LINK_WORDS = MAX_SECTIONS // 64
 
 # Streams of chance; the dice of seat p come from stream DICE + p.
 SHUFFLES, BIDS, DICE = 0, 1, 2
@@ -164,21 +162,22 @@ ROUTE = np.dtype(
     ]
 )
 
-# Scratch of the route search (rules/routes.py): ``routes`` belong to the position with the hash ``stamp``.
+# Scratch of the route search (rules/routes.py): the first ``kinds`` of ``routes`` belong to the
+# position with the hash ``stamp``.
 WORK = np.dtype(
     [
         *choice_fields(num_actions=2048),
         ("stamp", "u8"),
+        ("kinds", "i8"),
         ("routes", ROUTE, (KINDS,)),
         ("ridden", "i8", (PIECE_WORDS,)),
-        ("blocked", "i8", (LINK_WORDS,)),
+        ("blocked", "u1", (MAX_SECTIONS,)),
         ("owned_by", "i8", (RAILROADS,)),
         ("num_own", "i8"),
         ("search", "i8"),
         ("limit", "i8"),
         ("searched", "i8", (MAX_DOTS,)),
         ("cost", "i8", (MAX_DOTS,)),
-        ("settled", "i1", (MAX_DOTS,)),
         ("came_from", "i2", (MAX_DOTS,)),
         ("came_by", "i2", (MAX_DOTS,)),
         ("backwards", "i1", (MAX_DOTS,)),

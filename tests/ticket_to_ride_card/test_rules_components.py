@@ -42,7 +42,7 @@ def test_box__of_the_published_game_has_eight_colours(published: Game) -> None:
     """TC-R1: 96 cards without grey; so in its solo game."""
     assert in_box(published)[:COLOURS] == [10] * 8 + [0]
     assert sum(in_box(published)) == 96
-    solo = type(published).from_options({"edition": "published"})
+    solo = type(published)(edition="published")
     assert sum(in_box(solo)) == 96
 
 

@@ -5,7 +5,7 @@ numbers cannot meet every payoff, so these are the whole numbers that miss them 
 thousands is as small as it can be, then the sum of their squares, while each run pays a thousand or more and no number
 is negative. The numbers of one pair of regions depend on no others; and as raising one side of a pair by some number
 and lowering the other by the same changes no payoff, their smallest numbers are made equal, or the first region's is
-one higher. Numbers that are known (printed.csv) are kept.
+one higher. Numbers that are known (printed.csv) are kept (RB-R2).
 
 The payoffs are those in payoffs.csv, if the board has that file; otherwise a run pays a thousand for each dot of the
 shortest way. Copies are kept as they are in cards.csv; a card that is not there yet is put in once. Run
@@ -235,6 +235,7 @@ def _runs(board: Board) -> list[Pair]:
 
 
 def _printed(board: Board, faults: Faults) -> dict[Pair, int]:
+    """The numbers that are known, those of the manual's example among them (RB-5.3)."""
     table = read_table(PRINTED, ("city", "region", "thousands"), faults)
     if faults.are_in(PRINTED):
         return {}

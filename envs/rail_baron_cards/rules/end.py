@@ -26,8 +26,8 @@ def worth(params, state, player):
 
 @kernel
 def test_cash(params, state, events):
-    """RB-6.2: after every payment, on anyone's turn, the first with the cash wins at once; of several the one with most
-    cash, then the first in the order of play (RB-R9). Returns whether the game is over."""
+    """RB-1.1, RB-6.2: after every payment, on anyone's turn, the first with the cash wins at once; of several the one
+    with most cash, then the first in the order of play (RB-R9). Returns whether the game is over."""
     winner = np.int64(-1)
     for place in range(params.num_players):
         player = np.int64(state.order[place])
@@ -40,7 +40,8 @@ def test_cash(params, state, events):
 
 @kernel
 def finish(params, state, reason, winner, events):
-    """Rank the seats: the winner (-1: nobody apart), then by worth, last those who left, the latest first."""
+    """Rank the seats: the winner, wherever his train is (RB-6.3; -1: nobody apart), then by worth, last those who left,
+    the latest first (RB-R9)."""
     keys = np.empty(SEATS, np.int64)
     for p in range(params.num_players):
         keys[p] = worth(params, state, p)

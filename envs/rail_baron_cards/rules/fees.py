@@ -47,29 +47,28 @@ def own_all(params, state, player):
 
 
 @kernel
-def fee_rate(params, state, player, railroad, old_bank, old_five):
-    """What ``player`` owes for a turn on a railroad, if its train has kept the old rates on the railroads
-    ``old_bank`` and ``old_five``."""
+def fee_rate(state, player, railroad, old_bank, old_five, all_owned):
+    """What ``player`` owes for a turn on a railroad, nothing on his own (RB-5.9), if its train has kept the old rates
+    on the railroads ``old_bank`` and ``old_five`` (RB-R7); ``all_owned`` as :func:`own_all` says."""
     owner = fee_owner(state, player, railroad)
     if owner == player:
         return 0
     if owner == BANK or old_bank & bit(railroad):
         return BANK_FEE
-    if old_five & bit(railroad) or not own_all(params, state, player):
-        return OWNER_FEE
-    return FULL_FEE
+    return FULL_FEE if all_owned and not old_five & bit(railroad) else OWNER_FEE
 
 
 @kernel
 def charge(params, state, railroad):
-    """The mover rides a railroad: old rates on all others are lost, and the fee falls due at the end of the turn.
+    """The mover rides a railroad: old rates on all others are lost, and the fee falls due at the turn's end (RB-R7).
 
     An old rate of 1,000 goes to the bank. Nobody is owed more than his highest rate.
     """
     seat = state.players[state.mover]
     seat.old_bank &= bit(railroad)
     seat.old_five &= bit(railroad)
-    rate = fee_rate(params, state, state.mover, railroad, seat.old_bank, seat.old_five)
+    all_owned = own_all(params, state, state.mover)
+    rate = fee_rate(state, state.mover, railroad, seat.old_bank, seat.old_five, all_owned)
     if rate == BANK_FEE:
         state.due_bank = BANK_FEE
     elif rate > 0:

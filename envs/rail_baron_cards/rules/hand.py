@@ -78,6 +78,7 @@ def draw_card(params, state, events):
 
 @kernel
 def shuffle_anew(state, events):
+    """RB-7.5: all used and discarded cards, not those that lie face up or are held, are shuffled into the deck."""
     state.generation += 1
     emit(events, EVERYONE, RESHUFFLED, -1, state.pile.size)
     for i in range(np.int64(state.pile.size)):
@@ -101,7 +102,8 @@ def crowded_region(params, state, player):
 
 @kernel
 def usable(params, region, a, b, c, n):
-    """Whether the first ``n`` of three cards can be used in some order from a region, with no run inside one (RB-4.15).
+    """Whether the first ``n`` of three cards can be used in some order from a region, with no run inside one (RB-4.15,
+    RB-5.10, RB-5.12).
 
     One card: another region. Two: two regions, for at most one of them is where the train stands. Three: some card can
     be first and leaves two regions.
@@ -121,7 +123,8 @@ def usable(params, region, a, b, c, n):
 @kernel
 def can_follow(params, state, player, i, region):
     """Whether hand card ``i`` may be the destination from ``region``: a run between regions that leaves a hand which
-    can be used up (RB-4.10, RB-4.15, RB-R4); a hand that cannot be used up at all needs only the first."""
+    can be used up (RB-4.10, RB-4.15, RB-5.11, RB-7.4, RB-R4); a hand that cannot be used up at all needs only the
+    first."""
     seat = state.players[player]
     goal = card_region(params, seat.hand[i])
     if goal == region:
@@ -162,7 +165,7 @@ def prepare_goals(params, state, player, events):
 
 @kernel
 def draw_three(params, state, player, region, events):
-    """RB-4.11: three new cards; RB-4.13: redrawn while they and the current city's make three of a region."""
+    """RB-4.11: three new cards; RB-4.13, RB-7.1: redrawn while they and the current city's make three of a region."""
     seat = state.players[player]
     seat.loose = 0
     seat.kept = -1

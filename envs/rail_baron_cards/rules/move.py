@@ -83,9 +83,10 @@ def roll(state, dice, second, events):
 
 @kernel
 def legal_move(params, state, work, mask):
-    """Stop at any dot (RB-4.2), ride along a route, or, with full actions, along any section."""
+    """Stop at any dot with any engine (RB-4.2, RB-5.8, RB-7.2), ride along a route, or, with full actions, along any
+    section."""
     allow(work, mask, STOP)
-    find_routes(params, state, work)
+    find_routes(params, state, work, KINDS)
     for kind in range(KINDS):
         route = work.routes[kind]
         for n in range(np.int64(route.fresh), min(np.int64(state.pips), np.int64(route.length)) + 1):
@@ -122,10 +123,11 @@ def apply_move(params, state, work, action, events):
         section = action - params.step
         origin = np.int64(seat.dot)
         ride(params, state, section)
+        charge(params, state, np.int64(params.section_railroad[section]))
         emit(events, EVERYONE, RODE, state.mover, params.section_railroad[section], 1, origin, seat.dot)
     else:
-        find_routes(params, state, work)
         number = action - params.ride
+        find_routes(params, state, work, number // MOST_PIPS + 1)
         ride_route(params, state, work.routes[number // MOST_PIPS], number % MOST_PIPS + 1, events)
         if state.pips > 0 and not has_arrived(params, state):
             emit(events, EVERYONE, STOPPED, state.mover, state.pips)
@@ -143,11 +145,10 @@ def has_arrived(params, state):
 
 @kernel
 def ride(params, state, section):
-    """One dot on: the section is used up for this run, and its railroad's fee falls due."""
+    """One dot on: the section is used up for this run."""
     seat = state.players[state.mover]
     seat.dot = other_end(params, section, seat.dot)
     mark_ridden(params, seat.ridden, section)
-    charge(params, state, np.int64(params.section_railroad[section]))
     state.pips -= 1
 
 
@@ -159,8 +160,9 @@ def ride_route(params, state, route, dots, events):
     for n in range(dots):
         section = np.int64(route.sections[n])
         ride(params, state, section)
-        railroad = params.section_railroad[section]
+        railroad = np.int64(params.section_railroad[section])
         if n + 1 == dots or params.section_railroad[route.sections[n + 1]] != railroad:
+            charge(params, state, railroad)
             dot = np.int64(state.players[state.mover].dot)
             emit(events, EVERYONE, RODE, state.mover, railroad, n + 1 - since, origin, dot)
             origin = dot
@@ -169,7 +171,8 @@ def ride_route(params, state, route, dots, events):
 
 @kernel
 def collect_payout(params, state, events):
-    """RB-4.3: the run pays what both its cards say, the rest of the roll is lost, and all track may be ridden again."""
+    """RB-4.3, RB-6.1: a complete run pays what both its cards say, at once (RB-4.5); the rest of the roll is lost, and
+    all track may be ridden again (RB-R5)."""
     seat = state.players[state.mover]
     start, goal = params.card_city[seat.start], params.card_city[seat.goal]
     payout = params.payout[start, goal]

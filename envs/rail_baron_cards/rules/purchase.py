@@ -29,7 +29,7 @@ def is_for_sale(params, state, railroad):
 
 @kernel
 def can_purchase(params, state):
-    """Whether there is anything that the mover may and can pay for."""
+    """Whether there is anything that the mover may buy on this arrival (RB-R6) and can pay for."""
     if state.purchases >= params.purchases:
         return False
     if next_engine(state) > 0 and state.scores[state.mover] >= ENGINE_PRICE:

@@ -7,12 +7,12 @@ observation and the move of one ply share it.
 
 import numpy as np
 
-from railgym.envs.core.bits import bit, lowest
+from railgym.envs.core.bits import lowest
 from railgym.envs.core.chance import mix
 from railgym.envs.core.kernel import kernel
-from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, fee_rate
+from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, fee_rate, own_all
 from railgym.envs.rail_baron_cards.rules.track import is_free, mark_ridden, other_end
-from railgym.envs.rail_baron_cards.state import KINDS, LINK_WORDS, MOST_PIPS, PIECE_WORDS, RAILROADS
+from railgym.envs.rail_baron_cards.state import MOST_PIPS, PIECE_WORDS, RAILROADS
 
 __all__ = ["WEIGHTS", "can_reach", "find_routes"]
 
@@ -25,18 +25,19 @@ _DOT_BITS = 10  # of a heap entry: the higher ones are its cost
 
 
 @kernel
-def find_routes(params, state, work):
-    """Fill ``work.routes`` for the mover, unless they are this position's already."""
+def find_routes(params, state, work, kinds):
+    """Fill the first ``kinds`` of ``work.routes`` for the mover, unless they are this position's already."""
     stamp = _stamp(state)
-    if work.stamp == stamp:
+    if work.stamp == stamp and work.kinds >= kinds:
         return
     work.stamp = stamp
+    work.kinds = kinds
     seat = state.players[state.mover]
     start, goal = np.int64(seat.dot), params.card_city[seat.goal]
     _sort_railroads(params, state, work)
     _copy_ridden(seat, work)
     _block_ridden(params, work)
-    for kind in range(KINDS):
+    for kind in range(kinds):
         known = _best_known(work, kind)
         if _search(params, work, kind, start, goal, _cost(work, kind, known)):
             _trace(params, work, start, params.city_dot[goal], work.routes[kind])
@@ -103,9 +104,10 @@ def _stamp(state):
 def _sort_railroads(params, state, work):
     """Whose each railroad is to the mover, by what it costs him now."""
     seat = state.players[state.mover]
+    all_owned = own_all(params, state, state.mover)
     work.num_own = 0
     for railroad in range(params.num_railroads):
-        rate = fee_rate(params, state, state.mover, railroad, seat.old_bank, seat.old_five)
+        rate = fee_rate(state, state.mover, railroad, seat.old_bank, seat.old_five, all_owned)
         work.owned_by[railroad] = OWN if rate == 0 else BANKS if rate == BANK_FEE else FOREIGN
         work.num_own += rate == 0
 
@@ -119,16 +121,15 @@ def _copy_ridden(seat, work):
 @kernel
 def _block_ridden(params, work):
     """Block every link of which a piece was ridden."""
-    for w in range(LINK_WORDS):
-        work.blocked[w] = 0
+    for link in range(params.num_links):
+        work.blocked[link] = 0
     for w in range(PIECE_WORDS):
         left = work.ridden[w]
         while left:
             piece = 64 * w + lowest(left)
             left &= left - 1
             for i in range(params.piece_links[piece], params.piece_links[piece + 1]):
-                link = np.int64(params.links_of_piece[i])
-                work.blocked[link >> 6] |= bit(link & 63)
+                work.blocked[params.links_of_piece[i]] = 1
 
 
 @kernel
@@ -142,25 +143,21 @@ def _search(params, work, kind, start, goal, limit):
     cheapest = WEIGHTS[kind, OWN if work.num_own > 0 else BANKS]
     _reach(params, work, goal, cheapest, start, 0, -1, -1, 0)
     while work.heap_size > 0:
-        dot = _pop(work) & (1 << _DOT_BITS) - 1
-        if work.settled[dot] == 1:
-            continue
-        work.settled[dot] = 1
+        top = _pop(work)
+        dot = top & (1 << _DOT_BITS) - 1
+        here = np.int64(work.cost[dot])
+        if top >> _DOT_BITS > here + cheapest * params.away[goal, dot]:
+            continue  # a better way was found since
         if dot == params.city_dot[goal]:
             return True
         if params.dot_link[dot] >= 0:
             _leave_link(params, work, kind, goal, cheapest, dot)
-            continue
-        for i in range(params.dot_links[dot], params.dot_links[dot + 1]):
-            link = np.int64(params.links_at[i])
-            if work.blocked[link >> 6] & bit(link & 63):
-                continue
-            length = np.int64(params.link_sections[link + 1]) - params.link_sections[link]
-            cost = work.cost[dot] + length * WEIGHTS[kind, work.owned_by[params.link_railroad[link]]]
-            if params.link_a[link] == dot:
-                _reach(params, work, goal, cheapest, np.int64(params.link_b[link]), cost, dot, link, 0)
-            else:
-                _reach(params, work, goal, cheapest, np.int64(params.link_a[link]), cost, dot, link, 1)
+        for i in range(params.dot_exits[dot], params.dot_exits[dot + 1]):
+            link = np.int64(params.exit_link[i])
+            if work.blocked[link] == 0:
+                cost = here + params.exit_length[i] * WEIGHTS[kind, work.owned_by[params.exit_railroad[i]]]
+                end = np.int64(params.exit_dot[i])
+                _reach(params, work, goal, cheapest, end, cost, dot, link, params.exit_backwards[i])
     return False
 
 
@@ -189,12 +186,9 @@ def _reach(params, work, goal, cheapest, dot, cost, came_from, came_by, backward
     bound = cost + cheapest * params.away[goal, dot]
     if bound >= work.limit:
         return
-    if work.searched[dot] == work.search:
-        if cost >= work.cost[dot]:
-            return
-    else:
-        work.searched[dot] = work.search
-        work.settled[dot] = 0
+    if work.searched[dot] == work.search and cost >= work.cost[dot]:
+        return
+    work.searched[dot] = work.search
     work.cost[dot] = cost
     work.came_from[dot] = came_from
     work.came_by[dot] = came_by

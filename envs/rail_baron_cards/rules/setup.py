@@ -34,7 +34,6 @@ __all__ = [
 
 START_MONEY = 20_000
 EACH_PAYS, _FIRST_PAYS, NO_BIDS = range(3)
-_MOST_GENERATIONS = 3  # of the deck at set-up; then a hand stays as it is
 
 
 @kernel
@@ -49,7 +48,7 @@ def reset(params, state, seed):
     state.lot_bidder = -1
     for railroad in range(RAILROADS):
         state.owner[railroad] = -1
-    state.deck.size = params.cards + params.reshuffle_cards
+    state.deck.size = params.cards
     for card in range(np.int64(state.deck.size)):
         state.deck.cards[card] = card
     shuffle_deck(state, SHUFFLES, state.deck)
@@ -60,7 +59,18 @@ def reset(params, state, seed):
         clear_seat(state.players[player])
         for _ in range(HAND):
             add_card(state, player, draw(state.deck))
+    add_reshuffle_cards(params, state)
     begin_seat(params, state)
+
+
+@kernel
+def add_reshuffle_cards(params, state):
+    """RB-2.3: they are shuffled into the deck once the hands are dealt, for they are nobody's destination."""
+    for card in range(params.cards, params.cards + params.reshuffle_cards):
+        state.deck.cards[state.deck.size] = card
+        state.deck.size += 1
+    if params.reshuffle_cards > 0:
+        shuffle_deck(state, SHUFFLES, state.deck)
 
 
 @kernel
@@ -125,20 +135,31 @@ def clear_seat(seat):
 def begin_seat(params, state):
     """The current seat discards while it holds three of a region (RB-3.3), then chooses where to start.
 
-    A deck that was shuffled anew again and again has no better hand to offer; it is kept as it is.
+    Where no card of another region can be drawn any more, the hand is kept as it is.
     """
-    seat = state.players[state.current]
-    if crowded_region(params, state, state.current) < 0:
-        state.phase = phases.SETUP_START
-    elif state.generation < _MOST_GENERATIONS:
+    crowd = crowded_region(params, state, state.current)
+    state.phase = phases.SETUP_START
+    if crowd >= 0 and can_draw_other(params, state, crowd):
         state.phase = phases.SETUP_DISCARD
-    else:
-        seat.loose = 1
-        state.phase = phases.SETUP_START
+    elif crowd >= 0:
+        state.players[state.current].loose = 1
+
+
+@kernel
+def can_draw_other(params, state, region):
+    """Whether a city of another region is among the cards to be drawn and those to be shuffled in."""
+    for pile in (state.deck, state.pile):
+        for i in range(np.int64(pile.size)):
+            card = np.int64(pile.cards[i])
+            if card < params.cards and card_region(params, card) != region:
+                return True
+    return False
 
 
 @kernel
 def legal_setup(params, state, work, mask):
+    """Which card to discard (RB-3.3), the start (RB-3.4), a destination in another region (RB-3.5), and any bid from
+    the starting money (RB-3.6)."""
     seat = state.players[state.current]
     if state.phase == phases.BID:
         for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current])) + 1, BID_STEP):
@@ -259,7 +280,7 @@ def make_bid(params, state, amount, events):
 
 @kernel
 def order_by_bid(params, state):
-    """The highest bid is first in the order of play; chance orders equal bids."""
+    """The highest bid is first in the order of play; chance orders equal bids (RB-R3)."""
     shuffle(state, BIDS, state.order, params.num_players)
     for place in range(1, params.num_players):  # insertion sort is stable: ties stay as shuffled
         player = np.int64(state.order[place])

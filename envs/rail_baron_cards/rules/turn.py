@@ -132,7 +132,7 @@ def arrive(params, state, events):
 
 @kernel
 def begin_run(params, state, events):
-    """RB-4.12: the card of the city reached is the new start; RB-4.9: the next destination is one of the hand."""
+    """RB-4.12: the card of the city reached is the new start; RB-4.8: a new destination has to be chosen."""
     seat = state.players[state.mover]
     discard(state.pile, seat.start)
     seat.start = seat.goal
@@ -146,7 +146,8 @@ def begin_run(params, state, events):
 
 @kernel
 def legal_goals(params, state, work, mask):
-    """Cards of another region that leave a hand which can be used up (RB-4.10, RB-4.14, RB-4.15)."""
+    """Cards of the hand (RB-4.9), in any order (RB-4.14, RB-7.3), that are of another region and leave a hand which can
+    be used up (RB-4.10, RB-4.15)."""
     seat = state.players[state.mover]
     region = card_region(params, seat.start)
     for i in range(np.int64(seat.hand_size)):
@@ -165,7 +166,7 @@ def set_goal(params, state, i, events):
 
 @kernel
 def end_move(params, state, events):
-    """After the first move comes the second, if the engine has one; then the turn's fees."""
+    """After the first move comes the second, if the engine has one (RB-4.7); then the turn's fees."""
     if not second_move(state, events):
         settle(params, state, events)
 
