@@ -14,8 +14,10 @@ TABLES = [
     ("ticket_to_ride_card_v0", {"num_players": 3}),
     ("ticket_to_ride_card_v0", {"num_players": 4}),
     ("ticket_to_ride_card_solo_v0", {}),
+    ("rail_baron_cards_v0", {"num_players": 3, "board": "small", "goal": 50_000}),
+    ("rail_baron_cards_v0", {"num_players": 6, "actions": "full"}),
 ]
-NAMES = ["two", "three", "four", "solo"]
+NAMES = ["two", "three", "four", "solo", "barons on the small board", "six barons"]
 
 # What PettingZoo says of every dictionary observation, its own classics included.
 DICTIONARY_WARNINGS = (

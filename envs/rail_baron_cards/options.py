@@ -95,6 +95,7 @@ PARAMS = np.dtype(
         ("ride", "i8"),
         ("step", "i8"),
         ("price", "i8", (MAX_RAILROADS,)),
+        ("traffic", "f8", (MAX_RAILROADS,)),  # its share of the dots of shortest runs, by the odds of their cards
         ("card_city", "i8", (MAX_CARDS,)),
         ("city_region", "i8", (MAX_CITIES,)),
         ("city_dot", "i8", (MAX_CITIES,)),
@@ -195,6 +196,7 @@ def _fill_track(record: Any, board: Board) -> None:
     _fill_lists(record, "piece_links", "links_of_piece", of_piece)
     for i, city in enumerate(board.cities):
         record["away"][i, : len(dots)] = track.distances(city.dot)
+    record["traffic"][: len(board.railroads)] = track.traffic
 
 
 def _fill_lists(record: Any, starts: str, entries: str, lists: list[list[int]]) -> None:

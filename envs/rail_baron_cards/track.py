@@ -108,3 +108,22 @@ class Track:
                     away[other] = away[dot] + 1
                     queue.append(other)
         return away
+
+    @cached_property
+    def traffic(self) -> tuple[float, ...]:
+        """The share of every railroad in the dots of all shortest runs between regions, by the odds of their cards;
+        where several lines are as short, they share."""
+        ridden = [0.0] * len(self.board.railroads)
+        for goal in self.board.cities:
+            away = self.distances(goal.dot)
+            flow = [0.0] * len(self.board.dots)
+            for start in self.board.cities:
+                if start.region != goal.region:
+                    flow[start.dot] += start.copies * goal.copies
+            for dot in sorted(range(len(flow)), key=lambda dot: -away[dot]):
+                nearer = [i for i in self.sections_at[dot] if away[self.other_end(i, dot)] < away[dot]]
+                for section in nearer:
+                    share = flow[dot] / len(nearer)
+                    flow[self.other_end(section, dot)] += share
+                    ridden[self.board.sections[section].railroad] += share
+        return tuple(dots / sum(ridden) for dots in ridden)

@@ -1,0 +1,73 @@
+"""Greedy: the nearest pay per dot, the cheapest route, railroads by access per price."""
+
+import numpy as np
+
+from railgym.agents.scripted.rail_baron_cards.survey import (
+    best_card,
+    network,
+    new_access,
+    ride_action,
+    stretch,
+)
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.actions import BID, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.sale import least_bid
+
+__all__ = ["greedy"]
+
+_CHEAPEST = 2
+_RESERVE = 5_000
+_BARGAIN = 0.75  # of the price: the most that a railroad is worth at auction
+
+
+@kernel
+def greedy(params, view, work, mask, player):
+    """The best-looking single move."""
+    if view.phase == phases.SETUP_DISCARD:
+        return np.int64(work.choices[0])
+    if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
+        return HAND_CARD + best_card(params, view, work, player, 0.0, 0.0)
+    if view.phase == phases.BID:
+        return BID
+    if view.phase == phases.DICE_ORDER:
+        return DICE
+    if view.phase == phases.MOVE:
+        return ride_action(params, work, _CHEAPEST, stretch(params, view, work.routes[_CHEAPEST]))
+    if view.phase == phases.PURCHASE:
+        return purchase(params, view, mask, player)
+    if view.phase == phases.SELL:
+        return sell(params, view, mask, player)
+    worth = _BARGAIN * params.price[view.lot]
+    return BID if least_bid(params, view) <= min(worth, view.scores[player] - _RESERVE) else PASS
+
+
+@kernel
+def purchase(params, view, mask, player):
+    """Engines first, then the railroad with most new access for its price, as long as some cash is left."""
+    cash = view.scores[player]
+    for engine in range(2):
+        if mask[ENGINE + engine] and cash >= 20_000 + _RESERVE:
+            return ENGINE + engine
+    owned = network(params, view, player)
+    best, best_rate = DONE, 0.0
+    for railroad in range(params.num_railroads):
+        if mask[BUY + railroad] and cash - params.price[railroad] >= _RESERVE:
+            rate = new_access(params, owned, railroad) / params.price[railroad]
+            if rate > best_rate:
+                best, best_rate = BUY + railroad, rate
+    return best
+
+
+@kernel
+def sell(params, view, mask, player):
+    """The railroad with least access of its own for its price, at auction where anyone can bid."""
+    owned = network(params, view, player)
+    worst, worst_rate = np.int64(-1), 2.0
+    for railroad in range(params.num_railroads):
+        if mask[params.sell + railroad]:
+            rate = new_access(params, owned & ~bit(railroad), railroad) / params.price[railroad]
+            if rate < worst_rate:
+                worst, worst_rate = np.int64(railroad), rate
+    return (params.auction if mask[params.auction + worst] else params.sell) + worst
