@@ -4,9 +4,10 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import product
 from math import cos, hypot, radians, sin, sqrt
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -16,47 +17,21 @@ from railgym.envs.rail_baron_cards.board import DATA, Board
 from railgym.envs.rail_baron_cards.track import Link, Track
 
 __all__ = [
-    "ACCENT",
-    "GOLD",
-    "INK",
-    "LINE",
-    "MUTED",
-    "PANEL",
-    "PAPER",
-    "SANS",
-    "SEAT_COLOURS",
-    "Box",
-    "Point",
-    "Sketch",
-    "Spots",
-    "label_pill",
-    "mark",
-    "measure",
-    "number",
-    "outline",
-    "rect",
-    "sketch",
-    "star",
-    "stroke",
-    "swatch",
-    "text",
-]
+    "ACCENT", "INK", "LINE", "MUTED", "PANEL", "PAPER", "SANS", "SEAT_COLOURS", "Box", "Point", "Sketch",
+    "Spots", "mark", "measure", "number", "rect", "sketch", "stroke", "swatch", "text", "words_in",
+]  # fmt: skip
 
 INK, MUTED, LINE, PANEL, PAPER = "#24313a", "#6a6f70", "#cfc5b0", "#fffdf7", "#e9e2d3"
-ACCENT, GOLD = "#c46a10", "#f2b632"
+ACCENT = "#c46a10"
 WATER, ABROAD, LAND = "#d3e0e3", "#e9e5d8", "#f9f5e9"
 SANS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 # Colour of each seat and ink on it. For people who see fewer colours any two stay at least 36 units apart (CIE76, three
 # kinds at full strength), and 23 where they lie as a veil over the land; each seat has a shape and its number besides.
 SEAT_COLOURS = (
-    ("#2a4be0", "#ffffff"),
-    ("#c8330f", "#ffffff"),
-    ("#10b98b", INK),
-    ("#9a2f92", "#ffffff"),
-    ("#1d2126", "#ffffff"),
-    ("#efc81c", INK),
-)
+    ("#2a4be0", "#ffffff"), ("#c8330f", "#ffffff"), ("#10b98b", INK),
+    ("#9a2f92", "#ffffff"), ("#1d2126", "#ffffff"), ("#efc81c", INK),
+)  # fmt: skip
 # Corners of each seat's mark in units of its size, the first seat's is a disc; and how far its number stands lower.
 SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
     (),
@@ -67,8 +42,13 @@ SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-0.5, -1.1), (0.5, -1.1), (0.5, -0.5), (1.1, -0.5), (1.1, 0.5), (0.5, 0.5),
      (0.5, 1.1), (-0.5, 1.1), (-0.5, 0.5), (-1.1, 0.5), (-1.1, -0.5), (-0.5, -0.5)),
 )  # fmt: skip
-LEGEND = 24  # what is kept free at the bottom of a map
 LOWER = (0, 0, 0, 0.2, -0.2, 0)
+CITY = 20.0  # weight of a city's dot under a label
+LEGEND = 24  # what is kept free at the bottom of a map
+
+Floats: TypeAlias = npt.NDArray[Any]
+Ends: TypeAlias = "dict[int, tuple[Point, Point]]"
+Labels: TypeAlias = "dict[int, tuple[str, Box]]"
 
 
 class Point(NamedTuple):
@@ -118,11 +98,16 @@ def text(
     x: float, y: float, words: str, size: float, room: float, fill: str = INK, bold: bool = False, anchor: str = "start"
 ) -> str:
     """One line of text, its baseline at ``y``, shrunk to be at most ``room`` wide."""
-    size = min(size, size * room / max(measure(words, size, bold), 1e-9))
+    size *= min(1, max(room, 1) / max(measure(words, size, bold), 1e-9))
     weight = " font-weight='700'" if bold else ""
     aligned = "" if anchor == "start" else f" text-anchor='{anchor}'"
     at = f"x='{number(x)}' y='{number(y)}' font-size='{number(size)}'"
-    return f"<text {at} fill='{fill}'{weight}{aligned}>{escape(words)}</text>"
+    return f"<text {at} fill='{fill}'{weight}{aligned}>{escape(words)}</text>" if words else ""
+
+
+def words_in(box: Box, words: str, size: float, fill: str = INK, bold: bool = False) -> str:
+    """A line of text in the middle of a box."""
+    return text(box.x + box.w / 2, box.y + box.h / 2 + 0.36 * size, words, size, box.w - 4, fill, bold, "middle")
 
 
 def rect(box: Box, fill: str, line: str = "none", radius: float = 6, width: float = 1) -> str:
@@ -137,13 +122,6 @@ def stroke(path: str, colour: str, width: float, more: str = "") -> str:
 
 
 ROUND = " stroke-linecap='round' stroke-linejoin='round'"
-
-
-def star(x: float, y: float, radius: float) -> str:
-    """A star of five points: the mark of who won."""
-    turns = [(radians(36 * i - 90), radius if i % 2 == 0 else radius * 0.45) for i in range(10)]
-    points = " ".join(f"{number(x + r * cos(a))},{number(y + r * sin(a))}" for a, r in turns)
-    return f"<polygon points='{points}' fill='{GOLD}' stroke='{INK}' stroke-width='1'/>"
 
 
 def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bool = False) -> str:
@@ -174,9 +152,6 @@ def _dashed(dashes: str, width: float) -> str:
     return f" stroke-dasharray='{' '.join(number(int(dash) * width) for dash in dashes.split())}'"
 
 
-# --- where things are on the map ------------------------------------------------------------------------------------
-
-
 class Projection:
     """Albers' conic projection, its parallels a sixth of the height from the ends, fitted into a box."""
 
@@ -184,9 +159,9 @@ class Projection:
         low, high = (radians(f(latitude for latitude, _ in places)) for f in (min, max))
         sixth = (high - low) / 6
         self.middle = self._middle([longitude for _, longitude in places])
-        self.n = (sin(low + sixth) + sin(high - sixth)) / 2
-        self.flat = abs(self.n) < 1e-3
-        self.c = cos((low + high) / 2) if self.flat else cos(low + sixth) ** 2 + 2 * self.n * sin(low + sixth)
+        n = (sin(low + sixth) + sin(high - sixth)) / 2
+        self.n = n if abs(n) > 1e-3 else 1e-3  # around the equator the cone is nearly a cylinder
+        self.c = cos(low + sixth) ** 2 + 2 * self.n * sin(low + sixth)
         self.scale, self.at = 1.0, Point(0, 0)
         points = [self(*place) for place in places]
         xs, ys = [p.x for p in points], [p.y for p in points]
@@ -205,12 +180,8 @@ class Projection:
 
     def __call__(self, latitude: float, longitude: float) -> Point:
         turn = radians((longitude - self.middle + 180) % 360 - 180)
-        height = sin(radians(latitude))
-        if self.flat:  # around the equator the cone is a cylinder
-            x, y = turn * self.c, -height / self.c
-        else:
-            radius = sqrt(max(self.c - 2 * self.n * height, 0)) / self.n
-            x, y = radius * sin(self.n * turn), radius * cos(self.n * turn)
+        radius = sqrt(max(self.c - 2 * self.n * sin(radians(latitude)), 0)) / self.n
+        x, y = radius * sin(self.n * turn), radius * cos(self.n * turn)
         return Point(self.at.x + self.scale * x, self.at.y + self.scale * y)
 
 
@@ -220,18 +191,24 @@ class Spots:
     def __init__(self, taken: Iterable[Box]) -> None:
         self.taken = list(taken)
 
+    def on(self, dot: Point, size: float) -> Point:
+        """The middle of a new thing, the dot itself if it covers little there."""
+        box = Box(dot.x - size / 2, dot.y - size / 2, size, size)
+        if sum(box.overlap(other) for other in self.taken) > 0.1 * size * size:
+            return self.place(dot, size, size, 6)
+        self.taken.append(box)
+        return dot
+
     def place(self, dot: Point, w: float, h: float, gap: float) -> Point:
         """The middle of a new thing of that size; ``gap`` is how far from the dot it begins."""
-        best, least = Box(0, 0, w, h), float("inf")
+        found = []
         for i, turn in enumerate((315, 225, 45, 135, 270, 90, 0, 180)):
             a = radians(turn)
             reach = gap + min(w / 2 / max(abs(cos(a)), 1e-6), h / 2 / max(abs(sin(a)), 1e-6))
             box = Box(dot.x + reach * cos(a) - w / 2, dot.y + reach * sin(a) - h / 2, w, h)
-            cost = i + sum(box.overlap(other) for other in self.taken)
-            if cost < least:
-                best, least = box, cost
-        self.taken.append(best)
-        return Point(best.x + w / 2, best.y + h / 2)
+            found.append((i + sum(box.overlap(other) for other in self.taken), box))
+        self.taken.append(min(found)[1])
+        return Point(self.taken[-1].x + w / 2, self.taken[-1].y + h / 2)
 
 
 # --- the map --------------------------------------------------------------------------------------------------------
@@ -248,7 +225,7 @@ class Sketch(NamedTuple):
     spots: tuple[Point, ...]
     pieces: tuple[str, ...]
     lines: tuple[str, ...]
-    labels: dict[int, tuple[str, Box]]
+    labels: Labels
     tags: tuple[Box, ...]
     ground: str
     beds: str
@@ -260,7 +237,7 @@ class Sketch(NamedTuple):
 def sketch(board: Board, box: Box) -> Sketch:
     """The map of a board in a box."""
     places = [(dot.latitude, dot.longitude) for dot in board.dots]
-    projection = Projection(places, Box(box.x + 44, box.y + 26, box.w - 88, box.h - 62))
+    projection = Projection(places, Box(box.x + 46, box.y + 26, box.w - 92, box.h - 60))
     spots = tuple(projection(*place) for place in places)
     lengths = [hypot(spots[s.a].x - spots[s.b].x, spots[s.a].y - spots[s.b].y) for s in board.sections]
     width = min(max(median(lengths) / 7, 2.2), 3.2)
@@ -275,20 +252,20 @@ def sketch(board: Board, box: Box) -> Sketch:
     stops += "".join(_label(name, place, size, spots[i]) for i, (name, place) in labels.items())
     tracks = "".join(
         f"<g><title>{escape(f'{railroad.name} ({railroad.abbreviation})')}</title>"
-        + stroke(path, railroad.colour, width, _dashed(railroad.dashes, width) + " stroke-linejoin='round'") + "</g>"
+        + stroke(path, railroad.colour, width, _dashed(railroad.dashes, width) + " stroke-linejoin='round'")
+        + "</g>"
         for railroad, path in zip(board.railroads, lines)
     )
     return Sketch(box, width, size, spots, pieces, lines, labels, tags, ground, beds, tracks, stops)
 
 
-def _rails(
-    board: Board, spots: Sequence[Point], apart: float
-) -> tuple[tuple[str, ...], tuple[str, ...], dict[int, tuple[Point, Point]]]:
+def _rails(board: Board, spots: Sequence[Point], apart: float) -> tuple[tuple[str, ...], tuple[str, ...], Ends]:
     """Paths of the pieces and of the railroads, chained along links, and where each piece begins and ends.
     Railroads between the same two dots run side by side; over a fork, stubs meet in its middle."""
     track = Track(board)
-    ends: dict[int, tuple[Point, Point]] = {}
-    beside, joined = defaultdict(list), defaultdict(set)
+    ends: Ends = {}
+    beside: dict[tuple[int, int], list[int]] = defaultdict(list)
+    joined: dict[int, set[int]] = defaultdict(set)
     for i, section in enumerate(board.sections):
         if section.fork < 0:
             beside[min(section.a, section.b), max(section.a, section.b)].append(i)
@@ -299,23 +276,20 @@ def _rails(
             shift = _shift(spots[a], spots[b], apart * (k - (len(sections) - 1) / 2))
             p, q = (Point(spots[dot].x + shift.x, spots[dot].y + shift.y) for dot in (a, b))
             ends[track.pieces[i][0]] = (p, q) if a == board.sections[i].a else (q, p)
-    for i, section in enumerate(board.sections):
-        if section.fork >= 0:
-            around = [spots[dot] for dot in sorted(joined[section.fork])]
-            middle = Point(sum(p.x for p in around) / len(around), sum(p.y for p in around) / len(around))
-            for piece, dot in zip(track.pieces[i], (section.a, section.b)):
-                ends[piece] = (spots[dot], middle)
     paths = ["" for _ in board.railroads]
+    for i, section in enumerate(board.sections):
+        around = [spots[dot] for dot in sorted(joined[section.fork])]
+        for piece, dot in zip(track.pieces[i], (section.a, section.b)):
+            if section.fork >= 0 and piece not in ends:
+                n = len(around)
+                ends[piece] = (spots[dot], Point(sum(p.x for p in around) / n, sum(p.y for p in around) / n))
+                paths[section.railroad] += _path(ends[piece])
     for link in track.links:
         paths[link.railroad] += _path(_chain(board, track, link, ends))
-    for i in joined:
-        stubs = {p: s.railroad for s, pair in zip(board.sections, track.pieces) if s.fork == i for p in pair}
-        for piece, railroad in stubs.items():
-            paths[railroad] += _path(ends[piece])
     return tuple(_path(ends[piece]) for piece in range(len(ends))), tuple(paths), ends
 
 
-def _chain(board: Board, track: Track, link: Link, ends: dict[int, tuple[Point, Point]]) -> list[Point]:
+def _chain(board: Board, track: Track, link: Link, ends: Ends) -> list[Point]:
     """The points of a link; none over a fork, where it is a single section."""
     chain: list[Point] = []
     dot = link.a
@@ -353,72 +327,80 @@ def _stops(board: Board, spots: Sequence[Point], width: float) -> str:
     return "".join(parts)
 
 
-# --- labels ---------------------------------------------------------------------------------------------------------
-
-
-def _things(board: Board, spots: Sequence[Point], ends: Sequence[tuple[Point, Point]]) -> npt.NDArray[Any]:
+def _things(board: Board, spots: Sequence[Point], ends: Sequence[tuple[Point, Point]]) -> Floats:
     """What a label should not cover: dots, cities and points along the track, each with its weight."""
-    things = [(*p, 8.0 if dot.city else 1.5) for p, dot in zip(spots, board.dots)]
+    things = [(*p, CITY if dot.city else 1.5) for p, dot in zip(spots, board.dots)]
     for a, b in ends:
         steps = max(int(hypot(b.x - a.x, b.y - a.y) / 3), 1)
         things += [(a.x + (b.x - a.x) * k / steps, a.y + (b.y - a.y) * k / steps, 0.8) for k in range(1, steps)]
-    return np.array(things)
+    return np.array(things).T
 
 
-def _covered(things: npt.NDArray[Any], place: Box) -> float:
-    middle, half = (place.x + place.w / 2, place.y + place.h / 2), (place.w / 2 + 1, place.h / 2 + 1)
-    inside = (abs(things[:, :2] - middle) < half).all(axis=1)
-    return float(things[inside, 2].sum())
+def _covered(things: Floats, place: Box) -> float:
+    x, y, weights = things
+    across = abs(x - place.x - place.w / 2) < place.w / 2 + 1
+    return float(weights @ (across & (abs(y - place.y - place.h / 2) < place.h / 2 + 1)))
 
 
-def _tags(
-    board: Board, ends: dict[int, tuple[Point, Point]], things: npt.NDArray[Any], taken: Sequence[Box], size: float
-) -> tuple[Box, ...]:
-    """Where the abbreviation of each railroad stands: in the middle of a section of it, best in a clearing."""
-    pieces = defaultdict(list)
+def _overlap(a: Floats, b: Floats) -> Floats:
+    """The area that each of some boxes shares with each of others."""
+    low, high = np.maximum(a[:, None, :2], b[:, :2]), np.minimum((a[:, :2] + a[:, 2:])[:, None], b[:, :2] + b[:, 2:])
+    area: Floats = np.clip(high - low, 0, None).prod(axis=2)
+    return area
+
+
+def _tags(board: Board, ends: Ends, things: Floats, taken: Sequence[Box], size: float) -> tuple[Box, ...]:
+    """Where the abbreviation of each railroad stands: at the middle of a section of it, best in a clearing."""
+    pieces: dict[int, list[tuple[Point, Point]]] = defaultdict(list)
     for section, pair in zip(board.sections, Track(board).pieces):
         pieces[section.railroad] += [ends[piece] for piece in pair if piece >= 0]
     tags: list[Box] = []
     for i, railroad in enumerate(board.railroads):
         w, h = measure(railroad.abbreviation, size, True) + 6, size + 4
-        found = []
-        for a, b in pieces[i]:
-            place = Box((a.x + b.x - w) / 2, (a.y + b.y - h) / 2, w, h)
-            found.append((_covered(things, place) + sum(place.overlap(o) for o in [*taken, *tags]), place))
-        tags.append(min(found)[1])
+        middles = [Point((a.x + b.x - w) / 2, (a.y + b.y - h) / 2) for a, b in pieces[i]]
+        aside = sorted(product((0, -0.6, 0.6), repeat=2), key=lambda shift: abs(shift[0]) + abs(shift[1]))
+        found = [Box(x + dx * w, y + dy * h, w, h) for (x, y), (dx, dy) in product(middles, aside)]
+        costs = 4 * _overlap(np.array(found), np.array([*taken, *tags])).sum(axis=1)
+        costs += [_covered(things, place) + 15 * (k % len(aside) > 0) for k, place in enumerate(found)]
+        tags.append(found[int(costs.argmin())])
     return tuple(tags)
 
 
-def _labels(
-    board: Board, spots: Sequence[Point], things: npt.NDArray[Any], box: Box, size: float
-) -> dict[int, tuple[str, Box]]:
-    """Names and places of the cities' labels: each is moved to where it is least in the way, until none moves."""
+def _labels(board: Board, spots: Sequence[Point], things: Floats, box: Box, size: float) -> Labels:
+    """Names and places of the cities' labels. From many beginnings each label is moved to where it is least in the way,
+    again and again; the best end is taken."""
     names = {i: dot.city for i, dot in enumerate(board.dots) if dot.city}
-    choices = {i: _choices(name, spots[i], things, box, size) for i, name in names.items()}
-    chosen = {i: min(found)[1] for i, found in choices.items()}
-    for _ in range(12):
-        before = dict(chosen)
-        for i, found in choices.items():
-            others = [place for j, place in chosen.items() if j != i]
-            chosen[i] = min((cost + sum(place.overlap(o) for o in others), place) for cost, place in found)[1]
-        if chosen == before:
-            break
-    return {i: (name, chosen[i]) for i, name in names.items()}
+    choices = [_choices(name, spots[i], things, box, size) for i, name in names.items()]
+    costs = np.array([[cost for cost, _ in found] for found in choices])
+    n, each = costs.shape
+    places = np.array([place for found in choices for _, place in found])
+    both = _overlap(places, places).reshape(n, each, n, each)
+    both[range(n), :, range(n)] = 0
+    everyone, ends = np.arange(n), []
+    for start in np.random.default_rng(0).integers(each, size=(20, n)):
+        for i in [*everyone] * 12:
+            start[i] = (costs[i] + both[i][:, everyone, start].sum(axis=1)).argmin()
+        total = costs[everyone, start].sum() + both[everyone, start][everyone[:, None], everyone, start].sum() / 2
+        ends.append((float(total), [int(choice) for choice in start]))
+    return {i: (name, choices[k][choice][1]) for k, ((i, name), choice) in enumerate(zip(names.items(), min(ends)[1]))}
 
 
-def _choices(name: str, spot: Point, things: npt.NDArray[Any], box: Box, size: float) -> list[tuple[float, Box]]:
+def _choices(name: str, spot: Point, things: Floats, box: Box, size: float) -> list[tuple[float, Box]]:
     """Sixteen places for a label around its dot, and what speaks against each: what it would cover."""
     w, h = measure(name, size), size * 1.05
+    cities = things[:2, things[2] == CITY].T
+    here = int(abs(cities - spot).sum(axis=1).argmin())
     found = []
-    for gap in (0.62 * size, 1.1 * size):
+    for gap in (0.75 * size, 1.2 * size):
         for i, (a, b) in enumerate(((1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1))):
             reach = gap * (0.75 if a and b else 1)
-            x = spot.x - w / 2 + a * (w / 2 + reach)
-            y = spot.y - h / 2 + b * (h / 2 + reach)
-            place = Box(x, y, w, h)
-            out = max(box.x + 4 - x, 0) + max(x + w - box.x - box.w + 4, 0)
-            out += max(box.y + 4 - y, 0) + max(y + h - box.y - box.h + 4, 0)
-            found.append((0.3 * i + 2 * (gap > size) + _covered(things, place) + 100 * out, place))
+            place = Box(spot.x - w / 2 + a * (w / 2 + reach), spot.y - h / 2 + b * (h / 2 + reach), w, h)
+            inside = place.overlap(Box(box.x + 4, box.y + 4, box.w - 8, box.h - 8)) / (w * h)
+            middle = (place.x + w / 2, place.y + h / 2)
+            away = np.hypot(*np.maximum(abs(cities - middle) - (w / 2, h / 2), 0).T)  # of each city from the label
+            unclear = 15 * float(np.clip(1 - (np.delete(away, here) - away[here]) / 8, 0, 2).sum())
+            cost = 0.3 * i + 2 * (gap > size) + 1000 * (1 - inside) + unclear + _covered(things, place)
+            found.append((cost, place))
     return found
 
 
@@ -432,41 +414,31 @@ def _label(name: str, place: Box, size: float, spot: Point) -> str:
     return words.replace("<text", f"<text{halo}", 1)
 
 
-def label_pill(name: str, place: Box, size: float, seat: int) -> str:
-    """A city's label on the colour of a seat."""
-    colour, ink = SEAT_COLOURS[seat]
-    pill = Box(place.x - 3, place.y - 2, place.w + 6, place.h + 4)
-    words = text(place.x + place.w / 2, place.y + 0.81 * place.h, name, size, place.w, ink, True, "middle")
-    return rect(pill, colour, PANEL, 4, 1.2) + words
-
-
 # --- the land -------------------------------------------------------------------------------------------------------
-
-
-@cache
-def outline() -> dict[str, list[list[tuple[float, float]]]]:
-    """Coasts, the border and lakes around the contiguous United States: closed lines of longitudes and latitudes."""
-    content: dict[str, list[list[tuple[float, float]]]] = json.loads((DATA / "outline.json").read_text("utf-8"))
-    return content
 
 
 def _ground(projection: Projection, places: Sequence[tuple[float, float]], box: Box) -> str:
     """Water, land and lakes, or land alone for a board that is elsewhere."""
-    home = outline()["country"][0]
-    west, east = (f(x for x, _ in home) for f in (min, max))
-    south, north = (f(y for _, y in home) for f in (min, max))
+    rings: dict[str, list[list[tuple[float, float]]]] = json.loads((DATA / "outline.json").read_text("utf-8"))
+    (west, south), (east, north) = (map(f, zip(*rings["country"][0])) for f in (min, max))
     if not all(south <= latitude <= north and west <= longitude <= east for latitude, longitude in places):
         return rect(box, LAND, radius=0)
     layers = [rect(Box(0, 0, box.w, box.h), WATER, radius=0)]
     for layer, fill, edge in (("land", ABROAD, "#b9bfb4"), ("country", LAND, "#a8aa9c"), ("lakes", WATER, "#aebfc2")):
-        path = "".join(_path([_in(box, projection(y, x)) for x, y in _fine(ring)]) + "Z" for ring in outline()[layer])
+        path = "".join(_shore([projection(y, x) for x, y in _fine(ring)], box) for ring in rings[layer])
         layers.append(f"<path d='{path}' fill='{fill}' stroke='{edge}' stroke-width='.9' stroke-linejoin='round'/>")
     at = f"x='{number(box.x)}' y='{number(box.y)}' width='{number(box.w)}' height='{number(box.h)}'"
     return f"<svg {at}>{''.join(layers)}</svg>"  # cuts off what is outside of it
 
 
-def _in(box: Box, point: Point) -> Point:
-    return Point(point.x - box.x, point.y - box.y)
+def _shore(points: Sequence[Point], box: Box) -> str:
+    """A closed line with its corners rounded, relative to a box."""
+    p = [(point.x - box.x, point.y - box.y) for point in points]
+    told = [
+        f"{number(x)} {number(y)} {number((x + u) / 2)} {number((y + v) / 2)}"
+        for (x, y), (u, v) in zip(p, [*p[1:], p[0]])
+    ]
+    return f"M{' '.join(told[-1].split()[2:])}Q{' '.join(told)}z"
 
 
 def _fine(ring: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

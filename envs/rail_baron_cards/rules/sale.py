@@ -187,7 +187,7 @@ def go_bankrupt(params, state, events):
 
 @kernel
 def leave(params, state):
-    """The mover is out of the game, ranked behind all who are still in it."""
+    """The mover is out of the game, ranked at once behind all who are still in it (RB-R9)."""
     seat = state.players[state.mover]
     while seat.hand_size > 0:
         discard(state.pile, remove_card(state, state.mover, 0))
