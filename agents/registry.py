@@ -37,7 +37,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "planner",
             "Planner",
-            "plans its tickets, guards and robs",
+            "plans ahead by rules of thumb of the game",
             "railgym.agents.scripted:make_scripted",
             "planner",
         ),

@@ -1,15 +1,13 @@
 """The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
 
 from collections.abc import Sequence
-from math import cos, hypot, radians, sin
+from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape
 
 import numpy as np
 
-from railgym.envs.rail_baron_cards.actions import ENGINES
-from railgym.envs.rail_baron_cards.board import Railroad
-from railgym.envs.rail_baron_cards.render_parts import (
+from railgym.envs.core.picture import (
     ACCENT,
     INK,
     LINE,
@@ -17,21 +15,17 @@ from railgym.envs.rail_baron_cards.render_parts import (
     PANEL,
     PAPER,
     SANS,
-    SEAT_COLOURS,
     Box,
-    Point,
-    Sketch,
-    Spots,
-    mark,
     measure,
     number,
     rect,
-    sketch,
-    stroke,
-    swatch,
+    star,
     text,
     words_in,
 )
+from railgym.envs.rail_baron_cards.actions import ENGINES
+from railgym.envs.rail_baron_cards.board import Railroad
+from railgym.envs.rail_baron_cards.render_parts import SEAT_COLOURS, Point, Sketch, Spots, mark, sketch, stroke, swatch
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import NO_CARD
 from railgym.envs.rail_baron_cards.words import count, headline, money
@@ -77,13 +71,6 @@ def _header(game: "RailBaron", v: Any) -> str:
     parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, game.title, 18, 370, PANEL, True)]
     parts.append(text(410, 26, headline(v, game.seat_names), 16, pill.x - 424, PALE))
     return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, goal, 13, "#ffffff")])
-
-
-def _star(x: float, y: float, radius: float) -> str:
-    """A star of five points: the mark of who won."""
-    turns = [(radians(36 * i - 90), radius if i % 2 == 0 else radius * 0.45) for i in range(10)]
-    points = " ".join(f"{number(x + r * cos(a))},{number(y + r * sin(a))}" for a, r in turns)
-    return f"<polygon points='{points}' fill='#f2b632' stroke='{INK}' stroke-width='1'/>"
 
 
 def _owned(game: "RailBaron", v: Any, seat: int) -> list[int]:
@@ -336,7 +323,7 @@ def _verdict(game: "RailBaron", v: Any, box: Box) -> str:
     x, w = box.x + 66, box.w - 78
     parts = [
         rect(box, INK),
-        _star(box.x + 36, box.y + box.h / 2 - 1, 20),
+        star(box.x + 36, box.y + box.h / 2 - 1, 20),
         text(x, box.y + 36, "Game over", 12, w, PALE),
     ]
     parts.append(text(x, box.y + 62, verdict, 22, w, "#ffffff", True))
@@ -398,7 +385,7 @@ def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float) -> str:
     parts.append(mark(x + 6, box.y + 6 + 9 * scale, 7.5 * scale, p))
     won = over and float(v["payoff"][p]) == max(float(v["payoff"][q]) for q in range(game.num_players))
     if won:
-        parts.append(_star(x + 26 * scale, box.y + 6 + 9 * scale, 8 * scale))
+        parts.append(star(x + 26 * scale, box.y + 6 + 9 * scale, 8 * scale))
     name = game.seat_names[p] + (" (you)" if p == v["viewer"] else "")
     left, base = x + (38 if won else 18) * scale, box.y + 6 + 14 * scale
     seat, right = v["players"][p], box.x + box.w - 12

@@ -57,7 +57,8 @@ class Track:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        links, done = [], set()
+        links: list[Link] = []
+        done: set[int] = set()
         for station in sorted(self.stations):
             for section in self.sections_at[station]:
                 if section not in done:

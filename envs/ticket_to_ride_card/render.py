@@ -2,35 +2,38 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
-from railgym.envs.ticket_to_ride_card.render_parts import (
+from railgym.envs.core.picture import (
     ACCENT,
-    BACK,
-    CARD,
-    GOOD,
     INK,
     LINE,
     MUTED,
     PANEL,
+    PAPER,
     SANS,
     Box,
+    number,
+    rect,
+    star,
+    text,
+    words_in,
+)
+from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
+from railgym.envs.ticket_to_ride_card.render_parts import (
+    BACK,
+    CARD,
+    GOOD,
     Pile,
     TicketCard,
     definitions,
     grid_height,
     legend,
-    number,
     pile,
     pile_row,
     pile_scale,
     place,
-    rect,
     single,
-    star,
-    text,
     ticket_deck,
     ticket_grid,
-    words_in,
 )
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS
 from railgym.envs.ticket_to_ride_card.words import count, headline, ticket_numbers, winners
@@ -45,7 +48,6 @@ HEADER, TABLE, STRIP = 40, 132, 156
 NARROW = 500  # panels up to this width have a line more
 LOW = 330  # and those below this height are short of room
 LABEL = 72  # width of the names of the places
-PAPER = "#e9e2d3"
 
 
 def draw_svg(game: "TicketToRideCard", view: Any) -> str:
@@ -351,7 +353,7 @@ def _own_tickets(game: "TicketToRideCard", v: Any, box: Box) -> str:
         parts.append(legend(left.x + 340, box.y + 18))
     elif right.w > 500:
         parts.append(legend(right.x + 170, box.y + 18))
-    parts.append(ticket_grid(left, undone, 1.4) if undone else words_in(left, "none", 14))
+    parts.append(ticket_grid(left, undone, 1.4) if undone else words_in(left, "none", 14, MUTED))
     if done:
         x = number(right.x - 10)
         parts.append(f"<path d='M{x} {number(box.y + 8)}v{number(box.h - 16)}' stroke='{LINE}'/>")

@@ -1,48 +1,34 @@
 """What the picture is made of: text that fits, train cards, tickets, and grids that shrink until all is in them."""
 
 from collections.abc import Sequence
-from math import cos, pi, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, number, rect, star, text
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
 from railgym.envs.ticket_to_ride_card.options import Ticket
 from railgym.envs.ticket_to_ride_card.state import LOCO
 from railgym.envs.ticket_to_ride_card.words import with_wilds
 
 __all__ = [
-    "ACCENT",
     "BACK",
     "CARD",
     "GOOD",
-    "INK",
-    "LINE",
-    "MUTED",
-    "PANEL",
-    "SANS",
-    "Box",
     "Pile",
     "TicketCard",
     "definitions",
     "grid_height",
     "legend",
-    "number",
     "pile",
     "pile_row",
     "pile_scale",
     "place",
-    "rect",
     "single",
-    "star",
-    "text",
     "ticket_deck",
     "ticket_grid",
-    "words_in",
 ]
 
-INK, MUTED, LINE, PANEL = "#24313a", "#6a6f70", "#cfc5b0", "#fffdf7"
-ACCENT, GOOD, BAD, GOLD = "#c46a10", "#24754d", "#a8322d", "#f2b632"
-SANS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+GOOD, BAD = "#24754d", "#a8322d"
 
 # Face and ink of each colour. Any two faces stay apart for people who see fewer colours (smallest CIE76 distance 17.9,
 # simulated at full strength for all three kinds), and every card and circle bears its two letters besides.
@@ -62,17 +48,6 @@ BACK = -1  # the kind of a card that is not known
 CARD = (60, 84)
 TICKET = (150, 72)
 SMALLEST = 0.5  # scale of a ticket that can still be read
-# Average width of a character in units of the font size, on the wide side: fonts differ from machine to machine.
-WIDE, WIDE_BOLD = 0.58, 0.64
-
-
-class Box(NamedTuple):
-    """A rectangle of the picture, in its units."""
-
-    x: float
-    y: float
-    w: float
-    h: float
 
 
 class Pile(NamedTuple):
@@ -93,37 +68,7 @@ class TicketCard(NamedTuple):
     circles: tuple[int, ...]
 
 
-# --- text and shapes ------------------------------------------------------------------------------------------------
-
-
-def number(value: float) -> str:
-    """A coordinate, as short as it can be said."""
-    return f"{round(float(value), 1):g}"
-
-
-def text(
-    x: float, y: float, words: str, size: float, room: float, fill: str = INK, bold: bool = False, anchor: str = "start"
-) -> str:
-    """One line of text, its baseline at ``y``, shrunk to be at most ``room`` wide."""
-    width = len(words) * (WIDE_BOLD if bold else WIDE)
-    size = min(size, room / max(width, 1e-9))
-    weight = " font-weight='700'" if bold else ""
-    aligned = "" if anchor == "start" else f" text-anchor='{anchor}'"
-    at = f"x='{number(x)}' y='{number(y)}' font-size='{number(size)}'"
-    return f"<text {at} fill='{fill}'{weight}{aligned}>{escape(words)}</text>"
-
-
-def rect(box: Box, fill: str, line: str = "none", radius: float = 6, width: float = 1) -> str:
-    x, y, w, h = map(number, box)
-    edge = "" if line == "none" else f" stroke='{line}' stroke-width='{number(width)}'"
-    return f"<rect x='{x}' y='{y}' width='{w}' height='{h}' rx='{number(radius)}' fill='{fill}'{edge}/>"
-
-
-def star(x: float, y: float, radius: float, fill: str = GOLD, line: str = INK) -> str:
-    """A star of five points: the mark of the locomotive."""
-    turns = [(pi * i / 5 - pi / 2, radius if i % 2 == 0 else radius * 0.45) for i in range(10)]
-    points = " ".join(f"{number(x + r * cos(a))},{number(y + r * sin(a))}" for a, r in turns)
-    return f"<polygon points='{points}' fill='{fill}' stroke='{line}' stroke-width='1'/>"
+# --- placing ------------------------------------------------------------------------------------------------
 
 
 def place(x: float, y: float, scale: float, drawing: str, title: str = "") -> str:
@@ -131,11 +76,6 @@ def place(x: float, y: float, scale: float, drawing: str, title: str = "") -> st
     told = f"<title>{escape(title)}</title>" if title else ""
     size = "" if scale == 1 else f" scale({round(scale, 3):g})"
     return f"<g transform='translate({number(x)} {number(y)}){size}'>{told}{drawing}</g>"
-
-
-def words_in(box: Box, words: str, size: float, fill: str = MUTED) -> str:
-    """A line of text in the middle of a box."""
-    return text(box.x + box.w / 2, box.y + box.h / 2 + size / 3, words, size, box.w, fill, anchor="middle")
 
 
 # --- train cards ----------------------------------------------------------------------------------------------------

@@ -35,9 +35,11 @@ def test_environment_page__quotes_the_generated_tables(id: str) -> None:
     assert places == sorted(places)
 
 
-def test_readme_of_the_card_game__quotes_the_spec_card() -> None:
-    _, _, tables = spec_card(make_game("ticket_to_ride_card_v0")).partition("\n")
-    assert tables.strip() in files("railgym.envs.ticket_to_ride_card").joinpath("README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("id", ["ticket_to_ride_card_v0", "rail_baron_cards_v0"])
+def test_readme_of_a_game__quotes_the_spec_card(id: str) -> None:
+    game = make_game(id)
+    _, _, tables = spec_card(game).partition("\n")
+    assert tables.strip() in files(game.package).joinpath("README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("id", GAMES)

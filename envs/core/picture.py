@@ -1,0 +1,90 @@
+"""What the pictures of all games are made of: one palette, boxes, and text that fits."""
+
+from math import cos, pi, sin
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+__all__ = [
+    "ACCENT",
+    "GOLD",
+    "INK",
+    "LINE",
+    "MUTED",
+    "PANEL",
+    "PAPER",
+    "SANS",
+    "Box",
+    "measure",
+    "number",
+    "rect",
+    "star",
+    "text",
+    "words_in",
+]
+
+INK, MUTED, LINE, PANEL, PAPER = "#24313a", "#6a6f70", "#cfc5b0", "#fffdf7", "#e9e2d3"
+ACCENT, GOLD = "#c46a10", "#f2b632"
+SANS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+
+class Box(NamedTuple):
+    """A rectangle of the picture, in its units."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    def overlap(self, other: "Box") -> float:
+        """The area that both cover."""
+        w = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
+        h = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
+        return w * h if w > 0 and h > 0 else 0.0
+
+
+def number(value: float) -> str:
+    """A coordinate, as short as it can be said."""
+    return f"{round(float(value), 1):g}"
+
+
+def measure(words: str, size: float, bold: bool = False) -> float:
+    """How wide a line is at most: fonts differ from machine to machine, this goes by a broad one."""
+    width = 0.0
+    for c in words:
+        if c in " .,:;'|!/()-ijlItfr":
+            width += 0.4
+        elif c in "mwMW@%" or ord(c) > 0x2E7F:
+            width += 1.0
+        else:
+            width += 0.72 if c.isupper() or c == "&" else 0.645
+    return width * size * (1.11 if bold else 1.0)
+
+
+def text(
+    x: float, y: float, words: str, size: float, room: float, fill: str = INK, bold: bool = False, anchor: str = "start"
+) -> str:
+    """One line of text, its baseline at ``y``, shrunk to be at most ``room`` wide."""
+    size *= min(1, max(room, 1) / max(measure(words, size, bold), 1e-9))
+    weight = " font-weight='700'" if bold else ""
+    aligned = "" if anchor == "start" else f" text-anchor='{anchor}'"
+    at = f"x='{number(x)}' y='{number(y)}' font-size='{number(size)}'"
+    return f"<text {at} fill='{fill}'{weight}{aligned}>{escape(words)}</text>" if words else ""
+
+
+def words_in(box: Box, words: str, size: float, fill: str = INK, bold: bool = False) -> str:
+    """A line of text in the middle of a box."""
+    return text(box.x + box.w / 2, box.y + box.h / 2 + 0.36 * size, words, size, box.w - 4, fill, bold, "middle")
+
+
+def rect(box: Box, fill: str, line: str = "none", radius: float = 6, width: float = 1) -> str:
+    """A rectangle with round corners."""
+    x, y, w, h = map(number, box)
+    edge = "" if line == "none" else f" stroke='{line}' stroke-width='{number(width)}'"
+    return f"<rect x='{x}' y='{y}' width='{w}' height='{h}' rx='{number(radius)}' fill='{fill}'{edge}/>"
+
+
+def star(x: float, y: float, radius: float, fill: str = GOLD, line: str = INK) -> str:
+    """A star of five points."""
+    turns = [(pi * i / 5 - pi / 2, radius if i % 2 == 0 else radius * 0.45) for i in range(10)]
+    points = " ".join(f"{number(x + r * cos(a))},{number(y + r * sin(a))}" for a, r in turns)
+    return f"<polygon points='{points}' fill='{fill}' stroke='{line}' stroke-width='1'/>"
