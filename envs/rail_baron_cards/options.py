@@ -1,9 +1,9 @@
 """Options of Rail Baron and the record of parameters that the kernels read."""
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from railgym.envs.core.options import GameOptions
 from railgym.envs.rail_baron_cards.actions import BUY, table
@@ -49,18 +49,31 @@ class RailBaronOptions(GameOptions):
 
     @field_validator("board")
     @classmethod
-    def _board_exists(cls, board: str) -> str:
-        load_board(board)
+    def _board_has_cards_for_all(cls, board: str, info: ValidationInfo) -> str:
+        """Cards for every hand; and whatever the others hold, some outside each region for who is to leave it."""
+        seats = info.data.get("num_players", 0)
+        cities = load_board(board).cities
+        cards = sum(city.copies for city in cities)
+        if cards < 5 * seats:
+            raise ValueError(f"its {cards} cards are too few for {seats} seats: make it {5 * seats}, or seat fewer")
+        for i, region in enumerate(load_board(board).regions):
+            others = sum(city.copies for city in cities if city.region != i)
+            if others < 4 * seats - 2:
+                raise ValueError(
+                    f"its {others} cards outside {region.name} are too few for {seats} seats: "
+                    f"make it {4 * seats - 2}, or seat fewer"
+                )
         return board
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        if not isinstance(self.actions, str) and len(self.actions) != self.num_players:
-            raise ValueError(f"actions: give one word, or one for each of the {self.num_players} seats")
-        cards = sum(city.copies for city in load_board(self.board).cities)
-        if cards < 5 * self.num_players:
-            raise ValueError(f"the board's {cards} cards are too few for {self.num_players} seats, 5 each are needed")
-        return self
+    @field_validator("actions")
+    @classmethod
+    def _actions_are_for_all(
+        cls, actions: Actions | tuple[Actions, ...], info: ValidationInfo
+    ) -> Actions | tuple[Actions, ...]:
+        seats = info.data.get("num_players", 0)
+        if seats and not isinstance(actions, str) and len(actions) != seats:
+            raise ValueError(f"give one word, or one for each of the {seats} seats")
+        return actions
 
     @property
     def full(self) -> tuple[bool, ...]:

@@ -40,7 +40,6 @@ mover        ()    whose turn it is
 round        ()    rounds begun
 pips         ()    dots that may still be ridden with this roll
 second       ()    dice of the second move of this turn, 0 if there is none to come
-doubles      ()    1 if the first roll was a double six
 purchases    ()    purchases on this arrival
 num_out      ()    seats that are out of the game
 lot          ()    the railroad being auctioned, -1: none
@@ -111,7 +110,7 @@ PLAYER = np.dtype(
         ("start", "u1"),
         ("goal", "u1"),
         ("hand", "u1", (HAND,)),
-        ("drawn", "u1", (HAND,)),
+        ("drawn", "u2", (HAND,)),
         ("hand_size", "i1"),
         ("engine", "i1"),
         ("kept", "i1"),
@@ -135,14 +134,13 @@ STATE = np.dtype(
         ("mover", "i1"),
         ("pips", "i1"),
         ("second", "i1"),
-        ("doubles", "i1"),
         ("purchases", "i1"),
         ("num_out", "i1"),
         ("lot", "i1"),
         ("lot_bidder", "i1"),
         ("lot_passed", "i1"),
-        ("generation", "u1"),
-        ("entered", "u1", (CARDS,)),
+        ("generation", "u2"),
+        ("entered", "u2", (CARDS,)),
         ("players", PLAYER, (SEATS,)),
         ("deck", deck_dtype(CARDS)),
         ("pile", deck_dtype(CARDS)),

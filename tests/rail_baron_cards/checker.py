@@ -11,6 +11,7 @@ import heapq
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -125,11 +126,14 @@ class Map:
         raise AssertionError("no way to the destination is left")
 
 
-def can_be_used(here: int, regions: Sequence[int]) -> bool:
+def can_be_used(here: int, regions: Iterable[int]) -> bool:
     """Whether cards of these regions can be used in some order, beginning ``here``, without a run inside a region."""
-    return any(
-        all(a != b for a, b in zip((here, *order), order, strict=False)) for order in set(permutations(regions))
-    )
+    return _can_be_used(here, tuple(sorted(regions)))
+
+
+@cache
+def _can_be_used(here: int, regions: tuple[int, ...]) -> bool:
+    return any(all(a != b for a, b in zip((here, *order), order, strict=False)) for order in permutations(regions))
 
 
 # --- the table ----------------------------------------------------------------------------------------------------
@@ -183,6 +187,8 @@ class Referee:
         self.reason = 0
         self.current, self.phase = 0, ""
         self.feed: deque[tuple[str, int, tuple[int, ...]]] = deque()
+        self.notes: Counter[str] = Counter()
+        """How often this and that has come up, for tests that want all of it to."""
         self.begin_hand()
 
     def cities(self, cards: Iterable[int]) -> list[int]:
@@ -253,6 +259,7 @@ class Referee:
             if self.goals(seat, seat.start):
                 return
             assert seat.loose, "a hand that cannot be used up was not marked"
+            self.notes["a card is skipped"] += 1
             city = seat.hand.pop(0)
             self.expect("skipped", player, city)
             self.pile[city] += 1
@@ -287,9 +294,10 @@ class Referee:
 
     def begin_hand(self) -> None:
         seat = self.seats[self.current]
-        crowded = self.crowd(seat) >= 0
-        seat.loose = crowded and self.shuffles >= 3
-        self.phase = DISCARD if crowded and not seat.loose else START
+        crowd = self.crowd(seat)
+        others = {self.region(city) for city in self.deck + self.pile} - {crowd}
+        seat.loose = crowd >= 0 and not others
+        self.phase = DISCARD if crowd >= 0 and others else START
 
     def on_card(self, city: int) -> None:
         player, seat = self.current, self.seats[self.current]
@@ -485,14 +493,14 @@ class Referee:
 
     # --- fees -----------------------------------------------------------------------------------------------------
 
-    def fee(self, player: int, railroad: int, owner: Sequence[int]) -> int:
-        """What a turn on a railroad costs, with these owners."""
+    def fee(self, player: int, railroad: int, owner: Sequence[int], kept: bool = True) -> int:
+        """What a turn on a railroad costs with these owners, to a train that has ``kept`` its old rates or not."""
         if owner[railroad] == player:
             return 0
         if owner[railroad] == BANK:
             return 1_000
         full = 5_000 if BANK in owner else 10_000
-        return min(full, self.seats[player].kept.get(railroad, full))
+        return min(full, self.seats[player].kept.get(railroad, full)) if kept else full
 
     def fees_of_standing(self) -> list[tuple[int, int, int]]:
         """Every train with every railroad that it stands on, and what that costs it now."""
@@ -508,6 +516,10 @@ class Referee:
         seat = self.seats[self.mover]
         seat.kept = {line: rate for line, rate in seat.kept.items() if line == railroad}
         rate = self.fee(self.mover, railroad, self.before)
+        self.notes[f"a fee of {rate:,}"] += 1
+        full = self.fee(self.mover, railroad, self.before, kept=False)
+        self.notes[f"an old rate of {rate:,}"] += rate < full
+        self.notes["a fee for own track, bought in this turn"] += rate > 0 and self.owner[railroad] == self.mover
         creditor = BANK if rate == 1_000 else self.before[railroad]
         if rate:
             self.owed[creditor] = max(self.owed[creditor], rate)
@@ -547,6 +559,7 @@ class Referee:
             share = cash * self.owed[creditor] // total // STEP * STEP
             if creditor != BANK and share:
                 self.pay(creditor, share)
+                self.notes["a share of what a bankrupt had"] += 1
         self.pile += Counter([*seat.hand, seat.start, seat.goal])
         seat.hand, seat.start, seat.goal, seat.cash, seat.dot, seat.kept = [], -1, -1, 0, -1, {}
         seat.out = True
@@ -601,6 +614,7 @@ class Referee:
         railroad, (bid, buyer), self.lot = self.lot, self.highest, None
         self.highest, self.passed = (0, -1), set()
         if buyer < 0:
+            self.notes["nobody bids"] += 1
             self.on_sell(railroad)
             return
         self.expect("knocked_down", buyer, railroad, bid, self.mover)
@@ -628,6 +642,7 @@ class Referee:
         rich = [player for player in self.order if self.seats[player].cash >= self.options.goal]
         if rich:
             best = max(rich, key=lambda player: (self.seats[player].cash, -self.order.index(player)))
+            self.notes["a win on another's turn"] += best != self.mover
             self.finish("a player has the money to win", best)
         return bool(rich)
 
@@ -687,9 +702,15 @@ class Referee:
         """The sections that the mover may ride: track that is left, from which the destination can be reached."""
         seat = self.seats[self.mover]
         goal = self.map.dot[seat.goal]
-        for section, other in self.map.ways(seat.dot, seat.used):
-            if self.map.fewest_dots(other, goal, seat.used | self.map.pieces[section]) is not None:
-                yield section
+        for section in self.map.at[seat.dot]:
+            shared = self.map.pieces[section] & seat.used
+            self.notes["a stub of a fork is used up"] += 0 < len(shared) < len(self.map.pieces[section])
+            if not shared:
+                after = seat.used | self.map.pieces[section]
+                if self.map.fewest_dots(self.map.beyond(section, seat.dot), goal, after) is not None:
+                    yield section
+                else:
+                    self.notes["a step would leave no way"] += 1
 
     # --- comparison with the game ---------------------------------------------------------------------------------
 
@@ -741,8 +762,9 @@ class Referee:
             places += cards[:size]
         players = s["players"][: self.n]
         places += [*players["hand"].ravel().tolist(), *players["start"].tolist(), *players["goal"].tolist()]
-        total = len(self.map.city_of_card) + self.options.reshuffle_cards
-        assert sorted(card for card in places if card != NO_CARD) == list(range(total))
+        total, setting_up = len(self.map.city_of_card), self.seats[-1].dot < 0 and not self.round
+        found = sorted(card for card in places if card != NO_CARD)
+        assert found == list(range(total + self.options.reshuffle_cards)) or (setting_up and found == list(range(total)))
 
     def compare_mask(self, state: Array, mask: Array) -> None:
         """What is legal, routes included."""
@@ -780,6 +802,7 @@ class Referee:
             assert sum(counts) == length and all(a <= b for a, b in zip(ridden, counts, strict=True))
             assert (dot == goal) == (length <= MOST_PIPS)
             cost = [weights[kind] for kind in classes]
+            self.notes["a route of more than 12 dots"] += length > MOST_PIPS
             total = sum(n * w for n, w in zip(counts, weights, strict=True))
             begun = sum(n * w for n, w in zip(ridden, weights, strict=True))
             assert total == self.map.least_cost(seat.dot, goal, seat.used, cost), "there is a better route"
@@ -867,4 +890,4 @@ def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.
         where = f"seed {seed}, {style}, ply {int(state['ply'][0])}, {game.options!r}"
         raise AssertionError(f"{error}\n{where}") from error
     seen[game.end_reasons[int(state["end_reason"][0])]] += 1
-    return seen
+    return seen + referee.notes

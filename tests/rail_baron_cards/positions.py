@@ -16,7 +16,7 @@ from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.rail_baron_cards.actions import ENGINES
 from railgym.envs.rail_baron_cards.game import RailBaron
 from railgym.envs.rail_baron_cards.rules import phases
-from railgym.envs.rail_baron_cards.state import DICE, HAND, NO_CARD, SEATS, STATE
+from railgym.envs.rail_baron_cards.state import DICE, NO_CARD, SEATS, STATE
 
 __all__ = ["DONE", "PASS", "STOP", "Seat", "Table", "dealt", "key_for"]
 
@@ -26,8 +26,9 @@ RESHUFFLE = "reshuffle"
 
 @dataclass(frozen=True)
 class Seat:
-    """What a player has. Whose run is not said is on any; whose place is not said stands at the start of the run.
-    ``ridden`` are ways of this run. A seat that is ``out`` says as the how-manieth it left."""
+    """What a player has. Whose run is not said is on any; a run "Madison" is to get a destination. Whose place is
+    not said stands at the start of the run. ``ridden`` are ways of this run. A seat that is ``out`` says as the
+    how-manieth it left."""
 
     run: str = ""
     at: str = ""
@@ -49,7 +50,8 @@ def names(text: str) -> list[str]:
 class Table:
     """A game under way: a written position, and what is played and read in words from there on.
 
-    ``dice`` are the next rolls of a seat, die by die. ``deck`` is written from the top.
+    ``dice`` are the next rolls of a seat, die by die. ``deck`` is written from the top. In a ``phase`` of set-up the
+    seats hold what they were dealt, and ``mover`` is the seat that decides.
     """
 
     def __init__(
@@ -74,18 +76,22 @@ class Table:
         s["phase"], s["current"], s["mover"] = phase, mover, mover
         s["turn"], s["round"], s["pips"], s["second"] = 5 * game.num_players, round, pips, second
         s["mode"] = game.params[0]["full"]
+        setup = phase <= phases.BID
+        if setup:
+            s["mover"], s["turn"], s["round"], s["pips"] = -1, 0, 0, 0
         s["owner"], s["lot"], s["lot_bidder"] = -1, -1, -1
         seats = (*seats, *(Seat() for _ in range(game.num_players - len(seats))))
         places = list(range(game.num_players)) if order is None else list(order)
-        s["order"][: len(places)], s["place"] = places, places.index(mover)
+        s["order"][: len(places)], s["place"] = places, 0 if setup else places.index(mover)
         s["players"]["dot"], s["players"]["bid"], s["players"]["kept"] = -1, -1, -1
         s["players"]["start"] = s["players"]["goal"] = s["players"]["hand"] = NO_CARD
         self.left = list(range(int(game.params[0]["cards"] + game.params[0]["reshuffle_cards"])))
         for p, seat in enumerate(seats):
             self.lay_out(p, seat)
+            s["players"][p]["bid"] = -1 if setup else 0
         top, used = ([self.take(name) for name in names(text)] for text in (deck, pile))
         for p, seat in enumerate(seats):
-            if not seat.run and not seat.out:  # the first and the last card left are of different regions
+            if not seat.run and not seat.out and not setup:  # the first and the last card left are of different regions
                 self.set_out(p, self.left.pop(0), max(card for card in self.left if card < game.params[0]["cards"]), "")
         fill(s["deck"], top + (self.left if rest == "deck" else []))
         fill(s["pile"], used + (self.left if rest == "pile" else []))
@@ -94,11 +100,11 @@ class Table:
         s, place = self.state[0], self.state[0]["players"][p]
         s["scores"][p], s["out"][p] = seat.cash, seat.out > 0
         s["num_out"] += seat.out > 0
-        place["place_out"], place["bid"] = seat.out, 0
+        place["place_out"] = seat.out
         place["engine"] = ENGINES.index(seat.engine)
         if seat.run:
-            start, goal = (self.take(name) for name in seat.run.split(" - "))
-            self.set_out(p, start, goal, seat.at)
+            start, _, goal = seat.run.partition(" - ")
+            self.set_out(p, self.take(start), self.take(goal) if goal else NO_CARD, seat.at)
         hand = sorted(self.take(name) for name in names(seat.hand))
         place["hand"][: len(hand)], place["hand_size"] = hand, len(hand)
         for railroad in names(seat.owns):
@@ -214,6 +220,15 @@ class Table:
     def hand(self, p: int) -> list[str]:
         """The cities in a hand, sorted as on the board."""
         return self.cards(self.seat(p)["hand"])
+
+    @property
+    def goals(self) -> set[str]:
+        """The cities among which the next destination is to be chosen."""
+        return {action.removeprefix("go to ").split(" for ")[0] for action in self.legal if action.startswith("go to ")}
+
+    def go_to(self, city: str) -> list[str]:
+        """Choose a destination."""
+        return self.play(next(action for action in self.legal if action.startswith(f"go to {city} for ")))
 
     def cards(self, cards: Iterable[Any]) -> list[str]:
         return [self.name_of(int(card)) for card in cards if card != NO_CARD]

@@ -41,7 +41,8 @@ __all__ = ["planner"]
     OPENING,
     LOST,
     SHORT,
-) = range(16)  # of weights.NAMES
+    TOLL,
+) = range(17)  # of weights.NAMES
 
 
 @kernel
@@ -195,5 +196,9 @@ def move(params, view, work, player, weights):
 
 @kernel
 def ahead(own, bank, foreign, weights):
-    """What the rest of a route costs in time and fees."""
-    return weights[HURRY] * (own + bank + foreign) + weights[BANK] * bank + weights[FOREIGN] * foreign
+    """What the rest of a route costs in time and fees: nothing once the destination is reached."""
+    dots = own + bank + foreign
+    if dots == 0:
+        return 0.0
+    toll = weights[TOLL] if foreign > 0 else weights[BANK] if bank > 0 else 0.0
+    return weights[HURRY] * (dots + weights[LOST]) + weights[FOREIGN] * foreign + toll

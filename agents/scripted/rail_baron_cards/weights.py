@@ -15,12 +15,13 @@ NAMES = (
     "horizon",  # of the turns that the game seems to go on
     "hurry",  # what a dot is worth in a move
     "foreign",  # what a dot of others' track ahead costs
-    "bank",  # what a dot of the bank's track ahead costs
+    "bank",  # what it costs to ride the bank's track later
     "ahead",  # how much runs after the next count
     "auction",  # of its value, what a railroad is worth at auction
     "bid",  # for the order of play
     "lost",  # dots of a roll that arriving loses
     "short",  # up to so many dots an Express goes by its one die first
+    "toll",  # what it costs at least to ride others' track later
 )
-TWO = np.array([2.8, 11.0, 1.8, 0.8, 0.91, 2.2, 1.0, 1.1, 2.7, 10.0, 0.1, 0.94, 1.8, 1.0, 2.0, 4.0])
+TWO = np.array([2.8, 11.0, 1.8, 0.8, 0.91, 2.2, 1.0, 1.1, 2.7, 10.0, 0.1, 0.94, 1.8, 1.0, 2.0, 4.0, 6.0])
 MANY = TWO.copy()

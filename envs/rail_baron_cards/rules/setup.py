@@ -91,7 +91,6 @@ def clear(state):
     state.place = 0
     state.pips = 0
     state.second = 0
-    state.doubles = 0
     state.purchases = 0
     state.num_out = 0
     state.generation = 0
