@@ -69,6 +69,10 @@ EXHAUSTED = end("the last deck was exhausted")
 STANDSTILL = end("nobody drew or laid a train card for three rounds")
 CLOCK = "the station clock ran out"
 CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+BARON = "rail_baron_cards_v0"
+RICH, BANKRUPT = end("a player has the money to win"), end("all other players are bankrupt")
+LAST_ROUND = end("the last round was played")
+SMALL = {"board": "small", "goal": 50_000}
 RECIPES = {
     "card_game_two": Recipe(CARD, ("random", "random"), EXHAUSTED),
     "card_game_three": Recipe(CARD, ("random",) * 3, EXHAUSTED, {"num_players": 3}),
@@ -77,6 +81,12 @@ RECIPES = {
     "card_game_standstill": Recipe(CARD, ("staller", "staller"), STANDSTILL),
     "card_game_solo_won": Recipe(SOLO, ("planner",), end(CLOCK, 1.0)),
     "card_game_solo_lost": Recipe(SOLO, ("random",), end(CLOCK, -1.0)),
+    "rail_baron_rich": Recipe(BARON, ("greedy", "greedy"), RICH),
+    "rail_baron_bankrupt": Recipe(BARON, ("random",) * 3, BANKRUPT, {"num_players": 3, **SMALL}),
+    "rail_baron_last_round": Recipe(BARON, ("greedy",) * 4, LAST_ROUND, {"num_players": 4, "max_rounds": 8}),
+    "rail_baron_sections": Recipe(
+        BARON, ("random",) * 6, RICH, {"num_players": 6, "actions": "full", "reshuffle_cards": 5, **SMALL}
+    ),
 }
 
 

@@ -442,9 +442,7 @@ class Referee:
     def wares(self) -> set[tuple[Any, ...]]:
         """What the mover can buy and pay."""
         seat = self.seats[self.mover]
-        lines = {
-            ("buy", r) for r, price in enumerate(self.map.prices) if self.owner[r] == BANK and price <= seat.cash
-        }
+        lines = {("buy", r) for r, price in enumerate(self.map.prices) if self.owner[r] == BANK and price <= seat.cash}
         engines = {("engine", seat.engine + 1)} if seat.engine < 2 and seat.cash >= ENGINE_PRICE else set()
         return lines | engines
 
@@ -764,7 +762,9 @@ class Referee:
         places += [*players["hand"].ravel().tolist(), *players["start"].tolist(), *players["goal"].tolist()]
         total, setting_up = len(self.map.city_of_card), self.seats[-1].dot < 0 and not self.round
         found = sorted(card for card in places if card != NO_CARD)
-        assert found == list(range(total + self.options.reshuffle_cards)) or (setting_up and found == list(range(total)))
+        assert found == list(range(total + self.options.reshuffle_cards)) or (
+            setting_up and found == list(range(total))
+        )
 
     def compare_mask(self, state: Array, mask: Array) -> None:
         """What is legal, routes included."""

@@ -180,6 +180,20 @@ def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Game
         assert not pieces["railroads"][:, game.num_players : SEATS].any()
 
 
+@pytest.mark.bounds
+def test_observation__by_node_is_within_its_bounds() -> None:
+    game = game_of("small, two, full").encoded_by("nodes")
+    low, high = game.observation_layout.bounds()
+    for seed in range(6):
+        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        while not state["terminated"][0]:
+            play_on(game, state, 1, rng, "eager")
+            for player in range(game.num_players):
+                observation, _ = game.observe(state, player)
+                assert observation.shape == (game.observation_layout.size,)
+                assert (low <= observation).all() and (observation <= high).all()
+
+
 # --- worlds are those that the history allows, and equally likely -------------------------------------------------
 
 

@@ -7,7 +7,7 @@ like what was seen. It knows nothing of the ledger in the state that `determiniz
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rail_baron_cards.checker import NO_CARD, can_be_used
 
@@ -260,4 +260,3 @@ class Worlds:
     def can_compare(self, state: Array) -> bool:
         """Whether it is the viewer's own turn to pick, or nobody's: a view of a rival's choice is that before it."""
         return int(state["phase"][0]) != SETUP_GOAL or int(state["current"][0]) == self.viewer
-
