@@ -18,7 +18,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS, STOP
 from railgym.envs.rail_baron_cards.rules import phases
-from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, fee_rate, own_all, total_due
+from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
 from railgym.envs.rail_baron_cards.state import KINDS
 
@@ -42,7 +42,8 @@ __all__ = ["planner"]
     LOST,
     SHORT,
     TOLL,
-) = range(17)  # of weights.NAMES
+    WAIT,
+) = range(18)  # of weights.NAMES
 
 
 @kernel
@@ -158,16 +159,18 @@ def bid(params, view, player, weights):
 @kernel
 def move(params, view, work, player, weights):
     """The ride that costs least: fees of this turn, time to the destination, and the track that is left to ride."""
+    seat = view.players[player]
+    all_owned = own_all(params, view, player)
+    # What a rival is paid counts twice against him alone, the less the more rivals there are.
+    weight = 1 + 1 / rivals(params, view, player)
+    toll = (FULL_FEE if all_owned else OWNER_FEE) / 1_000 * weight
     best, best_cost = STOP, 1e18
     for kind in range(KINDS):
         route = work.routes[kind]
         own, bank, foreign = np.int64(route.own), np.int64(route.bank), np.int64(route.foreign)
-        cost = ahead(own, bank, foreign, weights)
         if kind == 0:
-            best_cost = cost  # of standing still
-        seat = view.players[player]
+            best_cost = ahead(own, bank, foreign, toll, weights) + weights[WAIT]
         old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
-        all_owned = own_all(params, view, player)
         due = view.due.copy()
         fees, bank_due = 0.0, np.int64(view.due_bank)
         for n in range(stretch(params, view, route)):
@@ -186,19 +189,19 @@ def move(params, view, work, player, weights):
                 owner = view.owner[railroad]
                 more = max(rate - np.int64(due[owner]), 0)
                 due[owner] += more
-                # What a rival gains counts too, the less the more rivals there are.
-                fees += more / 1_000 * (1 + 1 / rivals(params, view, player))
-            cost = fees + ahead(own, bank, foreign, weights)
+                fees += more / 1_000 * weight
+            cost = fees + ahead(own, bank, foreign, toll, weights)
             if cost < best_cost:
                 best, best_cost = ride_action(params, work, kind, n + 1), cost
     return best
 
 
 @kernel
-def ahead(own, bank, foreign, weights):
-    """What the rest of a route costs in time and fees: nothing once the destination is reached."""
+def ahead(own, bank, foreign, toll, weights):
+    """What the rest of a route costs in time and fees, an owner's being ``toll``: nothing once the destination is
+    reached."""
     dots = own + bank + foreign
     if dots == 0:
         return 0.0
-    toll = weights[TOLL] if foreign > 0 else weights[BANK] if bank > 0 else 0.0
-    return weights[HURRY] * (dots + weights[LOST]) + weights[FOREIGN] * foreign + toll
+    least = weights[TOLL] * toll if foreign > 0 else weights[BANK] if bank > 0 else 0.0
+    return weights[HURRY] * (dots + weights[LOST]) + weights[FOREIGN] * toll * foreign + least

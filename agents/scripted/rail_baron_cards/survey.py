@@ -17,6 +17,7 @@ __all__ = [
     "stretch",
 ]
 
+
 @kernel
 def dots_a_turn(engine):
     """How many dots an engine rides on average."""

@@ -1,4 +1,4 @@
-"""The planner's weights, found by evolution over some hundred thousand games against itself and greedy."""
+"""The planner's weights for two players and for more, found by evolution over games against itself and greedy."""
 
 import numpy as np
 
@@ -14,14 +14,15 @@ NAMES = (
     "margin",  # cash kept back in any case
     "horizon",  # of the turns that the game seems to go on
     "hurry",  # what a dot is worth in a move
-    "foreign",  # what a dot of others' track ahead costs
+    "foreign",  # of an owner's fee, what a dot of others' track ahead costs
     "bank",  # what it costs to ride the bank's track later
     "ahead",  # how much runs after the next count
     "auction",  # of its value, what a railroad is worth at auction
     "bid",  # for the order of play
     "lost",  # dots of a roll that arriving loses
     "short",  # up to so many dots an Express goes by its one die first
-    "toll",  # what it costs at least to ride others' track later
+    "toll",  # of an owner's fee, what it costs at least to ride others' track later
+    "wait",  # what it costs to stand still
 )
-TWO = np.array([2.8, 11.0, 1.8, 0.8, 0.91, 2.2, 1.0, 1.1, 2.7, 10.0, 0.1, 0.94, 1.8, 1.0, 2.0, 4.0, 6.0])
-MANY = TWO.copy()
+TWO = np.array([5.4, 8.2, 4.6, 0.8, 1.0, 2.0, 1.8, 0.4, 2.4, 0.24, 2.2, 1.0, 2.7, 0.5, 1.7, 4.9, 2.5, 4.9])
+MANY = np.array([2.65, 12.8, 7.8, 1.18, 3.05, 2.0, 0.8, 0.45, 0.8, 0.1, 1.8, 1.1, 3.0, 0.5, 2.25, 4.7, 3.2, 6.5])

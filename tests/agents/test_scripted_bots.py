@@ -1,4 +1,4 @@
-"""The scripted bots of the card game: strength, legality, and that they know nothing but their view."""
+"""The scripted bots of every game: strength, legality, and that they know nothing but their view."""
 
 from typing import Any
 
@@ -11,15 +11,18 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
 from railgym.envs.core.game import Game
 
-STANDARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+CARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
 BOTS = ("greedy", "planner")
 FORMS: list[tuple[str, dict[str, Any]]] = [
-    (STANDARD, {"num_players": 2}),
-    (STANDARD, {"num_players": 3, "edition": "published"}),
-    (STANDARD, {"num_players": 4, "memory": "human"}),
-    (STANDARD, {"num_players": 4, "edition": "published", "memory": "human"}),
+    (CARD, {"num_players": 2}),
+    (CARD, {"num_players": 3, "edition": "published"}),
+    (CARD, {"num_players": 4, "memory": "human"}),
+    (CARD, {"num_players": 4, "edition": "published", "memory": "human"}),
     (SOLO, {}),
     (SOLO, {"edition": "published", "memory": "human"}),
+    (BARON, {"num_players": 2}),
+    (BARON, {"num_players": 6, "board": "small", "goal": 50_000, "actions": "full"}),
+    (BARON, {"num_players": 4, "bids": "first", "purchases_per_arrival": 1, "reshuffle_cards": 10}),
 ]
 
 
@@ -32,12 +35,12 @@ def share_won(game: Game, bot: str, rival: str, deals: int) -> float:
     return float(payoffs.mean() + 1) / 2
 
 
-@pytest.fixture(scope="module")
-def two() -> Game:
-    return make_game(STANDARD)
+@pytest.fixture(scope="module", params=[CARD, BARON])
+def two(request: pytest.FixtureRequest) -> Game:
+    return make_game(request.param)
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: "-".join(map(str, (form[0][20:], *form[1].values()))))
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: "-".join(map(str, (form[0], *form[1].values()))))
 @pytest.mark.parametrize("code", BOTS)
 def test_bots__play_whole_games_of_every_form_legally(code: str, form: tuple[str, dict[str, Any]]) -> None:
     """A bot needs no luck: whatever it is dealt, in any form of the game, its choice is in the mask."""
