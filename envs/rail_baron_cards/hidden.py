@@ -25,6 +25,7 @@ from railgym.envs.rail_baron_cards.state import CARDS, HAND, NO_CARD, SEATS
 __all__ = ["determinize", "hide"]
 
 _MOST_DEALS = 20_000
+_DEALS_OF_ONE = 2_000
 
 
 @kernel
@@ -54,14 +55,14 @@ def hide(params, state, player):
 @kernel
 def hide_choices(state, seat):
     """Before all have chosen, a start and a destination are cards of the hand like others."""
+    if seat.start != NO_CARD and seat.kept >= 0:
+        seat.kept_left = 2
     for card in (seat.start, seat.goal):
         if card != NO_CARD:
             seat.drawn[seat.hand_size] = state.generation
             seat.hand_size += 1
     seat.start = NO_CARD
     seat.goal = NO_CARD
-    if seat.kept >= 0:
-        seat.kept_left = 2
 
 
 @kernel
@@ -86,31 +87,32 @@ def determinize(params, view, player, seed):
     pool = np.empty(CARDS, np.uint8)
     size = pool_cards(params, view, player, pool)
     hands = np.full((SEATS, HAND), NO_CARD, np.uint8)
+    sorted_pool = pool.copy()
     key = mix(view.key)
+    agreed = False
     for _ in range(_MOST_DEALS):
         key = mix(key + np.uint64(1))
+        if view.generation > 0:
+            pool[:size] = sorted_pool[:size]
         dealt = deal_hands(params, view, player, pool, size, hands, key)
-        if agree(params, view, player, hands):
+        agreed = agree(params, view, player, hands)
+        if agreed:
             break
+    for _ in range(_MOST_DEALS):
+        if agreed or view.generation > 0:
+            break
+        key = mix(key + np.uint64(1))
+        agreed = deal_one_by_one(params, view, player, pool, size, hands, key)
     for p in range(params.num_players):
         if p != player:
-            fill_seat(params, view, p, hands, mix(key + np.uint64(p)))
-    for card in range(params.cards, params.cards + params.reshuffle_cards):
-        if not is_open(view, card):
+            fill_seat(params, view, p, hands, key)
+    if view.phase >= phases.BID:  # they come into the deck when set-up is over, and never lie on the pile
+        for card in range(params.cards, params.cards + params.reshuffle_cards):
             pool[size] = card
             size += 1
     rest = pool[dealt:size]
     scramble(key, rest, size - dealt)
     fill_unknown(view.deck, rest, 0)
-
-
-@kernel
-def is_open(view, card):
-    """Whether a card lies on the pile."""
-    for i in range(np.int64(view.pile.size)):
-        if view.pile.cards[i] == card:
-            return True
-    return False
 
 
 @kernel
@@ -139,6 +141,13 @@ def pool_cards(params, view, player, pool):
 
 
 @kernel
+def random_below(key, count, n):
+    """Draw number ``count`` of a key, in 0..n-1; of another key all draws are others."""
+    bits = mix(key ^ mix(np.uint64(count) + np.uint64(0x9E3779B97F4A7C15)))
+    return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@kernel
 def deal_hands(params, view, player, pool, size, hands, key):
     """Deal from ``pool`` to the hidden hands, those of the earliest generation first; returns how many were dealt.
 
@@ -155,8 +164,7 @@ def deal_hands(params, view, player, pool, size, hands, key):
                 continue
             for i in range(np.int64(seat.hand_size)):
                 if seat.drawn[i] == generation:
-                    key = mix(key + np.uint64(1))
-                    j = dealt + np.int64(((key >> np.uint64(32)) * np.uint64(within - dealt)) >> np.uint64(32))
+                    j = dealt + random_below(key, dealt, within - dealt)
                     pool[dealt], pool[j] = pool[j], pool[dealt]
                     hands[p, i] = pool[dealt]
                     dealt += 1
@@ -164,22 +172,52 @@ def deal_hands(params, view, player, pool, size, hands, key):
 
 
 @kernel
+def deal_one_by_one(params, view, player, pool, size, hands, key):
+    """Where hardly any deal agrees, for much is known of many hands: deal each by itself until it agrees. These worlds
+    are not quite equally likely. Only with a deck that was never shuffled anew. Returns whether all agree."""
+    dealt = 0
+    for p in range(params.num_players):
+        n = np.int64(view.players[p].hand_size)
+        if p == player or n == 0:
+            continue
+        agreed = False
+        tries = 0
+        while not agreed and tries < _DEALS_OF_ONE:
+            tries += 1
+            for i in range(n):
+                j = dealt + i + random_below(key, CARDS * tries + dealt + i, size - dealt - i)
+                pool[dealt + i], pool[j] = pool[j], pool[dealt + i]
+                hands[p, i] = pool[dealt + i]
+            agreed = agrees(params, view, p, hands[p])
+        if not agreed:
+            return False
+        dealt += n
+    return True
+
+
+@kernel
 def agree(params, view, player, hands):
     """Whether dealt hands keep to all that is known of them."""
     for p in range(params.num_players):
-        seat = view.players[p]
-        if p == player or seat.hand_size == 0:
-            continue
-        if view.phase < phases.BID:
-            if not agrees_at_setup(params, view, p, hands[p]):
-                return False
-        elif seat.loose == 0:
-            if count_kept(params, seat, hands[p], 0, seat.hand_size) != seat.kept_left:
-                return False
-            card = seat.start if seat.goal == NO_CARD else seat.goal
-            if not can_use_up(params, card_region(params, card), hands[p], np.int64(seat.hand_size)):
-                return False
+        if p != player and not agrees(params, view, p, hands[p]):
+            return False
     return True
+
+
+@kernel
+def agrees(params, view, p, hand):
+    """Whether a hand of seat ``p`` keeps to all that is known of it."""
+    seat = view.players[p]
+    if seat.hand_size == 0:
+        return True
+    if view.phase < phases.BID:
+        return agrees_at_setup(params, view, p, hand)
+    if seat.loose == 1:
+        return True
+    if count_kept(params, seat, hand, 0, seat.hand_size) != seat.kept_left:
+        return False
+    card = seat.start if seat.goal == NO_CARD else seat.goal
+    return can_use_up(params, card_region(params, card), hand, np.int64(seat.hand_size))
 
 
 @kernel
@@ -207,7 +245,8 @@ def agrees_at_setup(params, view, p, hand):
     if p == view.current:
         crowd = most_of_a_region(params, hand, n) >= 3
         if view.phase == phases.SETUP_DISCARD:
-            return crowd and (seat.kept < 0 or count_kept(params, seat, hand, 0, n) >= 3)
+            count = count_kept(params, seat, hand, 0, n)
+            return crowd and (seat.kept < 0 or 3 <= count <= max(np.int64(seat.kept_left), 3))
         return seat.loose == 1 or (not crowd and (seat.kept < 0 or count_kept(params, seat, hand, 0, n) == 2))
     if card_region(params, hand[2]) == card_region(params, hand[3]):
         return False
@@ -247,4 +286,4 @@ def fill_seat(params, view, p, hands, key):
         insert_card(seat, np.int64(hands[p, i]), drawn[i])
     if view.phase == phases.BID and p < view.current:
         most = min(HIGHEST_BID, np.int64(view.scores[p])) // BID_STEP
-        seat.bid = BID_STEP * np.int64(((key >> np.uint64(32)) * np.uint64(most + 1)) >> np.uint64(32))
+        seat.bid = BID_STEP * random_below(key, CARDS + p, most + 1)

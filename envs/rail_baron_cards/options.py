@@ -1,5 +1,6 @@
 """Options of Rail Baron and the record of parameters that the kernels read."""
 
+import hashlib
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -81,9 +82,10 @@ class RailBaronOptions(GameOptions):
         words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
         return tuple(word == "full" for word in words)
 
-    def rules(self) -> dict[str, Any]:
-        """The rule options; a board counts with what it holds."""
-        return {**super().rules(), "board_digest": load_board(self.board).digest}
+    @property
+    def rules_hash(self) -> str:
+        """As of every game's options; a board counts with what it holds."""
+        return hashlib.sha256(f"{super().rules_hash}{load_board(self.board).digest}".encode()).hexdigest()[:12]
 
 
 PARAMS = np.dtype(

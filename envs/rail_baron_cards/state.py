@@ -22,7 +22,7 @@ hand_size  ()    how many they are, open to all
 engine     ()    FREIGHT, EXPRESS or SUPERCHIEF
 bid        ()    the sealed bid in dollars; -1 before it is made or for whom it is sealed
 kept       ()    the region of which cards were discarded at set-up, so that two of it were kept; -1: none
-kept_left  ()    how many of these two are still in the hand
+kept_left  ()    how many of these two are still in the hand; of a hand crowded again, how many there may be
 loose      ()    1 if the hand cannot be used without a run inside a region, for want of cards to redraw
 place_out  ()    the how-manieth to leave the game, 0 for those in it
 ========== ===== ==========================================================================================

@@ -1,123 +1,32 @@
 """What holds in every position of Rail Baron that can be reached."""
 
-import csv
-import shutil
 from collections import Counter, defaultdict
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from rail_baron_cards.checker import NO_CARD, can_be_used, pick
-from rail_baron_cards.worlds import TooMany, World, Worlds, seen_as
+from rail_baron_cards.checker import pick
+from rail_baron_cards.forms import (
+    FORMS,
+    QUICK,
+    broken_law,
+    game_of,
+    play_on,
+    positions,
+    viewers,
+)
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import Batch, run_random_games
 from railgym.envs.core.game import Array, Game
-from railgym.envs.rail_baron_cards.board import DATA
 from railgym.envs.rail_baron_cards.rules.phases import (
-    BID,
-    MOVE,
-    NEXT_GOAL,
     PHASES,
-    PURCHASE,
-    SETUP_DISCARD,
-    SETUP_GOAL,
-    SETUP_START,
 )
 from railgym.envs.rail_baron_cards.state import SEATS
 
-FORMS: dict[str, dict[str, Any]] = {
-    "two": {},
-    "four, two of them full": {"num_players": 4, "actions": ("full", "plans", "full", "plans")},
-    "six": {"num_players": 6, "bids": "none"},
-    "small, two, full": {"board": "small", "actions": "full", "bonus_on_double_six": True, "goal": 60_000},
-    "small, three": {"board": "small", "num_players": 3, "bids": "none", "goal": 1_000_000},
-    "small, six, reshuffle": {"board": "small", "num_players": 6, "actions": "full", "reshuffle_cards": 10},
-    "small, four, short": {"board": "small", "num_players": 4, "bids": "first", "max_rounds": 12},
-}
-QUICK = settings(max_examples=30, deadline=None)
-MOVES = (MOVE, PURCHASE, NEXT_GOAL)
-
-
-@cache
-def game_of(form: str) -> Game:
-    return make_game("rail_baron_cards_v0", **FORMS[form])
-
-
-def play_on(game: Game, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
-    """Play up to ``plies`` plies in place; returns the actions."""
-    actions: list[int] = []
-    while len(actions) < plies and not state["terminated"][0]:
-        actions.append(pick(game, game.legal(state), rng, style))
-        game.apply_unchecked(state, actions[-1])
-    return actions
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[Game, Array]:
-    """A game in one of its forms, and a position of random play; some are finished games."""
-    game = game_of(draw(st.sampled_from(sorted(FORMS))))
-    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
-    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
-    return game, state
-
-
-def viewers(game: Game) -> range:
-    """The public and all seats."""
-    return range(-1, game.num_players)
-
-
 # --- what a player sees -------------------------------------------------------------------------------------------
-
-
-def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
-    """The law of hidden information that a position breaks for a viewer; empty if none."""
-    view = game.view(state, player)
-    if view["key"][0]:
-        return "the view keeps the key"
-    if game.view(view, player).tobytes() != view.tobytes():
-        return "a view of the view differs"
-    if player == state["current"][0] and game.legal(view).tobytes() != game.legal(state).tobytes():
-        return "the mask of the view differs from that of the state"
-    world = game.determinize(view, player, seed)
-    if game.view(world, player).tobytes() != view.tobytes():
-        return "hide, determinize, hide does not give the same bytes"
-    if not state["terminated"][0] and not game.legal(world).any():
-        return "a world that agrees with the view allows no action"
-    return broken_hand(game, world, player)
-
-
-def broken_hand(game: Game, world: Array, player: int) -> str:
-    """What a rival's hand in a world of ``player`` cannot be, for all know it otherwise; empty if nothing."""
-    phase, current = int(world["phase"][0]), int(world["current"][0])
-    for p, seat in enumerate(world["players"][0, : game.num_players]):
-        if p == player or world["out"][0, p] or world["terminated"][0] or seat["loose"]:
-            continue
-        hand, kept = regions_of(game, seat["hand"]), int(seat["kept"])
-        all_ = hand + regions_of(game, [seat["start"], seat["goal"]])
-        if phase < BID and p == current:
-            if (max(Counter(all_).values()) >= 3) != (phase == SETUP_DISCARD):
-                return "a hand is crowded, or not, as all can see"
-            if kept >= 0 and all_.count(kept) < 2:
-                return "cards that were kept are gone"
-        if phase >= BID or p < current:
-            [here] = regions_of(game, [seat["start"] if seat["goal"] == NO_CARD else seat["goal"]])
-            if not can_be_used(here, hand):
-                return "a hand cannot be used up"
-            if kept >= 0 and hand.count(kept) != int(seat["kept_left"]):
-                return "there are not as many cards that were kept as all know"
-    return ""
-
-
-def regions_of(game: Game, cards: Any) -> list[int]:
-    params = game.params[0]
-    return [int(params["city_region"][params["card_city"][card]]) for card in cards if card != NO_CARD]
 
 
 @pytest.mark.bounds
@@ -192,191 +101,6 @@ def test_observation__by_node_is_within_its_bounds() -> None:
                 observation, _ = game.observe(state, player)
                 assert observation.shape == (game.observation_layout.size,)
                 assert (low <= observation).all() and (observation <= high).all()
-
-
-# --- worlds are those that the history allows, and equally likely -------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small board with one card a city: 16 cards, so that all worlds can be counted."""
-    folder = shutil.copytree(DATA / "small", tmp_path_factory.mktemp("boards") / "tiny")
-    with (folder / "cards.csv").open(encoding="utf-8", newline="") as file:
-        header, *lines = csv.reader(file)
-    with (folder / "cards.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([header, *([city, "1", *values] for city, _, *values in lines)])
-    return folder
-
-
-def spread(counts: Array) -> float:
-    """How uneven counts are: chi square over its degrees of freedom, plus its normal deviation in sigmas."""
-    expected = counts.sum() / len(counts)
-    chi = float(((counts - expected) ** 2 / expected).sum())
-    freedom = len(counts) - 1
-    return (chi - freedom) / (2 * freedom) ** 0.5
-
-
-def sample(game: Game, state: Array, viewer: int, number: int) -> Counter[World]:
-    view = game.view(state, viewer)
-    return Counter(seen_as(game, game.determinize(view, viewer, seed)) for seed in range(number))
-
-
-def check_worlds(game: Game, state: Array, viewer: int, worlds: set[World], least: int = 12) -> None:
-    """Worlds of a view are all in ``worlds``; each about as often as others, where there are few enough to see it."""
-    assert seen_as(game, state) in worlds
-    if len(worlds) > 400:
-        least = 0
-    found = sample(game, state, viewer, max(least * len(worlds), 40))
-    assert set(found) <= worlds, f"{len(set(found) - worlds)} of {len(found)} worlds cannot be"
-    if least and len(worlds) > 1:
-        assert abs(spread(np.array([found[world] for world in worlds]))) < 5
-
-
-def follow(game: Game, state: Array, worlds: Worlds, plies: int, seed: int, least: int) -> Counter[str]:
-    """Play on, and compare the worlds of every view with those that the history allows; returns what came up."""
-    rng, seen = np.random.default_rng(seed), Counter[str]()
-    last: set[World] = set()
-    while state["ply"][0] < plies:
-        if worlds.can_compare(state):
-            check_worlds(game, state, worlds.viewer, worlds.all, least if worlds.all != last else 0)
-            drawn = {generation for hand in seen_as(game, state).hands for _, generation in hand}
-            seen.update([PHASES[int(state["phase"][0])], f"{len(drawn)} generations"])
-            last = worlds.all
-        before = state.copy()
-        action = pick(game, game.legal(state), rng, "eager")
-        events = game.apply_unchecked(state, action)
-        try:
-            worlds.see(before, action, events, state)
-        except TooMany:
-            break
-    return seen
-
-
-@pytest.mark.parametrize("reshuffle_cards", [0, 3, 10])
-def test_worlds__are_those_that_the_history_allows(tiny: Path, reshuffle_cards: int) -> None:
-    """Two seats: every world of every view is among those that an enumeration from the first deal on leaves, and where
-    these are few all come up equally often: at set-up with its discards, and after that."""
-    game = make_game("rail_baron_cards_v0", board=str(tiny), bids="none", reshuffle_cards=reshuffle_cards)
-    seen: Counter[str] = Counter()
-    for seed in range(10):
-        state = game.new_state(seed)
-        seen += follow(game, state, Worlds(game, state, seed % 2), 45, seed, least=12)
-    assert {PHASES[phase] for phase in (SETUP_DISCARD, SETUP_START, SETUP_GOAL, *MOVES)} <= set(seen)
-
-
-@pytest.mark.parametrize("reshuffle_cards", [0, 2, 6])
-def test_worlds__of_two_rivals_share_out_what_is_left(tiny: Path, reshuffle_cards: int) -> None:
-    """Three seats, from after set-up on: cards of several generations of the deck are in the hands of two rivals."""
-    options = {"board": str(tiny), "num_players": 3, "bids": "none", "goal": 1_000_000}
-    game = make_game("rail_baron_cards_v0", reshuffle_cards=reshuffle_cards, **options)
-    states = [state for state in map(game.new_state, range(30)) if is_plain_setup(game, state)][:6]
-    seen: Counter[str] = Counter()
-    for seed, state in enumerate(states):
-        worlds = Worlds.after_setup(game, state, seed % 4 - 1)
-        seen += follow(game, state, worlds, 120, seed, least=20)
-    assert seen["2 generations"] > 20
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("reshuffle_cards", [0, 1, 3, 10])
-def test_worlds__of_many_games_are_those_that_the_history_allows(tiny: Path, reshuffle_cards: int) -> None:
-    for seats in (2, 3):
-        options = {"board": str(tiny), "num_players": seats, "bids": "none", "goal": 1_000_000}
-        game = make_game("rail_baron_cards_v0", reshuffle_cards=reshuffle_cards, **options)
-        for seed in range(100, 200):
-            state = game.new_state(seed)
-            if seats == 2:
-                follow(game, state, Worlds(game, state, seed % 2), 150, seed, least=12)
-            elif is_plain_setup(game, state):
-                follow(game, state, Worlds.after_setup(game, state, seed % 4 - 1), 200, seed, least=12)
-
-
-def is_plain_setup(game: Game, state: Array) -> bool:
-    """Plays set-up; whether nobody had to discard."""
-    rng = np.random.default_rng(1)
-    while state["phase"][0] < BID:
-        if state["phase"][0] == SETUP_DISCARD:
-            return False
-        play_on(game, state, 1, rng)
-    return True
-
-
-def test_worlds__of_sealed_bids(tiny: Path) -> None:
-    """All bids that a rival can pay are equally likely, whatever he and others hold."""
-    game = make_game("rail_baron_cards_v0", board=str(tiny), num_players=3)
-    state = next(state for state in map(game.new_state, range(30)) if is_plain_setup(game, state))
-    play_on(game, state, 2, np.random.default_rng(0))
-    assert (state["phase"][0], state["current"][0]) == (BID, 2)
-    view = game.view(state, 2)
-    players = [game.determinize(view, 2, seed)["players"][0] for seed in range(8000)]
-    bids = np.array([world["bid"][:2] for world in players]) // 500
-    hands = np.array([world["hand"][:2, 0] for world in players])
-    assert all(abs(spread(np.bincount(bids[:, p], minlength=41))) < 5 for p in (0, 1))
-    for p, q in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        low, first = bids[:, p] < 20, hands[:, q] == np.bincount(hands[:, q]).argmax()
-        share = first.mean()
-        assert abs(first[low].mean() - share) < 5 * (share * (1 - share) / low.sum()) ** 0.5
-
-
-def test_worlds__of_a_hand_that_is_crowded_twice() -> None:
-    """RB-3.3: who had to discard but one card and has three of the region again has no fourth of it."""
-    game = game_of("small, three")
-    checked = 0
-    for seed in range(400):
-        state = game.new_state(seed)
-        if state["phase"][0] != SETUP_DISCARD or checked == 3:
-            continue
-        counts = Counter(regions_of(game, state["players"]["hand"][0, 0]))
-        play_on(game, state, 1, np.random.default_rng(0))
-        if max(counts.values()) == 3 and (state["phase"][0], state["current"][0]) == (SETUP_DISCARD, 0):
-            view, kept = game.view(state, 1), int(state["players"]["kept"][0, 0])
-            hands = [game.determinize(view, 1, seed)["players"]["hand"][0, 0] for seed in range(500)]
-            assert {regions_of(game, hand).count(kept) for hand in hands} == {3}
-            checked += 1
-    assert checked
-
-
-def test_worlds__are_found_where_much_is_known_of_many_hands() -> None:
-    """Five rivals who all had to keep two cards of a region, so that hardly any deal agrees."""
-    game = game_of("six")
-    regions = np.array(regions_of(game, range(int(game.params["cards"][0]))))
-    state = game.new_state(0)
-    free = {region: np.flatnonzero(regions == region).tolist() for region in range(7)}
-    for p in range(6):
-        seat = state["players"][0, p : p + 1]
-        four = [free[region % 7].pop() for region in (p, p + 2, p, p + 1)]
-        if p < 5:
-            seat["hand"], seat["hand_size"] = [*sorted(four[:2]), NO_CARD, NO_CARD], 2
-            seat["start"], seat["goal"], seat["kept"], seat["kept_left"] = four[2], four[3], p, 1
-        else:
-            seat["hand"], seat["kept"], seat["kept_left"] = sorted(four), p, 2
-    rest = [card for cards in free.values() for card in cards]
-    state["deck"]["size"], state["current"], state["phase"] = len(rest), 5, SETUP_START
-    state["deck"]["cards"][0] = 0
-    state["deck"]["cards"][0, : len(rest)] = rest
-    for seed in range(10):
-        for player in viewers(game):
-            assert not broken_law(game, state, player, seed)
-
-
-@pytest.mark.bounds
-def test_deck__may_be_shuffled_hundreds_of_times() -> None:
-    """Nobody buys anything, so that the game goes on, with ten reshuffle cards among fifty."""
-    options = {"board": "small", "num_players": 6, "bids": "none", "goal": 1_000_000, "reshuffle_cards": 10}
-    game = make_game("rail_baron_cards_v0", **options)
-    done, ride = game.actions.blocks["done"].start, game.actions.blocks["ride"].start
-    rng = np.random.default_rng(0)
-    state = game.new_state(0)
-    before = 0
-    while not state["terminated"][0]:
-        legal = np.flatnonzero(game.legal(state))
-        far = legal[(legal >= ride) & (legal < ride + 12)]
-        game.apply_unchecked(state, done if done in legal else int(far[-1]) if len(far) else int(rng.choice(legal)))
-        assert int(state["generation"][0]) >= before
-        before = int(state["generation"][0])
-        if state["ply"][0] % 10 == 0:
-            assert not broken_law(game, state, int(rng.integers(-1, 6)), int(rng.integers(2**62)))
-    assert before > 300
 
 
 # --- the same again -----------------------------------------------------------------------------------------------

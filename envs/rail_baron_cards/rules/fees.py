@@ -105,7 +105,9 @@ def keep_old_rates(params, state, railroad):
         if p != state.owner[railroad]:
             seat.old_bank |= served & bit(railroad)
         if last:
-            seat.old_five |= served
+            for line in range(params.num_railroads):
+                if state.owner[line] != p:
+                    seat.old_five |= served & bit(line)
 
 
 @kernel

@@ -21,6 +21,7 @@ __all__ = [
     "usable",
 ]
 
+_MOST_GENERATIONS = 65_535  # that are told apart
 _REDRAWS = 20  # of a hand of three, before it is kept as it is
 
 
@@ -79,7 +80,7 @@ def draw_card(params, state, events):
 @kernel
 def shuffle_anew(state, events):
     """RB-7.5: all used and discarded cards, not those that lie face up or are held, are shuffled into the deck."""
-    state.generation += 1
+    state.generation = min(np.int64(state.generation) + 1, _MOST_GENERATIONS)
     emit(events, EVERYONE, RESHUFFLED, -1, state.pile.size)
     for i in range(np.int64(state.pile.size)):
         state.entered[state.pile.cards[i]] = state.generation

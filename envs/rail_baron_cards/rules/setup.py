@@ -59,13 +59,12 @@ def reset(params, state, seed):
         clear_seat(state.players[player])
         for _ in range(HAND):
             add_card(state, player, draw(state.deck))
-    add_reshuffle_cards(params, state)
     begin_seat(params, state)
 
 
 @kernel
 def add_reshuffle_cards(params, state):
-    """RB-2.3: they are shuffled into the deck once the hands are dealt, for they are nobody's destination."""
+    """RB-2.3: they are shuffled into the deck when set-up is over, for they are nobody's destination."""
     for card in range(params.cards, params.cards + params.reshuffle_cards):
         state.deck.cards[state.deck.size] = card
         state.deck.size += 1
@@ -137,11 +136,14 @@ def begin_seat(params, state):
     Where no card of another region can be drawn any more, the hand is kept as it is.
     """
     crowd = crowded_region(params, state, state.current)
-    state.phase = phases.SETUP_START
+    seat = state.players[state.current]
     if crowd >= 0 and can_draw_other(params, state, crowd):
         state.phase = phases.SETUP_DISCARD
-    elif crowd >= 0:
-        state.players[state.current].loose = 1
+        return
+    state.phase = phases.SETUP_START
+    seat.loose = crowd >= 0
+    if seat.kept >= 0:
+        seat.kept_left = 2
 
 
 @kernel
@@ -234,10 +236,12 @@ def discard_crowded(params, state, i, events):
     emit(events, EVERYONE, DISCARDED, state.current, params.card_city[card])
     if crowded_region(params, state, state.current) < 0:
         drawn = np.full(2, -1, np.int64)
-        for n in range(HAND - np.int64(seat.hand_size)):
+        number = HAND - np.int64(seat.hand_size)
+        for n in range(number):
             card = draw_card(params, state, events)
             drawn[n] = params.card_city[card]
             add_card(state, state.current, card)
+        seat.kept_left = 2 + number  # the most cards of the region that the hand can hold now
         emit(events, 1 << np.int64(state.current), DREW, state.current, drawn[0], drawn[1], -1)
     begin_seat(params, state)
 
@@ -254,6 +258,7 @@ def next_seat(params, state, events):
         start, goal = params.card_city[seat.start], params.card_city[seat.goal]
         seat.dot = params.city_dot[start]
         emit(events, EVERYONE, SET_OUT, p, start, goal)
+    add_reshuffle_cards(params, state)
     state.current = 0
     state.phase = phases.BID
     return params.bids == NO_BIDS

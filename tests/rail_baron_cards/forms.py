@@ -1,0 +1,100 @@
+"""Rail Baron in the forms that its properties are tested in, and positions of them."""
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from rail_baron_cards.checker import NO_CARD, can_be_used, pick
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Array, Game
+from railgym.envs.rail_baron_cards.rules.phases import BID, MOVE, NEXT_GOAL, PURCHASE, SETUP_DISCARD
+
+FORMS: dict[str, dict[str, Any]] = {
+    "two": {},
+    "four, two of them full": {"num_players": 4, "actions": ("full", "plans", "full", "plans")},
+    "six": {"num_players": 6, "bids": "none"},
+    "small, two, full": {"board": "small", "actions": "full", "bonus_on_double_six": True, "goal": 60_000},
+    "small, three": {"board": "small", "num_players": 3, "bids": "none", "goal": 1_000_000},
+    "small, six, reshuffle": {"board": "small", "num_players": 6, "actions": "full", "reshuffle_cards": 10},
+    "small, four, short": {"board": "small", "num_players": 4, "bids": "first", "max_rounds": 12},
+}
+QUICK = settings(max_examples=30, deadline=None)
+MOVES = (MOVE, PURCHASE, NEXT_GOAL)
+
+
+@cache
+def game_of(form: str) -> Game:
+    return make_game("rail_baron_cards_v0", **FORMS[form])
+
+
+def play_on(game: Game, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
+    """Play up to ``plies`` plies in place; returns the actions."""
+    actions: list[int] = []
+    while len(actions) < plies and not state["terminated"][0]:
+        actions.append(pick(game, game.legal(state), rng, style))
+        game.apply_unchecked(state, actions[-1])
+    return actions
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Game, Array]:
+    """A game in one of its forms, and a position of random play; some are finished games."""
+    game = game_of(draw(st.sampled_from(sorted(FORMS))))
+    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
+    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
+    return game, state
+
+
+def viewers(game: Game) -> range:
+    """The public and all seats."""
+    return range(-1, game.num_players)
+
+
+def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
+    """The law of hidden information that a position breaks for a viewer; empty if none."""
+    view = game.view(state, player)
+    if view["key"][0]:
+        return "the view keeps the key"
+    if game.view(view, player).tobytes() != view.tobytes():
+        return "a view of the view differs"
+    if player == state["current"][0] and game.legal(view).tobytes() != game.legal(state).tobytes():
+        return "the mask of the view differs from that of the state"
+    world = game.determinize(view, player, seed)
+    if game.view(world, player).tobytes() != view.tobytes():
+        return "hide, determinize, hide does not give the same bytes"
+    if not state["terminated"][0] and not game.legal(world).any():
+        return "a world that agrees with the view allows no action"
+    return broken_hand(game, world, player)
+
+
+def broken_hand(game: Game, world: Array, player: int) -> str:
+    """What a rival's hand in a world of ``player`` cannot be, for all know it otherwise; empty if nothing."""
+    phase, current = int(world["phase"][0]), int(world["current"][0])
+    for p, seat in enumerate(world["players"][0, : game.num_players]):
+        if p == player or world["out"][0, p] or world["terminated"][0] or seat["loose"]:
+            continue
+        hand, kept = regions_of(game, seat["hand"]), int(seat["kept"])
+        all_ = hand + regions_of(game, [seat["start"], seat["goal"]])
+        if phase < BID and p == current:
+            if (max(Counter(all_).values()) >= 3) != (phase == SETUP_DISCARD):
+                return "a hand is crowded, or not, as all can see"
+            if kept >= 0 and all_.count(kept) < 2:
+                return "cards that were kept are gone"
+        if phase >= BID or p < current:
+            [here] = regions_of(game, [seat["start"] if seat["goal"] == NO_CARD else seat["goal"]])
+            if not can_be_used(here, hand):
+                return "a hand cannot be used up"
+            if kept >= 0 and hand.count(kept) != int(seat["kept_left"]):
+                return "there are not as many cards that were kept as all know"
+    return ""
+
+
+def regions_of(game: Game, cards: Any) -> list[int]:
+    params = game.params[0]
+    return [int(params["city_region"][params["card_city"][card]]) for card in cards if card != NO_CARD]
