@@ -21,7 +21,7 @@ GAME = "ticket_to_ride_card_v0"
 def main(folder: Path = Path("runs/demo")) -> int:
     """Train, benchmark, record a game; everything is written into a fresh folder ``folder`` or ``folder-N``."""
     out = fresh_folder(folder)
-    say(f"1. Training a small agent (a minute or two on two cores); results go to {out}")
+    say(f"1. Training a small agent (about two minutes on two cores); results go to {out}")
     agent = run(load_config("demo.yaml"), out, command="make demo")
     mine = f"file:{agent}"
 

@@ -71,7 +71,7 @@ def encode(params, view, work, player, out):
     at = encode_seats(params, view, player, out, at)
     fees = np.zeros(3, np.int64)
     at = encode_railroads(params, view, player, fees, out, at)
-    at = encode_cities(params, view, player, fees, out, at)
+    at = encode_cities(params, view, work, player, fees, out, at)
     at = encode_hand(params, view, player, fees, out, at)
     at = encode_move(params, view, player, out, at)
     at = encode_routes(params, view, work, player, out, at)
@@ -173,10 +173,12 @@ def least_fee(params, city, fees):
 
 
 @kernel
-def encode_cities(params, view, player, fees, out, at):
+def encode_cities(params, view, work, player, fees, out, at):
     seat = view.players[player]
     begin = at
-    unseen = params.city_copies.copy()
+    unseen = work.unseen
+    for city in range(params.num_cities):
+        unseen[city] = params.city_copies[city]
     for city in range(params.num_cities):
         if seat.dot >= 0:
             out[at] = min(params.away[city, seat.dot] / np.float32(40), 3)
@@ -259,17 +261,19 @@ def encode_routes(params, view, work, player, out, at):
             out[row + 2] = min(route.bank / np.float32(40), 3)
             out[row + 3] = min(route.foreign / np.float32(40), 3)
             out[row + 4] = min(route.fresh / np.float32(MOST_PIPS), 2)
-            encode_dues(params, view, player, route, out, row + 5)
+            encode_dues(params, view, work, player, route, out, row + 5)
     return at + KINDS * (5 + MOST_PIPS)
 
 
 @kernel
-def encode_dues(params, view, player, route, out, at):
+def encode_dues(params, view, work, player, route, out, at):
     """What would be due for this turn after each number of dots on a route."""
     seat = view.players[player]
     old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
     bank, total = np.int64(view.due_bank), total_due(view)
-    due = view.due.copy()
+    due = work.due
+    for p in range(params.num_players):
+        due[p] = view.due[p]
     all_owned = own_all(params, view, player)
     last, rate = -1, 0
     for n in range(min(np.int64(route.length), MOST_PIPS)):

@@ -60,6 +60,7 @@ from railgym.envs.core.decks import UNKNOWN, deck_dtype
 from railgym.envs.core.header import header_fields
 from railgym.envs.rail_baron_cards.board import (
     MAX_CARDS,
+    MAX_CITIES,
     MAX_DOTS,
     MAX_RAILROADS,
     MAX_SECTIONS,
@@ -182,5 +183,7 @@ WORK = np.dtype(
         ("heap", "i8", (2 * MAX_SECTIONS + 2,)),
         ("heap_size", "i8"),
         ("path", "i2", (MAX_DOTS,)),
+        ("unseen", "i8", (MAX_CITIES,)),  # of the observation, too
+        ("due", "i8", (SEATS,)),
     ]
 )

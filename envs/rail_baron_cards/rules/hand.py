@@ -6,11 +6,12 @@ from railgym.envs.core.decks import discard, draw, reshuffle
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.log import DREW, REDREW, RESHUFFLED, SKIPPED
-from railgym.envs.rail_baron_cards.state import HAND, NO_CARD, SHUFFLES
+from railgym.envs.rail_baron_cards.state import NO_CARD, SHUFFLES
 
 __all__ = [
     "add_card",
     "can_follow",
+    "can_use_others",
     "card_region",
     "crowded_region",
     "draw_card",
@@ -127,16 +128,18 @@ def can_follow(params, state, player, i, region):
     can be used up (RB-4.10, RB-4.15, RB-5.11, RB-7.4, RB-R4); a hand that cannot be used up at all needs only the
     first."""
     seat = state.players[player]
-    goal = card_region(params, seat.hand[i])
-    if goal == region:
+    if card_region(params, seat.hand[i]) == region:
         return False
-    rest = np.zeros(HAND, np.int64)
-    n = 0
-    for j in range(np.int64(seat.hand_size)):
-        if j != i:
-            rest[n] = seat.hand[j]
-            n += 1
-    return seat.loose == 1 or usable(params, goal, rest[0], rest[1], rest[2], n)
+    return seat.loose == 1 or can_use_others(params, seat, i)
+
+
+@kernel
+def can_use_others(params, seat, i):
+    """Whether all other cards of a hand can be used in some order after card ``i``."""
+    a = np.int64(seat.hand[1 if i == 0 else 0])
+    b = np.int64(seat.hand[2 if i <= 1 else 1])
+    c = np.int64(seat.hand[3 if i <= 2 else 2])
+    return usable(params, card_region(params, seat.hand[i]), a, b, c, np.int64(seat.hand_size) - 1)
 
 
 @kernel

@@ -15,13 +15,13 @@ from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.hand import (
     add_card,
     can_follow,
+    can_use_others,
     card_region,
     crowded_region,
     draw_card,
     is_repeated,
     prepare_goals,
     remove_card,
-    usable,
 )
 from railgym.envs.rail_baron_cards.state import BIDS, CARDS, HAND, NO_CARD, PIECE_WORDS, RAILROADS, SEATS, SHUFFLES
 
@@ -184,15 +184,7 @@ def legal_setup(params, state, work, mask):
 def may_start(params, state, i):
     """A card from which all others can be used in some order (RB-3.4, RB-R4)."""
     seat = state.players[state.current]
-    if seat.loose == 1:
-        return True
-    rest = np.zeros(HAND, np.int64)
-    n = 0
-    for j in range(np.int64(seat.hand_size)):
-        if j != i:
-            rest[n] = seat.hand[j]
-            n += 1
-    return usable(params, card_region(params, seat.hand[i]), rest[0], rest[1], rest[2], n)
+    return seat.loose == 1 or can_use_others(params, seat, i)
 
 
 @kernel
