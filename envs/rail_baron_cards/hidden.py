@@ -8,7 +8,9 @@ others have chosen, until all are shown. Of a hidden hand this is known, and eve
 - Who discarded cards of a region at set-up has kept two of it.
 
 Worlds are drawn by dealing the cards that the viewer cannot place, at random, until they keep to all this; so all
-worlds that agree with the view are equally likely.
+worlds that agree with the view are equally likely. Two rare exceptions: where thousands of deals do not agree, as much
+is known of many hands, each hand is dealt by itself, which is not quite uniform; and if that finds none either, or the
+deck was made anew before, the last deal stands, though it may break the last two points.
 """
 
 import numpy as np
@@ -79,7 +81,7 @@ def sort_drawn(seat):
 
 @kernel
 def determinize(params, view, player, seed):
-    """Fill the view of ``player`` with one world, uniform over those that agree with it."""
+    """Fill the view of ``player`` with one world, uniform over those that agree with it, see above."""
     view.viewer = FULL
     view.key = key_from_seed(seed)
     if view.terminated == 1:
@@ -103,6 +105,9 @@ def determinize(params, view, player, seed):
             break
         key = mix(key + np.uint64(1))
         agreed = deal_one_by_one(params, view, player, pool, size, hands, key)
+    if not agreed:
+        pool[:size] = sorted_pool[:size]
+        dealt = deal_hands(params, view, player, pool, size, hands, key)
     for p in range(params.num_players):
         if p != player:
             fill_seat(params, view, p, hands, key)

@@ -20,9 +20,7 @@ from railgym.envs.rail_baron_cards.board import (
 from railgym.envs.rail_baron_cards.state import SEATS
 from railgym.envs.rail_baron_cards.track import Track
 
-__all__ = ["PARAMS", "START_MONEY", "RailBaronOptions", "build_params"]
-
-START_MONEY = 20_000
+__all__ = ["PARAMS", "RailBaronOptions", "build_params"]
 
 Actions = Literal["plans", "full"]
 

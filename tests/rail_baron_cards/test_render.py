@@ -362,7 +362,7 @@ def test_picture__escapes_every_text(small: RailBaron) -> None:
     """Names of seats may hold any character."""
 
     class Named(RailBaron):
-        seat_names = ('<Ann> & "Bo"', "]]>'")  # type: ignore[assignment]
+        seat_names = ('<Ann> & "Bo"', "]]>'")
 
     game = Named(board="small")
     for state in positions(small).values():

@@ -80,9 +80,10 @@ def stretch(params, view, route):
 @kernel
 def best_card(params, view, work, player, ahead, lost):
     """The place in the hand of the card to go to (or, at set-up, to start in): the first of the order of all cards that
-    pays most per dot, where runs after the first count ``ahead`` and every arrival loses ``lost`` dots of the roll."""
+    pays most per dot, where runs after the first count ``ahead`` and every arrival loses ``lost`` dots of the roll;
+    any that may be chosen, if no order uses them all."""
     seat = view.players[player]
-    best, best_rate = np.int64(-1), -1.0
+    best, best_rate = np.int64(-1), -2.0
     n = np.int64(seat.hand_size)
     order = np.zeros(HAND, np.int64)
     start = np.int64(-1) if seat.start == NO_CARD else params.card_city[seat.start]

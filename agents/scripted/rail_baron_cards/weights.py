@@ -1,4 +1,5 @@
-"""The planner's weights for two players and for more, found by evolution over games against itself and greedy."""
+"""The planner's weights for two players and for more, found by evolution over games against itself and greedy,
+and rounded."""
 
 import numpy as np
 
