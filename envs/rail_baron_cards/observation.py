@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from railgym.envs.core.bits import bit
+from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.rail_baron_cards.board import MAX_REGIONS, Board
@@ -24,9 +24,11 @@ from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, KINDS, MOST_PIPS,
 __all__ = ["encode", "layout"]
 
 SEAT_FACTS = 15
-RAILROAD_FACTS = SEATS + 5
+RAILROAD_FACTS = SEATS + 7
 CITY_FACTS = 9
 CARD_FACTS = 6
+PAIR_FACTS = 2
+HAND_ROW = CARD_FACTS + MAX_REGIONS + PAIR_FACTS * HAND
 
 
 @cache
@@ -44,13 +46,15 @@ def layout(board: Board) -> ObservationLayout:
              "turns until its own / seats; payout of its run / 40,000; dots to its destination / 40; bid / 20,000; "
              "still bids at the auction"),
             ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; by the bank; price "
-             "/ 40,000; what it costs the observer now / 10,000; an old rate is kept on it; up for auction"),
+             "/ 40,000; what it costs the observer now / 10,000; an old rate is kept on it; up for auction; rivals' "
+             "destinations to which no other way would be left but the observer's track, if it were his / 5; cities of "
+             "the observer's hand which of his and the bank's track it alone serves / 4"),
             ("cities", (cities, CITY_FACTS), 0, 3, "by city: dots from the train / 40; own start; own destination; "
              "cards of it in hand / 2; rivals' destinations / 5; least fee on the railroads that serve it / 10,000; "
              "served by own track; only rivals' track serves it; cards that the observer cannot place / its cards"),
-            ("hand", (HAND, CARD_FACTS + MAX_REGIONS), 0, 3, "by card in hand: there is one; it may be the next; "
+            ("hand", (HAND, HAND_ROW), 0, 3, "by card in hand: there is one; it may be the next; "
              "payout from the start / 40,000; dots from the train / 40; payout per dot / 1,000 / 2; least fee there "
-             "/ 10,000; its region, one-hot"),
+             "/ 10,000; its region, one-hot; to each card in hand: payout / 40,000, dots / 40"),
             ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
              "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
             ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' "
@@ -143,6 +147,7 @@ def turns_until(params, view, p):
 @kernel
 def encode_railroads(params, view, player, fees, out, at):
     """Also fills ``fees``: railroads that cost the observer nothing, the bank's rate, and the lower owners' rate."""
+    begin = at
     seat = view.players[player]
     all_owned = own_all(params, view, player)
     for railroad in range(params.num_railroads):
@@ -158,7 +163,34 @@ def encode_railroads(params, view, player, fees, out, at):
         if rate < FULL_FEE:
             fees[0 if rate == 0 else 1 if rate == BANK_FEE else 2] |= bit(railroad)
         at += RAILROAD_FACTS
+    encode_last_ways(params, view, player, out, begin)
     return at
+
+
+@kernel
+def encode_last_ways(params, view, player, out, at):
+    """Which railroads are the last way into a city: a rival's destination but for the observer's track, or a city of
+    the observer's hand but for his rivals' track."""
+    mine, theirs = np.int64(0), np.int64(0)
+    for railroad in range(params.num_railroads):
+        owner = view.owner[railroad]
+        mine |= bit(railroad) * (owner == player)
+        theirs |= bit(railroad) * (owner >= 0 and owner != player)
+    for p in range(params.num_players):
+        if p != player and view.players[p].goal != NO_CARD:
+            serve = params.dot_railroads[params.city_dot[params.card_city[view.players[p].goal]]] & ~mine
+            if is_single(serve):
+                out[at + lowest(serve) * RAILROAD_FACTS + SEATS + 5] += np.float32(0.2)
+    seat = view.players[player]
+    for i in range(np.int64(seat.hand_size)):
+        serve = params.dot_railroads[params.city_dot[params.card_city[seat.hand[i]]]] & ~theirs
+        if is_single(serve):
+            out[at + lowest(serve) * RAILROAD_FACTS + SEATS + 6] += np.float32(1 / HAND)
+
+
+@kernel
+def is_single(railroads):
+    return railroads != 0 and railroads & (railroads - 1) == 0
 
 
 @kernel
@@ -215,7 +247,7 @@ def encode_hand(params, view, player, fees, out, at):
     choosing = view.phase == phases.NEXT_GOAL or view.phase == phases.SETUP_GOAL
     for i in range(np.int64(seat.hand_size)):
         city = params.card_city[seat.hand[i]]
-        row = at + i * (CARD_FACTS + MAX_REGIONS)
+        row = at + i * HAND_ROW
         out[row] = 1
         if seat.start != NO_CARD:
             start = params.card_city[seat.start]
@@ -229,7 +261,12 @@ def encode_hand(params, view, player, fees, out, at):
             out[row + 4] = min(payout * 20 / max(away, 1), 3)
         out[row + 5] = least_fee(params, city, fees) / np.float32(10_000)
         out[row + CARD_FACTS + params.city_region[city]] = 1
-    return at + HAND * (CARD_FACTS + MAX_REGIONS)
+        for k in range(np.int64(seat.hand_size)):
+            other = params.card_city[seat.hand[k]]
+            pair = row + CARD_FACTS + MAX_REGIONS + k * PAIR_FACTS
+            out[pair] = min(params.payout[city, other] / np.float32(40_000), 3)
+            out[pair + 1] = min(params.away[other, params.city_dot[city]] / np.float32(40), 3)
+    return at + HAND * HAND_ROW
 
 
 @kernel

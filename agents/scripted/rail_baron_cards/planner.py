@@ -43,7 +43,9 @@ __all__ = ["planner"]
     SHORT,
     TOLL,
     WAIT,
-) = range(18)  # of weights.NAMES
+    PRESSURE,
+) = range(19)  # of weights.NAMES
+_FEW = 0.15  # of the railroads: when others own no more, there are ways round theirs
 
 
 @kernel
@@ -92,11 +94,21 @@ def rivals(params, view, player):
 
 
 @kernel
+def share_of_rivals(params, view, player):
+    """The share of the railroads that others own."""
+    theirs = 0
+    for railroad in range(params.num_railroads):
+        theirs += view.owner[railroad] >= 0 and view.owner[railroad] != player
+    return theirs / params.num_railroads
+
+
+@kernel
 def railroad_value(params, view, player, owned, railroad, turns, weights):
     """What a railroad is worth beside those ``owned``, in thousands, over so many turns."""
     traffic = params.traffic[railroad]
     rent = weights[RENT] * traffic + weights[MONOPOLY] * new_monopoly(params, owned, railroad)
-    saved = weights[TRAFFIC] * traffic + weights[ACCESS] * new_access(params, owned, railroad)
+    access = weights[ACCESS] + weights[PRESSURE] * max(share_of_rivals(params, view, player) - _FEW, 0.0)
+    saved = weights[TRAFFIC] * traffic + access * new_access(params, owned, railroad)
     return turns * (rivals(params, view, player) * rent + saved)
 
 

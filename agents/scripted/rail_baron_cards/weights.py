@@ -24,6 +24,7 @@ NAMES = (
     "short",  # up to so many dots an Express goes by its one die first
     "toll",  # of an owner's fee, what it costs at least to ride others' track later
     "wait",  # what it costs to stand still
+    "pressure",  # how much more a newly served city saves when others own many railroads
 )
-TWO = np.array([5.4, 8.2, 4.6, 0.8, 1.0, 2.0, 1.8, 0.4, 2.4, 0.24, 2.2, 1.0, 2.7, 0.5, 1.7, 4.9, 2.5, 4.9])
-MANY = np.array([2.65, 12.8, 7.8, 1.18, 3.05, 2.0, 0.8, 0.45, 0.8, 0.1, 1.8, 1.1, 3.0, 0.5, 2.25, 4.7, 3.2, 6.5])
+TWO = np.array([5.4, 8.2, 4.6, 0.8, 1.0, 2.0, 1.8, 0.4, 2.4, 0.24, 2.2, 1.0, 2.7, 0.5, 1.7, 4.9, 2.5, 4.9, 0])
+MANY = np.array([1.9, 37, 2.0, 1.9, 5.3, 0.9, 0.6, 0.26, 0.7, 0.04, 1.7, 1.2, 2.5, 2.0, 5.4, 4.2, 2.5, 4.6, 150])
