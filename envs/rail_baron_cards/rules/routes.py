@@ -18,7 +18,7 @@ __all__ = ["WEIGHTS", "can_reach", "find_routes"]
 
 # What a dot counts on own, the bank's, and others' track, in the order of ``actions.ROUTES``. The first counts dots
 # alone: whose track it is only breaks ties.
-WEIGHTS = np.array([[1000, 1001, 1003], [1000, 1050, 2000], [1000, 1200, 4000], [1000, 2200, 2600]], np.int64)
+WEIGHTS = np.array([[1000, 1001, 1003], [1000, 1050, 2000], [1000, 1200, 4000], [1000, 1600, 2000]], np.int64)
 OWN, BANKS, FOREIGN = range(3)
 _ENDLESS = np.int64(1) << 40
 _DOT_BITS = 10  # of a heap entry: the higher ones are its cost
