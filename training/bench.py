@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.game import Game
 from railgym.training import measures
 from railgym.training.arguments import at_least, command_line, game_with_options
@@ -85,10 +86,10 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     """Measure everything that ``args`` ask for.
 
     Returns, each the best of the repeats, things a second: ``kernel`` (plies) and ``games`` of compiled random play on
-    one core; ``batch`` (plies), by the number of threads; ``raw_env``, ``env`` and PettingZoo's ``connect_four``
-    (actions), and ``raw_env_to_connect_four``; times: ``copy_ns``, ``determinize_us``, ``decision_us``,
-    ``first_reset_s``; the ``training`` run; ``median``: all rates and times again, as medians; ``sizes``; ``system``;
-    and ``skipped``: why something is missing (its value is None).
+    one core; ``bot_games`` of the strongest scripted ``bot`` likewise; ``batch`` (plies), by the number of threads;
+    ``raw_env``, ``env`` and PettingZoo's ``connect_four`` (actions), and ``raw_env_to_connect_four``; times:
+    ``copy_ns``, ``determinize_us``, ``decision_us``, ``first_reset_s``; the ``training`` run; ``median``: all rates and
+    times again, as medians; ``sizes``; ``system``; and ``skipped``: why something is missing (its value is None).
     """
     found = Findings()
     _measure_rules(game, args, found)
@@ -105,6 +106,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
         "options": game.options.model_dump(mode="json"),
         "seed": args.seed,
         "lanes": args.lanes,
+        "bot": scripted_bots(game).names[-1],
         **_values(found.rates, lambda rate: rate.best),
         "first_reset_s": cold and {name: _round(seconds) for name, seconds in cold.items()},
         "training": training,
@@ -124,6 +126,7 @@ def _measure_rules(game: Game, args: BenchArgs, found: Findings) -> None:
     rate = measure({"kernel": games}, args.repeats, args.seconds)["kernel"]
     share = games.games / games.plies
     found.rates |= {"kernel": rate, "games": Rate(rate.best * share, rate.median * share)}
+    found.rates |= measure({"bot_games": measures.bot_games(game, args.seed)}, args.repeats, args.seconds)
 
 
 def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
@@ -170,6 +173,7 @@ def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str,
     return {
         "kernel": rate("kernel"),
         "games": rate("games"),
+        "bot_games": rate("bot_games"),
         "batch": batch,
         "raw_env": rate("raw_env"),
         "env": rate("env"),
@@ -193,6 +197,7 @@ def _show(report: dict[str, Any]) -> None:
     labels = {
         "kernel": ("random games, compiled, one core", "plies/s"),
         "games": ("", "games/s"),
+        "bot_games": (f"games of {report['bot']} in every seat, compiled, one core", "games/s"),
         **{
             f"batch.{n}": (f"batch of {report['lanes']:,} with masks and observations, threads: {n}", "plies/s")
             for n in report["batch"]

@@ -6,11 +6,16 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.chance import mix
+from railgym.envs.core.simulate import bot_seed
 
+apply: Any
+decide: Any
 determinize: Any
 hide: Any
+legal: Any
+reset: Any
 
-__all__ = ["copy_states", "determinize_views", "hide_lanes", "pick_randomly"]
+__all__ = ["copy_states", "determinize_views", "hide_lanes", "pick_randomly", "play_logged"]
 
 
 def hide_lanes(params, states, indices, views):
@@ -50,3 +55,26 @@ def determinize_views(params, views, worlds, times, seed):
         worlds[i % n] = views[i % n]
         world = worlds[i % n]
         determinize(params[0], world, np.int64(world.current), seed + i)
+
+
+def play_logged(params, seed, bot, states, views, works, events, mask, log):
+    """Play the game dealt from ``seed`` with bot number ``bot`` in every seat; ``states[0]`` is its last position.
+
+    Writes the events into ``log`` as far as there is room, and returns how many there were.
+    """
+    state, view, work = states[0], views[0], works[0]
+    reset(params[0], state, seed)
+    logged = 0
+    while state.terminated == 0:
+        player = np.int64(state.current)
+        views[0] = states[0]
+        hide(params[0], view, player)
+        legal(params[0], view, work, mask)
+        action = decide(params[0], view, work, mask, player, bot, bot_seed(seed, state.ply))
+        events[0].count = 0
+        apply(params[0], state, work, action, events[0])
+        for i in range(np.int64(events[0].count)):
+            if logged < len(log):
+                log[logged] = events[0].rows[i]
+            logged += 1
+    return logged

@@ -16,7 +16,8 @@ import numba
 import numpy as np
 
 from railgym.agents.registry import make_agent
-from railgym.envs.core.batch import Batch
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.batch import Batch, run_matches
 from railgym.envs.core.errors import MissingExtraError, RailgymError
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
@@ -31,6 +32,7 @@ __all__ = [
     "RandomGames",
     "SkippedError",
     "agent_decisions",
+    "bot_games",
     "connect_four",
     "environment_steps",
     "first_resets",
@@ -94,6 +96,20 @@ class BatchSteps:
             with watch:
                 self.batch.step(self.actions)
         return 16.0 * self.batch.size
+
+
+def bot_games(game: Game, seed: int, games: int = 32) -> Work:
+    """Whole games of the strongest scripted bot in every seat, in compiled code on one core."""
+    bots = scripted_bots(game)
+    seeds, seats = np.arange(seed, seed + games), np.full((games, game.num_players), len(bots.names) - 1)
+
+    def work(watch: Stopwatch) -> float:
+        with watch:
+            run_matches(game, bots, seeds, seats)
+        seeds[:] += games
+        return float(games)
+
+    return work
 
 
 def own_environment(game: Game, wrapped: bool) -> Any:

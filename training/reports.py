@@ -49,11 +49,13 @@ def make_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
     return table
 
 
-def show(*tables: Table) -> None:
-    """Print tables on stdout, wide enough for their content where stdout is no terminal."""
+def show(*tables: Table, title: str = "") -> None:
+    """Print tables on stdout, below a title, wide enough for their content where stdout is no terminal."""
     console = Console(markup=False, highlight=False)
     if not console.is_terminal:
         console.width = 200
+    if title:
+        console.print(title)
     for table in tables:
         console.print(table)
 

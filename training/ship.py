@@ -30,16 +30,19 @@ CHOICE_SEED, REPORT_SEED = 1007, 7
 
 
 def measure(game: Game, code: str, rival: str, games: int, seed: int) -> dict[str, Any]:
-    """How an agent does against a bot, or beside it in a game for one: ``win_rate`` and ``ci95``; ``ahead``, the paired
-    difference of win rates, and ``ahead_ci95``; and the ``command`` that prints it once the agent is shipped."""
-    report = evaluate(game, (code, rival), games // game.num_players, seed, available_threads())
-    [difference] = report["differences"]
+    """How an agent does among bots of one kind, or beside it in a game for one: ``win_rate`` and ``ci95``; ``ahead``,
+    the paired difference of win rates, and ``ahead_ci95``; and the ``command`` that prints it once the agent is
+    shipped."""
+    rivals = (rival,) * max(game.num_players - 1, 1)
+    report = evaluate(game, (code, *rivals), -(-games // game.num_players), seed, available_threads())
+    difference = report["differences"][0]
+    seats = ",".join(("trained", *rivals))
     return {
         "win_rate": report["agents"][0]["win_rate"],
         "ci95": report["agents"][0]["ci95"],
         "ahead": difference["win_rate"],
         "ahead_ci95": difference["win_rate_ci95"],
-        "command": f"railgym evaluate {game.id} --seats trained,{rival} --games {report['games']} --seed {seed}",
+        "command": f"railgym evaluate {game.id} --seats {seats} --games {report['games']} --seed {seed}",
     }
 
 

@@ -12,7 +12,7 @@ from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["LearnedAgent", "make_from_folder", "make_trained"]
+__all__ = ["LearnedAgent", "make_from_folder", "make_trained", "shipped_for"]
 
 Network = Callable[[Array], tuple[Array, Array]]
 
@@ -79,7 +79,7 @@ def load_network(folder: Path | Traversable) -> Network:
 
 
 def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
-    """``trained`` or ``trained:0.4``: the shipped agent for this game."""
+    """``trained`` or ``trained:0.4``: the shipped agent for this game and this number of players."""
     strength = 1.0
     if argument:
         try:
@@ -88,21 +88,27 @@ def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
             strength = -1.0
         if not 0 <= strength <= 1:
             raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
-    refusals = []
-    for name, card in shipped_agents().items():
-        folder = shipped_folder(name)
-        if card.game != game.id:
-            continue
+    network = load_network(shipped_folder(shipped_for(game)))
+    return LearnedAgent(game, code if not argument else f"{code}:{argument}", network, strength)
+
+
+def shipped_for(game: Game) -> str:
+    """The name of the shipped agent for a game: of those that fit it, the one that was trained at the table of the
+    nearest size, the larger of two. Raises UnknownNameError if there is none, ArtifactError if none fits."""
+    cards = {name: card for name, card in shipped_agents().items() if card.game == game.id}
+    if not cards:
+        there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
+        raise UnknownNameError(f"no trained agent for {game.id}; there are trained agents for: {there}")
+    sizes, refusals = {}, []
+    for name, card in cards.items():
         try:
-            check_card(card, game, folder, any_table=True)
+            check_card(card, game, shipped_folder(name), any_table=True)
+            sizes[name] = card.options["num_players"]
         except ArtifactError as error:
             refusals.append(str(error))
-            continue
-        return LearnedAgent(game, code if not argument else f"{code}:{argument}", load_network(folder), strength)
-    if refusals:
+    if not sizes:
         raise ArtifactError(refusals[0])
-    there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
-    raise UnknownNameError(f"no trained agent for {game.id}; there are trained agents for: {there}")
+    return min(sizes, key=lambda name: (abs(sizes[name] - game.num_players), -sizes[name]))
 
 
 def make_from_folder(game: Game, code: str, argument: str) -> LearnedAgent:

@@ -17,6 +17,7 @@ from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.kernel import array_of, bind, source_stamp
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.options import GameOptions
+from railgym.envs.core.tally import Tally
 
 __all__ = ["Array", "Game", "Kernels"]
 
@@ -194,6 +195,10 @@ class Game(ABC):
         """How a finished game ended, as one line."""
         scores = ", ".join(f"{name} {int(state['scores'][0][p])}" for p, name in enumerate(self.seat_names))
         return f"{self.end_reasons[int(state['end_reason'][0])]}: {scores}"
+
+    def new_tally(self) -> Tally:
+        """An empty count of what happens in games of this kind."""
+        return Tally(self)
 
     def _why_illegal(self, state: Array, action: int) -> str:
         if state["terminated"][0]:

@@ -23,7 +23,9 @@ import numpy as np
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
 # Files without kernels or constants that kernels read.
-PRESENTATION = frozenset({"picture.py", "recording.py", "render.py", "render_parts.py", "replay.py", "words.py"})
+PRESENTATION = frozenset(
+    {"picture.py", "recording.py", "render.py", "render_parts.py", "replay.py", "tally.py", "words.py"}
+)
 
 _announced = False
 _bound: dict[tuple[Any, ...], Callable[..., Any]] = {}  # the entry points of this process

@@ -30,7 +30,9 @@ class GameOptions(BaseModel):
             return cls(**values)
         except ValidationError as error:
             first = error.errors()[0]
-            name = ".".join(map(str, first["loc"])) or "options"
+            # Between the name and an index pydantic tells which type of a union it tried.
+            name = ".".join(str(part) for i, part in enumerate(first["loc"]) if i == 0 or isinstance(part, int))
+            name = name or "options"
             if first["type"] == "extra_forbidden":
                 near = get_close_matches(name, cls.model_fields, 3)
                 hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.model_fields)}"

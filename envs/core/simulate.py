@@ -24,6 +24,7 @@ reset: Any
 __all__ = [
     "CALLER",
     "advise_lanes",
+    "bot_seed",
     "deal_seed",
     "decide_randomly",
     "lane_dtype",

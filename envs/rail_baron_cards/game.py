@@ -18,6 +18,7 @@ from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
 from railgym.envs.rail_baron_cards.rules.setup import reset
 from railgym.envs.rail_baron_cards.rules.turn import apply, legal
 from railgym.envs.rail_baron_cards.state import SEATS, STATE, WORK
+from railgym.envs.rail_baron_cards.tally import RailBaronTally
 from railgym.envs.rail_baron_cards.words import Words, action_words, describe, event_sentence
 
 __all__ = ["RailBaron"]
@@ -66,3 +67,6 @@ class RailBaron(Game):
 
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)
+
+    def new_tally(self) -> RailBaronTally:
+        return RailBaronTally(self)

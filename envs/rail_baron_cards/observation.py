@@ -12,6 +12,7 @@ from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.rail_baron_cards.board import MAX_REGIONS, Board
+from railgym.envs.rail_baron_cards.orders import num_orders, order_dots, order_pay, permute
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.end import worth
 from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
@@ -26,7 +27,7 @@ __all__ = ["encode", "layout"]
 SEAT_FACTS = 15
 RAILROAD_FACTS = SEATS + 7
 CITY_FACTS = 9
-CARD_FACTS = 6
+CARD_FACTS = 9
 PAIR_FACTS = 2
 HAND_ROW = CARD_FACTS + MAX_REGIONS + PAIR_FACTS * HAND
 
@@ -54,7 +55,9 @@ def layout(board: Board) -> ObservationLayout:
              "served by own track; only rivals' track serves it; cards that the observer cannot place / its cards"),
             ("hand", (HAND, HAND_ROW), 0, 3, "by card in hand: there is one; it may be the next; "
              "payout from the start / 40,000; dots from the train / 40; payout per dot / 1,000 / 2; least fee there "
-             "/ 10,000; its region, one-hot; to each card in hand: payout / 40,000, dots / 40"),
+             "/ 10,000; dollars / 80,000, dots / 80 and dollars per dot / 1,000 / 2 of all runs, if it is the next and "
+             "the rest follow in the order that pays most per dot; its region, one-hot; to each card in hand: payout "
+             "/ 40,000, dots / 40"),
             ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
              "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
             ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' "
@@ -76,7 +79,7 @@ def encode(params, view, work, player, out):
     fees = np.zeros(3, np.int64)
     at = encode_railroads(params, view, player, fees, out, at)
     at = encode_cities(params, view, work, player, fees, out, at)
-    at = encode_hand(params, view, player, fees, out, at)
+    at = encode_hand(params, view, work, player, fees, out, at)
     at = encode_move(params, view, player, out, at)
     at = encode_routes(params, view, work, player, out, at)
     encode_auction(params, view, player, out, at)
@@ -242,7 +245,7 @@ def encode_cities(params, view, work, player, fees, out, at):
 
 
 @kernel
-def encode_hand(params, view, player, fees, out, at):
+def encode_hand(params, view, work, player, fees, out, at):
     seat = view.players[player]
     choosing = view.phase == phases.NEXT_GOAL or view.phase == phases.SETUP_GOAL
     for i in range(np.int64(seat.hand_size)):
@@ -266,7 +269,29 @@ def encode_hand(params, view, player, fees, out, at):
             pair = row + CARD_FACTS + MAX_REGIONS + k * PAIR_FACTS
             out[pair] = min(params.payout[city, other] / np.float32(40_000), 3)
             out[pair + 1] = min(params.away[other, params.city_dot[city]] / np.float32(40), 3)
+    encode_orders(params, view, work, player, out, at + CARD_FACTS - 3)
     return at + HAND * HAND_ROW
+
+
+@kernel
+def encode_orders(params, view, work, player, out, at):
+    """What the best order of the hand that begins with each card brings."""
+    seat = view.players[player]
+    n = np.int64(seat.hand_size)
+    here = np.int64(-1)
+    if seat.start != NO_CARD:
+        last = seat.start if seat.goal == NO_CARD else seat.goal
+        here = np.int64(params.card_city[last])
+    for number in range(num_orders(n) if n > 0 else 0):
+        permute(number, n, work.order)
+        pay = order_pay(params, seat, here, work.order, n)
+        dots = order_dots(params, seat, here, work.order, n)
+        row = at + work.order[0] * HAND_ROW
+        rate = min(pay * np.float32(20 / 40_000) / max(dots, 1), 3)
+        if pay > 0 and rate > out[row + 2]:
+            out[row] = min(pay / np.float32(80_000), 3)
+            out[row + 1] = min(dots / np.float32(80), 3)
+            out[row + 2] = rate
 
 
 @kernel

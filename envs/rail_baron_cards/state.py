@@ -185,5 +185,6 @@ WORK = np.dtype(
         ("path", "i2", (MAX_DOTS,)),
         ("unseen", "i8", (MAX_CITIES,)),  # of the observation, too
         ("due", "i8", (SEATS,)),
+        ("order", "i8", (HAND,)),
     ]
 )

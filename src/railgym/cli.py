@@ -38,6 +38,7 @@ COMMANDS = {
     "train": Command("railgym.training.train", "TrainArgs", "train an agent from a config"),
     "evaluate": Command("railgym.training.evaluate", "EvaluateArgs", "let agents play many games on the same deals"),
     "tournament": Command("railgym.training.tournament", "TournamentArgs", "rate several agents against each other"),
+    "tally": Command("railgym.training.tally", "TallyArgs", "play many games of a bot, and count what happens in them"),
     "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
 }
 

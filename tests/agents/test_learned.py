@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from railgym.agents.learned import shipped_for
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
@@ -18,7 +19,7 @@ from railgym.training.statistics import win_shares
 
 pytest.importorskip("onnxruntime")
 
-STANDARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+STANDARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,13 @@ def test_two_player_agent__sits_down_at_larger_tables(players: int) -> None:
     game = make_game(STANDARD, num_players=players)
     view = game.view(game.new_state(1), 0)
     assert game.legal(view)[make_agent("trained", game).act(view, game.legal(view))]
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, 2), (3, 4), (4, 4), (6, 4)])
+def test_trained__is_the_agent_of_the_nearest_table_size(players: int, size: int) -> None:
+    """Rail Baron comes with agents for two and for four; between them sits the one for more."""
+    name = shipped_for(make_game(BARON, num_players=players))
+    assert shipped_agents()[name].options["num_players"] == size
 
 
 def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:

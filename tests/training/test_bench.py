@@ -21,6 +21,7 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
     report = json.loads(capsys.readouterr().out)
     for values in (report, report["median"]):
         assert values["kernel"] > values["games"] > 100
+        assert values["bot_games"] > 10
         assert set(values["batch"]) == {"1", "2"} and min(values["batch"].values()) > 1000
         assert values["raw_env"] > 100 and values["env"] > 100
         assert values["copy_ns"] > 0 and values["determinize_us"] > 0
@@ -28,6 +29,7 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert report["kernel"] >= report["median"]["kernel"]
     assert {"connect_four", "batch.10000", "first_reset_s", "training"} <= set(report["skipped"])
     assert (report["decision_us"] is None) == ("decision_us" in report["skipped"])
+    assert report["bot"] == "planner"
     assert report["sizes"]["actions"] > 50 and report["sizes"]["state_bytes"] > 100
     assert report["system"]["cpu"] and report["system"]["OMP_WAIT_POLICY"] and report["system"]["threading_layer"]
     assert report["command"].startswith("railgym bench ticket_to_ride_card_v0 --lanes 64 --threads 1 2 10000")

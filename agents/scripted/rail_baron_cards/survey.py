@@ -5,7 +5,8 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import HAND_CARD
-from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, MOST_PIPS, NO_CARD, SUPERCHIEF
+from railgym.envs.rail_baron_cards.orders import num_orders, permute
+from railgym.envs.rail_baron_cards.state import EXPRESS, MOST_PIPS, NO_CARD, SUPERCHIEF
 
 __all__ = [
     "best_card",
@@ -85,9 +86,9 @@ def best_card(params, view, work, player, ahead, lost):
     seat = view.players[player]
     best, best_rate = np.int64(-1), -2.0
     n = np.int64(seat.hand_size)
-    order = np.zeros(HAND, np.int64)
+    order = work.order
     start = np.int64(-1) if seat.start == NO_CARD else params.card_city[seat.start]
-    for number in range(24 if n == 4 else 6 if n == 3 else 2 if n == 2 else 1):
+    for number in range(num_orders(n)):
         permute(number, n, order)
         if mask_allows(work, order[0]):
             rate = order_rate(params, seat, start, order, n, ahead, lost)
@@ -103,17 +104,6 @@ def mask_allows(work, i):
         if work.choices[k] == HAND_CARD + i:
             return True
     return False
-
-
-@kernel
-def permute(number, n, order):
-    """Permutation ``number`` of 0..n-1."""
-    for i in range(n):
-        order[i] = i
-    for i in range(n - 1):
-        j = i + number % (n - i)
-        number //= n - i
-        order[i], order[j] = order[j], order[i]
 
 
 @kernel

@@ -1,0 +1,63 @@
+"""What happened in many games, counted game by game and told as tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array, Game
+
+__all__ = ["Findings", "Tally"]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """One table: ``columns`` name the entries of every row and say how they are written, as in ``{"share": ".1%"}``."""
+
+    title: str
+    columns: Mapping[str, str]
+    rows: Sequence[Sequence[Any]]
+
+
+class Tally:
+    """Counts finished games of one ``game``. A game's own tally (:meth:`Game.new_tally`) adds what is its own."""
+
+    def __init__(self, game: "Game") -> None:
+        self.game, self.games = game, 0
+        self._wins = np.zeros(game.num_players)
+        self._scores = np.zeros(game.num_players)
+        self._ends = np.zeros(len(game.end_reasons), np.int64)
+        self._totals = {"decisions": 0.0, "turns": 0.0}
+
+    def add(self, state: "Array", events: "Array") -> None:
+        """Count one game: its last position (1,) and all its events, ``EVENT_DTYPE`` (N,)."""
+        last = state[0]
+        self.games += 1
+        self._wins += self.wins(last)
+        self._scores += last["scores"][: self.game.num_players]
+        self._ends[last["end_reason"]] += 1
+        self.total("decisions", last["ply"])
+        self.total("turns", last["turn"])
+
+    def wins(self, last: Any) -> "Array":
+        """What each seat won of the game, (P,): 1, or a part of it where several share the best payoff."""
+        payoff = last["payoff"][: self.game.num_players]
+        best = payoff == payoff.max() if self.game.num_players > 1 else payoff > 0
+        return best / max(best.sum(), 1)
+
+    def total(self, what: str, amount: float) -> None:
+        """Add to what is told as a mean a game."""
+        self._totals[what] = self._totals.get(what, 0.0) + float(amount)
+
+    def tables(self) -> list[Findings]:
+        """All that was found; at least one game must have been counted."""
+        means = [(what, total / self.games) for what, total in self._totals.items()]
+        ends = [(reason, n / self.games) for reason, n in zip(self.game.end_reasons, self._ends, strict=True) if n]
+        seats = zip(self.game.seat_names, self._wins / self.games, self._scores / self.games, strict=True)
+        return [
+            Findings("a game", {"what": "", "mean": ",.1f"}, means),
+            Findings("how games end", {"end": "", "share": ".1%"}, ends),
+            Findings("by seat", {"seat": "", "wins": ".1%", "mean score": ",.1f"}, list(seats)),
+        ]

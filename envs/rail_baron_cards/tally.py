@@ -1,0 +1,65 @@
+"""Statistics of whole games of Rail Baron: money by where it came from and went, order of play, railroads."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from railgym.envs.core.tally import Findings, Tally
+from railgym.envs.rail_baron_cards.log import ARRIVED, BOUGHT, BOUGHT_ENGINE, PAID, PAID_BANK
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
+    from railgym.envs.rail_baron_cards.game import RailBaron
+
+__all__ = ["RailBaronTally"]
+
+
+class RailBaronTally(Tally):
+    """Who owns a railroad is who owns it at the end of the game."""
+
+    def __init__(self, game: "RailBaron") -> None:
+        super().__init__(game)
+        self.railroads = [railroad.name for railroad in game.board.railroads]
+        self._owned = np.zeros(len(self.railroads))
+        self._won_by_owner = np.zeros(len(self.railroads))
+        self._won_by_place = np.zeros(game.num_players)
+        self._runs = np.zeros(2)  # their number and what they paid
+
+    def add(self, state: "Array", events: "Array") -> None:
+        super().add(state, events)
+        last, wins = state[0], self.wins(state[0])
+        self.total("rounds", last["round"])
+        self._add_money(events)
+        self._won_by_place += wins[last["order"][: self.game.num_players]]
+        owner = last["owner"][: len(self.railroads)]
+        self._owned += owner >= 0
+        self._won_by_owner += np.where(owner >= 0, wins[owner], 0)
+
+    def _add_money(self, events: "Array") -> None:
+        def amounts(kind: int, place: int) -> Any:
+            return events["data"][events["kind"] == kind, place]
+
+        payouts, railroads = amounts(ARRIVED, 1), amounts(BOUGHT, 1)
+        self._runs += len(payouts), payouts.sum()
+        players = self.game.num_players
+        self.total("runs of a player", len(payouts) / players)
+        self.total("engines a player buys", len(amounts(BOUGHT_ENGINE, 0)) / players)
+        self.total("railroads a player buys", len(railroads) / players)
+        self.total("dollars a player pays for railroads", railroads.sum() / players)
+        self.total("dollars a player pays the bank for track", amounts(PAID_BANK, 0).sum() / players)
+        self.total("dollars a player pays the others for track", amounts(PAID, 1).sum() / players)
+
+    def tables(self) -> list[Findings]:
+        runs, paid = self._runs
+        order = [(i + 1, won) for i, won in enumerate(self._won_by_place / self.games)]
+        railroads = [
+            (name, owned / self.games, won / owned)
+            for name, owned, won in zip(self.railroads, self._owned, self._won_by_owner, strict=True)
+            if owned
+        ]
+        return [
+            *super().tables(),
+            Findings("runs", {"what": "", "dollars": ",.0f"}, [("mean payout", paid / max(runs, 1))]),
+            Findings("by place in the order of play", {"place": "", "wins": ".1%"}, order),
+            Findings("railroads", {"railroad": "", "is owned in": ".1%", "its owner wins": ".1%"}, railroads),
+        ]

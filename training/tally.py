@@ -1,0 +1,90 @@
+"""``railgym tally``: many games of one scripted bot, and what happened in them."""
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numba
+import numpy as np
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.events import EVENT_DTYPE, EVENTS_DTYPE
+from railgym.envs.core.game import Game
+from railgym.envs.core.kernel import array_of, source_stamp
+from railgym.envs.core.tally import Findings, Tally
+from railgym.training.arguments import at_least, command_line, game_with_options
+from railgym.training.kernels import play_logged
+from railgym.training.matches import Progress, deal_seeds
+from railgym.training.reports import make_table, progress_bar, provenance, say, show
+
+__all__ = ["TallyArgs", "main", "tally_games"]
+
+
+@dataclass(frozen=True)
+class TallyArgs:
+    """Play many games of one scripted bot in every seat, and tell what happened in them.
+
+    For example:
+
+      railgym tally rail_baron_cards_v0 --option num_players=4 --games 10000 --seed 7
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """the game, as `railgym list` names it"""
+    agent: Annotated[str, arg(metavar="CODE")] = "planner"
+    """the scripted bot that plays every seat"""
+    games: Annotated[int, arg(metavar="N")] = 1000
+    """how many games"""
+    seed: Annotated[int, arg(metavar="N")] = 0
+    """what all deals and random choices come from"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    json: bool = False
+    """print one JSON object instead of tables"""
+
+
+def main(args: TallyArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    at_least(1, games=args.games)
+    at_least(0, seed=args.seed)
+    game = game_with_options(args.game, None, args.option)
+    with progress_bar(f"{game.id}: {args.agent}", args.games) as progress:
+        tables = tally_games(game, args.agent, args.games, args.seed, progress).tables()
+    origin = provenance(command_line("tally", args, ("json",)))
+    if args.json:
+        found = {table.title: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
+        print(json.dumps({"game": game.id, "agent": args.agent, "games": args.games, **found} | origin))
+        return 0
+    head = f"{game.id}: {args.games:,} games of {args.agent} in all {game.num_players} seats, seed {args.seed}"
+    show(*(make_table(table.title, table.columns, _rows(table)) for table in tables), title=head)
+    say(origin)
+    return 0
+
+
+def tally_games(game: Game, code: str, games: int, seed: int, progress: Progress = lambda games: None) -> Tally:
+    """Play ``games`` deals with the scripted bot ``code`` in every seat; raises UnknownNameError for other agents."""
+    bots = scripted_bots(game)
+    if code not in bots.names:
+        raise UnknownNameError(f"--agent {code}: a tally plays scripted bots: {', '.join(bots.names)}")
+    types = game.record_types
+    signature = (types["params"], numba.int64, numba.int64, types["states"], types["states"], types["works"])
+    outputs = (types["events"], numba.int8[::1], array_of(EVENT_DTYPE))
+    stamp = source_stamp(game.package, *bots.packages)
+    play: Any = game.bind(play_logged, *signature, *outputs, stamp=stamp, decide=bots.decide)
+    state, view, work, events = (
+        np.zeros(1, d) for d in (game.state_dtype, game.state_dtype, game.work_dtype, EVENTS_DTYPE)
+    )
+    mask, log = np.zeros(len(game.actions), np.int8), np.zeros(4096, EVENT_DTYPE)
+    tally = game.new_tally()
+    for deal in deal_seeds(seed, games):
+        while (count := play(game.params, deal, bots.number(code), state, view, work, events, mask, log)) > len(log):
+            log = np.zeros(2 * count, EVENT_DTYPE)
+        tally.add(state, log[:count])
+        progress(1)
+    return tally
+
+
+def _rows(table: Findings) -> list[list[str]]:
+    return [[format(value, how) for value, how in zip(row, table.columns.values(), strict=True)] for row in table.rows]
