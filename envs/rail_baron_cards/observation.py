@@ -12,7 +12,7 @@ from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.rail_baron_cards.board import MAX_REGIONS, Board
-from railgym.envs.rail_baron_cards.orders import num_orders, order_dots, order_pay, permute
+from railgym.envs.rail_baron_cards.orders import find_orders
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.end import worth
 from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
@@ -24,10 +24,11 @@ from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, KINDS, MOST_PIPS,
 
 __all__ = ["encode", "layout"]
 
-SEAT_FACTS = 15
+SEAT_FACTS = 16
 RAILROAD_FACTS = SEATS + 7
 CITY_FACTS = 9
-CARD_FACTS = 9
+CARD_FACTS = 11
+ORDER_FACTS = 5  # the last of a card's
 PAIR_FACTS = 2
 HAND_ROW = CARD_FACTS + MAX_REGIONS + PAIR_FACTS * HAND
 
@@ -45,7 +46,7 @@ def layout(board: Board) -> ObservationLayout:
             ("seats", (SEATS, SEAT_FACTS), -1, 2, "by seat: plays; is out; whose turn it is; decides; cash / goal; "
              "cash and half price of railroads / goal, to 2; railroads / all; Express; Superchief; cards in hand / 4; "
              "turns until its own / seats; payout of its run / 40,000; dots to its destination / 40; bid / 20,000; "
-             "still bids at the auction"),
+             "still bids at the auction; cash short of the goal / 40,000"),
             ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; by the bank; price "
              "/ 40,000; what it costs the observer now / 10,000; an old rate is kept on it; up for auction; rivals' "
              "destinations to which no other way would be left but the observer's track, if it were his / 5; cities of "
@@ -53,11 +54,12 @@ def layout(board: Board) -> ObservationLayout:
             ("cities", (cities, CITY_FACTS), 0, 3, "by city: dots from the train / 40; own start; own destination; "
              "cards of it in hand / 2; rivals' destinations / 5; least fee on the railroads that serve it / 10,000; "
              "served by own track; only rivals' track serves it; cards that the observer cannot place / its cards"),
-            ("hand", (HAND, HAND_ROW), 0, 3, "by card in hand: there is one; it may be the next; "
+            ("hand", (HAND, HAND_ROW), -3, 3, "by card in hand: there is one; it may be the next; "
              "payout from the start / 40,000; dots from the train / 40; payout per dot / 1,000 / 2; least fee there "
-             "/ 10,000; dollars / 80,000, dots / 80 and dollars per dot / 1,000 / 2 of all runs, if it is the next and "
-             "the rest follow in the order that pays most per dot; its region, one-hot; to each card in hand: payout "
-             "/ 40,000, dots / 40"),
+             "/ 10,000; of the order of all cards that begins with it and pays most per dot: it is the best of all, "
+             "dollars per dot / 1,000 / 2, how many fewer than the best pays / 100, dollars beyond the best's / "
+             "10,000, dots beyond the best's / 10; its region, one-hot; to each card in hand: payout / 40,000, "
+             "dots / 40"),
             ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
              "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
             ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' "
@@ -136,6 +138,7 @@ def encode_seat(params, view, p, out, at):
         out[at + 12] = min(params.away[goal, seat.dot] / np.float32(40), 2)
     out[at + 13] = seat.bid / np.float32(20_000)
     out[at + 14] = view.lot >= 0 and p != view.mover and view.out[p] == 0 and view.lot_passed & bit(p) == 0
+    out[at + 15] = min(max(params.goal - cash, 0) / np.float32(40_000), 2)
 
 
 @kernel
@@ -269,29 +272,29 @@ def encode_hand(params, view, work, player, fees, out, at):
             pair = row + CARD_FACTS + MAX_REGIONS + k * PAIR_FACTS
             out[pair] = min(params.payout[city, other] / np.float32(40_000), 3)
             out[pair + 1] = min(params.away[other, params.city_dot[city]] / np.float32(40), 3)
-    encode_orders(params, view, work, player, out, at + CARD_FACTS - 3)
+    encode_orders(params, view, work, player, out, at + CARD_FACTS - ORDER_FACTS)
     return at + HAND * HAND_ROW
 
 
 @kernel
 def encode_orders(params, view, work, player, out, at):
-    """What the best order of the hand that begins with each card brings."""
+    """The best order that begins with each card, beside the best of all: what sets them apart is little."""
     seat = view.players[player]
     n = np.int64(seat.hand_size)
-    here = np.int64(-1)
-    if seat.start != NO_CARD:
-        last = seat.start if seat.goal == NO_CARD else seat.goal
-        here = np.int64(params.card_city[last])
-    for number in range(num_orders(n) if n > 0 else 0):
-        permute(number, n, work.order)
-        pay = order_pay(params, seat, here, work.order, n)
-        dots = order_dots(params, seat, here, work.order, n)
-        row = at + work.order[0] * HAND_ROW
-        rate = min(pay * np.float32(20 / 40_000) / max(dots, 1), 3)
-        if pay > 0 and rate > out[row + 2]:
-            out[row] = min(pay / np.float32(80_000), 3)
-            out[row + 1] = min(dots / np.float32(80), 3)
-            out[row + 2] = rate
+    last = seat.start if seat.goal == NO_CARD else seat.goal
+    here = np.int64(params.card_city[last]) if seat.start != NO_CARD else np.int64(-1)
+    best = find_orders(params, seat, here, n, work)
+    for i in range(n if best >= 0 else 0):
+        row = at + i * HAND_ROW
+        pay, dots = work.order_pay[i], work.order_dots[i]
+        rate = pay / np.float32(max(dots, 1))
+        if rate > 0:
+            top = work.order_pay[best] / np.float32(max(work.order_dots[best], 1))
+            out[row] = i == best
+            out[row + 1] = min(rate / np.float32(2_000), 3)
+            out[row + 2] = min((top - rate) / np.float32(100), 3)
+            out[row + 3] = max(min((pay - work.order_pay[best]) / np.float32(10_000), 3), -3)
+            out[row + 4] = max(min((dots - work.order_dots[best]) / np.float32(10), 3), -3)
 
 
 @kernel

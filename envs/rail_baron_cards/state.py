@@ -186,5 +186,7 @@ WORK = np.dtype(
         ("unseen", "i8", (MAX_CITIES,)),  # of the observation, too
         ("due", "i8", (SEATS,)),
         ("order", "i8", (HAND,)),
+        ("order_pay", "i8", (HAND,)),
+        ("order_dots", "i8", (HAND,)),
     ]
 )

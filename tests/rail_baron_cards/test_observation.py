@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 import numpy as np
 
 from railgym.envs.core.game import Array, Game
-from railgym.envs.rail_baron_cards.observation import CARD_FACTS, MAX_REGIONS
+from railgym.envs.rail_baron_cards.observation import CARD_FACTS, MAX_REGIONS, ORDER_FACTS
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import SEATS
 from tests.rail_baron_cards.positions import Seat, Table
@@ -55,22 +55,27 @@ def test_hand__tells_payout_and_dots_from_each_card_to_each_other(small: Game) -
     assert not pairs[3:].any() and not pairs[:, 3:].any()
 
 
-def test_hand__tells_what_the_best_order_beginning_with_each_card_brings(small: Game) -> None:
+def test_hand__compares_the_best_order_beginning_with_each_card_to_the_best_of_all(small: Game) -> None:
     """Checked against all orders by itertools; an order with a run inside a region does not count."""
     table = Table(small, Seat("Madison", hand="Duluth, Peoria, Minneapolis"), phase=phases.NEXT_GOAL)
     cities = {city.name: i for i, city in enumerate(table.board.cities)}
     region = [city.region for city in table.board.cities]
     hand, params = table.hand(0), small.params[0]
-    told = observed(table, 0, "hand")[:, CARD_FACTS - 3 : CARD_FACTS]
+    found: dict[int, tuple[float, int, int]] = {}
+    for order in permutations(range(3)):
+        runs = list(pairwise(cities[name] for name in ("Madison", *(hand[k] for k in order))))
+        if all(region[a] != region[b] for a, b in runs):
+            pay = sum(int(params["payout"][a, b]) for a, b in runs)
+            dots = sum(int(params["away"][b, table.board.cities[a].dot]) for a, b in runs)
+            found[order[0]] = max(found.get(order[0], (0.0, 0, 0)), (pay / dots, pay, dots))
+    assert len(found) == 2  # Duluth and Minneapolis lie in one region, so Peoria cannot come first
+    top = max(found.values())
+    told = observed(table, 0, "hand")[:, CARD_FACTS - ORDER_FACTS : CARD_FACTS]
     for i in range(4):
-        best = (0.0, 0.0, 0.0)
-        for order in permutations(range(3)) if i < 3 else ():
-            stops = [cities[name] for name in ("Madison", *(hand[k] for k in order))]
-            runs = list(pairwise(stops))
-            if order[0] == i and all(region[a] != region[b] for a, b in runs):
-                pay = sum(int(params["payout"][a, b]) for a, b in runs)
-                dots = sum(int(params["away"][b, table.board.cities[a].dot]) for a, b in runs)
-                if pay / dots / 2_000 > best[2]:
-                    best = (pay / 80_000, dots / 80, pay / dots / 2_000)
-        np.testing.assert_allclose(told[i], best, rtol=1e-6)
-    assert 0 < (told[:3, 2] > 0).sum() < 3  # Duluth and Minneapolis lie in one region
+        if i in found:
+            rate, pay, dots = found[i]
+            expected = [found[i] == top, rate / 2_000, (top[0] - rate) / 100]
+            expected += [(pay - top[1]) / 10_000, (dots - top[2]) / 10]
+        else:
+            expected = [0] * ORDER_FACTS
+        np.testing.assert_allclose(told[i], expected, rtol=1e-5)
