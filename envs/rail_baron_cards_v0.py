@@ -12,8 +12,8 @@
 | Number of Agents | 2-6 |
 | Action Shape | `(1,)` |
 | Action Values | `Discrete(184)` |
-| Observation Shape | `(1154,)` |
-| Observation Values | `[-1, 3]` |
+| Observation Shape | `(1268,)` |
+| Observation Values | `[-3, 3]` |
 
 A game of routes and investment on the American railroads. Players ride from city to city as the cards in their hands
 say, are paid for every run, buy faster engines and railroads, and charge the others for the use of them. Whoever has

@@ -74,6 +74,18 @@ def test_bots__decide_alike_whatever_is_hidden(two: Game, code: str) -> None:
         two.apply_unchecked(state, action)
 
 
+@pytest.mark.parametrize("players", [4, 6])
+def test_planner__holds_its_own_among_those_who_buy_all_railroads(players: int) -> None:
+    """Greedy bots buy until no way round their track is left; the planner then buys its own way in."""
+    game = make_game(BARON, num_players=players)
+    bots = scripted_bots(game)
+    seats = np.full((240, players), bots.number("greedy"))
+    places = np.arange(240) % players
+    seats[np.arange(240), places] = bots.number("planner")
+    results = run_matches(game, bots, np.arange(240) // players, seats)
+    assert (results["payoff"][np.arange(240), places] > 0).mean() > 1.2 / players
+
+
 def test_greedy__beats_random(two: Game) -> None:
     """The greedy bot wins nearly every game against random play."""
     assert share_won(two, "greedy", "random", 200) > 0.95
