@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,7 +22,7 @@ class _Section(BaseModel):
 
 
 class Ppo(_Section):
-    """Settings of MaskablePPO; learning rate and clip range fall linearly to the given final values."""
+    """Settings of MaskablePPO; learning rate and entropy bonus change linearly to the given final values."""
 
     n_steps: int = Field(64, gt=0, description="Decisions of every lane in one rollout.")
     batch_size: int = Field(4096, gt=0, description="Decisions in one gradient step.")
@@ -33,6 +33,7 @@ class Ppo(_Section):
     gae_lambda: float = Field(0.95, ge=0, le=1)
     clip_range: float = Field(0.2, gt=0)
     ent_coef: float = Field(0.01, ge=0)
+    final_ent_coef: float | None = Field(None, ge=0, description="Unset: it stays as it is.")
     vf_coef: float = Field(0.5, ge=0)
     max_grad_norm: float = Field(0.5, gt=0)
     target_kl: float | None = Field(None, gt=0)
@@ -46,6 +47,9 @@ class Imitation(_Section):
     learning_rate: float = Field(1e-3, gt=0)
     batch_size: int = Field(512, gt=0)
     n_epochs: int = Field(2, gt=0)
+    smoothing: float = Field(
+        0, ge=0, lt=1, description="Share of every lesson that all legal actions have in common, to keep exploring."
+    )
 
 
 class League(_Section):
@@ -76,6 +80,9 @@ class TrainConfig(_Section):
     lanes: int = Field(512, gt=0, description="Games played side by side.")
     threads: int = Field(2, gt=0, description="Threads of the games and of torch.")
     hidden: tuple[int, ...] = Field((256, 256), description="Sizes of the network's hidden layers.")
+    value_layers: Literal["shared", "own"] = Field(
+        "shared", description="Whether the value is read from the policy's layers or from layers of its own."
+    )
     checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
     imitation: Imitation | None = None

@@ -17,7 +17,7 @@ from torch.nn import functional as F
 from railgym.training.config import Imitation, TrainConfig
 from railgym.training.vec_env import LeagueVecEnv
 
-__all__ = ["Learner", "PolicyNetwork", "make_learner"]
+__all__ = ["Learner", "PolicyNetwork", "lesson_loss", "make_learner"]
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -38,17 +38,25 @@ class Trunk(BaseFeaturesExtractor):
 
 
 class PolicyNetwork(nn.Module):
-    """Trunk and action head of a learner, frozen: observations (N, F) -> logits (N, A); with ``value`` also (N,)."""
+    """A learner, frozen: observations (N, F) -> logits (N, A); with ``value`` also (N,), from the action head's
+    ``trunk`` or from a ``value_trunk``."""
 
-    def __init__(self, trunk: nn.Module, head: nn.Module, value: nn.Module | None = None) -> None:
+    def __init__(
+        self,
+        trunk: nn.Module,
+        head: nn.Module,
+        value: nn.Module | None = None,
+        value_trunk: nn.Module | None = None,
+    ) -> None:
         super().__init__()
-        self.trunk, self.head, self.value = trunk, head, value
+        self.trunk, self.head, self.value, self.value_trunk = trunk, head, value, value_trunk
 
     def forward(self, observations: torch.Tensor) -> Any:
         features = self.trunk(observations)
         if self.value is None:
             return self.head(features)
-        return self.head(features), self.value(features).squeeze(-1)
+        value_features = features if self.value_trunk is None else self.value_trunk(observations)
+        return self.head(features), self.value(value_features).squeeze(-1)
 
 
 class AdvisedBuffer(MaskableRolloutBuffer):
@@ -87,6 +95,8 @@ class Learner(MaskablePPO):
     imitation: Imitation = Imitation(timesteps=0)
     imitating: bool = False
     """Whether the present rollout belongs to the imitation."""
+    ent_coefs: tuple[float, float] = (0.0, 0.0)
+    """The entropy bonus at the beginning and at the end."""
 
     def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **kwargs: Any) -> bool:
         if isinstance(rollout_buffer, AdvisedBuffer):
@@ -100,6 +110,9 @@ class Learner(MaskablePPO):
 
     def train(self) -> None:
         if not self.imitating:
+            first, last = self.ent_coefs
+            self.ent_coef = last + max(0.0, self._current_progress_remaining) * (first - last)
+            self.logger.record("train/ent_coef", self.ent_coef)
             super().train()
             return
         self.policy.set_training_mode(True)
@@ -110,9 +123,12 @@ class Learner(MaskablePPO):
         losses, hits = [], []
         for observations, masks, advice, returns in buffer.lessons(self.imitation.batch_size, self.imitation.n_epochs):
             features = self.policy.extract_features(observations)
-            logits = self.policy.action_net(features).masked_fill(masks == 0, -1e8)
-            values = self.policy.value_net(features).squeeze(-1)
-            loss = F.cross_entropy(logits, advice) + self.vf_coef * F.mse_loss(values, returns)
+            for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
+            logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
+            values = self.policy.value_net(for_value).squeeze(-1)
+            loss = lesson_loss(logits, masks, advice, self.imitation.smoothing) + self.vf_coef * F.mse_loss(
+                values, returns
+            )
             self.policy.optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
@@ -125,10 +141,23 @@ class Learner(MaskablePPO):
 
     def freeze(self, with_value: bool = False) -> PolicyNetwork:
         """A copy of the present policy as a network that learns no more."""
-        value = copy.deepcopy(self.policy.value_net) if with_value else None
-        trunk = copy.deepcopy(self.policy.features_extractor)
-        network = PolicyNetwork(trunk, copy.deepcopy(self.policy.action_net), value)
-        return network.eval().requires_grad_(False)
+        policy = self.policy
+        own_layers = with_value and not policy.share_features_extractor
+        network = PolicyNetwork(
+            policy.pi_features_extractor,
+            policy.action_net,
+            policy.value_net if with_value else None,
+            policy.vf_features_extractor if own_layers else None,
+        )
+        return copy.deepcopy(network).eval().requires_grad_(False)
+
+
+def lesson_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor, smoothing: float) -> torch.Tensor:
+    """Cross entropy of masked logits (N, A) to the teacher's choices (N,), of which ``smoothing`` is spread evenly over
+    the legal actions."""
+    log_chances = F.log_softmax(logits, dim=1)
+    spread = (log_chances * masks).sum(1) / masks.sum(1)
+    return (1 - smoothing) * F.nll_loss(log_chances, advice) - smoothing * spread.mean()
 
 
 def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None) -> Learner:
@@ -155,10 +184,12 @@ def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None
         policy_kwargs={
             "features_extractor_class": Trunk,
             "features_extractor_kwargs": {"hidden": config.hidden},
+            "share_features_extractor": config.value_layers == "shared",
             "net_arch": [],
             "optimizer_kwargs": {"eps": 1e-5},
         },
     )
+    learner.ent_coefs = p.ent_coef, p.ent_coef if p.final_ent_coef is None else p.final_ent_coef
     if config.imitation:
         learner.imitation = config.imitation
     return learner

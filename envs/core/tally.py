@@ -45,7 +45,8 @@ class Tally:
         """What each seat won of the game, (P,): 1, or a part of it where several share the best payoff."""
         payoff = last["payoff"][: self.game.num_players]
         best = payoff == payoff.max() if self.game.num_players > 1 else payoff > 0
-        return best / max(best.sum(), 1)
+        won: Array = best / max(best.sum(), 1)
+        return won
 
     def total(self, what: str, amount: float) -> None:
         """Add to what is told as a mean a game."""

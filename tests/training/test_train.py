@@ -84,6 +84,38 @@ def test_learning_rate__stays_above_its_final_value(tmp_path: Path) -> None:
     assert min(rates) >= config.ppo.final_learning_rate
 
 
+def test_run__may_read_the_value_from_layers_of_its_own(tmp_path: Path) -> None:
+    """The agent that comes out has both networks; the entropy bonus falls to its final value."""
+    pytest.importorskip("onnxruntime")
+    ppo = SMALL["ppo"] | {"ent_coef": 0.02, "final_ent_coef": 0.001}
+    imitation = SMALL["imitation"] | {"smoothing": 0.1}
+    run(
+        TrainConfig(**SMALL | {"value_layers": "own", "ppo": ppo, "imitation": imitation}), tmp_path / "run", quiet=True
+    )
+    bonuses = [line["train/ent_coef"] for line in metrics(tmp_path / "run") if "train/ent_coef" in line]
+    assert bonuses == sorted(bonuses, reverse=True) and 0.001 <= bonuses[-1] < bonuses[0] < 0.02
+    game = make_game("ticket_to_ride_card_v0")
+    agent = make_agent(f"file:{tmp_path / 'run' / 'agent'}", game)
+    state = game.new_state(3)
+    chances, value = agent.assess(game.view(state, 0), game.legal(state))
+    assert chances.sum() == pytest.approx(1) and np.isfinite(value)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.25])
+def test_lesson__is_shared_with_all_legal_actions(smoothing: float) -> None:
+    """Cross entropy to 1 - s on the teacher's choice and s spread over what is legal, nothing else."""
+    torch = pytest.importorskip("torch")
+    from railgym.training.learner import lesson_loss
+
+    masks = torch.tensor([[1, 1, 0, 1], [0, 1, 1, 0]])
+    logits = torch.tensor([[0.3, -1.0, 9.0, 2.0], [5.0, 0.0, 1.0, 5.0]]).masked_fill(masks == 0, -1e8)
+    advice = torch.tensor([3, 1])
+    target = smoothing * masks / masks.sum(1, keepdim=True)
+    target[[0, 1], advice] += 1 - smoothing
+    expected = torch.nn.functional.cross_entropy(logits, target)
+    assert float(lesson_loss(logits, masks, advice, smoothing)) == pytest.approx(float(expected), rel=1e-5)
+
+
 def test_resume__finds_the_folder_of_a_config_it_wrote(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """``railgym train RUN/config.yaml --resume`` goes on in RUN, wherever it lies."""
     monkeypatch.chdir(finished.parent)
