@@ -2,6 +2,7 @@
 
 __all__ = [
     "ArtifactError",
+    "DataError",
     "IllegalActionError",
     "MissingExtraError",
     "OptionsError",
@@ -28,6 +29,10 @@ class UnknownNameError(RailgymError, KeyError):
 
 class OptionsError(RailgymError, ValueError):
     """A game option that is unknown or out of range."""
+
+
+class DataError(OptionsError):
+    """A board or map of one's own that has faults; the message lists all of them, each with its file and line."""
 
 
 class ReplayError(RailgymError, ValueError):

@@ -15,21 +15,9 @@ from functools import cache, cached_property
 from itertools import combinations
 from pathlib import Path
 
+from railgym.envs.core.data_files import Faults, Row, Table, decimal, names, read_table, reference, whole
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.rail_baron_cards.board_checks import (
-    Faults,
-    Row,
-    Table,
-    check_dots,
-    check_forks,
-    check_railroads,
-    check_sections,
-    decimal,
-    names,
-    read_table,
-    reference,
-    whole,
-)
+from railgym.envs.rail_baron_cards.board_checks import check_dots, check_forks, check_railroads, check_sections
 
 __all__ = [
     "MAX_CARDS",
@@ -62,6 +50,7 @@ MAX_NUMBER = 99  # on a card, in thousands
 MAX_PRICE = 1_000_000
 
 DATA = Path(__file__).with_name("data")
+THING = "the board"  # that a folder with faults holds
 REGIONS, RAILROADS, DOTS = "regions.csv", "railroads.csv", "dots.csv"
 CITIES, CARDS, SECTIONS = "cities.csv", "cards.csv", "sections.csv"
 COLUMNS = {
@@ -176,7 +165,7 @@ def _load(folder: Path) -> Board:
 
 def read_board(folder: Path, cards: bool = True) -> Board:
     """Read the files of a board. Without ``cards`` their file may be missing: one card a city, its numbers 0."""
-    faults = Faults(folder)
+    faults = Faults(folder, THING)
     title = _title(faults)
     tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
     if cards and not faults.are_in(REGIONS):

@@ -136,7 +136,7 @@ def test_payout__of_boston_to_knoxville_is_10_000(two: Game) -> None:
     for run in ("Boston - Knoxville", "Knoxville - Boston"):
         table = Table(two, Seat(run))
         assert f"from {run.replace(' - ', ' to ')} for $10,000" in two.describe(table.state)
-    printed = fit_cards._printed(two.board, fit_cards.Faults(DATA / "standard"))
+    printed = fit_cards._printed(two.board, fit_cards.Faults(DATA / "standard", "the board"))
     assert sorted(printed.values()) == [4, 6]
 
 

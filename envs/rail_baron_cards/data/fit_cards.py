@@ -25,9 +25,19 @@ from itertools import combinations, pairwise
 from math import sqrt
 from pathlib import Path
 
+from railgym.envs.core.data_files import Faults, decimal, read_table, reference, whole
 from railgym.envs.core.errors import RailgymError
-from railgym.envs.rail_baron_cards.board import CARDS, CITIES, DATA, MAX_NUMBER, REGIONS, Board, board_names, read_board
-from railgym.envs.rail_baron_cards.board_checks import Faults, decimal, read_table, reference, whole
+from railgym.envs.rail_baron_cards.board import (
+    CARDS,
+    CITIES,
+    DATA,
+    MAX_NUMBER,
+    REGIONS,
+    THING,
+    Board,
+    board_names,
+    read_board,
+)
 
 PAYOFFS, PRINTED = "payoffs.csv", "printed.csv"
 
@@ -56,7 +66,7 @@ class Fit:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.board = read_board(folder, cards=False)
-        faults = Faults(folder)
+        faults = Faults(folder, THING)
         self.targets = _payoffs(self.board, faults) if (folder / PAYOFFS).exists() else _ways(self.board)
         self.printed = _printed(self.board, faults) if (folder / PRINTED).exists() else {}
         self.copies = _copies(self.board, faults) if (folder / CARDS).exists() else {}
