@@ -1,16 +1,47 @@
-"""Reading the tables of a board or a map: every fault is collected with its file and line, to be reported at once."""
+"""Reading the files of a board or a map: every fault is collected with its file and line, to be reported at once."""
 
 import csv
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from railgym.envs.core.errors import DataError
 
-__all__ = ["Faults", "Row", "Table", "decimal", "names", "read_table", "reference", "whole"]
+__all__ = [
+    "Faults",
+    "Row",
+    "Table",
+    "Where",
+    "choice",
+    "decimal",
+    "fit",
+    "names",
+    "read_json",
+    "read_table",
+    "reference",
+    "whole",
+]
+
+Model = TypeVar("Model", bound=BaseModel)
+Where = tuple[str | int, ...]  # the keys and numbers that lead to a value in a file
+
+# What to do about a value that does not fit a model, by pydantic's name of the fault.
+REMEDIES = {
+    "dict_type": "write names with what belongs to them, as in name: [...]",
+    "finite_number": "write a number",
+    "float_type": "write a number",
+    "int_type": "write a whole number",
+    "model_type": "write keys with their values, as in key: value",
+    "string_type": "write words, in quotation marks if need be",
+    "tuple_type": "write a list, as in [a, b]",
+}
 
 
 @dataclass(frozen=True)
@@ -87,6 +118,46 @@ def _text(file: str, columns: Sequence[str], faults: Faults) -> str | None:
     return None
 
 
+def read_json(file: str, needed: str, faults: Faults) -> Any:
+    """What a JSON file holds; None if it cannot be read. ``needed`` says what to write."""
+    try:
+        return json.loads((faults.folder / file).read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        faults.add(file, 0, f"the file is missing: {needed}")
+    except UnicodeDecodeError:
+        faults.add(file, 0, f"not in UTF-8: {needed}")
+    except json.JSONDecodeError as error:
+        faults.add(file, error.lineno, f"no JSON ({error.msg}): {needed}")
+    except (ValueError, RecursionError) as error:
+        faults.add(file, 0, f"no JSON ({error}): {needed}")
+    return None
+
+
+def fit(model: type[Model], value: Any, note: Callable[[Where, str], None]) -> Model | None:
+    """A value as a model; None if it does not fit, and then every fault is noted with its place."""
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        for fault in error.errors():
+            where = tuple(part for part in fault["loc"] if part != "[key]")
+            note(where, f"{'.'.join(map(str, where)) or 'the file'} {_wrong(fault, model)}")
+    return None
+
+
+def _wrong(fault: Any, model: type[BaseModel]) -> str:
+    """What a fault of pydantic's means, and what to do."""
+    kind, given = fault["type"], repr(fault["input"])
+    if kind == "missing":
+        return "is missing: add it"
+    if kind == "extra_forbidden":
+        known = list(model.model_fields) if len(fault["loc"]) == 1 else []
+        near = get_close_matches(str(fault["loc"][-1]), known, 2) or known
+        return f"is unknown: {'did you mean ' + ' or '.join(near) + '?' if near else 'rename or remove it'}"
+    given = f"{given[:37]}..." if len(given) > 40 else given
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    return f"is {given}: {REMEDIES.get(kind, message[:1].lower() + message[1:])}"
+
+
 def names(table: Table, column: str, most: int, faults: Faults) -> dict[str, int]:
     """The numbers of the rows by their names, which must differ; at most ``most`` rows fit."""
     lines: dict[str, int] = {}
@@ -114,6 +185,15 @@ def reference(table: Table, row: Row, column: str, known: dict[str, int], file: 
     hint = f"did you mean {' or '.join(near)}?" if near else f"add it to {file}, or write a name from there"
     faults.add(table.file, row.line, f"unknown {column} {name!r}: {hint}")
     return -1
+
+
+def choice(table: Table, row: Row, column: str, known: Sequence[str], faults: Faults) -> str:
+    """One of some words; the first in place of a faulty one."""
+    if row[column] in known:
+        return row[column]
+    words = " or ".join(word or "nothing" for word in known)
+    faults.add(table.file, row.line, f"{column} is {row[column]!r}: write {words}")
+    return known[0]
 
 
 def whole(table: Table, row: Row, column: str, low: int, high: int, faults: Faults) -> int:

@@ -6,7 +6,6 @@ city, a payout for every run between regions, and no more of anything than fits 
 """
 
 import hashlib
-import json
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from pathlib import Path
 
-from railgym.envs.core.data_files import Faults, Row, Table, decimal, names, read_table, reference, whole
+from railgym.envs.core.data_files import Faults, Row, Table, decimal, names, read_json, read_table, reference, whole
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.rail_baron_cards.board_checks import check_dots, check_forks, check_railroads, check_sections
 
@@ -51,6 +50,7 @@ MAX_PRICE = 1_000_000
 
 DATA = Path(__file__).with_name("data")
 THING = "the board"  # that a folder with faults holds
+HEAD = "board.json"
 REGIONS, RAILROADS, DOTS = "regions.csv", "railroads.csv", "dots.csv"
 CITIES, CARDS, SECTIONS = "cities.csv", "cards.csv", "sections.csv"
 COLUMNS = {
@@ -184,20 +184,13 @@ def read_board(folder: Path, cards: bool = True) -> Board:
 
 
 def _title(faults: Faults) -> str:
-    try:
-        content = json.loads((faults.folder / "board.json").read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        content, line, wrong = None, 0, "the file is missing"
-    except json.JSONDecodeError as error:
-        content, line, wrong = None, error.lineno, f"no JSON ({error.msg})"
-    except UnicodeDecodeError:
-        content, line, wrong = None, 0, "not in UTF-8"
-    else:
-        line, wrong = 1, "no title"
+    needed = 'write {"title": "..."}'
+    content = read_json(HEAD, needed, faults)
     title = content.get("title") if isinstance(content, dict) else None
     if isinstance(title, str) and title:
         return title
-    faults.add("board.json", line, f'{wrong}: write {{"title": "..."}}')
+    if not faults.are_in(HEAD):
+        faults.add(HEAD, 1, f"no title: {needed}")
     return ""
 
 

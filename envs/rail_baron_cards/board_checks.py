@@ -1,10 +1,10 @@
 """What a board's tables must hold together: sections, forks, railroads and dots that make one map."""
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import combinations
 
 from railgym.envs.core.data_files import Faults, Row, Table
+from railgym.envs.core.graphs import parts
 
 __all__ = ["check_dots", "check_forks", "check_railroads", "check_sections"]
 
@@ -79,14 +79,3 @@ def check_dots(dots: Table, sections: Table, most: int, faults: Faults) -> None:
 
 def _join(found: list[list[str]]) -> str:
     return f"join, for one, {found[0][0]} and {found[1][0]} by sections"
-
-
-def parts(pairs: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """The connected parts of the graph with these edges, in the order in which they appear."""
-    part_of: dict[str, list[str]] = {}
-    for a, b in pairs:
-        joined, other = part_of.setdefault(a, [a]), part_of.setdefault(b, [b])
-        if joined is not other:
-            joined += other
-            part_of.update(dict.fromkeys(other, joined))
-    return list({id(part): part for part in part_of.values()}.values())

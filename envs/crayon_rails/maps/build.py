@@ -1,0 +1,154 @@
+"""Building a map from its geography file. The same file gives the same map, to the byte."""
+
+import csv
+import json
+from collections.abc import Iterable, Mapping
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from railgym.envs.core.data_files import Row, Table
+from railgym.envs.core.geo.hexagons import COLUMN, Hex, Point
+from railgym.envs.crayon_rails.maps.cards import make_cards
+from railgym.envs.crayon_rails.maps.geography import Geography, read_geography
+from railgym.envs.crayon_rails.maps.ground import Ground
+from railgym.envs.crayon_rails.maps.loading import HEAD, OUTLINES, Head, OutlineFile, assemble
+from railgym.envs.crayon_rails.maps.model import Card, Map
+from railgym.envs.crayon_rails.maps.placing import Placed, place_cities
+from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS, MILEPOSTS, WATERS
+
+__all__ = ["Built", "build_map", "card_table", "csv_text", "write_map"]
+
+DIGITS = 2  # of the outlines: a hundredth of a milepost
+
+
+class Built(NamedTuple):
+    """A map, and the text of each of its files."""
+
+    board: Map
+    files: dict[str, str]
+
+
+def build_map(geography: Path) -> Built:
+    """Build a map from its geography file; raises DataError with all faults."""
+    plan, file = read_geography(geography)
+    ground = Ground(plan, file)
+    placed = place_cities(plan, ground, file)
+    file.faults.stop()
+    corner = _corner(ground.places)
+    tables = plan.tables(file)
+    tables[MILEPOSTS] = _mileposts(plan, ground, placed, corner)
+    tables[WATERS] = _waters(ground, placed, corner)
+    drawn = _outlines(plan, ground, corner)
+    board = assemble(geography.parent.name, plan.title, drawn, tables, file.faults)
+    file.faults.stop()
+    cards = make_cards(board, plan.cards, plan.seed)
+    if not cards:
+        file.add("cards: no deck was found that keeps its rules: lower nearest or number, or add goods", "cards")
+        file.faults.stop()
+    tables[CARDS] = card_table(board, cards or ())
+    board = assemble(geography.parent.name, plan.title, drawn, tables, file.faults)
+    file.faults.stop()
+    return Built(board, _files(plan.head(), drawn, tables))
+
+
+def write_map(built: Built, folder: Path) -> None:
+    """Write the files of a map into a folder, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in built.files.items():
+        (folder / file).write_text(text, encoding="utf-8", newline="\n")
+
+
+def card_table(board: Map, cards: Iterable[Card]) -> Table:
+    """The demand cards as a table."""
+    rows = []
+    for line, card in enumerate(cards, 2):
+        cells = [
+            (board.cities[demand.city].name, board.goods[demand.good].name, str(demand.payout))
+            for demand in card.demands
+        ]
+        rows.append(Row(line, dict(zip(COLUMNS[CARDS], [cell for three in cells for cell in three], strict=True))))
+    return Table(CARDS, tuple(rows))
+
+
+def csv_text(table: Table, columns: Iterable[str]) -> str:
+    """A table as the text of its file."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([row[column] for column in columns] for row in table.rows)
+    return text.getvalue()
+
+
+def _corner(places: Iterable[Hex]) -> Hex:
+    """The place that becomes row 0, column 0: the uppermost row and leftmost column, or a row above them."""
+    rows, cols = zip(*places, strict=True)
+    return Hex(min(rows) - (min(rows) + min(cols)) % 2, min(cols))
+
+
+def _mileposts(plan: Geography, ground: Ground, placed: Placed, corner: Hex) -> Table:
+    mountains = ground.mountains(placed)
+    rows = []
+    for line, place in enumerate(ground.places, 2):
+        number, part = placed.get(place, (-1, 0))
+        city = plan.cities[number] if number >= 0 else None
+        cells = {
+            "row": str(place.row - corner.row),
+            "col": str(place.col - corner.col),
+            "terrain": "mountain" if place in mountains else "clear",
+            "city": city.name if city else "",
+            "part": str(part) if city and city.size == "major" else "",
+            "border": ground.border(place),
+        }
+        rows.append(Row(line, cells))
+    return Table(MILEPOSTS, tuple(rows))
+
+
+def _waters(ground: Ground, placed: Placed, corner: Hex) -> Table:
+    """A row for each water between two mileposts; track inside a city crosses none."""
+    there = frozenset(ground.places)
+    rows: list[Row] = []
+    for a, b in sorted(ground.waters):
+        inside = a in placed and b in placed and placed[a][0] == placed[b][0]
+        if inside or a not in there or b not in there:
+            continue
+        numbers = (a.row - corner.row, a.col - corner.col, b.row - corner.row, b.col - corner.col)
+        for water in ground.waters[a, b]:
+            cells = dict(zip(COLUMNS[WATERS], (*map(str, numbers), *water), strict=True))
+            rows.append(Row(len(rows) + 2, cells))
+    return Table(WATERS, tuple(rows))
+
+
+def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
+    """What is drawn under the mileposts, cut off at the frame."""
+
+    def moved(lines: Iterable[Iterable[Point]]) -> tuple[tuple[tuple[float, float], ...], ...]:
+        return tuple(
+            tuple((round(x - corner.col * COLUMN, DIGITS), round(y - corner.row / 2, DIGITS)) for x, y in line)
+            for line in lines
+        )
+
+    return OutlineFile(
+        land=moved(ground.land.rings),
+        lakes=moved(ring for lake in ground.lakes.values() for ring in lake.inside(ground.frame).rings),
+        rivers={name: moved(line.inside(ground.frame)) for name, line in ground.rivers.items()},
+        frontiers=moved(piece for line in ground.frontiers for piece in line.inside(ground.frame)),
+    )
+
+
+def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, Table]) -> dict[str, str]:
+    texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
+    texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
+    return texts | {OUTLINES: _json_text(drawn)}
+
+
+def _json_text(drawn: OutlineFile) -> str:
+    """The outlines as JSON with a line of text for each of theirs."""
+
+    def lines(given: Iterable[Iterable[tuple[float, float]]]) -> str:
+        return ",\n  ".join(json.dumps([list(point) for point in line], separators=(",", ":")) for line in given)
+
+    rivers = ",\n ".join(f"{json.dumps(name)}: [{lines(pieces)}]" for name, pieces in drawn.rivers.items())
+    parts = {"land": lines(drawn.land), "lakes": lines(drawn.lakes), "frontiers": lines(drawn.frontiers)}
+    texts = [f'"{name}": [\n  {text}\n]' for name, text in parts.items()]
+    return "{\n" + ",\n".join([*texts, f'"rivers": {{\n {rivers}\n}}']) + "\n}\n"

@@ -1,0 +1,131 @@
+"""Demand cards made for a map (EB-R3, RR-R4).
+
+- **Cities** are asked in proportion to their size: 12 demands of a major city to 8.5 of a medium and 5 of a small one,
+  rounded by largest remainders so that the deck comes out full. Seven majors, fourteen mediums and forty-one smalls
+  make 136 cards of three demands exactly.
+- **Goods** are asked for equally often, give or take one.
+- No demand is there twice, none is for a good that its city supplies, and none can be met from less than so many
+  mileposts away (the deck's ``nearest``). No card names a city or a good twice.
+- A demand **pays** 2.2 + 0.97 millions a step of the grid from the nearest source, 6 % more for a good with a single
+  source, and up to 8 % more or less by lot.
+
+What is free is drawn by lot: demands are shuffled, and those that break a rule are exchanged until none is left.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import count
+from typing import TypeVar
+
+from railgym.envs.core.geo.draws import draw
+from railgym.envs.crayon_rails.maps.loading import Deck
+from railgym.envs.crayon_rails.maps.model import Card, Demand, Map
+
+__all__ = ["WEIGHTS", "make_cards", "mean_payout"]
+
+WEIGHTS = {"major": Fraction(12), "medium": Fraction(17, 2), "small": Fraction(5)}
+BASE, STEP, SINGLE, SPREAD = 2.2, 0.97, 1.06, 0.08
+TRIES = 5  # before a deck is given up
+
+T = TypeVar("T")
+Ask = tuple[int, int]  # a city and a good
+
+
+def make_cards(board: Map, deck: Deck, seed: int) -> tuple[Card, ...] | None:
+    """The demand cards of a map; None if none were found that keep the rules."""
+    for trial in range(TRIES):
+        lot = Lot(seed, trial)
+        asks = _asks(board, deck, lot)
+        if asks and _group(asks, lot):
+            demands = [_demand(board, ask, seed) for ask in asks]
+            return tuple(Card((one, two, three)) for one, two, three in zip(*[iter(demands)] * 3, strict=True))
+    return None
+
+
+class Lot:
+    """Draws one after another."""
+
+    def __init__(self, seed: int, trial: int) -> None:
+        self._seed, self._trial, self._count = seed, trial, count()
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The same things in an order drawn by lot."""
+        drawn = [(draw(self._seed, "cards", self._trial, next(self._count)), item) for item in items]
+        return [item for _, item in sorted(drawn, key=lambda pair: pair[0])]
+
+
+def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:
+    """Every number as often as its weight says, by largest remainders; of equal ones the lot decides."""
+    exact = [total * weight / sum(weights) for weight in weights]
+    given = [int(share) for share in exact]
+    numbers = lot.shuffled(range(len(weights)))
+    for i in sorted(numbers, key=lambda i: given[i] - exact[i])[: total - sum(given)]:
+        given[i] += 1
+    return [i for i, share in enumerate(given) for _ in range(share)]
+
+
+def _asks(board: Map, deck: Deck, lot: Lot) -> list[Ask]:
+    """All demands in an order drawn by lot; none if no way was found to pair cities with goods."""
+    cities = lot.shuffled(_shares([WEIGHTS[city.size] for city in board.cities], 3 * deck.number, lot))
+    goods = lot.shuffled(_shares([Fraction(1)] * len(board.goods), 3 * deck.number, lot))
+    allowed = {
+        (city, good)
+        for city in set(cities)
+        for good in set(goods)
+        if good not in board.cities[city].goods and _away(board, city, good) >= deck.nearest
+    }
+
+    def broken(k: int) -> bool:
+        ask = cities[k], goods[k]
+        return ask not in allowed or sum(other == ask for other in zip(cities, goods)) > 1
+
+    return lot.shuffled(zip(cities, goods)) if _mend(goods, broken, lot) else []
+
+
+def _group(asks: list[Ask], lot: Lot) -> bool:
+    """Order the demands so that no three after each other, a card, name a city or a good twice."""
+
+    def broken(k: int) -> bool:
+        card = range(k - k % 3, k - k % 3 + 3)
+        return any(asks[k][i] == asks[j][i] for j in card if j != k for i in (0, 1))
+
+    return _mend(asks, broken, lot)
+
+
+def _mend(items: list[T], broken: Callable[[int], bool], lot: Lot) -> bool:
+    """Exchange items until no place is broken; whether that was reached."""
+    before = len(items) + 1
+    while wrong := [k for k in range(len(items)) if broken(k)]:
+        if len(wrong) >= before:
+            return False
+        before = len(wrong)
+        for k in wrong:
+            _exchange(items, k, broken, lot)
+    return True
+
+
+def _exchange(items: list[T], k: int, broken: Callable[[int], bool], lot: Lot) -> None:
+    """Exchange the item of a broken place for the first with which neither place is broken, if there is one."""
+    if not broken(k):
+        return
+    for j in lot.shuffled(range(len(items))):
+        items[k], items[j] = items[j], items[k]
+        if not broken(k) and not broken(j):
+            return
+        items[k], items[j] = items[j], items[k]
+
+
+def mean_payout(board: Map, city: int, good: int) -> float:
+    """What a demand pays before the lot moves it, in millions."""
+    single = SINGLE if len(board.sources[good]) == 1 else 1.0
+    return single * (BASE + STEP * _away(board, city, good))
+
+
+def _away(board: Map, city: int, good: int) -> int:
+    """How many steps of the grid it is to the nearest source."""
+    return min(board.distance(city, source) for source in board.sources[good])
+
+
+def _demand(board: Map, ask: Ask, seed: int) -> Demand:
+    luck = 2 * draw(seed, "payout", *ask) - 1
+    return Demand(*ask, int(mean_payout(board, *ask) * (1 + SPREAD * luck) + 0.5))

@@ -1,0 +1,100 @@
+"""What the tables of a map must hold together: cities that stand apart, can be entered, and reach one another."""
+
+from collections.abc import Iterator, Sequence
+
+from railgym.envs.core.data_files import Faults, Table
+from railgym.envs.core.geo.hexagons import neighbours
+from railgym.envs.core.graphs import parts
+from railgym.envs.crayon_rails.maps.model import LIMITS, MAX_EDGES, MAX_MAJORS, City, Edge, Event, Good, Milepost
+from railgym.envs.crayon_rails.maps.tables import MILEPOSTS, WATERS
+
+__all__ = ["check_edges", "check_floods", "check_goods", "check_majors", "check_neighbours", "check_places"]
+
+
+def check_places(table: Table, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
+    """A city has one milepost, a major one seven: six in a ring around the middle."""
+    for city, row in zip(cities, table.rows, strict=True):
+        if city.size == "major":
+            text = _ring_fault(city, posts)
+        elif len(city.mileposts) == 1:
+            text = ""
+        else:
+            text = f"{len(city.mileposts)} mileposts of {city.name}, but a {city.size} city has one"
+        if text:
+            faults.add(table.file, row.line, f"{text}: correct {MILEPOSTS}")
+
+
+def _ring_fault(city: City, posts: Sequence[Milepost]) -> str:
+    there = [posts[m].part for m in city.mileposts]
+    if there != list(range(7)):
+        listed = ", ".join(map(str, there)) or "none"
+        return f"a major city has the parts 0 to 6, {city.name} has {listed}"
+    middle, *ring = (posts[m].hex for m in city.mileposts)
+    wrong = [i for i, (place, wanted) in enumerate(zip(ring, neighbours(middle), strict=True), 1) if place != wanted]
+    return f"part {wrong[0]} of {city.name} is not where it belongs, clockwise from the north" if wrong else ""
+
+
+def check_majors(table: Table, faults: Faults) -> None:
+    """There are major cities to join, and not too many."""
+    majors = sum(row["size"] == "major" for row in table.rows)
+    if not 2 <= majors <= MAX_MAJORS:
+        faults.add(table.file, 0, f"{majors} major cities, but a map has 2 to {MAX_MAJORS}: change some sizes")
+
+
+def check_neighbours(mileposts: Table, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
+    """No two cities are neighbours."""
+    number = {post.hex: i for i, post in enumerate(posts)}
+    for a, post in enumerate(posts):
+        for place in neighbours(post.hex) if post.city >= 0 else ():
+            b = number.get(place, len(posts))
+            if b < a and posts[b].city not in (-1, post.city):
+                one, other = cities[post.city].name, cities[posts[b].city].name
+                text = f"{one} is beside {other}: leave a milepost between two cities"
+                faults.add(MILEPOSTS, mileposts.rows[a].line, text)
+
+
+def check_edges(table: Table, mileposts: Table, cities: Sequence[City], edges: Sequence[Edge], faults: Faults) -> None:
+    """Every city can be entered by as many players as may, all are in one part, and so is every milepost."""
+    if len(edges) > MAX_EDGES:
+        faults.add(MILEPOSTS, 0, f"{len(edges)} edges, but no more than {MAX_EDGES} fit: remove some mileposts")
+    for city, row in zip(cities, table.rows, strict=True):
+        there = set(city.mileposts)
+        entries = sum((edge.a in there) != (edge.b in there) for edge in edges)
+        if entries < LIMITS[city.size]:
+            text = f"{entries} edges lead into {city.name}, but {LIMITS[city.size]} players may build into it"
+            faults.add(table.file, row.line, f"{text}: add mileposts beside it, or open some in {WATERS}")
+    city_at = {m: city.name for city in cities for m in city.mileposts}
+    found = list(_pieces(len(mileposts.rows), edges))
+    joined = [piece for piece in found if not city_at.keys().isdisjoint(piece)]
+    for piece in found:
+        line = mileposts.rows[min(piece)].line
+        if piece not in joined:
+            text = f"no city can be reached from here ({len(piece)} mileposts): remove them, or open a way"
+            faults.add(MILEPOSTS, line, text)
+    for piece in joined[1:]:
+        one, other = (next(city_at[m] for m in sorted(p) if m in city_at) for p in (joined[0], piece))
+        faults.add(table.file, 0, f"no track can join {one} and {other}: add mileposts, or open some pairs in {WATERS}")
+
+
+def _pieces(number: int, edges: Sequence[Edge]) -> Iterator[set[int]]:
+    """The mileposts that hang together."""
+    joined = [set(part) for part in parts((edge.a, edge.b) for edge in edges)]
+    lonely = set(range(number)).difference(*joined)
+    yield from joined
+    yield from ({m} for m in sorted(lonely))
+
+
+def check_goods(table: Table, goods: Sequence[Good], cities: Sequence[City], faults: Faults) -> None:
+    """Every good has a source."""
+    for i, (good, row) in enumerate(zip(goods, table.rows, strict=True)):
+        if all(i not in city.goods for city in cities):
+            faults.add(table.file, row.line, f"no city supplies {good.name}: add it to a city, or remove it")
+
+
+def check_floods(table: Table, events: Sequence[Event], edges: Sequence[Edge], faults: Faults) -> None:
+    """A river that floods runs between mileposts."""
+    crossed = {river for edge in edges for river in edge.rivers}
+    for event, row in zip(events, table.rows, strict=True):
+        if event.kind == "flood" and event.river not in crossed:
+            text = f"no edge crosses {row['where']}: let it run between mileposts, or another river rise"
+            faults.add(table.file, row.line, text)

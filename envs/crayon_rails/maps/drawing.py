@@ -1,0 +1,274 @@
+"""A map as a picture: land and water, mileposts, cities and names. It is the ground under the picture of a game."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from railgym.envs.core.geo.hexagons import COLUMN, Point
+from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, measure, number, rect, text
+from railgym.envs.crayon_rails.maps.labels import Thing, label_line, label_places, within_box
+from railgym.envs.crayon_rails.maps.model import City, Map
+
+__all__ = ["Sketch", "draw_map", "sketch"]
+
+WATER, LAND, SHORE, RIVER = "#cfe0e6", "#f8f4e7", "#9fb0ac", "#6fa3bd"
+HILLS, PEAK, DOT, CLOSED, FRONTIER = "#ebe1c8", "#a58a5b", "#8d9791", "#2f4a58", "#b08d8d"
+RIVER_INK, MAJOR_INK, PALE = "#3d7593", "#8e2f22", "#f6e7c6"
+MAJOR, MEDIUM, SMALL = "#c0492f", "#24313a", "#5b6b74"
+WIDTH, GAP, HEADER, FOOTER = 1280, 10, 40, 34
+ROUND = " stroke-linecap='round' stroke-linejoin='round'"
+LEGEND = (
+    ("clear", "1"),
+    ("mountain", "2"),
+    ("small city", "3"),
+    ("medium city", "3"),
+    ("major city", "5"),
+    ("river, lake", "2 more to cross"),
+    ("inlet", "closed"),
+    ("frontier", "no matter"),
+)
+NAMED = 25.0  # weight of a part of a name under another
+CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
+
+
+class Sketch(NamedTuple):
+    """A map in a box, as far as it is the same in all positions of a game.
+
+    ``scale`` is the distance between two mileposts in the picture's units, ``spots`` where they lie, ``names`` the
+    boxes of the cities' names. ``ground`` is drawn below the track, ``stops`` over it.
+    """
+
+    box: Box
+    scale: float
+    spots: tuple[Point, ...]
+    names: tuple[Box, ...]
+    ground: str
+    stops: str
+
+
+@cache
+def sketch(board: Map, box: Box) -> Sketch:
+    """The map in a box."""
+    across = max(post.col for post in board.mileposts) * COLUMN
+    down = max(post.row for post in board.mileposts) / 2
+    scale = min(box.w / (across + 1.6), box.h / (down + 1.6))
+    corner = Point(box.x + (box.w - across * scale) / 2, box.y + (box.h - down * scale) / 2)
+    plan = Plan(board, box, corner, scale)
+    names = plan.city_names()
+    return Sketch(box, scale, plan.spots, names, plan.ground(names), plan.cities(names))
+
+
+class Plan:
+    """What a sketch is made of. ``corner`` is where row 0, column 0 lies in the picture."""
+
+    def __init__(self, board: Map, box: Box, corner: Point, scale: float) -> None:
+        self.board, self.box, self.corner, self.scale = board, box, corner, scale
+        self.size = min(max(0.56 * scale, 7.5), 14)
+        self.spots = tuple(self._at(Point(post.col * COLUMN, post.row / 2)) for post in board.mileposts)
+        weights = {"small": 40, "medium": 40, "major": 80}
+        self.things = [
+            Thing(spot, weights[board.cities[post.city].size] if post.city >= 0 else 1)
+            for spot, post in zip(self.spots, board.mileposts)
+        ]
+
+    def _at(self, point: Point) -> Point:
+        """Where a point of the outlines lies in the picture."""
+        return Point(self.corner.x + self.scale * point.x, self.corner.y + self.scale * point.y)
+
+    def _path(self, line: Iterable[Point], end: str = "") -> str:
+        return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self._at, line)) + end
+
+    def _hexagons(self, posts: Iterable[int], size: float) -> str:
+        """Hexagons around mileposts, ``size`` from the middle to a corner in units of the spacing."""
+        path = ""
+        for m in posts:
+            x, y = self.spots[m]
+            corners = [
+                (x + size * self.scale * a, y + size * self.scale * b)
+                for a, b in ((1, 0), (0.5, COLUMN), (-0.5, COLUMN), (-1, 0), (-0.5, -COLUMN), (0.5, -COLUMN))
+            ]
+            path += "M" + "L".join(f"{number(u)} {number(v)}" for u, v in corners) + "z"
+        return path
+
+    # --- the ground ---------------------------------------------------------------------------------------------------
+
+    def ground(self, names: Sequence[Box]) -> str:
+        """Land and water, names of rivers, and the mileposts that are not in cities."""
+        drawn, box = self.board.outlines, self.box
+        land = "".join(self._path(ring, "z") for ring in drawn.land)
+        lakes = "".join(self._path(ring, "z") for ring in drawn.lakes)
+        frontiers = "".join(map(self._path, drawn.frontiers))
+        rivers = "".join(self._path(piece) for pieces in drawn.rivers for piece in pieces)
+        mountains = [m for m, post in enumerate(self.board.mileposts) if post.mountain]
+        parts = [
+            rect(box, WATER, radius=0),
+            _shape(land, LAND, SHORE, 1),
+            _shape(self._hexagons(mountains, CORNER + 0.01), HILLS, HILLS, 0.12 * self.scale),
+            _shape(frontiers, "none", FRONTIER, 0.11 * self.scale, " stroke-dasharray='7 3 1.5 3'"),
+            _shape(rivers, "none", RIVER, min(max(0.1 * self.scale, 1.4), 3)),
+            _shape(lakes, WATER, SHORE, 1),
+            self._river_names(names),
+        ]
+        frame = " ".join(map(number, box))
+        at = f"x='{number(box.x)}' y='{number(box.y)}' width='{number(box.w)}' height='{number(box.h)}'"
+        return f"<svg {at} viewBox='{frame}'>{''.join(parts)}</svg>{self._closed()}{self._posts(mountains)}"
+
+    def _river_names(self, taken: Sequence[Box]) -> str:
+        size, parts = 0.86 * self.size, []
+        things = [*self.things, *(Thing(point, NAMED) for box in taken for point in within_box(box))]
+        for name, pieces in zip(self.board.rivers, self.board.outlines.rivers):
+            line = [self._at(point) for point in max(pieces, key=len, default=())]
+            place = label_line(name, size, line, things) if line else None
+            if place:
+                x, y = number(place.at.x), number(place.at.y)
+                turn = f" transform='rotate({number(place.turn)} {x} {y})' font-style='italic'"
+                parts.append(_words(name, place.at, size, RIVER_INK, turn))
+                things += [Thing(point, NAMED) for point in place.under]
+        return "".join(parts)
+
+    def _closed(self) -> str:
+        """A bar between mileposts that no track may join."""
+        path = ""
+        for a, b, _ in self.board.closed:
+            (x, y), (u, v) = self.spots[a], self.spots[b]
+            across, up = CORNER / 2 * (y - v), CORNER / 2 * (u - x)
+            middle = Point((x + u) / 2, (y + v) / 2)
+            path += f"M{number(middle.x - across)} {number(middle.y - up)}"
+            path += f"L{number(middle.x + across)} {number(middle.y + up)}"
+        return _shape(path, "none", CLOSED, max(0.11 * self.scale, 1.6))
+
+    def _posts(self, mountains: Sequence[int]) -> str:
+        """Dots, and triangles for mountains."""
+        peaks = set(mountains)
+        dots = "".join(
+            f"M{number(x)} {number(y)}h0"
+            for m, (x, y) in enumerate(self.spots)
+            if m not in peaks and self.board.mileposts[m].city < 0
+        )
+        half, high = 0.19 * self.scale, 0.17 * self.scale
+        peak = f"l{number(half)} {number(2 * high)}h{number(-2 * half)}z"
+        triangles = "".join(
+            f"M{number(self.spots[m].x)} {number(self.spots[m].y - 1.2 * high)}{peak}" for m in mountains
+        )
+        return _shape(dots, "none", DOT, max(0.17 * self.scale, 2)) + _shape(triangles, PEAK)
+
+    # --- cities -------------------------------------------------------------------------------------------------------
+
+    def city_names(self) -> tuple[Box, ...]:
+        """Where the cities' names stand."""
+        reach = {"small": 0.28, "medium": 0.34, "major": 1.5}
+        wanted = [
+            (city.name, self.spots[city.mileposts[0]], self._text_size(city), reach[city.size] * self.scale + 2)
+            for city in self.board.cities
+        ]
+        return label_places(wanted, self.things, self.box)
+
+    def _text_size(self, city: City) -> float:
+        return self.size * {"small": 1.0, "medium": 1.08, "major": 1.3}[city.size]
+
+    def cities(self, names: Sequence[Box]) -> str:
+        """The cities and their names."""
+        marks, words = [], []
+        for city, box in zip(self.board.cities, names):
+            goods = ", ".join(self.board.goods[good].name for good in city.goods) or "no goods"
+            title = f"<title>{escape(f'{city.name}, {city.size} city: {goods}')}</title>"
+            marks.append(f"<g>{title}{self._mark(city)}</g>")
+            size, major = self._text_size(city), city.size == "major"
+            foot = Point(box.x + box.w / 2, box.y + 0.82 * box.h)
+            bold = "" if city.size == "small" else " font-weight='700'"
+            words.append(_words(city.name, foot, size, MAJOR_INK if major else INK, bold))
+        return "".join([*marks, *words])
+
+    def _mark(self, city: City) -> str:
+        """A disc, a square, or the ring of a major city's mileposts."""
+        (x, y), scale = self.spots[city.mileposts[0]], self.scale
+        if city.size == "major":
+            field = _shape(self._hexagons(city.mileposts, CORNER), MAJOR, MAJOR, 0.16 * scale)
+            dots = "".join(f"M{number(self.spots[m].x)} {number(self.spots[m].y)}h0" for m in city.mileposts)
+            return field + _shape(dots, "none", "#ffffff", max(0.2 * scale, 2))
+        half = scale * (0.27 if city.size == "medium" else 0.23)
+        box = Box(x - half, y - half, 2 * half, 2 * half)
+        if city.size == "medium":
+            return rect(box, MEDIUM, "#ffffff", 0.06 * scale, max(0.07 * scale, 1))
+        return rect(box, SMALL, INK, half, max(0.09 * scale, 1))
+
+
+def _shape(path: str, fill: str, line: str = "none", width: float = 0, more: str = "") -> str:
+    """A path with round corners."""
+    if not path:
+        return ""
+    edge = "" if line == "none" else f" stroke='{line}' stroke-width='{width:.3g}'{ROUND}{more}"
+    return f"<path d='{path}' fill='{fill}'{edge}/>"
+
+
+def _words(words: str, foot: Point, size: float, ink: str, more: str = "") -> str:
+    """Words on a halo, the middle of their baseline given."""
+    at = f"x='{number(foot.x)}' y='{number(foot.y)}' font-size='{number(size)}' text-anchor='middle'"
+    halo = f"stroke='{LAND}' stroke-width='{0.26 * size:.2g}' stroke-linejoin='round' paint-order='stroke'"
+    return f"<text {at} fill='{ink}' {halo}{more}>{escape(words)}</text>"
+
+
+# --- a picture of the map alone ---------------------------------------------------------------------------------------
+
+
+def draw_map(board: Map) -> str:
+    """The map as an SVG document with a title and a legend."""
+    across = max(post.col for post in board.mileposts) * COLUMN + 1.6
+    down = max(post.row for post in board.mileposts) / 2 + 1.6
+    wide = WIDTH - 2 * GAP
+    high = min(wide * down / across, 2 * wide)
+    box = Box(GAP, HEADER + GAP, wide, high)
+    height = box.y + box.h + FOOTER
+    plan = sketch(board, box)
+    frame = rect(Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6), "none", PAPER, 9, 6) + rect(box, "none", LINE)
+    size = f"viewBox='0 0 {WIDTH} {number(height)}' width='{WIDTH}' height='{number(height)}'"
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' {size} font-family=\"{SANS}\">",
+        rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
+        _header(board),
+        plan.ground,
+        plan.stops,
+        frame,
+        _legend(box.y + box.h + 21),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def _header(board: Map) -> str:
+    counts = (
+        f"{len(board.mileposts):,} mileposts, {len(board.cities)} cities, {len(board.goods)} goods, "
+        f"{len(board.rivers)} rivers, {len(board.cards)} demand cards, {len(board.events)} events"
+    )
+    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, board.title, 18, 480, PANEL, True)]
+    return "".join([*parts, text(WIDTH - GAP - 6, 26, counts, 14, 740, PALE, anchor="end")])
+
+
+def _legend(y: float) -> str:
+    """What the marks on the map are, and what it costs to build there."""
+    parts, x = [], 24.0
+    for name, cost in LEGEND:
+        words = f"{name}: {cost}"
+        parts.append(_sample(name, Point(x, y - 4)))
+        parts.append(text(x + 18, y, words, 12, 200, MUTED))
+        x += measure(words, 12) + 44
+    return "".join(parts)
+
+
+def _sample(name: str, at: Point) -> str:
+    x, y = number(at.x), number(at.y)
+    across = f"M{number(at.x - 9)} {y}h18"
+    if name == "clear":
+        return _shape(f"M{x} {y}h0", "none", DOT, 5)
+    if name == "mountain":
+        return _shape(f"M{x} {number(at.y - 5)}l5 9h-10z", PEAK)
+    if name == "small city":
+        return _shape(f"M{x} {y}h0", "none", SMALL, 12)
+    if name == "medium city":
+        return rect(Box(at.x - 6, at.y - 6, 12, 12), MEDIUM, radius=1.5)
+    if name == "major city":
+        return _shape(f"M{number(at.x - 8)} {y}l4 -7h8l4 7l-4 7h-8z", MAJOR)
+    if name == "frontier":
+        return _shape(across, "none", FRONTIER, 2, " stroke-dasharray='7 3 1.5 3'")
+    return _shape(across, "none", RIVER if name == "river, lake" else CLOSED, 3)

@@ -1,0 +1,202 @@
+"""Loading a map from its folder of tables. What is wrong with them is reported all at once."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from railgym.envs.core.data_files import Faults, Table, fit, names, read_json, read_table
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.geo.geography import Name, Section, Seed, Title
+from railgym.envs.core.geo.hexagons import Point
+from railgym.envs.crayon_rails.maps.checks import (
+    check_edges,
+    check_floods,
+    check_goods,
+    check_majors,
+    check_neighbours,
+    check_places,
+)
+from railgym.envs.crayon_rails.maps.model import MAX_CARDS, MAX_CITIES, MAX_GOODS, MAX_RIVERS, Map, Outlines
+from railgym.envs.crayon_rails.maps.tables import (
+    CARDS,
+    CITIES,
+    COLUMNS,
+    EVENTS,
+    GOODS,
+    MILEPOSTS,
+    MIN_CARDS,
+    RIVERS,
+    WATERS,
+    build_edges,
+    read_cards,
+    read_cities,
+    read_events,
+    read_goods,
+    read_mileposts,
+    read_waters,
+)
+
+__all__ = [
+    "DATA",
+    "GEOGRAPHY",
+    "HEAD",
+    "KIND",
+    "OUTLINES",
+    "Deck",
+    "Head",
+    "OutlineFile",
+    "assemble",
+    "load_map",
+    "map_names",
+    "read_head",
+    "read_map",
+]
+
+DATA = Path(__file__).parents[1] / "data"
+KIND: Literal["crayon"] = "crayon"  # of a map, as its files say
+THING = "the map"
+HEAD, OUTLINES, GEOGRAPHY = "map.json", "outlines.json", "geography.yaml"
+
+
+class Deck(Section):
+    """How demand cards are made: how many, and how many mileposts a good has to travel at least."""
+
+    number: Annotated[int, Field(strict=True, ge=MIN_CARDS, le=MAX_CARDS)] = 136
+    nearest: Annotated[int, Field(strict=True, ge=1, le=20)] = 6
+
+
+class Head(Section):
+    """What a map says of itself. ``seed`` and ``deck`` make its demand cards anew."""
+
+    kind: Literal["crayon"]
+    title: Title
+    seed: Seed = 1
+    deck: Deck = Deck()
+
+
+Coordinate = Annotated[float, Field(allow_inf_nan=False)]
+Drawn = tuple[tuple[tuple[Coordinate, Coordinate], ...], ...]
+
+
+class OutlineFile(Section):
+    """The lines under the mileposts, as a file holds them."""
+
+    land: Drawn = ()
+    lakes: Drawn = ()
+    rivers: dict[Name, Drawn] = Field(default_factory=dict)
+    frontiers: Drawn = ()
+
+    def outlines(self, rivers: Iterable[str]) -> Outlines:
+        """The same for a map with these rivers."""
+        drawn = tuple(_points(self.rivers.get(river, ())) for river in rivers)
+        return Outlines(_points(self.land), _points(self.lakes), drawn, _points(self.frontiers))
+
+
+def _points(lines: Drawn) -> tuple[tuple[Point, ...], ...]:
+    return tuple(tuple(Point(*point) for point in line) for line in lines)
+
+
+@cache
+def map_names() -> tuple[str, ...]:
+    """The maps that come with the games."""
+    return tuple(sorted(file.parent.name for file in DATA.glob(f"*/{HEAD}")))
+
+
+def load_map(name_or_path: str) -> Map:
+    """A map by its name, or from a folder of one's own, which is read once (EB-R1, RR-R2).
+
+    Raises OptionsError if there is none, and DataError with all faults if it has some.
+    """
+    if name_or_path in map_names():
+        return _load(DATA / name_or_path)
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        there = ", ".join(map_names())
+        raise OptionsError(f"no map {name_or_path!r}: there are {there}; or give the path of a folder with a map")
+    return _load(folder.resolve())
+
+
+@cache
+def _load(folder: Path) -> Map:
+    return read_map(folder)
+
+
+def read_map(folder: Path, cards: bool = True, thing: str = THING) -> Map:
+    """Read the files of a map. Without ``cards`` their file may be missing; ``thing`` is what faults call the map."""
+    faults = Faults(folder, thing)
+    head, drawn = read_head(faults), _outlines(faults)
+    wanted = [file for file in COLUMNS if cards or file != CARDS]
+    tables = {file: read_table(file, COLUMNS[file], faults) for file in wanted}
+    faults.stop()  # all that refers to a file that is not whole would be faulty, too
+    board = assemble(folder.name, head.title, drawn, tables, faults)
+    faults.stop()
+    return board
+
+
+def read_head(faults: Faults) -> Head:
+    """What stands in map.json."""
+    needed = f'write {{"kind": "{KIND}", "title": "..."}}'
+    content = read_json(HEAD, needed, faults)
+    if not faults.are_in(HEAD):
+        head = fit(Head, content, lambda _, text: faults.add(HEAD, 1, text))
+        if head:
+            return head
+    return Head(kind=KIND, title="?")
+
+
+def _outlines(faults: Faults) -> OutlineFile:
+    content = read_json(OUTLINES, 'write {"land": [], "lakes": [], "rivers": {}, "frontiers": []}', faults)
+    if not faults.are_in(OUTLINES):
+        outlines = fit(OutlineFile, content, lambda _, text: faults.add(OUTLINES, 1, text))
+        if outlines:
+            return outlines
+    return OutlineFile()
+
+
+def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, Table], faults: Faults) -> Map:
+    """A map from its tables, which have all their columns; whatever is wrong with them is noted."""
+    city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
+    good_of = names(tables[GOODS], "good", MAX_GOODS, faults)
+    river_of = names(tables[RIVERS], "river", MAX_RIVERS, faults)
+    sizes = {row["city"]: row["size"] for row in tables[CITIES].rows}
+    posts = read_mileposts(tables[MILEPOSTS], city_of, sizes, faults)
+    waters = read_waters(tables[WATERS], river_of, posts, faults)
+    cities = read_cities(tables[CITIES], good_of, posts, faults)
+    edges, closed = build_edges(posts, waters)
+    board = Map(
+        name=name,
+        title=title,
+        mileposts=posts,
+        edges=edges,
+        closed=closed,
+        cities=cities,
+        goods=read_goods(tables[GOODS], faults),
+        rivers=tuple(row["river"] for row in tables[RIVERS].rows),
+        lakes=waters.lake_names,
+        cards=read_cards(tables[CARDS], city_of, good_of, cities, faults) if CARDS in tables else (),
+        events=read_events(tables[EVENTS], city_of, river_of, faults),
+        outlines=drawn.outlines(river_of),
+    )
+    _check(board, tables, faults)
+    return board
+
+
+def _check(board: Map, tables: dict[str, Table], faults: Faults) -> None:
+    """What the tables must hold together, as far as they are whole."""
+
+    def sound(*files: str) -> bool:
+        return not faults.are_in(*(tables[file].file for file in files))
+
+    check_majors(tables[CITIES], faults)
+    if sound(CITIES, GOODS):
+        check_goods(tables[GOODS], board.goods, board.cities, faults)
+    if sound(CITIES, MILEPOSTS):
+        check_places(tables[CITIES], board.cities, board.mileposts, faults)
+    if sound(CITIES, MILEPOSTS, WATERS):
+        check_neighbours(tables[MILEPOSTS], board.cities, board.mileposts, faults)
+        check_edges(tables[CITIES], tables[MILEPOSTS], board.cities, board.edges, faults)
+    if sound(RIVERS, EVENTS, WATERS):
+        check_floods(tables[EVENTS], board.events, board.edges, faults)

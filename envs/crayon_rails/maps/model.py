@@ -1,0 +1,223 @@
+"""What a map is: mileposts on a hexagonal grid, the edges between them, cities, goods, demand cards and events.
+
+Everything is numbered by its row in the map's tables, edges by their mileposts. A map that came through the checks of
+`loading.py` holds whatever the rules rely on: every city can be reached from every other and entered by as many players
+as its size allows, every good has a source, and there is no more of anything than fits into a position.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from railgym.envs.core.geo.hexagons import STEPS, Hex, Point, direction, distance
+
+__all__ = [
+    "BORDERS",
+    "EVENT_KINDS",
+    "LIMITS",
+    "MAX_CARDS",
+    "MAX_CITIES",
+    "MAX_EDGES",
+    "MAX_EVENTS",
+    "MAX_GOODS",
+    "MAX_MAJORS",
+    "MAX_MILEPOSTS",
+    "MAX_RIVERS",
+    "MAX_SUPPLY",
+    "SIZES",
+    "Card",
+    "City",
+    "Demand",
+    "Edge",
+    "Event",
+    "Good",
+    "Map",
+    "Milepost",
+    "Outlines",
+]
+
+MAX_MILEPOSTS = 2304
+MAX_EDGES = 6656
+MAX_CITIES = 64
+MAX_MAJORS = 8
+MAX_GOODS = 32
+MAX_RIVERS = 32
+MAX_CARDS = 144
+MAX_EVENTS = 32
+MAX_SUPPLY = 4  # goods of one city
+
+SIZES = ("small", "medium", "major")
+# How many players may build into a city (EB-R8); a major city is open to all, and the manuals seat six.
+LIMITS = {"small": 2, "medium": 3, "major": 6}
+EVENT_KINDS = ("flood", "derailment", "strike", "snow", "storm", "tax")
+BORDERS = ("border", "coast", "frontier")
+
+Lines: TypeAlias = tuple[tuple[Point, ...], ...]
+
+
+@dataclass(frozen=True)
+class Milepost:
+    """A place where track can go.
+
+    ``city`` is the number of the city there, or -1, and ``part`` its place within a major city: 0 the middle, 1 to 6
+    clockwise around it from the north. ``coast`` and ``frontier`` say that a neighbouring place of the grid lies in the
+    sea, or across a national frontier.
+    """
+
+    row: int
+    col: int
+    mountain: bool
+    city: int
+    part: int
+    coast: bool
+    frontier: bool
+
+    @property
+    def hex(self) -> Hex:
+        """Its place on the grid."""
+        return Hex(self.row, self.col)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Two neighbouring mileposts, ``a`` the lower number, between which track may lie.
+
+    ``rivers`` and ``lakes`` are the numbers of those it crosses. ``city`` is the major city that it lies inside of, or
+    -1; such an edge is everyone's track and crosses nothing.
+    """
+
+    a: int
+    b: int
+    rivers: tuple[int, ...]
+    lakes: tuple[int, ...]
+    city: int
+
+
+@dataclass(frozen=True)
+class City:
+    """A city: its size, one of SIZES, the goods it supplies, and its mileposts, the middle one first."""
+
+    name: str
+    size: str
+    goods: tuple[int, ...]
+    mileposts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Good:
+    """A good, and how many chips of it there are."""
+
+    name: str
+    chips: int
+
+
+@dataclass(frozen=True)
+class Demand:
+    """One line of a demand card: what a city pays for a good, in millions."""
+
+    city: int
+    good: int
+    payout: int
+
+
+@dataclass(frozen=True)
+class Card:
+    """A demand card; one of its demands can be met."""
+
+    demands: tuple[Demand, Demand, Demand]
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event card: one of EVENT_KINDS, and where it strikes.
+
+    A flood has ``river`` (else -1), a derailment ``cities``, snow and a storm one of them; a strike has ``border``: one
+    of BORDERS, or ``drawer`` for the track of who drew the card. ``radius`` counts mileposts around.
+    """
+
+    title: str
+    kind: str
+    river: int
+    cities: tuple[int, ...]
+    border: str
+    radius: int
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """What is drawn under the mileposts, in units of the distance between two: x runs right, y down, and a milepost
+    lies at (column x sqrt(3) / 2, row / 2)."""
+
+    land: Lines
+    lakes: Lines
+    rivers: tuple[Lines, ...]  # by number
+    frontiers: Lines
+
+
+@dataclass(frozen=True)
+class Map:
+    """A map that was found sound.
+
+    ``closed`` are neighbouring mileposts between which no track may lie, with the name of the inlet that is between.
+    """
+
+    name: str
+    title: str
+    mileposts: tuple[Milepost, ...]
+    edges: tuple[Edge, ...]
+    closed: tuple[tuple[int, int, str], ...]
+    cities: tuple[City, ...]
+    goods: tuple[Good, ...]
+    rivers: tuple[str, ...]
+    lakes: tuple[str, ...]
+    cards: tuple[Card, ...]
+    events: tuple[Event, ...]
+    outlines: Outlines
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """The edge from each milepost in each of the six directions of STEPS, or -1."""
+        table = [[-1] * len(STEPS) for _ in self.mileposts]
+        for i, edge in enumerate(self.edges):
+            a, b = self.mileposts[edge.a].hex, self.mileposts[edge.b].hex
+            table[edge.a][direction(a, b)] = table[edge.b][direction(b, a)] = i
+        return tuple(tuple(row) for row in table)
+
+    @cached_property
+    def majors(self) -> tuple[int, ...]:
+        """The numbers of the major cities."""
+        return tuple(i for i, city in enumerate(self.cities) if city.size == "major")
+
+    @cached_property
+    def sources(self) -> tuple[tuple[int, ...], ...]:
+        """The cities that supply each good."""
+        return tuple(
+            tuple(i for i, city in enumerate(self.cities) if good in city.goods) for good in range(len(self.goods))
+        )
+
+    def distance(self, a: int, b: int) -> int:
+        """How many steps of the grid it is between the middles of two cities, water or not."""
+        one, other = (self.mileposts[self.cities[city].mileposts[0]].hex for city in (a, b))
+        return distance(one, other)
+
+    def zone(self, event: Event) -> tuple[int, ...]:
+        """The mileposts within an event's radius: of any milepost of its cities, or of its coast or frontier.
+
+        None for events that strike something else: a river, a player's track, everyone's cash.
+        """
+        middles = [self.mileposts[m].hex for city in event.cities for m in self.cities[city].mileposts]
+        middles += [
+            post.hex
+            for post in self.mileposts
+            if (post.coast and event.border in ("border", "coast"))
+            or (post.frontier and event.border in ("border", "frontier"))
+        ]
+        inside = (any(distance(post.hex, middle) <= event.radius for middle in middles) for post in self.mileposts)
+        return tuple(i for i, there in enumerate(inside) if there)
+
+    @cached_property
+    def digest(self) -> str:
+        """Equal for maps with the same content, title and outlines aside."""
+        content = (self.mileposts, self.edges, self.cities, self.goods, self.rivers, self.cards, self.events)
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
