@@ -40,6 +40,7 @@ COMMANDS = {
     "tournament": Command("railgym.training.tournament", "TournamentArgs", "rate several agents against each other"),
     "tally": Command("railgym.training.tally", "TallyArgs", "play many games of a bot, and count what happens in them"),
     "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
+    "map": Command("railgym.envs.maps", "MapArgs", "build, check and draw maps"),
 }
 
 
@@ -106,8 +107,10 @@ def _first_sentence(box: str) -> str:
     """What tyro's box says, without its frame, its examples and its types."""
     lines = [line.strip("│╭╮╰╯─| ") for line in box.splitlines()]
     text = " ".join(line for line in lines if line.strip("-")).partition("For full helptext")[0].strip()
-    if missing := re.search(r"Missing from railgym \w+: (\S+)", text):
+    if missing := re.search(r"Missing from railgym [\w ]+: (\S+)", text):
         return f"missing: {missing[1]}"
+    if missing := re.search(r"Missing subcommand Expected one of \{(.*?)\}", text):
+        return f"missing: one of {missing[1]}"
     if wrong := re.search(r"Error parsing (\S+): .*?'([^']*)'", text):
         return f"{wrong[1]}: cannot read {wrong[2]!r}"
     unknown = re.search(r"Unrecognized options: .*", text)

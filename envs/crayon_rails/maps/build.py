@@ -129,6 +129,7 @@ def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
         )
 
     return OutlineFile(
+        frame=moved(ground.frame.rings),
         land=moved(ground.land.rings),
         lakes=moved(ring for lake in ground.lakes.values() for ring in lake.inside(ground.frame).rings),
         rivers={name: moved(line.inside(ground.frame)) for name, line in ground.rivers.items()},
@@ -149,6 +150,6 @@ def _json_text(drawn: OutlineFile) -> str:
         return ",\n  ".join(json.dumps([list(point) for point in line], separators=(",", ":")) for line in given)
 
     rivers = ",\n ".join(f"{json.dumps(name)}: [{lines(pieces)}]" for name, pieces in drawn.rivers.items())
-    parts = {"land": lines(drawn.land), "lakes": lines(drawn.lakes), "frontiers": lines(drawn.frontiers)}
+    parts = {name: lines(getattr(drawn, name)) for name in ("frame", "land", "lakes", "frontiers")}
     texts = [f'"{name}": [\n  {text}\n]' for name, text in parts.items()]
     return "{\n" + ",\n".join([*texts, f'"rivers": {{\n {rivers}\n}}']) + "\n}\n"

@@ -4,8 +4,9 @@
   rounded by largest remainders so that the deck comes out full. Seven majors, fourteen mediums and forty-one smalls
   make 136 cards of three demands exactly.
 - **Goods** are asked for equally often, give or take one.
-- No demand is there twice, none is for a good that its city supplies, and none can be met from less than so many
-  mileposts away (the deck's ``nearest``). No card names a city or a good twice.
+- No demand is for a good that its city supplies, and none can be met from less than so many mileposts away (the deck's
+  ``nearest``). None is there twice, unless the map is so small that some have to be. No card names a city or a good
+  twice.
 - A demand **pays** 2.2 + 0.97 millions a step of the grid from the nearest source, 6 % more for a good with a single
   source, and up to 8 % more or less by lot.
 
@@ -35,7 +36,7 @@ def make_cards(board: Map, deck: Deck, seed: int) -> tuple[Card, ...] | None:
     """The demand cards of a map; None if none were found that keep the rules."""
     for trial in range(TRIES):
         lot = Lot(seed, trial)
-        asks = _asks(board, deck, lot)
+        asks = _asks(board, deck, trial, lot)
         if asks and _group(asks, lot):
             demands = [_demand(board, ask, seed) for ask in asks]
             return tuple(Card((one, two, three)) for one, two, three in zip(*[iter(demands)] * 3, strict=True))
@@ -64,8 +65,8 @@ def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:
     return [i for i, share in enumerate(given) for _ in range(share)]
 
 
-def _asks(board: Map, deck: Deck, lot: Lot) -> list[Ask]:
-    """All demands in an order drawn by lot; none if no way was found to pair cities with goods."""
+def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
+    """All demands in an order drawn by lot, no one oftener than need be, or ``more``; none if no way was found."""
     cities = lot.shuffled(_shares([WEIGHTS[city.size] for city in board.cities], 3 * deck.number, lot))
     goods = lot.shuffled(_shares([Fraction(1)] * len(board.goods), 3 * deck.number, lot))
     allowed = {
@@ -74,10 +75,11 @@ def _asks(board: Map, deck: Deck, lot: Lot) -> list[Ask]:
         for good in set(goods)
         if good not in board.cities[city].goods and _away(board, city, good) >= deck.nearest
     }
+    often = -(-len(goods) // max(len(allowed), 1)) + more
 
     def broken(k: int) -> bool:
         ask = cities[k], goods[k]
-        return ask not in allowed or sum(other == ask for other in zip(cities, goods)) > 1
+        return ask not in allowed or sum(other == ask for other in zip(cities, goods)) > often
 
     return lot.shuffled(zip(cities, goods)) if _mend(goods, broken, lot) else []
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import cos, pi, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -28,7 +29,8 @@ LEGEND = (
     ("inlet", "closed"),
     ("frontier", "no matter"),
 )
-NAMED = 25.0  # weight of a part of a name under another
+BEND = 0.13  # of the way between the neighbours of a point, along which a curve runs there
+NAMED = FIELD = 25.0  # weight under a name of a part of another, or of a major city
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
 
 
@@ -64,13 +66,15 @@ class Plan:
 
     def __init__(self, board: Map, box: Box, corner: Point, scale: float) -> None:
         self.board, self.box, self.corner, self.scale = board, box, corner, scale
-        self.size = min(max(0.56 * scale, 7.5), 14)
+        self.pen = min(scale, 40)  # what sizes of marks go by
+        self.size = min(max(0.56 * scale, 7.5), 15)
         self.spots = tuple(self._at(Point(post.col * COLUMN, post.row / 2)) for post in board.mileposts)
         weights = {"small": 40, "medium": 40, "major": 80}
         self.things = [
             Thing(spot, weights[board.cities[post.city].size] if post.city >= 0 else 1)
             for spot, post in zip(self.spots, board.mileposts)
         ]
+        self.things += [Thing(corner, FIELD) for city in board.majors for corner in self._corners(city)]
 
     def _at(self, point: Point) -> Point:
         """Where a point of the outlines lies in the picture."""
@@ -78,6 +82,27 @@ class Plan:
 
     def _path(self, line: Iterable[Point], end: str = "") -> str:
         return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self._at, line)) + end
+
+    def _curve(self, line: Sequence[Point], closed: bool = False) -> str:
+        """A line that bends gently through its points (Catmull-Rom, a little tightened)."""
+        p = [self._at(point) for point in line]
+        p = [p[-1], *p, *p[:2]] if closed else [p[0], *p, p[-1]]
+        path = f"M{number(p[1].x)} {number(p[1].y)}"
+        for a, b, c, d in zip(p, p[1:], p[2:], p[3:]):
+            near = (
+                b.x + BEND * (c.x - a.x),
+                b.y + BEND * (c.y - a.y),
+                c.x - BEND * (d.x - b.x),
+                c.y - BEND * (d.y - b.y),
+            )
+            path += "C" + " ".join(map(number, (*near, *c)))
+        return path + "z" * closed
+
+    def _corners(self, city: int) -> list[Point]:
+        """Around a major city, where its field ends."""
+        x, y = self.spots[self.board.cities[city].mileposts[0]]
+        turns = [pi * k / 18 for k in range(36)]
+        return [Point(x + 1.35 * self.scale * cos(turn), y + 1.35 * self.scale * sin(turn)) for turn in turns]
 
     def _hexagons(self, posts: Iterable[int], size: float) -> str:
         """Hexagons around mileposts, ``size`` from the middle to a corner in units of the spacing."""
@@ -96,23 +121,25 @@ class Plan:
     def ground(self, names: Sequence[Box]) -> str:
         """Land and water, names of rivers, and the mileposts that are not in cities."""
         drawn, box = self.board.outlines, self.box
-        land = "".join(self._path(ring, "z") for ring in drawn.land)
-        lakes = "".join(self._path(ring, "z") for ring in drawn.lakes)
+        frame, land = ("".join(self._path(ring, "z") for ring in rings) for rings in (drawn.frame, drawn.land))
+        lakes = "".join(self._curve(ring, closed=True) for ring in drawn.lakes)
         frontiers = "".join(map(self._path, drawn.frontiers))
-        rivers = "".join(self._path(piece) for pieces in drawn.rivers for piece in pieces)
+        rivers = "".join(self._curve(piece) for pieces in drawn.rivers for piece in pieces)
         mountains = [m for m, post in enumerate(self.board.mileposts) if post.mountain]
         parts = [
-            rect(box, WATER, radius=0),
-            _shape(land, LAND, SHORE, 1),
-            _shape(self._hexagons(mountains, CORNER + 0.01), HILLS, HILLS, 0.12 * self.scale),
-            _shape(frontiers, "none", FRONTIER, 0.11 * self.scale, " stroke-dasharray='7 3 1.5 3'"),
-            _shape(rivers, "none", RIVER, min(max(0.1 * self.scale, 1.4), 3)),
+            rect(box, LAND, radius=0),
+            _shape(self._hexagons(mountains, CORNER), HILLS, HILLS, 0.12 * self.pen),
+            _around(land, box, WATER),
+            _around(frame, box, PAPER),
+            _shape(land, "none", SHORE, 1),
+            _shape(frontiers, "none", FRONTIER, 0.11 * self.pen, " stroke-dasharray='7 3 1.5 3'"),
+            _shape(rivers, "none", RIVER, min(max(0.1 * self.pen, 1.4), 3)),
             _shape(lakes, WATER, SHORE, 1),
             self._river_names(names),
         ]
-        frame = " ".join(map(number, box))
-        at = f"x='{number(box.x)}' y='{number(box.y)}' width='{number(box.w)}' height='{number(box.h)}'"
-        return f"<svg {at} viewBox='{frame}'>{''.join(parts)}</svg>{self._closed()}{self._posts(mountains)}"
+        x, y, w, h = map(number, box)
+        at = f"x='{x}' y='{y}' width='{w}' height='{h}' viewBox='{x} {y} {w} {h}'"  # cuts off what is outside of it
+        return f"<svg {at}>{''.join(parts)}</svg>{self._closed()}{self._posts(mountains)}"
 
     def _river_names(self, taken: Sequence[Box]) -> str:
         size, parts = 0.86 * self.size, []
@@ -136,7 +163,7 @@ class Plan:
             middle = Point((x + u) / 2, (y + v) / 2)
             path += f"M{number(middle.x - across)} {number(middle.y - up)}"
             path += f"L{number(middle.x + across)} {number(middle.y + up)}"
-        return _shape(path, "none", CLOSED, max(0.11 * self.scale, 1.6))
+        return _shape(path, "none", CLOSED, max(0.11 * self.pen, 1.6))
 
     def _posts(self, mountains: Sequence[int]) -> str:
         """Dots, and triangles for mountains."""
@@ -146,20 +173,20 @@ class Plan:
             for m, (x, y) in enumerate(self.spots)
             if m not in peaks and self.board.mileposts[m].city < 0
         )
-        half, high = 0.19 * self.scale, 0.17 * self.scale
+        half, high = 0.19 * self.pen, 0.17 * self.pen
         peak = f"l{number(half)} {number(2 * high)}h{number(-2 * half)}z"
         triangles = "".join(
             f"M{number(self.spots[m].x)} {number(self.spots[m].y - 1.2 * high)}{peak}" for m in mountains
         )
-        return _shape(dots, "none", DOT, max(0.17 * self.scale, 2)) + _shape(triangles, PEAK)
+        return _shape(dots, "none", DOT, max(0.17 * self.pen, 2)) + _shape(triangles, PEAK)
 
     # --- cities -------------------------------------------------------------------------------------------------------
 
     def city_names(self) -> tuple[Box, ...]:
         """Where the cities' names stand."""
-        reach = {"small": 0.28, "medium": 0.34, "major": 1.5}
+        reach = {"small": 0.28 * self.pen, "medium": 0.34 * self.pen, "major": 1.5 * self.scale}
         wanted = [
-            (city.name, self.spots[city.mileposts[0]], self._text_size(city), reach[city.size] * self.scale + 2)
+            (city.name, self.spots[city.mileposts[0]], self._text_size(city), reach[city.size] + 3)
             for city in self.board.cities
         ]
         return label_places(wanted, self.things, self.box)
@@ -182,16 +209,16 @@ class Plan:
 
     def _mark(self, city: City) -> str:
         """A disc, a square, or the ring of a major city's mileposts."""
-        (x, y), scale = self.spots[city.mileposts[0]], self.scale
+        (x, y), pen = self.spots[city.mileposts[0]], self.pen
         if city.size == "major":
-            field = _shape(self._hexagons(city.mileposts, CORNER), MAJOR, MAJOR, 0.16 * scale)
+            field = _shape(self._hexagons(city.mileposts, CORNER), MAJOR, MAJOR, 0.16 * pen)
             dots = "".join(f"M{number(self.spots[m].x)} {number(self.spots[m].y)}h0" for m in city.mileposts)
-            return field + _shape(dots, "none", "#ffffff", max(0.2 * scale, 2))
-        half = scale * (0.27 if city.size == "medium" else 0.23)
+            return field + _shape(dots, "none", "#ffffff", max(0.2 * pen, 2))
+        half = pen * (0.27 if city.size == "medium" else 0.23)
         box = Box(x - half, y - half, 2 * half, 2 * half)
         if city.size == "medium":
-            return rect(box, MEDIUM, "#ffffff", 0.06 * scale, max(0.07 * scale, 1))
-        return rect(box, SMALL, INK, half, max(0.09 * scale, 1))
+            return rect(box, MEDIUM, "#ffffff", 0.06 * pen, max(0.07 * pen, 1))
+        return rect(box, SMALL, INK, half, max(0.09 * pen, 1))
 
 
 def _shape(path: str, fill: str, line: str = "none", width: float = 0, more: str = "") -> str:
@@ -200,6 +227,12 @@ def _shape(path: str, fill: str, line: str = "none", width: float = 0, more: str
         return ""
     edge = "" if line == "none" else f" stroke='{line}' stroke-width='{width:.3g}'{ROUND}{more}"
     return f"<path d='{path}' fill='{fill}'{edge}/>"
+
+
+def _around(path: str, box: Box, fill: str) -> str:
+    """All of a box but what a path holds."""
+    edge = f"M{number(box.x)} {number(box.y)}h{number(box.w)}v{number(box.h)}h{number(-box.w)}z"
+    return f"<path d='{edge}{path}' fill='{fill}' fill-rule='evenodd'/>" if path else ""
 
 
 def _words(words: str, foot: Point, size: float, ink: str, more: str = "") -> str:

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import Box, measure
 
-__all__ = ["Slanted", "Thing", "label_line", "label_places", "within_box"]
+__all__ = ["CITY", "Slanted", "Thing", "label_line", "label_places", "within_box"]
 
+CITY = 30.0  # weight from which a thing is a city
 ROUNDS = 8  # in which every label may still move
 CORNERS = ((1, 0), (-1, 0), (1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1))  # beside a place, the best first
 STEP = 5.0  # between points along a line, in the picture's units
@@ -62,9 +63,18 @@ def _choices(words: str, at: Point, size: float, gap: float, covers: Floats, fra
             aside = reach * (0.72 if a and b else 1)
             place = Box(at.x - w / 2 + a * (w / 2 + aside), at.y - h / 2 + b * (h / 2 + aside), w, h)
             outside = 1 - place.overlap(frame) / (w * h)
-            cost = 0.8 * i + 3 * (reach > gap) + 1e4 * outside + _covered(covers, place)
+            cost = 0.8 * i + 3 * (reach > gap) + 1e4 * outside + _covered(covers, place) + _doubt(covers, at, place)
             found.append((cost, place))
     return found
+
+
+def _doubt(covers: Floats, at: Point, place: Box) -> float:
+    """How much a name seems to belong to another city: one that is as close to it as its own."""
+    x, y, weights = covers.T
+    others = (weights >= CITY) & ((x - at.x) ** 2 + (y - at.y) ** 2 > 1)
+    right = np.maximum(abs(x - place.x - place.w / 2) - place.w / 2, 0)
+    down = np.maximum(abs(y - place.y - place.h / 2) - place.h / 2, 0)
+    return float((weights * np.clip(1 - np.hypot(right, down) / place.h, 0, 1))[others].sum())
 
 
 def _covered(covers: Floats, place: Box) -> float:
@@ -77,15 +87,24 @@ def label_line(words: str, size: float, line: Sequence[Point], things: Sequence[
     """Where along a line a name fits: where the line is straight and little is covered; None if it is too short."""
     points = _fine(line)
     length = max(int(measure(words, size) / STEP) + 1, 2)
-    covers = np.array([(*thing.at, thing.weight) for thing in things])
+    covers = _near(points, things, 3 * size)
     found = []
-    for i in range(len(points) - length):
+    for i in range(0, len(points) - length, 2):
         aside = 0.1 * abs(2 * i - len(points) + length)  # from the middle of the line
         for side in (-1, 1):
             bent, place = _beside(points[i : i + length + 1], size, side)
             found.append((aside + bent + _crowd(np.array(place.under), covers, size), place))
     best = min(found, default=None)
     return best[1] if best and best[0] < TOO_MUCH else None
+
+
+def _near(points: Sequence[Point], things: Sequence[Thing], far: float) -> Floats:
+    """The things around a line, a row of place and weight for each."""
+    (west, north), (east, south) = (map(f, zip(*points)) for f in (min, max))
+    covers = np.array([(*thing.at, thing.weight) for thing in things])
+    x, y, _ = covers.T
+    inside: Floats = covers[(x > west - far) & (x < east + far) & (y > north - far) & (y < south + far)]
+    return inside if len(inside) else covers[:1]
 
 
 def _fine(line: Sequence[Point]) -> list[Point]:

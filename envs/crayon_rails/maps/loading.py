@@ -45,6 +45,7 @@ __all__ = [
     "HEAD",
     "KIND",
     "OUTLINES",
+    "THING",
     "Deck",
     "Head",
     "OutlineFile",
@@ -84,6 +85,7 @@ Drawn = tuple[tuple[tuple[Coordinate, Coordinate], ...], ...]
 class OutlineFile(Section):
     """The lines under the mileposts, as a file holds them."""
 
+    frame: Drawn = ()
     land: Drawn = ()
     lakes: Drawn = ()
     rivers: dict[Name, Drawn] = Field(default_factory=dict)
@@ -92,7 +94,8 @@ class OutlineFile(Section):
     def outlines(self, rivers: Iterable[str]) -> Outlines:
         """The same for a map with these rivers."""
         drawn = tuple(_points(self.rivers.get(river, ())) for river in rivers)
-        return Outlines(_points(self.land), _points(self.lakes), drawn, _points(self.frontiers))
+        frame, land, lakes = map(_points, (self.frame, self.land, self.lakes))
+        return Outlines(frame, land, lakes, drawn, _points(self.frontiers))
 
 
 def _points(lines: Drawn) -> tuple[tuple[Point, ...], ...]:
@@ -148,7 +151,7 @@ def read_head(faults: Faults) -> Head:
 
 
 def _outlines(faults: Faults) -> OutlineFile:
-    content = read_json(OUTLINES, 'write {"land": [], "lakes": [], "rivers": {}, "frontiers": []}', faults)
+    content = read_json(OUTLINES, 'write {"frame": [], "land": [], "lakes": [], "rivers": {}, "frontiers": []}', faults)
     if not faults.are_in(OUTLINES):
         outlines = fit(OutlineFile, content, lambda _, text: faults.add(OUTLINES, 1, text))
         if outlines:

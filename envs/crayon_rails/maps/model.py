@@ -146,9 +146,12 @@ class Event:
 
 @dataclass(frozen=True)
 class Outlines:
-    """What is drawn under the mileposts, in units of the distance between two: x runs right, y down, and a milepost
-    lies at (column x sqrt(3) / 2, row / 2)."""
+    """What is drawn under the mileposts, in units of the distance between two.
 
+    x runs right, y down, and a milepost lies at (column x sqrt(3) / 2, row / 2). ``frame`` is where the map ends.
+    """
+
+    frame: Lines
     land: Lines
     lakes: Lines
     rivers: tuple[Lines, ...]  # by number

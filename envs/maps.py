@@ -1,0 +1,119 @@
+"""``railgym map``: maps made from public geography, built, checked and drawn; and the list of the kinds of maps.
+
+A kind is a module with the functions of `Kind`. Files say which one they are of: ``kind`` in a geography file, and in
+the ``map.json`` of a built folder.
+"""
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Protocol, cast
+
+from tyro.conf import OmitSubcommandPrefixes, Positional, arg, subcommand
+
+from railgym.envs.core.errors import DataError, UnknownNameError
+
+__all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "MapArgs", "main"]
+
+# The module of each kind of map.
+KINDS = {"crayon": "railgym.envs.crayon_rails.maps.making"}
+
+
+class Kind(Protocol):
+    """What the module of a kind has. All functions but the first raise DataError with all faults of a map."""
+
+    def shipped(self) -> dict[str, Path]:
+        """The folders of the maps that come with the package, by name."""
+
+    def build(self, geography: Path, folder: Path) -> str:
+        """Build a map, write its files into a folder, and say what came out."""
+
+    def check(self, path: Path) -> str:
+        """What a map holds, in a line, be it a folder or a geography file."""
+
+    def draw(self, path: Path) -> str:
+        """The picture of a map, be it a folder or a geography file, as an SVG document."""
+
+
+@dataclass(frozen=True)
+class BuildArgs:
+    """Build a map from a geography file: the same file gives the same map, to the byte."""
+
+    geography: Annotated[Positional[Path], arg(metavar="GEOGRAPHY.yaml")]
+    """the geography: outline, waters, mountains, cities, goods, events"""
+    out: Annotated[Path, arg(metavar="FOLDER")]
+    """where the files of the map are written; those of an older one are replaced"""
+
+
+@dataclass(frozen=True)
+class CheckArgs:
+    """Say what a map holds, or everything that is wrong with it, each with its place."""
+
+    map: Annotated[Positional[str], arg(metavar="MAP")]
+    """a folder, a geography file, or the name of a map that comes with railgym"""
+
+
+@dataclass(frozen=True)
+class DrawArgs:
+    """Draw a map."""
+
+    map: Annotated[Positional[str], arg(metavar="MAP")]
+    """a folder, a geography file, or the name of a map that comes with railgym"""
+    out: Annotated[Path, arg(metavar="FILE.svg")]
+    """where the picture is written"""
+
+
+@dataclass(frozen=True)
+class MapArgs:
+    """Make maps of your own: build them from geography files, check them, draw them."""
+
+    action: OmitSubcommandPrefixes[
+        Annotated[BuildArgs, subcommand("build")]
+        | Annotated[CheckArgs, subcommand("check")]
+        | Annotated[DrawArgs, subcommand("draw")]
+    ]
+
+
+def main(args: MapArgs) -> int:
+    """Do what the arguments say; returns the exit code."""
+    match args.action:
+        case BuildArgs(geography, out):
+            print(f"ok: {_kind_of(geography).build(geography, out)}; written to {out}")
+        case CheckArgs(name):
+            path = _find(name)
+            print(f"ok: {_kind_of(path).check(path)}")
+        case DrawArgs(name, out):
+            path = _find(name)
+            out.write_text(_kind_of(path).draw(path), encoding="utf-8", newline="\n")
+            print(f"ok: drawn to {out}")
+    return 0
+
+
+def _find(name: str) -> Path:
+    """The file or folder of a map; raises UnknownNameError if there is none."""
+    if Path(name).exists():
+        return Path(name)
+    there = {known: folder for kind in KINDS for known, folder in _module(kind).shipped().items()}
+    if name in there:
+        return there[name]
+    near = get_close_matches(name, there, 2)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(there)};"
+    raise UnknownNameError(f"no map {name!r}: {hint} or give a geography file, or the folder of a map")
+
+
+def _kind_of(path: Path) -> Kind:
+    """The kind of map that a folder or a geography file says it is; raises DataError."""
+    file, pattern = (path / "map.json", r'"kind"\s*:\s*"([^"]*)"') if path.is_dir() else (path, r"^kind\s*:\s*(\S*)")
+    found = re.search(pattern, file.read_text(encoding="utf-8-sig", errors="replace"), re.M)
+    kinds = " or ".join(KINDS)
+    if not found:
+        raise DataError(f"{file}: it does not say what kind of map it is: write kind with the value {kinds}")
+    if found[1] not in KINDS:
+        raise DataError(f"{file}: there is no kind of map {found[1]!r}: write {kinds}")
+    return _module(found[1])
+
+
+def _module(kind: str) -> Kind:
+    return cast(Kind, import_module(KINDS[kind]))
