@@ -37,9 +37,16 @@ REMEDIES = {
     "dict_type": "write names with what belongs to them, as in name: [...]",
     "finite_number": "write a number",
     "float_type": "write a number",
+    "greater_than_equal": "write a number from {ge}",
+    "int_parsing": "write a whole number",
     "int_type": "write a whole number",
+    "less_than_equal": "write a number up to {le}",
+    "literal_error": "write {expected}",
     "model_type": "write keys with their values, as in key: value",
+    "string_pattern_mismatch": "write words without commas, semicolons and quotation marks",
+    "string_too_long": "write at most {max_length} characters",
     "string_type": "write words, in quotation marks if need be",
+    "too_short": "write at least {min_length} of them",
     "tuple_type": "write a list, as in [a, b]",
 }
 
@@ -57,10 +64,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """The rows of a file."""
+    """The rows of a file, or of the part of a file that begins in a line."""
 
     file: str
     rows: tuple[Row, ...] = ()
+    line: int = 0
 
 
 class Faults:
@@ -139,6 +147,8 @@ def fit(model: type[Model], value: Any, note: Callable[[Where, str], None]) -> M
         return model.model_validate(value)
     except ValidationError as error:
         for fault in error.errors():
+            if fault["type"] == "too_short" and len(fault["input"]) >= fault["ctx"]["min_length"]:
+                continue  # only because some of its items are faulty
             where = tuple(part for part in fault["loc"] if part != "[key]")
             note(where, f"{'.'.join(map(str, where)) or 'the file'} {_wrong(fault, model)}")
     return None
@@ -155,7 +165,8 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
         return f"is unknown: {'did you mean ' + ' or '.join(near) + '?' if near else 'rename or remove it'}"
     given = f"{given[:37]}..." if len(given) > 40 else given
     message = str(fault["msg"]).removeprefix("Value error, ")
-    return f"is {given}: {REMEDIES.get(kind, message[:1].lower() + message[1:])}"
+    remedy = REMEDIES[kind].format(**fault.get("ctx", {})) if kind in REMEDIES else message[:1].lower() + message[1:]
+    return f"is {given}: {remedy}"
 
 
 def names(table: Table, column: str, most: int, faults: Faults) -> dict[str, int]:
@@ -171,7 +182,7 @@ def names(table: Table, column: str, most: int, faults: Faults) -> dict[str, int
             )
         lines.setdefault(name, row.line)
     if len(table.rows) > most:
-        faults.add(table.file, 0, f"{len(table.rows)} rows, but no more than {most} fit: remove some")
+        faults.add(table.file, table.line, f"{len(table.rows)} rows, but no more than {most} fit: remove some")
     number = {row.line: i for i, row in enumerate(table.rows)}
     return {name: number[line] for name, line in lines.items()}
 

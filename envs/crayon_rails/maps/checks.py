@@ -38,7 +38,7 @@ def check_majors(table: Table, faults: Faults) -> None:
     """There are major cities to join, and not too many."""
     majors = sum(row["size"] == "major" for row in table.rows)
     if not 2 <= majors <= MAX_MAJORS:
-        faults.add(table.file, 0, f"{majors} major cities, but a map has 2 to {MAX_MAJORS}: change some sizes")
+        faults.add(table.file, table.line, f"{majors} major cities, but a map has 2 to {MAX_MAJORS}: change some sizes")
 
 
 def check_neighbours(mileposts: Table, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
@@ -73,7 +73,11 @@ def check_edges(table: Table, mileposts: Table, cities: Sequence[City], edges: S
             faults.add(MILEPOSTS, line, text)
     for piece in joined[1:]:
         one, other = (next(city_at[m] for m in sorted(p) if m in city_at) for p in (joined[0], piece))
-        faults.add(table.file, 0, f"no track can join {one} and {other}: add mileposts, or open some pairs in {WATERS}")
+        faults.add(
+            table.file,
+            table.line,
+            f"no track can join {one} and {other}: add mileposts, or open some pairs in {WATERS}",
+        )
 
 
 def _pieces(number: int, edges: Sequence[Edge]) -> Iterator[set[int]]:

@@ -85,7 +85,7 @@ class Geography(Section):
         """Goods, rivers, cities and events as the map's tables, each row with its line in the file."""
 
         def table(part: str, cells: list[tuple[str | int, dict[str, str]]]) -> Table:
-            return Table(file.name, tuple(Row(file.line(part, key), row) for key, row in cells))
+            return Table(file.name, tuple(Row(file.line(part, key), row) for key, row in cells), file.line(part))
 
         return {
             GOODS: table("goods", [(name, {"good": name, "chips": str(n)}) for name, n in self.goods.items()]),
@@ -107,14 +107,16 @@ def _event(event: EventPart) -> dict[str, str]:
 
 
 def read_geography(path: Path) -> tuple[Geography, YamlFile]:
-    """A geography, and the file that it stands in; raises DataError with all faults that need no map to be seen."""
+    """A geography, and the file that it stands in, with the faults that need no map to be seen.
+
+    Raises DataError if the file has not the form of a geography.
+    """
     faults = Faults(path.parent, "the geography")
     file = YamlFile(path, faults)
     geography = file.read(Geography)
     faults.stop()
     assert geography
     _check(geography, file)
-    faults.stop()
     return geography, file
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from railgym.envs.core.geo.draws import draw
-from railgym.envs.core.geo.geography import Surface
+from railgym.envs.core.geo.geography import Ring, Surface
 from railgym.envs.core.geo.hexagons import COLUMN, Hex, Point, centre, hexes_in, neighbours
 from railgym.envs.core.geo.shapes import Area, Path
 from railgym.envs.core.geo.yaml_file import YamlFile
@@ -21,7 +21,7 @@ Pair = tuple[Hex, Hex]
 
 
 class Ground:
-    """The land of a geography in units of the distance between mileposts. Raises DataError where there is none.
+    """The land of a geography in units of the distance between mileposts. Raises DataError if no map can come of it.
 
     ``places`` are the places of the grid on land; of land in several parts the largest, for no track leads to the rest.
     ``waters`` holds the kind and name of all that the line of two neighbours crosses.
@@ -31,28 +31,26 @@ class Ground:
         self._geography, self._file = geography, file
         self.surface = Surface(geography.projection, geography.spacing)
         self._read_shapes()
-        file.faults.stop()
         self._check_room()
         file.faults.stop()
         dry = [place for place in self._grid() if self._is_land(centre(place))]
         self.waters = self._find_waters(dry)
         self.places = self._mainland(dry)
         self._check_use()
-        file.faults.stop()
 
     def _read_shapes(self) -> None:
         geography, surface = self._geography, self.surface
-        self.frame = Area([surface.ring(geography.frame, self._file, "frame")])
-        land = (surface.ring(ring, self._file, "land", name) for name, ring in geography.land.items())
+        self.frame = self._area(geography.frame, "frame")
+        land = [surface.ring(ring, self._file, "land", name) for name, ring in geography.land.items()]
         self.land = Area(ring for ring in land if ring).inside(self.frame)
-        self.lakes = {name: self._area("lakes", name, ring) for name, ring in geography.lakes.items()}
-        self.ranges = {name: self._area("mountains", name, part.outline) for name, part in geography.mountains.items()}
+        self.lakes = {name: self._area(ring, "lakes", name) for name, ring in geography.lakes.items()}
+        self.ranges = {name: self._area(part.outline, "mountains", name) for name, part in geography.mountains.items()}
         self.rivers = {name: Path(surface.line(line)) for name, line in geography.rivers.items()}
         self.inlets = {name: Path(surface.line(line)) for name, line in geography.inlets.items()}
         self.frontiers = [Path(surface.line(line)) for line in geography.frontiers.values()]
 
-    def _area(self, part: str, name: str, ring: Iterable[tuple[float, float]]) -> Area:
-        found = self.surface.ring(tuple(ring), self._file, part, name)
+    def _area(self, ring: Ring, *where: str) -> Area:
+        found = self.surface.ring(ring, self._file, *where)
         return Area([found] if found else [])
 
     def _corners(self) -> tuple[Point, Point]:
@@ -67,7 +65,7 @@ class Ground:
         """Refuse what would take forever, before the places are counted one by one."""
         low, high = self._corners()
         spread, size = (high.x - low.x) * (high.y - low.y), self.land.size
-        if not size:
+        if not size and not self._file.faults.are_in(self._file.name):
             self._file.add("land: none of it is inside the frame: move one of them", "land")
         elif size / COLUMN > 1.2 * MAX_MILEPOSTS or spread / COLUMN > 40 * MAX_MILEPOSTS:
             text = f"spacing: about {size / COLUMN:.0f} mileposts, but no more than {MAX_MILEPOSTS} fit: widen it"

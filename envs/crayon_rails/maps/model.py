@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from railgym.envs.core.geo.hexagons import STEPS, Hex, Point, direction, distance
+from railgym.envs.core.geo.hexagons import STEPS, Hex, Point, direction, distance, neighbours
 
 __all__ = [
     "BORDERS",
@@ -209,15 +209,12 @@ class Map:
 
         None for events that strike something else: a river, a player's track, everyone's cash.
         """
-        middles = [self.mileposts[m].hex for city in event.cities for m in self.cities[city].mileposts]
-        middles += [
-            post.hex
-            for post in self.mileposts
-            if (post.coast and event.border in ("border", "coast"))
-            or (post.frontier and event.border in ("border", "frontier"))
-        ]
-        inside = (any(distance(post.hex, middle) <= event.radius for middle in middles) for post in self.mileposts)
-        return tuple(i for i, there in enumerate(inside) if there)
+        zone = {self.mileposts[m].hex for city in event.cities for m in self.cities[city].mileposts}
+        coast, frontier = event.border in ("border", "coast"), event.border in ("border", "frontier")
+        zone |= {post.hex for post in self.mileposts if (coast and post.coast) or (frontier and post.frontier)}
+        for _ in range(event.radius):
+            zone |= {place for inner in zone for place in neighbours(inner)}
+        return tuple(i for i, post in enumerate(self.mileposts) if post.hex in zone)
 
     @cached_property
     def digest(self) -> str:

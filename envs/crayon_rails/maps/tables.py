@@ -82,9 +82,9 @@ def limit(table: Table, least: int, most: int, faults: Faults) -> None:
     """As many rows as a map needs, and no more than fit."""
     number = len(table.rows)
     if number > most:
-        faults.add(table.file, 0, f"{number} rows, but no more than {most} fit: remove some")
+        faults.add(table.file, table.line, f"{number} rows, but no more than {most} fit: remove some")
     if number < least:
-        faults.add(table.file, 0, f"{number} rows, but a map needs {least}: add some")
+        faults.add(table.file, table.line, f"{number} rows, but a map needs {least}: add some")
 
 
 def several(table: Table, row: Row, column: str, known: dict[str, int], there: str, faults: Faults) -> tuple[int, ...]:

@@ -1,0 +1,138 @@
+"""``railgym map``: what it prints and writes, and what it refuses."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from railgym.cli import main
+from railgym.envs import maps
+from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY
+
+Capture = pytest.CaptureFixture[str]
+SMALL = DATA / "test"
+HOLDS = "Twelve by ten, 115 mileposts, 14 mountains, 291 edges, 10 cities, 6 goods, 3 rivers, 36 demand cards, 8 events"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    shutil.copy(SMALL / GEOGRAPHY, "own.yaml")
+
+
+def run(*words: str) -> int:
+    """The exit code of a command line, whichever way it ends."""
+    try:
+        return main(["map", *words])
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 1
+
+
+def test_build__writes_a_map(capsys: Capture) -> None:
+    assert run("build", "own.yaml", "--out", "made") == 0
+    assert capsys.readouterr().out == f"ok: {HOLDS}; written to made\n"
+    for file in Path("made").iterdir():
+        assert file.read_bytes() == (SMALL / file.name).read_bytes()
+    assert run("build", "own.yaml", "--out", "made") == 0
+
+
+@pytest.mark.parametrize("words", ["own.yaml", "test", str(SMALL)])
+def test_check__says_what_a_map_holds(words: str, capsys: Capture) -> None:
+    """A geography file, a map that comes with railgym, a folder."""
+    assert run("check", words) == 0
+    assert capsys.readouterr().out == f"ok: {HOLDS}\n"
+
+
+@pytest.mark.parametrize("words", ["own.yaml", "test"])
+def test_draw__writes_a_picture(words: str, capsys: Capture) -> None:
+    assert run("draw", words, "--out", "map.svg") == 0
+    assert capsys.readouterr().out == "ok: drawn to map.svg\n"
+    picture = Path("map.svg").read_text(encoding="utf-8")
+    assert picture.startswith("<svg") and "Juniper" in picture
+
+
+def test_faults__are_all_listed(capsys: Capture) -> None:
+    """With exit code 2, and nothing is written."""
+    text = Path("own.yaml").read_text(encoding="utf-8")
+    Path("own.yaml").write_text(text.replace("number: 36", "number: 6").replace("size: small", "size: tiny", 1))
+    for words in ("check own.yaml", "build own.yaml --out made", "draw own.yaml --out a.svg"):
+        assert run(*words.split()) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.splitlines() == [
+            "railgym: the geography in . has 2 faults:",
+            "  own.yaml:60: cities.6.size is 'tiny': write 'small', 'medium' or 'major'",
+            "  own.yaml:65: cards.number is 6: write a number from 36",
+        ]
+    assert sorted(file.name for file in Path().iterdir()) == ["own.yaml"]
+
+
+def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
+    shutil.copytree(SMALL, "made")
+    for file in ("goods.csv", "cities.csv"):
+        (Path("made") / file).write_text("city\n")
+    assert run("check", "made") == 2
+    err = capsys.readouterr().err.splitlines()
+    assert err[0] == "railgym: the map in made has 4 faults:"
+    assert err[1].startswith("  cities.csv:1: column 'size' is missing")
+
+
+WRONG = {
+    "": "missing: one of build, check, draw; see railgym map --help",
+    "biuld own.yaml": "Unrecognized options: biuld",
+    "build own.yaml": "missing: --out; see railgym map --help",
+    "build": "missing: GEOGRAPHY.yaml",
+    "check": "missing: MAP",
+    "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
+    "check nowhere": "no map 'nowhere': there are north_america, pacific_northwest, test; or give a geography file",
+    "check .": "map.json: No such file or directory",
+    "build none.yaml --out made": "none.yaml: No such file or directory",
+    "draw test --out no/such.svg": "no/such.svg: No such file or directory",
+    "draw test --out .": ".: Is a directory",
+    "check kindless": "kindless: it does not say what kind of map it is: write kind with the value crayon",
+    "check strange": "strange: there is no kind of map 'wax': write crayon",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
+    Path("kindless").write_text("title: A map\n")
+    Path("strange").write_text("kind: wax\n")
+    assert run(*words.split()) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("railgym: ") and WRONG[words] in err
+
+
+def test_missing_library__names_the_extra(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building needs it; what is built is checked and drawn without."""
+    monkeypatch.setitem(sys.modules, "shapely", None)
+    assert run("check", "own.yaml") == 2
+    assert "install it with: pip install 'railgym[maps]'" in capsys.readouterr().err
+    assert run("check", "test") == run("draw", "test", "--out", "a.svg") == 0
+
+
+def test_kinds__are_open_to_more(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another game's maps need a module with the four functions, and a line in the registry."""
+    Path("hexes.py").write_text(
+        "from pathlib import Path\n"
+        "def shipped(): return {'island': Path('island.yaml')}\n"
+        "def build(geography, folder): return f'built {geography}'\n"
+        "def check(path): return f'checked {path}'\n"
+        "def draw(path): return '<svg/>'\n"
+    )
+    Path("island.yaml").write_text("kind: hexes\n")
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    monkeypatch.delitem(sys.modules, "hexes", raising=False)
+    monkeypatch.setitem(maps.KINDS, "hexes", "hexes")
+    assert run("check", "island") == run("build", "island.yaml", "--out", "made") == 0
+    assert run("draw", "island", "--out", "island.svg") == run("check", "test") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "ok: checked island.yaml",
+        "ok: built island.yaml; written to made",
+        "ok: drawn to island.svg",
+        f"ok: {HOLDS}",
+    ]
+    assert Path("island.svg").read_text() == "<svg/>"
