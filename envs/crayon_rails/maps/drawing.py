@@ -1,8 +1,8 @@
 """A map as a picture: land and water, mileposts, cities and names. It is the ground under the picture of a game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from math import cos, pi, sin
+from math import cos, radians, sin
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -74,7 +74,7 @@ class Plan:
             Thing(spot, weights[board.cities[post.city].size] if post.city >= 0 else 1)
             for spot, post in zip(self.spots, board.mileposts)
         ]
-        self.things += [Thing(corner, FIELD) for city in board.majors for corner in self._corners(city)]
+        self.things += [Thing(point, FIELD) for city in board.majors for point in self._field(city)]
 
     def _at(self, point: Point) -> Point:
         """Where a point of the outlines lies in the picture."""
@@ -98,11 +98,12 @@ class Plan:
             path += "C" + " ".join(map(number, (*near, *c)))
         return path + "z" * closed
 
-    def _corners(self, city: int) -> list[Point]:
-        """Around a major city, where its field ends."""
-        x, y = self.spots[self.board.cities[city].mileposts[0]]
-        turns = [pi * k / 18 for k in range(36)]
-        return [Point(x + 1.35 * self.scale * cos(turn), y + 1.35 * self.scale * sin(turn)) for turn in turns]
+    def _field(self, city: int) -> Iterator[Point]:
+        """Points all over the field of a major city."""
+        for m in self.board.cities[city].mileposts:
+            for turn in range(0, 360, 30):
+                reach, angle = 0.9 * CORNER * self.scale, radians(turn)
+                yield Point(self.spots[m].x + reach * cos(angle), self.spots[m].y + reach * sin(angle))
 
     def _hexagons(self, posts: Iterable[int], size: float) -> str:
         """Hexagons around mileposts, ``size`` from the middle to a corner in units of the spacing."""

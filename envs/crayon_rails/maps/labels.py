@@ -17,7 +17,7 @@ CITY = 30.0  # weight from which a thing is a city
 ROUNDS = 8  # in which every label may still move
 CORNERS = ((1, 0), (-1, 0), (1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1))  # beside a place, the best first
 STEP = 5.0  # between points along a line, in the picture's units
-TOO_MUCH = 70  # to cover by the name of a line
+TOO_MUCH = 38  # to cover by the name of a line
 
 Floats: TypeAlias = npt.NDArray[Any]
 
