@@ -72,7 +72,7 @@ def test_two_player_agent__sits_down_at_larger_tables(players: int) -> None:
     assert game.legal(view)[make_agent("trained", game).act(view, game.legal(view))]
 
 
-@pytest.mark.parametrize(("players", "size"), [(3, 4), (4, 4), (6, 4)])
+@pytest.mark.parametrize(("players", "size"), [(2, 2), (3, 4), (4, 4), (6, 4)])
 def test_trained__is_the_agent_of_the_nearest_table_size(players: int, size: int) -> None:
     """Between two sizes sits the agent for more."""
     name = shipped_for(make_game(BARON, num_players=players))
