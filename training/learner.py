@@ -126,9 +126,8 @@ class Learner(MaskablePPO):
             for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
             logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
             values = self.policy.value_net(for_value).squeeze(-1)
-            loss = lesson_loss(logits, masks, advice, self.imitation.smoothing) + self.vf_coef * F.mse_loss(
-                values, returns
-            )
+            lesson = lesson_loss(logits, masks, advice, self.imitation.smoothing)
+            loss = lesson + self.vf_coef * F.mse_loss(values, returns)
             self.policy.optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import Field
 
 from railgym.envs.core.data_files import Faults
 from railgym.envs.core.errors import DataError, MissingExtraError
@@ -189,7 +190,7 @@ class Small(Section):
 
     title: Name
     number: int = 0
-    rivers: dict[Name, Line] = {}  # noqa: RUF012 (pydantic copies it)
+    rivers: dict[Name, Line] = Field(default_factory=dict)
 
 
 def read(folder: Path, text: str | bytes) -> Any:
