@@ -62,9 +62,11 @@ class League(_Section):
 
 
 class Reward(_Section):
-    """What the learner is paid at the end: ``result`` x payoff + ``margin`` x score margin / ``margin_scale``."""
+    """What the learner is paid at the end: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
+    margin / ``margin_scale``."""
 
     result: float = Field(1.0, ge=0)
+    win: float = Field(0.0, ge=0, description="For the win alone; payoffs reward every rank.")
     margin: float = Field(0.0, ge=0)
     margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are cut at +-2.")
 

@@ -19,6 +19,7 @@ from railgym.envs.core.game import Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
 from railgym.training.league import LeagueTable
+from railgym.training.statistics import win_shares
 
 __all__ = ["LeagueVecEnv", "choose"]
 
@@ -33,6 +34,13 @@ def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.
     noise = rng.gumbel(size=logits.shape).astype(np.float32)
     actions: Array = np.where(masks > 0, logits + noise, -np.inf).argmax(1)
     return actions
+
+
+def pay(reward: Reward, payoffs: Array, scores: Array, seat: int) -> float:
+    """The learner's reward for a game from its ``payoffs`` (P,) and ``scores`` (P,)."""
+    margin = float(scores[seat] - np.delete(scores.astype(float), seat).mean()) / reward.margin_scale
+    paid = reward.result * payoffs[seat] + reward.win * win_shares(payoffs)[seat]
+    return float(paid + reward.margin * np.clip(margin, -2, 2))
 
 
 class LeagueVecEnv(VecEnv):
@@ -84,9 +92,10 @@ class LeagueVecEnv(VecEnv):
         self._play_to_learner(done)
         rewards = np.zeros(self.num_envs, np.float32)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        seats = self.game.num_players
         for i in np.flatnonzero(done):
             result = lanes["result"][i]
-            rewards[i] = self._pay(result, learners[i])
+            rewards[i] = pay(self.reward, result["payoff"][:seats], result["scores"][: max(2, seats)], learners[i])
             infos[i] = {
                 "terminal_observation": self.batch.final_observations[i],
                 "episode": {"r": float(result["payoff"][learners[i]]), "l": int(result["turns"]), "t": 0.0},
@@ -95,11 +104,6 @@ class LeagueVecEnv(VecEnv):
             }
             self._ended_against[i].note(float(result["payoff"][learners[i]]))
         return self.batch.observations.copy(), rewards, done, infos
-
-    def _pay(self, result: Any, seat: int) -> float:
-        scores = result["scores"][: max(2, self.game.num_players)].astype(float)
-        margin = (scores[seat] - np.delete(scores, seat).mean()) / self.reward.margin_scale
-        return float(self.reward.result * result["payoff"][seat] + self.reward.margin * np.clip(margin, -2, 2))
 
     def _note_ends(self, done: Array) -> None:
         ended = np.flatnonzero(done)

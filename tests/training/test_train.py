@@ -13,7 +13,7 @@ from railgym.agents import make_agent
 from railgym.agents.learned.artifact import read_card
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
-from railgym.training.config import ConfigError, TrainConfig, load_config, shipped_configs
+from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
@@ -99,6 +99,27 @@ def test_run__may_read_the_value_from_layers_of_its_own(tmp_path: Path) -> None:
     state = game.new_state(3)
     chances, value = agent.assess(game.view(state, 0), game.legal(state))
     assert chances.sum() == pytest.approx(1) and np.isfinite(value)
+
+
+@pytest.mark.parametrize(
+    "reward, expected",
+    [
+        ({"result": 0.5}, [0.5, 0.0, 0.0, -0.5]),
+        ({"result": 0, "win": 2}, [2, 0, 0, 0]),
+        ({"result": 0, "margin": 1}, [2, 0, 0, -2]),
+    ],
+)
+def test_reward__is_for_the_rank_or_for_the_win_and_for_the_margin(reward: dict[str, Any], expected: list[int]) -> None:
+    from railgym.training.vec_env import pay
+
+    payoffs, scores = np.array([1.0, 0.0, 0.0, -1.0]), np.array([400, 200, 200, 0])
+    assert [pay(Reward(**reward), payoffs, scores, seat) for seat in range(4)] == expected
+
+
+def test_reward__of_a_shared_win_is_shared() -> None:
+    from railgym.training.vec_env import pay
+
+    assert pay(Reward(result=0, win=1), np.array([0.5, 0.5, -1.0]), np.array([9, 9, 2]), 1) == 0.5
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.25])
