@@ -1,5 +1,6 @@
 """A person plays in the terminal: he sees his view, and types numbers, words or commands."""
 
+import re
 import sys
 from difflib import get_close_matches
 from pathlib import Path
@@ -172,21 +173,32 @@ class Terminal:
 
 def find_move(line: str, moves: list[tuple[int, str]]) -> int:
     """The action that a typed line names: its number, its words, or how no other begins; raises UnknownNameError."""
-    wanted = " ".join(line.lower().split())
+    wanted = _plain(line)
     if wanted.lstrip("+-").isdecimal():
         number = int(wanted)
         if not 1 <= number <= len(moves):
             raise UnknownNameError(f"there is no move {number}: they are numbered from 1 to {len(moves)}")
         return moves[number - 1][0]
-    spoken = {words.lower(): action for action, words in moves}
+    spoken = {_plain(words): (action, words) for action, words in moves}
     if wanted in spoken:
-        return spoken[wanted]
-    begin = [words for words in spoken if words.startswith(wanted)]
-    if len(begin) == 1:
-        return spoken[begin[0]]
+        return spoken[wanted][0]
+    begin = [words for words in spoken if _begins(wanted, words)]
+    whole = [words for words in begin if words.startswith(f"{wanted} ")]  # where the last word is not cut either
+    if len(begin) == 1 or len(whole) == 1:
+        return spoken[(whole or begin)[0]][0]
     if begin:
-        some = "; ".join(begin[:4]) + ("; ..." if len(begin) > 4 else "")
+        some = "; ".join(spoken[words][1] for words in begin[:4]) + ("; ..." if len(begin) > 4 else "")
         raise UnknownNameError(f"{len(begin)} moves begin with {wanted!r}: {some}")
-    near = get_close_matches(wanted, spoken, 2)
+    near = [spoken[words][1] for words in get_close_matches(wanted, spoken, 2)]
     hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "type its number or words, or ? for help"
     raise UnknownNameError(f"no such move {line!r}; {hint}")
+
+
+def _plain(words: str) -> str:
+    """Words as they are compared: small letters, single spaces, and numbers without what only makes them readable."""
+    return re.sub(r"\$(?=\d)|(?<=\d),(?=\d{3}(?!\d))", "", " ".join(words.lower().split()))
+
+
+def _begins(wanted: str, words: str) -> bool:
+    """Whether words begin as wanted, and not in the middle of a number."""
+    return words.startswith(wanted) and not re.match(r"\d\d", words[len(wanted) - 1 :])

@@ -92,6 +92,25 @@ def test_move__that_is_not_there_gets_one_clear_line(line: str, message: str) ->
     assert message in str(caught.value)
 
 
+MONEY = [(1, "bid 7000"), (2, "bid 12000 for PA"), (3, "buy PA (Pennsylvania, $35,000)"), (4, "buy PAL"), (5, "pass")]
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [("bid 7,000", 1), ("bid $7,000", 1), ("bid $12000", 2), ("buy pa", 3), ("buy PA (Pennsylvania, $35,000", 3)],
+)
+def test_move__is_found_by_a_sum_of_money_however_it_is_written(line: str, action: int) -> None:
+    """And by whole words sooner than by the beginning of one."""
+    assert find_move(line, MONEY) == action
+
+
+@pytest.mark.parametrize("line", ["bid 700", "bid 7", "bid 1", "bid 12,00", "buy PA (Pennsylvania, $35"])
+def test_move__is_not_found_by_the_beginning_of_a_number(line: str) -> None:
+    """Money is at stake: who types a digit too few is asked again."""
+    with pytest.raises(UnknownNameError, match="no such move"):
+        find_move(line, MONEY)
+
+
 def test_screen__fits_80_columns_without_colour() -> None:
     """The table and the moves are plain ASCII lines where there is no colour."""
     shown = play(*FIRST, "draw tickets", *FIRST[:4], "?", "hint", "moves", "look")
