@@ -83,12 +83,12 @@ class Screen:
         table = Table(box=box.ASCII2, title="The game is over", title_justify="left")
         for column in ("place", "seat", "player"):
             table.add_column(column)
-        for column in ("points", "result"):
+        for column in ("standing", "result"):
             table.add_column(column, justify="right")
         payoff = state["payoff"][0][: len(players)]
         for seat in np.argsort(-payoff, kind="stable"):
             place = 1 + int(np.sum(payoff > payoff[seat]))
-            points = str(int(state["scores"][0][seat]))
-            row = (str(place), self.game.seat_names[seat], players[seat], points, f"{payoff[seat]:+.2f}")
+            standing = self.game.standing_to_string(state, int(seat))
+            row = (str(place), self.game.seat_names[seat], players[seat], standing, f"{payoff[seat]:+.2f}")
             table.add_row(*map(Text, row))
         self.console.print(table)

@@ -91,8 +91,7 @@ def _show_end(replay: Replay, game: Game, last: Array, screen: Screen) -> None:
     if replay.cut:
         screen.line("the last line of the file was cut off, and is left out", "yellow")
     if replay.result:
-        scores = ", ".join(map(str, replay.result.scores))
-        screen.line(f"{replay.result.end_reason}: scores {scores}; digest {replay.result.digest[:12]}", "bold")
+        screen.line(f"{game.result_to_string(last)}; digest {replay.result.digest[:12]}", "bold")
     elif last["terminated"][0]:
         screen.line(f"the file lacks its last line, the result: {game.result_to_string(last)}", "bold")
     else:

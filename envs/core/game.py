@@ -191,9 +191,13 @@ class Game(ABC):
     def svg(self, view: Array) -> str:
         """The position as a picture, from a view."""
 
+    def standing_to_string(self, state: Array, player: int) -> str:
+        """What ranks a seat at the end of a game: its points, or whatever else decides."""
+        return str(int(state["scores"][0][player]))
+
     def result_to_string(self, state: Array) -> str:
         """How a finished game ended, as one line."""
-        scores = ", ".join(f"{name} {int(state['scores'][0][p])}" for p, name in enumerate(self.seat_names))
+        scores = ", ".join(f"{name} {self.standing_to_string(state, p)}" for p, name in enumerate(self.seat_names))
         return f"{self.end_reasons[int(state['end_reason'][0])]}: {scores}"
 
     def new_tally(self) -> Tally:

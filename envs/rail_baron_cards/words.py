@@ -10,7 +10,7 @@ from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
 
-__all__ = ["Words", "action_words", "count", "describe", "event_sentence", "headline", "money"]
+__all__ = ["Words", "action_words", "count", "describe", "event_sentence", "headline", "money", "standing"]
 
 
 def money(amount: Any) -> str:
@@ -91,6 +91,15 @@ def _ride_words(words: Words, route: Any, dots: int, label: str) -> str:
             stretches.append([line, 1])
     by = ", ".join(f"{line} {n}" for line, n in stretches)
     return f"{label}: {by}, to {words.dot(route['dots'][dots - 1])}"
+
+
+def standing(words: Words, state: Any, player: int) -> str:
+    """What ranks a seat: cash, and worth, which is cash and half the price of the railroads (RB-R9)."""
+    if state["out"][player]:
+        return "bankrupt"
+    cash = int(state["scores"][player])
+    owned = (line.price // 2 for line, owner in zip(words.board.railroads, state["owner"]) if owner == player)
+    return f"{money(cash)} (worth {money(cash + sum(owned))})"
 
 
 def headline(view: Any, names: tuple[str, ...]) -> str:
