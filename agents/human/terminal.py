@@ -136,6 +136,8 @@ class Terminal:
 
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
         code = code or best_bot(self.game)
+        if code.partition(":")[0] == self.code:
+            raise UnknownNameError(f"{code!r} gives no hints; ask a bot: hint {best_bot(self.game)}")
         if code not in self._hints:
             self._hints[code] = make_agent(code, self.game)
         agent = self._hints[code]

@@ -166,6 +166,12 @@ def test_hint__names_a_legal_move() -> None:
     assert number in ("1", "2")
 
 
+def test_hint__is_not_asked_of_a_person() -> None:
+    shown = play("hint human", "hint human:me")
+    assert "'human' gives no hints; ask a bot: hint planner" in shown
+    assert shown.count("your move") == 3
+
+
 def test_others__are_told_as_the_person_may_know(game: Game) -> None:
     """The bot's tickets stay secret, the person's own cards are named."""
     shown = play(*FIRST, "draw a card", "draw a card")
