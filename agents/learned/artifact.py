@@ -45,14 +45,14 @@ class AgentCard(BaseModel):
 
 
 def card_for(game: Game) -> dict[str, Any]:
-    """The fields of a card that are fixed by the game."""
+    """The fields of a card that are fixed by the game; options come before the hashes that follow from them."""
     return {
         "game": game.id,
+        "options": game.options.rules(),
         "actions": game.actions.plans_hash,
         "observation": game.observation_layout.hash,
         "observation_size": game.observation_layout.size,
         "num_actions": game.actions.num_plans,
-        "options": game.options.rules(),
     }
 
 

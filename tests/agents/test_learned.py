@@ -115,6 +115,12 @@ def test_agent__of_another_version_is_refused_by_the_field(two: Game, folder: Pa
         make_agent(f"file:{folder}", two)
 
 
+def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() -> None:
+    """Table and observation hang on the board, so their hashes differ, too; they tell a person nothing."""
+    with pytest.raises(ArtifactError, match="trained with option board='standard', this game has board='small'"):
+        make_agent("trained", make_game(BARON, board="small"))
+
+
 def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Path, tmp_path: Path) -> None:
     (folder / "policy.onnx").write_bytes(b"not a network")
     with pytest.raises(ArtifactError, match=r"policy\.onnx: cannot be read"):
