@@ -4,10 +4,11 @@ from collections.abc import Callable
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from railgym.agents.learned.artifact import check_card, read_card, shipped_agents, shipped_folder
+from railgym.agents.learned.artifact import AgentCard, check_card, read_card, shipped_agents, shipped_folder
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -55,8 +56,9 @@ class LearnedAgent:
         return actions
 
 
-def load_network(folder: Path | Traversable) -> Network:
-    """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), value (N,)."""
+def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
+    """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), value (N,). Raises ArtifactError if it is
+    none, or another than the card speaks of."""
     try:
         import onnxruntime
     except ImportError:
@@ -71,11 +73,25 @@ def load_network(folder: Path | Traversable) -> Network:
             reason = " ".join(str(error).split())[:160]
             raise ArtifactError(f"{folder}/policy.onnx: cannot be read: {reason}") from None
 
+    _check_shapes(session, card, folder)
+
     def network(observations: Array) -> tuple[Array, Array]:
         logits, value = session.run(("logits", "value"), {"observation": observations})
         return logits, value
 
     return network
+
+
+def _check_shapes(session: Any, card: AgentCard, folder: Path | Traversable) -> None:
+    """Raise ArtifactError unless a network takes and gives what its card says."""
+    parts = [*session.get_inputs(), *session.get_outputs()]
+    there = {part.name: part.shape[-1] for part in parts if part.name != "value"}
+    expected = {"observation": card.observation_size, "logits": card.num_actions}
+    if there != expected or "value" not in [part.name for part in parts]:
+        words = [", ".join(f"{name} of {size}" for name, size in sizes.items()) for sizes in (there, expected)]
+        raise ArtifactError(
+            f"{folder}: policy.onnx has {words[0]}, but agent.json speaks of {words[1]}: they do not belong together"
+        )
 
 
 def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
@@ -88,7 +104,8 @@ def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
             strength = -1.0
         if not 0 <= strength <= 1:
             raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
-    network = load_network(shipped_folder(shipped_for(game)))
+    name = shipped_for(game)
+    network = load_network(shipped_folder(name), shipped_agents()[name])
     return LearnedAgent(game, code if not argument else f"{code}:{argument}", network, strength)
 
 
@@ -114,5 +131,6 @@ def shipped_for(game: Game) -> str:
 def make_from_folder(game: Game, code: str, argument: str) -> LearnedAgent:
     """``file:PATH``: a trained agent from a folder."""
     folder = Path(argument).expanduser()
-    check_card(read_card(folder), game, folder, any_table=True)
-    return LearnedAgent(game, f"{code}:{argument}", load_network(folder))
+    card = read_card(folder)
+    check_card(card, game, folder, any_table=True)
+    return LearnedAgent(game, f"{code}:{argument}", load_network(folder, card))

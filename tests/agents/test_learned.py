@@ -121,6 +121,16 @@ def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() ->
         make_agent("trained", make_game(BARON, board="small"))
 
 
+def test_agent__whose_network_is_anothers_is_refused(two: Game, folder: Path) -> None:
+    with as_file(shipped_folder("rail_baron_cards") / "policy.onnx") as other:
+        shutil.copy(other, folder)
+    with pytest.raises(
+        ArtifactError, match=r"policy.onnx has observation of \d+, logits of \d+, but agent.json"
+    ) as caught:
+        make_agent(f"file:{folder}", two)
+    assert str(caught.value).endswith("they do not belong together")
+
+
 def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Path, tmp_path: Path) -> None:
     (folder / "policy.onnx").write_bytes(b"not a network")
     with pytest.raises(ArtifactError, match=r"policy\.onnx: cannot be read"):
