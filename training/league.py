@@ -6,9 +6,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.game import Game
 from railgym.training.config import League as LeagueConfig
+from railgym.training.config import TrainConfig
 
-__all__ = ["PRIOR_GAMES", "LeagueTable", "Opponent"]
+__all__ = ["PRIOR_GAMES", "LeagueTable", "Opponent", "check_bots"]
 
 # A new opponent counts as even until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -70,3 +74,13 @@ class LeagueTable:
         if self.past:
             weights = weights + self.config.past * hardness / hardness.sum()
         return weights / weights.sum()
+
+
+def check_bots(config: TrainConfig, game: Game) -> None:
+    """Raise UnknownNameError, naming the key, for an opponent or a teacher that the game does not have."""
+    have = scripted_bots(game).names
+    asked = [("league.scripted", name) for name in config.league.scripted if game.num_players > 1]
+    asked += [("imitation.teacher", config.imitation.teacher)] if config.imitation else []
+    for key, name in asked:
+        if name not in have:
+            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(have)}")

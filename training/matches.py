@@ -27,7 +27,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, result_dtype
 from railgym.training.kernels import hide_lanes
 
-__all__ = ["Progress", "by_agent", "deal_seeds", "play_games", "rotated"]
+__all__ = ["Progress", "by_agent", "deal_seeds", "make_agents", "play_games", "rotated"]
 
 Progress = Callable[[int], None]
 """Called with the number of games that were finished since the last call."""
@@ -61,6 +61,13 @@ def by_agent(values: Array, seating: Array) -> Array:
     return found.reshape(-1, seating.shape[1], seating.shape[1])
 
 
+def make_agents(game: Game, codes: Sequence[str]) -> dict[int, Agent]:
+    """The agents that do not play in compiled code, by their places in ``codes``; raises what
+    :func:`railgym.agents.registry.make_agent` raises."""
+    bots = scripted_bots(game)
+    return {k: make_agent(code, game) for k, code in enumerate(codes) if code not in bots.names}
+
+
 def play_games(
     game: Game,
     codes: Sequence[str],
@@ -74,9 +81,8 @@ def play_games(
     Returns the results, (G,) of :func:`railgym.envs.core.simulate.result_dtype`. Raises whatever
     :func:`railgym.agents.registry.make_agent` raises, and IllegalActionError naming an agent that breaks the rules.
     """
-    bots = scripted_bots(game)
-    numbers = np.array([bots.number(code) if code in bots.names else CALLER for code in codes])
-    agents = {k: make_agent(code, game) for k, code in enumerate(codes) if numbers[k] == CALLER}
+    bots, agents = scripted_bots(game), make_agents(game, codes)
+    numbers = np.array([CALLER if k in agents else bots.number(code) for k, code in enumerate(codes)])
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     compiled = (numbers[seating] != CALLER).all(1)
     single = np.isin(seating, [k for k, agent in agents.items() if not hasattr(agent, "act_batch")]).any(1)

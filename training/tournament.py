@@ -22,7 +22,7 @@ from railgym.training.arguments import (
     distinct_names,
     game_with_options,
 )
-from railgym.training.matches import Progress, by_agent, deal_seeds, play_games, rotated
+from railgym.training.matches import Progress, by_agent, deal_seeds, make_agents, play_games, rotated
 from railgym.training.ratings import bradley_terry, plackett_luce, rating_model
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, write_csv
 from railgym.training.statistics import ahead, bootstrap_means, interval, win_shares
@@ -71,6 +71,7 @@ def main(args: TournamentArgs) -> int:
     if len(codes) < args.seats:
         raise OptionsError(f"{args.seats} seats need at least {args.seats} agents, got {len(codes)}")
     game = game_with_options(args.game, args.seats, args.option)
+    make_agents(game, codes)  # so that a wrong one is refused before anything is written
     deals = -(-args.games // args.seats)
     if deals * args.seats != args.games:
         warn(f"{args.games} games a line-up are rounded up to {deals * args.seats}")

@@ -33,7 +33,7 @@ from railgym.envs.core.errors import RailgymError
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
 from railgym.training.export import export_agent, write_json
-from railgym.training.league import PRIOR_GAMES, LeagueTable
+from railgym.training.league import PRIOR_GAMES, LeagueTable, check_bots
 from railgym.training.learner import Learner, make_learner
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
@@ -97,8 +97,9 @@ def run(
     Raises ConfigError, OptionsError, RunError (folder taken, unwritable or the disk full, before any training), and
     ArtifactError (a checkpoint of another run). Ctrl-C leaves a checkpoint and raises KeyboardInterrupt.
     """
-    prepare_folder(out, resume)
     game = make_game(config.game, **config.options)
+    check_bots(config, game)
+    prepare_folder(out, resume)
     torch.set_num_threads(config.threads)
     table = LeagueTable(config.league) if game.num_players > 1 else LeagueTable.solo(config.league)
     teacher = config.imitation.teacher if config.imitation else None

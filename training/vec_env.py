@@ -14,7 +14,6 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
-from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
@@ -56,11 +55,6 @@ class LeagueVecEnv(VecEnv):
         self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
-        asked = [("league.scripted", o.name) for o in table.opponents if o.network is None and game.num_players > 1]
-        for key, name in [*asked, ("imitation.teacher", teacher)]:
-            if name is not None and name not in self.batch.bots.names:
-                have = ", ".join(self.batch.bots.names)
-                raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {have}")
         self.opponents = np.zeros(lanes, np.int64)  # index into the table, of the present game
         self.next_opponents = np.zeros(lanes, np.int64)
         self.render_mode = None

@@ -82,6 +82,12 @@ def test_mistake__gives_one_line(words: tuple[str, ...], message: str, capsys: p
     assert err.startswith("railgym: ") and err.count("\n") == 1 and message in err
 
 
+def test_wrong_agent__is_refused_before_anything_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", CARD, "--agents", "random,nobody", "--out", str(tmp_path / "cup")]) == 2
+    assert "unknown agent 'nobody'" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_missing_packages__are_named_with_their_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

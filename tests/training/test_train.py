@@ -12,7 +12,7 @@ pytest.importorskip("sb3_contrib")
 from railgym.agents import make_agent
 from railgym.agents.learned.artifact import read_card
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import ArtifactError, UnknownNameError
+from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.train import RunError, TrainArgs, main, run
 
@@ -185,9 +185,16 @@ def test_run__says_at_once_that_a_folder_is_unwritable(tmp_path: Path) -> None:
     ("key", "value"), [("league", {"scripted": {"nobody": 1.0}}), ("imitation", {"teacher": "nobody"})]
 )
 def test_run__names_a_bot_that_the_game_lacks(key: str, value: dict[str, Any], tmp_path: Path) -> None:
-    """League opponents and teachers are checked before training."""
+    """League opponents and teachers are checked before training, and before there is a folder."""
     with pytest.raises(UnknownNameError, match=f"{key}.*nobody"):
         run(TrainConfig(**SMALL | {key: value}), tmp_path / "x", quiet=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_run__names_a_wrong_option_before_there_is_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(OptionsError, match="unknown option 'edtion'"):
+        run(TrainConfig(**SMALL | {"options": {"edtion": "manual"}}), tmp_path / "x", quiet=True)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", shipped_configs())
