@@ -225,7 +225,10 @@ def event_sentence(words: Words, event: Event, viewer: int) -> str:
         case log.KNOCKED_DOWN:
             return f"{who} buys {words.board.railroads[a].name} from {words.names[c]} for {money(b)}"
         case log.BANKRUPT:
-            return f"{who} owes {money(a)}, cannot pay, and is out of the game"
+            return (
+                f"{who} owes {money(a)}, cannot pay, and is out of the game: the players to be paid share the cash in "
+                "proportion, rounded down to $500, and the rest goes to the bank"
+            )
         case log.WON:
             return f"{who} wins with {money(a)}"
     raise ValueError(f"no words for event kind {event.kind}")

@@ -193,7 +193,10 @@ def test_bankrupt__is_out_and_what_there_is_is_paid_in_proportion(small_full_thr
         small_full_three, seat, Seat("Milwaukee - Wausau", owns="GLP"), Seat("Madison - Duluth", owns="BLS"), pips=3
     )
     told = table.ride("GLP: Chicago - D26", "BLS: D26 - Chicago", "IM: Chicago - D24")
-    assert "player_0 owes $11,000, cannot pay, and is out of the game" in told
+    [sentence] = [
+        line for line in told if line.startswith("player_0 owes $11,000, cannot pay, and is out of the game: ")
+    ]
+    assert sentence.endswith("share the cash in proportion, rounded down to $500, and the rest goes to the bank")
     assert table.cash == [0, 23_000, 23_000]
     assert table["out"].tolist() == [1, 0, 0, 0, 0, 0]
     assert table["current"] == table["mover"] == 1
