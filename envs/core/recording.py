@@ -76,6 +76,8 @@ class Recording:
 
     def undo(self, to: int) -> None:
         """Take moves back until ``to`` are left; raises IllegalActionError below :meth:`undo_floor`."""
+        if not self.moves:
+            raise IllegalActionError("nothing to undo: no move was made yet")
         floor = self.undo_floor()
         if not floor <= to < len(self.moves):
             raise IllegalActionError("nothing to undo: since then something new was learned, or another has moved")

@@ -252,7 +252,8 @@ def load_replay(path: str | Path) -> Replay:
     moves = tuple(_line(Move, name, number, values) for number, values in enumerate(played, 2))
     for number, move in enumerate(moves):
         if move.ply != number:
-            raise ReplayError(f"{name}:{number + 2}: ply {number} expected, but it is {move.ply}: lines are missing")
+            why = "lines are missing" if move.ply > number else "that move is there twice"
+            raise ReplayError(f"{name}:{number + 2}: ply {number} expected, but it is {move.ply}: {why}")
     result = _line(Result, name, len(lines), lines[-1]) if ended else None
     return Replay(name, header, moves, result, bool(rest))
 

@@ -127,7 +127,7 @@ def test_wrong_input__gets_one_line_and_changes_nothing() -> None:
     answers = [line.partition("(? for help): ")[2] for line in shown.splitlines() if "(? for help): " in line]
     assert answers[0].startswith("there is no move 99")
     assert answers[1].startswith("no such move 'dance'")
-    assert answers[2].startswith("nothing to undo")
+    assert answers[2] == "nothing to undo: no move was made yet"
     assert answers[3].startswith("undo what?")
     assert answers[4].startswith("save where?")
     assert answers[5].startswith("unknown agent 'wizard'")
