@@ -1,6 +1,8 @@
 """Who sits where: the game that fits a list of agent codes, from the words of a command line."""
 
+import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 import yaml
@@ -21,8 +23,8 @@ def split_codes(codes: str) -> tuple[str, ...]:
     return found
 
 
-def parse_options(pairs: Iterable[str]) -> dict[str, Any]:
-    """Game options from ``key=value`` words: values as in YAML, several values with commas between them.
+def parse_options(pairs: Iterable[str], id: str = "") -> dict[str, Any]:
+    """Options of game ``id`` from ``key=value`` words: values as in YAML, several values with commas between them.
 
     Raises OptionsError for a word without ``=``, an option given twice and a value that is not YAML.
     """
@@ -30,14 +32,26 @@ def parse_options(pairs: Iterable[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals):
-            raise OptionsError(f"option {pair!r}: write key=value, as in edition=published")
+            raise OptionsError(f"option {pair!r}: write key=value{_example(id, name)}")
         if name in options:
             raise OptionsError(f"option {name!r} is given twice")
+        if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", value):
+            plain = value.replace(",", "")
+            raise OptionsError(f"option {pair!r}: write numbers without commas, {name}={plain}; or a list, [1,2]")
         try:
             options[name] = yaml.safe_load(f"[{value}]" if "," in value and value[0] not in "[{" else value)
         except yaml.YAMLError:
             raise OptionsError(f"option {name}: cannot read {value!r}") from None
     return options
+
+
+def _example(id: str, name: str) -> str:
+    """How an option of a game may be written, best the one that was meant."""
+    if id not in GAMES:
+        return ""
+    options = make_game(id).options.model_dump()
+    near = get_close_matches(name, options, 1) or [next(iter(options))]
+    return f", as in {near[0]}={options[near[0]]}"
 
 
 def game_for_seats(id: str, seats: int | None, options: dict[str, Any]) -> Game:

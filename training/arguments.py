@@ -28,7 +28,7 @@ def benchmark_codes(text: str) -> tuple[str, ...]:
 
 def game_with_options(id: str, seats: int | None, option: Words) -> Game:
     """The game with so many seats (None: as the options say); raises UnknownNameError or OptionsError."""
-    return game_for_seats(id, seats, parse_options(pair for words in option for pair in words))
+    return game_for_seats(id, seats, parse_options((pair for words in option for pair in words), id))
 
 
 def at_least(minimum: float, **numbers: float) -> None:

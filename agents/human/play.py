@@ -176,7 +176,7 @@ def _deal(args: PlayArgs) -> Recording:
         raise OptionsError(f"which game? there are: {', '.join(GAMES)}")
     codes = None if args.seats is None else split_codes(args.seats)
     pairs = [pair for words in args.option for pair in words]
-    game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs))
+    game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs, args.game))
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
     if not -(2**63) <= seed < 2**63:
         raise OptionsError(f"--seed {seed} does not fit in 64 bits")

@@ -13,7 +13,7 @@ from railgym.cli import COMMANDS, Command, main
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError
 
-CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
+CARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
 Capture = pytest.CaptureFixture[str]
 
 
@@ -146,7 +146,10 @@ WRONG = {
     f"play {CARD} --seats random:5,random": "agent 'random' takes no argument, got '5'",
     f"play {CARD} --seats py:nowhere:Bot,random": "cannot load agent 'py:nowhere:Bot'",
     f"play {CARD} --option edtion=published": "unknown option 'edtion': did you mean edition?",
-    f"play {CARD} --option edition": "option 'edition': write key=value",
+    f"play {CARD} --option edition": "option 'edition': write key=value, as in edition=manual",
+    f"play {BARON} --option goal": "option 'goal': write key=value, as in goal=200000",
+    f"play {BARON} --option gaol": "option 'gaol': write key=value, as in goal=200000",
+    f"play {BARON} --option goal=200,000": "option 'goal=200,000': write numbers without commas, goal=200000",
     f"play {CARD} --option edition=first": "option edition='first'",
     f"play {CARD} --option edition=[": "option edition: cannot read '['",
     f"play {CARD} --option decks=1 --option decks=2": "option 'decks' is given twice",
