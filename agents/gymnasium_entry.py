@@ -4,7 +4,7 @@ from typing import Any
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
-from railgym.envs.catalog import make_game
+from railgym.envs.catalog import make_game_beside
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
@@ -16,6 +16,7 @@ __all__ = ["make_single_seat", "make_vector"]
 
 Opponents = str | Agent | list[str | Agent] | tuple[str | Agent, ...] | None
 DEFAULT = "random"
+ARGUMENTS = ("opponents", "seat", "on_illegal", "reward", "encoder", "text", "render_mode")
 
 
 def make_single_seat(
@@ -95,7 +96,7 @@ def _seat(id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game,
     sitting: list[str | Agent] = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents or DEFAULT]
     if len(sitting) > 1:
         options = {"num_players": len(sitting) + 1} | options
-    game = make_game(id, **options)
+    game = make_game_beside(ARGUMENTS, id, options)
     if len(sitting) == 1 and isinstance(sitting[0], str):
         sitting *= game.num_players - 1
     return game, sitting

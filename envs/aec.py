@@ -9,7 +9,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from railgym.envs.catalog import make_game
+from railgym.envs.catalog import make_game_beside
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, render
@@ -17,6 +17,8 @@ from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
 __all__ = ["GameEnv", "make_env", "make_raw_env"]
+
+ARGUMENTS = ("render_mode", "render_seat", "max_cycles", "reward", "encoder", "text")
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -48,8 +50,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         check_choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
         game = game.encoded_by(encoder)
-        if max_cycles is not None and max_cycles < 1:
-            raise OptionsError(f"option max_cycles={max_cycles!r}: give at least 1")
+        if max_cycles is not None and not (isinstance(max_cycles, (int, np.integer)) and max_cycles >= 1):
+            raise OptionsError(f"option max_cycles={max_cycles!r}: give a whole number of at least 1")
         self.metadata = {
             "name": game.id,
             "render_modes": list(RENDER_MODES),
@@ -196,7 +198,7 @@ def make_raw_env(
     Raises OptionsError for an argument that is unknown or out of range.
     """
     return GameEnv(
-        make_game(id, **options),
+        make_game_beside(ARGUMENTS, id, options),
         render_mode=render_mode,
         render_seat=render_seat,
         max_cycles=max_cycles,

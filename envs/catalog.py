@@ -1,17 +1,18 @@
 """The list of games. Reading it imports none of them."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from railgym.envs.core.errors import RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.errors import RailgymError, ReplayError, UnknownNameError, UnknownOptionError
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.replay import Replay
 
-__all__ = ["GAMES", "Entry", "game_of", "make_game"]
+__all__ = ["GAMES", "Entry", "game_of", "make_game", "make_game_beside"]
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,15 @@ def make_game(id: str, **options: Any) -> "Game":
     module, _, name = GAMES[id].where.partition(":")
     game: Game = getattr(import_module(module), name)(**options)
     return game
+
+
+def make_game_beside(arguments: Iterable[str], id: str, options: Mapping[str, Any]) -> "Game":
+    """As :func:`make_game`, for an environment that has ``arguments`` of its own: one of them may have been meant by an
+    unknown option."""
+    try:
+        return make_game(id, **options)
+    except UnknownOptionError as error:
+        raise UnknownOptionError(error.name, (*error.known, *arguments)) from None
 
 
 def game_of(replay: "Replay") -> "Game":

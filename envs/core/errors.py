@@ -1,5 +1,8 @@
 """The errors a caller can make. Every message is one line that says what is wrong, where, and what to do."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 __all__ = [
     "ArtifactError",
     "DataError",
@@ -9,6 +12,7 @@ __all__ = [
     "RailgymError",
     "ReplayError",
     "UnknownNameError",
+    "UnknownOptionError",
 ]
 
 
@@ -29,6 +33,19 @@ class UnknownNameError(RailgymError, KeyError):
 
 class OptionsError(RailgymError, ValueError):
     """A game option that is unknown or out of range."""
+
+
+class UnknownOptionError(OptionsError):
+    """An option that does not exist; ``known`` are those that do."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        super().__init__(self.name, self.known)  # both, so that it can be pickled
+
+    def __str__(self) -> str:
+        near = get_close_matches(self.name, self.known, 3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(self.known)}"
+        return f"unknown option {self.name!r}: {hint}"
 
 
 class DataError(OptionsError):

@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-from difflib import get_close_matches
 from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.errors import OptionsError, UnknownOptionError
 
 __all__ = ["GameOptions"]
 
@@ -23,6 +22,13 @@ class GameOptions(BaseModel):
 
     num_players: int = Field(2, description="How many seats play.")
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _none_is_unset(cls, value: Any, info: ValidationInfo) -> Any:
+        """YAML writes nothing as ``null``; who knows Python writes ``None``."""
+        unset = info.field_name is not None and cls.model_fields[info.field_name].default is None
+        return None if unset and str(value).lower() == "none" else value
+
     @classmethod
     def parse(cls, **values: Any) -> Self:
         """Build the options; raises OptionsError with one line that names the first wrong option."""
@@ -34,9 +40,7 @@ class GameOptions(BaseModel):
             name = ".".join(str(part) for i, part in enumerate(first["loc"]) if i == 0 or isinstance(part, int))
             name = name or "options"
             if first["type"] == "extra_forbidden":
-                near = get_close_matches(name, cls.model_fields, 3)
-                hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.model_fields)}"
-                raise OptionsError(f"unknown option {name!r}: {hint}") from None
+                raise UnknownOptionError(name, cls.model_fields) from None
             message = str(first["msg"]).removeprefix("Value error, ")
             raise OptionsError(f"option {name}={first['input']!r}: {message}") from None
 

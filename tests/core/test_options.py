@@ -1,10 +1,13 @@
 """Options: mistakes are one clear line, and only rule options count as rules."""
 
+import pickle
+
 import pytest
 from pydantic import ValidationError
 from toy_game.game import NightMail
 from toy_game.options import NightMailOptions
 
+from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError, RailgymError
 
 
@@ -30,6 +33,22 @@ def test_value_out_of_range__is_named_with_its_bound() -> None:
 
 def test_value_of_another_kind__is_named() -> None:
     assert message(rounds="many").startswith("option rounds='many': Input should be a valid integer")
+
+
+@pytest.mark.parametrize("word", ["None", "none", None])
+def test_option__without_a_value_is_unset(word: object) -> None:
+    assert make_game("rail_baron_cards_v0", purchases_per_arrival=word).options.purchases_per_arrival is None
+
+
+def test_option__may_have_none_among_its_words() -> None:
+    assert make_game("rail_baron_cards_v0", bids="none").options.bids == "none"
+
+
+def test_unknown_option__survives_pickling() -> None:
+    """Environments in other processes send their errors home."""
+    with pytest.raises(OptionsError) as caught:
+        NightMail(wagon=5)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
 def test_options_errors__are_the_callers_to_mend() -> None:

@@ -4,13 +4,14 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
 import pytest
 from playing import pick, play_on
 
-from railgym.envs import ticket_to_ride_card_solo_v0, ticket_to_ride_card_v0
+from railgym.envs import aec, ticket_to_ride_card_solo_v0, ticket_to_ride_card_v0
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 
 
@@ -168,6 +169,20 @@ def test_max_cycles__truncates_all_agents_without_a_result() -> None:
         (0, False, True)
     ] * 2
     assert env.agents == []
+
+
+@pytest.mark.parametrize("cycles", ["a", 0, 2.5])
+def test_max_cycles__is_a_number_of_cycles(cycles: object) -> None:
+    with pytest.raises(OptionsError, match=f"option max_cycles={cycles!r}: give a whole number of at least 1"):
+        wrapped(max_cycles=cycles)
+
+
+def test_arguments__are_suggested_for_an_unknown_option() -> None:
+    with pytest.raises(OptionsError, match="unknown option 'max_cycle': did you mean max_cycles"):
+        wrapped(max_cycle=5)
+    assert set(aec.ARGUMENTS) == {
+        name for name, part in signature(aec.make_raw_env).parameters.items() if part.kind == part.KEYWORD_ONLY
+    }
 
 
 def test_infos__tell_how_the_game_ended() -> None:

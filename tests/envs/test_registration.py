@@ -84,6 +84,8 @@ def test_options__other_than_the_environments_go_to_the_game() -> None:
         ({"opponents": ["random"] * 2, "num_players": 2}, OptionsError, "2 seats need 1"),
         ({"opponents": [RandomAgent()], "num_players": 3}, OptionsError, "3 seats need 2"),
         ({"editon": "published"}, OptionsError, "edition"),
+        ({"opponent": ["random"]}, OptionsError, "unknown option 'opponent': did you mean opponents"),
+        ({"colour": "red"}, OptionsError, "there are: num_players, .*, opponents, seat"),
     ],
 )
 def test_mistakes__are_refused_in_words(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
