@@ -113,6 +113,9 @@ def run(
         write_json(out / "run.json", describe_run(command))
         (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
     left = config.timesteps - learner.num_timesteps
+    if left <= 0 and (out / "agent" / "policy.onnx").is_file():
+        print(f"this run is finished already; to train on, add --override timesteps=N, N above {learner.num_timesteps}")
+        return out / "agent"
     with keeper:
         if left > 0:
             learner.learn(left, callback=keeper, reset_num_timesteps=not resume, tb_log_name="run")

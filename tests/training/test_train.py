@@ -137,11 +137,17 @@ def test_lesson__is_shared_with_all_legal_actions(smoothing: float) -> None:
     assert float(lesson_loss(logits, masks, advice, smoothing)) == pytest.approx(float(expected), rel=1e-5)
 
 
-def test_resume__finds_the_folder_of_a_config_it_wrote(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``railgym train RUN/config.yaml --resume`` goes on in RUN, wherever it lies."""
+def test_resume__finds_the_folder_of_a_config_it_wrote(
+    finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``railgym train RUN/config.yaml --resume`` goes on in RUN, wherever it lies; of a finished run it says so and
+    leaves the agent as it is."""
     monkeypatch.chdir(finished.parent)
+    agent = {file.name: file.read_bytes() for file in (finished / "agent").iterdir()}
     assert main(TrainArgs(str(finished / "config.yaml"), resume=True, quiet=True)) == 0
     assert not Path("runs").exists()
+    assert "this run is finished already" in capsys.readouterr().out
+    assert {file.name: file.read_bytes() for file in (finished / "agent").iterdir()} == agent
 
 
 def test_agent__plays_from_its_folder(finished: Path) -> None:
