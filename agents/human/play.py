@@ -21,7 +21,7 @@ from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.recording import Recording
-from railgym.envs.core.replay import Result, load_replay
+from railgym.envs.core.replay import Header, Result, load_replay
 
 __all__ = ["PlayArgs", "Table", "agent_seed", "main"]
 
@@ -144,6 +144,8 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     table = Table(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
     if args.json and table.people:
         raise OptionsError("--json is for games of bots alone")
+    if args.resume and args.seats and not table.quiet:
+        table.screen.line(f"from now on in {args.save or args.resume}: {', '.join(table.players)}", "bold")
     if args.save and args.save != args.resume:
         if args.save.exists():
             raise ReplayError(f"{args.save} exists; go on with it by --resume, or choose another name")
@@ -200,8 +202,16 @@ def _resume(args: PlayArgs, path: Path) -> Recording:
         codes = split_codes(args.seats)
         if len(codes) != len(replay.header.players):
             raise OptionsError(f"the game in {path} has {len(replay.header.players)} seats, not {len(codes)}")
-        recording.header = replay.header.model_copy(update={"players": codes})
+        recording.header = _with_players(recording, codes)
     return recording
+
+
+def _with_players(recording: Recording, codes: tuple[str, ...]) -> Header:
+    """The header with other players, and who sat there before in the note on how the game was made."""
+    head = recording.header
+    since = f"{','.join(head.players)} until move {len(recording.moves)}"
+    made = f"{head.created_by}; {since}" if head.created_by else since
+    return head if codes == head.players else head.model_copy(update={"players": codes, "created_by": made})
 
 
 def _say_goodbye(table: Table, began: int, why: str) -> None:

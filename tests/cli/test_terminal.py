@@ -259,10 +259,13 @@ def test_resume__goes_on_where_the_game_was_left() -> None:
 def test_resume__lets_others_sit_down() -> None:
     """Bots may finish what a person began."""
     play(*FIRST, "quit", save=Path("game.jsonl"))
-    play(game="", seats="random,random", seed=None, option=(), resume=Path("game.jsonl"), quiet=True)
+    made = load_replay("game.jsonl").header.created_by
+    shown = play(game="", seats="random,random", seed=None, option=(), resume=Path("game.jsonl"))
     replay = load_replay("game.jsonl")
     assert replay.result is not None
     assert replay.header.players == ("random", "random")
+    assert shown.startswith("from now on in game.jsonl: random, random\n")
+    assert replay.header.created_by == f"{made}; human,random until move 12"
 
 
 def test_people__at_one_keyboard_see_only_their_own() -> None:
