@@ -24,10 +24,10 @@ the cash that wins (200,000 dollars) has won, on anyone's turn.
 An observation is a dictionary: `"observation"` is a float32 vector, `"action_mask"` the legal actions. The vector is
 what the observing seat knows, never more, its own seat first and the others in turn order; seats that do not play are
 zeros, so that one network serves every number of players. It is made of named pieces (seats, railroads and their
-owners, cities, the hand, routes and the fees along them, ...), scaled to about [-1, 1]. The table of all pieces is
-printed by `python -m railgym.envs.spec_card rail_baron_cards_v0`; `make_game(...).observation_layout.split(vector)`
-cuts a vector into them. `encoder="nodes"` adds a row for every dot and section of the map, whose fixed structure is in
-`make_game(...).graph`. The size depends on the board.
+owners, cities, the hand, routes and the fees along them, ...), scaled so that most numbers lie in [-1, 1] and all in
+[-3, 3]. The table of all pieces is printed by `python -m railgym.envs.spec_card rail_baron_cards_v0`;
+`make_game(...).observation_layout.split(vector)` cuts a vector into them. `encoder="nodes"` adds a row for every dot
+and section of the map, whose fixed structure is in `make_game(...).graph`. The size depends on the board.
 
 #### Legal Actions Mask
 

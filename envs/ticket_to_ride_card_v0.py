@@ -25,9 +25,9 @@ tickets score their value, the others cost it, and whoever completes the most ti
 An observation is a dictionary: `"observation"` is a float32 vector, `"action_mask"` the legal actions. The vector is
 what the observing seat knows, never more, its own seat first and the others in turn order; seats that do not play are
 zeros, so that one network serves every number of players. It is made of named pieces (hand, railyard, tickets and what
-they still lack, what the others are known to hold, ...), scaled to about [-1, 1]. The table of all pieces is printed by
-`python -m railgym.envs.spec_card ticket_to_ride_card_v0`; `make_game(...).observation_layout.split(vector)` cuts a
-vector into them.
+they still lack, what the others are known to hold, ...), scaled so that most numbers lie in [-1, 1]. The table of all
+pieces is printed by `python -m railgym.envs.spec_card ticket_to_ride_card_v0`;
+`make_game(...).observation_layout.split(vector)` cuts a vector into them.
 
 #### Legal Actions Mask
 
