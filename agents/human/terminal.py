@@ -89,7 +89,7 @@ class Terminal:
         return moves
 
     def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
-        title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.phases[int(view['phase'][0])]}"
+        title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.decision_to_string(view)}"
         self.screen.moves(title, moves, wanted)
 
     def _ask(self, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]) -> int | _Position:

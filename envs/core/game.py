@@ -167,7 +167,11 @@ class Game(ABC):
         return self.actions.labels[action]
 
     def action_from_string(self, state: Array, words: str) -> int:
-        """The legal action with these words; raises UnknownNameError naming the nearest, or IllegalActionError."""
+        """The legal action with these words; raises UnknownNameError naming the nearest, or IllegalActionError.
+
+        A note in brackets at the end of an action's words may be left out: so games may add one, and replays from
+        before still play.
+        """
         spoken = {self.action_to_string(state, int(a)): int(a) for a in np.flatnonzero(self.legal(state))}
         if words in spoken:
             return spoken[words]
@@ -176,8 +180,15 @@ class Game(ABC):
             if not self.legal(state)[action]:
                 raise IllegalActionError(self._why_illegal(state, action))
             return action
+        meant = [action for said, action in spoken.items() if _without_note(said) == words]
+        if len(meant) == 1:
+            return meant[0]
         near = get_close_matches(words, list(spoken), 2) or list(spoken)[:3]
         raise UnknownNameError(f"no legal action {words!r}; try {' or '.join(map(repr, near))}")
+
+    def decision_to_string(self, view: Array) -> str:
+        """What the seat that decides is asked: a heading for its legal actions."""
+        return self.phases[int(view["phase"][0])]
 
     @abstractmethod
     def describe(self, view: Array) -> str:
@@ -276,3 +287,8 @@ class Game(ABC):
     def _observe(self) -> Any:
         arguments = ("params", "states", "states", "works", numba.int64, numba.float32[::1], numba.int8[::1])
         return self._door(doors.observe_door, *arguments)
+
+
+def _without_note(words: str) -> str:
+    """Words without what stands in brackets at their end."""
+    return words.rpartition(" (")[0] if words.endswith(")") else words

@@ -19,7 +19,14 @@ from railgym.envs.rail_baron_cards.rules.setup import reset
 from railgym.envs.rail_baron_cards.rules.turn import apply, legal
 from railgym.envs.rail_baron_cards.state import SEATS, STATE, WORK
 from railgym.envs.rail_baron_cards.tally import RailBaronTally
-from railgym.envs.rail_baron_cards.words import Words, action_words, describe, event_sentence, standing
+from railgym.envs.rail_baron_cards.words import (
+    Words,
+    action_words,
+    decision,
+    describe,
+    event_sentence,
+    standing,
+)
 
 __all__ = ["RailBaron"]
 
@@ -58,6 +65,9 @@ class RailBaron(Game):
     def action_to_string(self, state: Array, action: int) -> str:
         self.legal(state)  # searches the routes that the words speak of
         return action_words(self.words, state[0], self.actions.labels[action], action, self._work["routes"][0])
+
+    def decision_to_string(self, view: Array) -> str:
+        return decision(view[0])
 
     def standing_to_string(self, state: Array, player: int) -> str:
         return standing(self.words, state[0], player)

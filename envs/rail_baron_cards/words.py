@@ -5,12 +5,24 @@ from typing import Any
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL
 from railgym.envs.rail_baron_cards import log
-from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, ENGINES, HAND_CARD, PASS
+from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.purchase import ENGINE_PRICE
 from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
 
-__all__ = ["Words", "action_words", "count", "describe", "event_sentence", "headline", "money", "standing"]
+__all__ = [
+    "Words",
+    "action_words",
+    "count",
+    "decision",
+    "describe",
+    "event_sentence",
+    "headline",
+    "least_bid",
+    "money",
+    "standing",
+]
 
 
 def money(amount: Any) -> str:
@@ -30,6 +42,13 @@ class Words:
 
     def city(self, card: Any) -> str:
         return self.board.cities[int(self.params["card_city"][int(card)])].name
+
+    def region(self, card: Any) -> str:
+        return self.board.regions[self.board.cities[int(self.params["card_city"][int(card)])].region].name
+
+    def card(self, card: Any) -> str:
+        """A city with its region, which decides where it may be used."""
+        return f"{self.city(card)} ({self.region(card)})"
 
     def payout(self, start: Any, goal: Any) -> str:
         cities = self.params["card_city"]
@@ -53,33 +72,51 @@ class Words:
 
 
 def action_words(words: Words, state: Any, label: str, action: int, routes: Any) -> str:
-    """An action as it reads in this position; ``routes`` are those of the search, in a move."""
+    """An action as it reads in this position; ``routes`` are those of the search, in a move. What was not in the words
+    from the beginning is a note in brackets at their end, without which replays have them."""
     seat, phase = state["players"][int(state["current"])], int(state["phase"])
     if HAND_CARD <= action < HAND_CARD + HAND:
         card = seat["hand"][action - HAND_CARD]
         if card == NO_CARD:
             return label
         if phase == phases.SETUP_DISCARD:
-            return f"discard {words.city(card)}"
+            return f"discard {words.card(card)}"
         if phase == phases.SETUP_START:
-            return f"start in {words.city(card)}"
-        return f"go to {words.city(card)} for {words.payout(seat['start'], card)}"
+            return f"start in {words.card(card)}"
+        return f"go to {words.city(card)} for {words.payout(seat['start'], card)} ({words.region(card)})"
     if BID <= action < PASS and phase == phases.AUCTION:
-        return f"bid {_least_bid(words, state) + (action - BID) * BID_STEP} for {words.line(state['lot'])}"
+        return f"bid {least_bid(words, state) + (action - BID) * BID_STEP} for {words.line(state['lot'])}"
+    if ENGINE <= action < BUY:
+        return f"{label} ({money(ENGINE_PRICE)})"
     ride, step = int(words.params["ride"]), int(words.params["step"])
+    if BUY <= action < ride:
+        return f"{label} ({_railroad_note(words, action)})"
     if ride <= action < step and phase == phases.MOVE:
-        return _ride_words(words, routes[(action - ride) // MOST_PIPS], (action - ride) % MOST_PIPS + 1, label)
+        n = (action - ride) % MOST_PIPS + 1
+        return _ride_words(words, routes[(action - ride) // MOST_PIPS], n, int(state["pips"]), label)
+    if action >= step and phase == phases.MOVE:
+        return _step_words(words, action - step, int(seat["dot"]), label)
     return label
 
 
-def _least_bid(words: Words, state: Any) -> int:
+def _railroad_note(words: Words, action: int) -> str:
+    """What a railroad is called, and for how much it is bought or sold."""
+    sell, auction = int(words.params["sell"]), int(words.params["auction"])
+    first = BUY if action < sell else sell if action < auction else auction
+    railroad = words.board.railroads[action - first]
+    price = money(railroad.price if first == BUY else railroad.price // 2)
+    return f"{railroad.name}, {'from ' if first == auction else ''}{price}"
+
+
+def least_bid(words: Words, state: Any) -> int:
+    """The least that may be bid for the railroad up for auction."""
     if state["lot_bid"]:
         return int(state["lot_bid"]) + BID_STEP
     return words.board.railroads[int(state["lot"])].price // 2
 
 
-def _ride_words(words: Words, route: Any, dots: int, label: str) -> str:
-    """ "ride 7 dots, cheapest route: PA 4, NYC 3, to Toledo"."""
+def _ride_words(words: Words, route: Any, dots: int, pips: int, label: str) -> str:
+    """ "ride 7 dots, cheapest route: PA 4, NYC 3, to Toledo (2 unused)"."""
     if dots > int(route["length"]):
         return label
     stretches: list[list[Any]] = []
@@ -90,7 +127,16 @@ def _ride_words(words: Words, route: Any, dots: int, label: str) -> str:
         else:
             stretches.append([line, 1])
     by = ", ".join(f"{line} {n}" for line, n in stretches)
-    return f"{label}: {by}, to {words.dot(route['dots'][dots - 1])}"
+    unused = f" ({pips - dots} unused)" if pips > dots else ""
+    return f"{label}: {by}, to {words.dot(route['dots'][dots - 1])}{unused}"
+
+
+def _step_words(words: Words, section: int, dot: int, label: str) -> str:
+    """ "ride PA to D405 near Buffalo", from where the train is."""
+    there = words.board.sections[section]
+    if dot not in (there.a, there.b):
+        return label
+    return f"ride {words.line(there.railroad)} to {words.dot(there.b if dot == there.a else there.a)}"
 
 
 def standing(words: Words, state: Any, player: int) -> str:
@@ -102,6 +148,18 @@ def standing(words: Words, state: Any, player: int) -> str:
     return f"{money(cash)} (worth {money(cash + sum(owned))})"
 
 
+def decision(view: Any) -> str:
+    """What is to be decided, and what it hangs on: dots left, or money."""
+    phase, cash = int(view["phase"]), f"{money(view['scores'][int(view['current'])])} in cash"
+    notes = {phases.MOVE: f"{count(view['pips'], 'dot')} left", phases.SELL: f"{cash}, {money(_due(view))} due"}
+    notes |= dict.fromkeys((phases.BID, phases.PURCHASE, phases.AUCTION), cash)
+    return phases.PHASES[phase] + (f" ({notes[phase]})" if phase in notes else "")
+
+
+def _due(view: Any) -> int:
+    return int(view["due_bank"]) + int(view["due"].sum())
+
+
 def headline(view: Any, names: tuple[str, ...]) -> str:
     """The position in one line: whose decision is due and which, or who won and how the game ended."""
     if view["terminated"]:
@@ -111,8 +169,7 @@ def headline(view: Any, names: tuple[str, ...]) -> str:
         return f"Game over, {verdict}: {phases.END_REASONS[int(view['end_reason'])]}"
     phase = int(view["phase"])
     when = "Set-up" if phase <= phases.BID else f"Round {int(view['round'])}"
-    note = f" ({count(view['pips'], 'dot')} left)" if phase == phases.MOVE else ""
-    return f"{when}, {names[int(view['current'])]} to decide: {phases.PHASES[phase]}{note}"
+    return f"{when}, {names[int(view['current'])]} to decide: {decision(view)}"
 
 
 def describe(words: Words, view: Any) -> str:
@@ -123,7 +180,7 @@ def describe(words: Words, view: Any) -> str:
     lines.append(f"The bank's railroads: {words.lines(view['owner'], -1)}.")
     if view["lot"] >= 0:
         bidder = words.names[int(view["lot_bidder"])] if view["lot_bidder"] >= 0 else "nobody yet"
-        lines.append(f"Up for auction: {words.line(view['lot'])}; least bid {money(_least_bid(words, view))}, "
+        lines.append(f"Up for auction: {words.line(view['lot'])}; least bid {money(least_bid(words, view))}, "
                      f"highest bidder {bidder}.")  # fmt: skip
     due = [("the bank", int(view["due_bank"]))] + [(name, int(view["due"][p])) for p, name in enumerate(words.names)]
     if any(amount for _, amount in due):
@@ -150,8 +207,8 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
     place = f", at {words.dot(seat['dot'])}" if seat["dot"] >= 0 else ""
     lines = [f"{words.names[p]}{you}: {money(view['scores'][p])}, {ENGINES[int(seat['engine'])]}{place}"]
     if seat["start"] != NO_CARD:
-        lines.append(f"  run: from {words.city(seat['start'])}{_goal(words, seat)}")
-    known = [words.city(card) for card in seat["hand"] if card != NO_CARD]
+        lines.append(f"  run: from {_run(words, seat)}")
+    known = [words.card(card) for card in seat["hand"] if card != NO_CARD]
     if p == viewer or viewer == FULL or view["terminated"]:
         lines.append(f"  hand: {', '.join(known) or 'none'}")
     else:
@@ -164,14 +221,14 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
     return lines
 
 
-def _goal(words: Words, seat: Any) -> str:
+def _run(words: Words, seat: Any) -> str:
     if seat["goal"] == NO_CARD:
-        return ""
-    goal = f" to {words.city(seat['goal'])} for {words.payout(seat['start'], seat['goal'])}"
+        return words.card(seat["start"])
+    run = f"{words.city(seat['start'])} to {words.city(seat['goal'])} for {words.payout(seat['start'], seat['goal'])}"
     if seat["dot"] < 0:
-        return goal
+        return run
     away = words.params["away"][int(words.params["card_city"][int(seat["goal"])]), int(seat["dot"])]
-    return f"{goal}, {count(away, 'dot')} away"
+    return f"{run}, {count(away, 'dot')} away"
 
 
 def event_sentence(words: Words, event: Event, viewer: int) -> str:

@@ -147,6 +147,34 @@ def test_action_words__go_both_ways(two: NightMail) -> None:
         two.action_from_string(state, "look at the top waggon")
 
 
+class Talkative(NightMail):
+    """Night Mail with notes, and another standing."""
+
+    def action_to_string(self, state: Array, action: int) -> str:
+        return f"{self.actions.labels[action].upper()} (which takes an hour)"
+
+    def standing_to_string(self, state: Array, player: int) -> str:
+        return f"{state['scores'][0][player]} wagons"
+
+
+def test_action_words__may_be_said_without_their_note() -> None:
+    """So a game can say more than it did, and replays from before still play."""
+    game = Talkative()
+    state = game.new_state(4)
+    for action in map(int, np.flatnonzero(game.legal(state))):
+        label = game.actions.labels[action]
+        for words in (label, label.upper(), f"{label.upper()} (which takes an hour)"):
+            assert game.action_from_string(state, words) == action
+
+
+def test_result__shows_what_ranks() -> None:
+    game = Talkative()
+    state = game.new_state(4)
+    play_on(game, state, 1_000, np.random.default_rng(4))
+    a, b = state["scores"][0][:2]
+    assert game.result_to_string(state).endswith(f": player_0 {a} wagons, player_1 {b} wagons")
+
+
 def test_events__are_told_to_each_viewer_as_he_may_know_them(two: NightMail) -> None:
     state = two.new_state(4)
     looked = two.apply(state, LOOK)[0]

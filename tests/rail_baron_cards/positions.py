@@ -165,8 +165,9 @@ class Table:
 
     @property
     def legal(self) -> set[str]:
-        """Everything that may be done, in words."""
-        return {self.game.action_to_string(self.state, int(a)) for a in np.flatnonzero(self.game.legal(self.state))}
+        """Everything that may be done, in words without the notes at their end."""
+        found = np.flatnonzero(self.game.legal(self.state))
+        return {self.game.action_to_string(self.state, int(action)).partition(" (")[0] for action in found}
 
     def play(self, *actions: str, viewer: int = PUBLIC) -> list[str]:
         """Play actions given in words; returns what ``viewer`` is told."""
@@ -182,7 +183,7 @@ class Table:
 
     def may_ride(self, way: str) -> bool:
         """Whether the first section of a way may be ridden."""
-        return self.steps(way)[0] in self.legal
+        return bool(self.game.legal(self.state)[self.game.actions.ids[self.steps(way)[0]]])
 
     def arrive(self, *purchases: str, viewer: int = PUBLIC) -> list[str]:
         """Ride the last dot to the destination, and buy no more than is said."""

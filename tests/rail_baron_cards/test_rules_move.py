@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import numpy as np
 import pytest
 from rail_baron_cards.positions import DONE, STOP, Seat, Table
 
@@ -339,7 +340,8 @@ def test_fork__is_no_dot(full: Game) -> None:
     """RB-R5: crossing one takes one pip, and the railroad cannot be changed there: the ACL leads from D402 to its own
     dots, the SAL to its own."""
     table = Table(full, Seat("Chicago - Miami", at="D402"), pips=2)
-    sections = {action.removeprefix("ride ") for action in table.legal if action.startswith(("ride ACL", "ride SAL"))}
+    legal = (full.actions.labels[action] for action in np.flatnonzero(full.legal(table.state)))
+    sections = {label.removeprefix("ride ") for label in legal if label.startswith(("ride ACL", "ride SAL"))}
     by_acl = {s for s in sections if s.startswith("ACL") and {"D408", "D414", "D416"} & set(s.replace(",", "").split())}
     assert by_acl == {"ACL, D402 - D408", "ACL, D402 - D414", "ACL, D402 - D416"}
     assert {"SAL, D395 - D402", "SAL, D402 - D414"} <= sections
