@@ -12,7 +12,7 @@ from railgym.agents.human.screen import Screen
 from railgym.agents.registry import make_agent
 from railgym.agents.seating import best_bot
 from railgym.envs.core.agent import Agent, View
-from railgym.envs.core.errors import RailgymError, UnknownNameError
+from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.recording import Recording
 
@@ -91,6 +91,12 @@ class Terminal:
     def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
         title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.decision_to_string(view)}"
         self.screen.moves(title, moves, wanted)
+        for words, reason in self._forbidden(view).items():
+            self.screen.line(f"not now: {words}; {reason}", "italic")
+
+    def _forbidden(self, view: View) -> dict[str, str]:
+        """What the person may look for in vain, and why."""
+        return {self.game.action_to_string(view, a): reason for a, reason in self.game.forbidden(view).items()}
 
     def _ask(self, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]) -> int | _Position:
         """Read until a move is chosen, and return it, or until one is undone, and return the position before it."""
@@ -131,8 +137,18 @@ class Terminal:
             case "quit" | "q" | "exit":
                 raise LeaveError("you left the game")
             case _ if line:
-                return find_move(line, moves)
+                return self._find(line, view, moves)
         return None
+
+    def _find(self, line: str, view: View, moves: list[tuple[int, str]]) -> int:
+        """The move that a line names; of one that is forbidden the reason is told."""
+        try:
+            return find_move(line, moves)
+        except UnknownNameError:
+            for words, reason in self._forbidden(view).items():
+                if _begins(_plain(line), _plain(words)):
+                    raise IllegalActionError(f"{words} is not legal now: {reason}") from None
+            raise
 
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
         code = code or best_bot(self.game)

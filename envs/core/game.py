@@ -190,6 +190,10 @@ class Game(ABC):
         """What the seat that decides is asked: a heading for its legal actions."""
         return self.phases[int(view["phase"][0])]
 
+    def forbidden(self, view: Array) -> dict[int, str]:
+        """Actions that the seat that decides may look for in vain, each with the rule that forbids it now."""
+        return {}
+
     @abstractmethod
     def describe(self, view: Array) -> str:
         """The position in words, from a view: for people and language models."""
@@ -220,10 +224,11 @@ class Game(ABC):
             return f"action {action}: the game is over"
         if not 0 <= action < len(self.actions):
             return f"action {action} is outside 0..{len(self.actions) - 1}"
-        phase = self.phases[int(state["phase"][0])]
+        phase, reason = self.phases[int(state["phase"][0])], self.forbidden(state).get(action)
+        why = f"{phase}: {reason}" if reason else phase
         legal = [self.action_to_string(state, int(a)) for a in np.flatnonzero(self.legal(state))]
         some = "; ".join(legal[:6]) + (f"; and {len(legal) - 6} more" if len(legal) > 6 else "")
-        return f"{self.actions.labels[action]!r} is not legal now ({phase}); legal: {some}"
+        return f"{self.actions.labels[action]!r} is not legal now ({why}); legal: {some}"
 
     # --- doors into compiled code ---------------------------------------------------------------------------------
 

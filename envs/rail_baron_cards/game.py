@@ -25,6 +25,7 @@ from railgym.envs.rail_baron_cards.words import (
     decision,
     describe,
     event_sentence,
+    forbidden_cards,
     standing,
 )
 
@@ -68,6 +69,9 @@ class RailBaron(Game):
 
     def decision_to_string(self, view: Array) -> str:
         return decision(view[0])
+
+    def forbidden(self, view: Array) -> dict[int, str]:
+        return forbidden_cards(self.words, view[0], self.legal(view))
 
     def standing_to_string(self, state: Array, player: int) -> str:
         return standing(self.words, state[0], player)

@@ -18,6 +18,7 @@ __all__ = [
     "decision",
     "describe",
     "event_sentence",
+    "forbidden_cards",
     "headline",
     "least_bid",
     "money",
@@ -137,6 +138,25 @@ def _step_words(words: Words, section: int, dot: int, label: str) -> str:
     if dot not in (there.a, there.b):
         return label
     return f"ride {words.line(there.railroad)} to {words.dot(there.b if dot == there.a else there.a)}"
+
+
+def forbidden_cards(words: Words, view: Any, mask: Any) -> dict[int, str]:
+    """Which cards of the hand may not be chosen now, and why (RB-3.3, RB-R4)."""
+    seat, phase = view["players"][int(view["current"])], int(view["phase"])
+    if phase not in (phases.SETUP_DISCARD, phases.SETUP_START, phases.SETUP_GOAL, phases.NEXT_GOAL):
+        return {}
+    reasons: dict[int, str] = {}
+    offered = {words.city(card) for i, card in enumerate(seat["hand"]) if card != NO_CARD and mask[HAND_CARD + i]}
+    for i, card in enumerate(seat["hand"]):
+        if card == NO_CARD or words.city(card) in offered:
+            continue
+        if phase == phases.SETUP_DISCARD:
+            reasons[HAND_CARD + i] = "only cards of the region that you hold too many of are discarded"
+        elif seat["start"] != NO_CARD and words.region(seat["start"]) == words.region(card):
+            reasons[HAND_CARD + i] = f"the run begins in {words.card(seat['start'])}, and none stays in a region"
+        else:
+            reasons[HAND_CARD + i] = "the other cards could not all be used then, for no run stays in a region"
+    return reasons
 
 
 def standing(words: Words, state: Any, player: int) -> str:

@@ -172,6 +172,22 @@ def test_hint__is_not_asked_of_a_person() -> None:
     assert shown.count("your move") == 3
 
 
+def test_forbidden_move__is_told_with_the_rule() -> None:
+    """Unasked, under the moves, and when it is typed."""
+
+    class Strict(type(make_game(CARD))):  # type: ignore[misc]
+        def forbidden(self, view: object) -> dict[int, str]:
+            return {0: "first look around"}
+
+    out, game = StringIO(), Strict(edition="published")
+    person = Terminal(game, Screen(game, Console(file=out, width=80)), typed(game.actions.labels[0], "1"))
+    state = game.new_state(1)
+    person.act(game.view(state, 0), game.legal(state))
+    words = game.action_to_string(state, 0)
+    assert f"not now: {words}; first look around" in out.getvalue()
+    assert f"{words} is not legal now: first look around" in out.getvalue()
+
+
 def test_others__are_told_as_the_person_may_know(game: Game) -> None:
     """The bot's tickets stay secret, the person's own cards are named."""
     shown = play(*FIRST, "draw a card", "draw a card")

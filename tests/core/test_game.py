@@ -148,10 +148,13 @@ def test_action_words__go_both_ways(two: NightMail) -> None:
 
 
 class Talkative(NightMail):
-    """Night Mail with notes, and another standing."""
+    """Night Mail with notes, a rule to explain, and another standing."""
 
     def action_to_string(self, state: Array, action: int) -> str:
         return f"{self.actions.labels[action].upper()} (which takes an hour)"
+
+    def forbidden(self, view: Array) -> dict[int, str]:
+        return {PASS: "the train must be full first"}
 
     def standing_to_string(self, state: Array, player: int) -> str:
         return f"{state['scores'][0][player]} wagons"
@@ -165,6 +168,16 @@ def test_action_words__may_be_said_without_their_note() -> None:
         label = game.actions.labels[action]
         for words in (label, label.upper(), f"{label.upper()} (which takes an hour)"):
             assert game.action_from_string(state, words) == action
+
+
+def test_forbidden_action__is_refused_with_the_rule() -> None:
+    game = Talkative()
+    state = game.new_state(4)
+    assert not game.legal(state)[PASS]
+    with pytest.raises(
+        IllegalActionError, match=r"'pass' is not legal now \(.*: the train must be full first\); legal"
+    ):
+        game.apply(state, PASS)
 
 
 def test_result__shows_what_ranks() -> None:

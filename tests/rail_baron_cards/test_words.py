@@ -3,11 +3,13 @@
 from io import StringIO
 
 import numpy as np
+import pytest
 from rail_baron_cards.positions import STOP, Seat, Table
 from rich.console import Console
 
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import Terminal
+from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Game
 from railgym.envs.rail_baron_cards.rules import phases
 
@@ -84,6 +86,30 @@ def test_cards__are_shown_with_their_regions(two: Game) -> None:
     assert two.action_from_string(table.state, words.removesuffix(" (Northeast)")) == two.action_from_string(
         table.state, words
     )
+
+
+def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
+    """RB-R4: because the others could not be used after it, or because it lies where the train is."""
+    shown = asked(two, choosing(two), "go to miami", "go to boston")
+    assert shown.count("the other cards could not all be used then, for no run stays in a region") == 2
+    table = Table(two, Seat("New York", hand="Boston, Miami"), phase=phases.NEXT_GOAL)
+    [boston] = two.forbidden(table.state)
+    with pytest.raises(
+        IllegalActionError, match=r"the run begins in New York \(Northeast\), and none stays in a region"
+    ):
+        two.apply(table.state, boston)
+
+
+def test_card__to_be_discarded_is_of_the_crowded_region(small: Game) -> None:
+    table = Table(small, Seat(hand="Duluth, Mankato, Minneapolis, Chicago"), phase=phases.SETUP_DISCARD)
+    [reason] = small.forbidden(table.state).values()
+    assert reason == "only cards of the region that you hold too many of are discarded"
+
+
+def test_forbidden__betrays_no_hand(two: Game) -> None:
+    """Who is not to choose learns nothing of the cards."""
+    table = choosing(two)
+    assert two.forbidden(two.view(table.state, 0)) and not two.forbidden(two.view(table.state, 1))
 
 
 # --- the end -------------------------------------------------------------------------------------------------------
