@@ -28,7 +28,7 @@ from railgym.envs.rail_baron_cards.board import Railroad
 from railgym.envs.rail_baron_cards.render_parts import SEAT_COLOURS, Point, Sketch, Spots, mark, sketch, stroke, swatch
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import NO_CARD
-from railgym.envs.rail_baron_cards.words import count, headline, money
+from railgym.envs.rail_baron_cards.words import count, headline, least_bid, money
 
 if TYPE_CHECKING:
     from railgym.envs.rail_baron_cards.game import RailBaron
@@ -343,15 +343,16 @@ def _roll(v: Any, box: Box) -> str:
 
 
 def _auction(game: "RailBaron", v: Any, box: Box) -> str:
-    """The railroad being auctioned, the highest bid and who still bids."""
-    lot, bidder = game.board.railroads[int(v["lot"])], int(v["lot_bidder"])
-    bid = f"{money(v['lot_bid'])} by {game.seat_names[bidder]}" if bidder >= 0 else "no bid yet"
+    """The railroad being auctioned, the highest bid or the least, and who still can bid."""
+    lot, bidder, least = game.board.railroads[int(v["lot"])], int(v["lot_bidder"]), least_bid(game.words, v)
+    bid = f"{money(v['lot_bid'])} by {game.seat_names[bidder]}" if bidder >= 0 else f"no bid yet, least {money(least)}"
     title = f"up for auction by {game.seat_names[int(v['mover'])]}"
     x, w = box.x + 12, box.w - 24
     parts = [text(x, box.y + 18, title, 12, w, ACCENT, True), _chip(lot, Box(x, box.y + 24, w, 18), STYLES[0])]
     parts += [text(x, box.y + 59, bid, 13, w, INK, True), text(x, box.y + 78, "still bidding:", 11.5, 90)]
     gone = [v["out"][p] or p == v["mover"] or int(v["lot_passed"]) >> p & 1 for p in range(game.num_players)]
-    for i, p in enumerate(p for p in range(game.num_players) if not gone[p]):
+    able = [p == bidder or int(v["scores"][p]) >= least for p in range(game.num_players)]
+    for i, p in enumerate(p for p in range(game.num_players) if able[p] and not gone[p]):
         parts.append(mark(x + 98 + 21 * i, box.y + 74, 6.5, p, f"{game.seat_names[p]} still bids"))
     return "".join(parts)
 

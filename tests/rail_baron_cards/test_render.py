@@ -193,7 +193,7 @@ def _city(game: RailBaron, state: Array, field: str) -> int:
 
 
 def test_picture__of_an_auction_shows_the_bid_and_who_bids(small_four: RailBaron) -> None:
-    """The lot, the highest bid, who still bids, and what is due."""
+    """The lot, the highest bid or the least, who still can bid, and what is due."""
     auctions = [s for seed in range(4) for s in play(small_four, seed) if s["phase"][0] == phases.AUCTION]
     assert any(s["lot_bidder"][0] >= 0 for s in auctions)
     for state in auctions[::7]:
@@ -201,8 +201,10 @@ def test_picture__of_an_auction_shows_the_bid_and_who_bids(small_four: RailBaron
         lot = small_four.board.railroads[int(v["lot"])]
         assert lot.abbreviation in texts(table)
         bidder = f"{words.money(v['lot_bid'])} by {small_four.seat_names[int(v['lot_bidder'])]}"
-        assert (bidder if v["lot_bidder"] >= 0 else "no bid yet") in texts(table)
+        least = int(v["lot_bid"]) + 500 if v["lot_bidder"] >= 0 else lot.price // 2
+        assert (bidder if v["lot_bidder"] >= 0 else f"no bid yet, least {words.money(least)}") in texts(table)
         out = [bool(v["out"][p] or p == v["mover"] or int(v["lot_passed"]) >> p & 1) for p in range(4)]
+        out = [left or (p != v["lot_bidder"] and v["scores"][p] < least) for p, left in enumerate(out)]
         assert [f"player_{p} still bids" in titles(table) for p in range(4)] == [not left for left in out]
         assert ("due: nothing" in texts(table)) == (not v["due_bank"] and not v["due"].any())
         for p in range(4):
