@@ -8,6 +8,7 @@ import pytest
 
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.rail_baron_cards.board import DATA, load_board, read_board
+from railgym.envs.rail_baron_cards.data import fit_cards
 
 SMALL = DATA / "small"
 
@@ -138,6 +139,25 @@ def test_load__names_a_file_that_is_missing_or_not_in_utf_8(copy: Path, file: st
     (copy / file).unlink()
     with pytest.raises(OptionsError, match=f"{file}: the file is missing"):
         load_board(str(copy))
+
+
+PAIRS = (
+    (
+        "printed.csv",
+        ("city,region,thousands", "Duluth,WI,4", "Duluth,WI,5"),
+        "printed.csv:3: that is in line 2 already",
+    ),
+    ("printed.csv", ("city,region,thousands", "Duluth,MN,4"), "printed.csv:2: Duluth lies in MN, and no run stays in"),
+    ("payoffs.csv", ("city_a,city_b,thousands", "DUL,CHI,9", "CHI,DUL,8"), "payoffs.csv:3: that is in line 2 already"),
+)
+
+
+@pytest.mark.parametrize(("file", "lines", "fault"), PAIRS)
+def test_fit__names_what_is_said_twice_or_in_vain(copy: Path, file: str, lines: tuple[str, ...], fault: str) -> None:
+    (copy / file).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    with pytest.raises(OptionsError) as error:
+        fit_cards.Fit(copy)
+    assert fault in str(error.value)
 
 
 def test_load__allows_so_many_sections_at_a_dot(copy: Path) -> None:

@@ -25,7 +25,7 @@ from itertools import combinations, pairwise
 from math import sqrt
 from pathlib import Path
 
-from railgym.envs.core.data_files import Faults, decimal, read_table, reference, whole
+from railgym.envs.core.data_files import Faults, Row, decimal, read_table, reference, whole
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.rail_baron_cards.board import (
     CARDS,
@@ -209,10 +209,14 @@ def _payoffs(board: Board, faults: Faults) -> dict[Pair, int]:
         return {}
     city_of = {city.abbreviation: i for i, city in enumerate(board.cities)}
     found: dict[Pair, int] = {}
+    lines: dict[Pair, int] = {}
     for row in table.rows:
         ends = [reference(table, row, column, city_of, CITIES, faults) for column in ("city_a", "city_b")]
         thousands = decimal(table, row, "thousands", MAX_NUMBER, faults)
-        found[min(ends), max(ends)] = round(TENTHS * thousands)
+        pair = min(ends), max(ends)
+        if pair[0] >= 0:
+            _note_once(pair, row, lines, PAYOFFS, faults)
+        found[pair] = round(TENTHS * thousands)
     runs = _runs(board)
     for i, j in runs:
         if (i, j) not in found:
@@ -250,12 +254,30 @@ def _printed(board: Board, faults: Faults) -> dict[Pair, int]:
     if faults.are_in(PRINTED):
         return {}
     region_of = {region.abbreviation: i for i, region in enumerate(board.regions)}
-    found = {}
+    found: dict[Pair, int] = {}
+    lines: dict[Pair, int] = {}
     for row in table.rows:
         i = reference(table, row, "city", _cities(board), CITIES, faults)
         region = reference(table, row, "region", region_of, REGIONS, faults)
-        found[i, region] = whole(table, row, "thousands", 0, MAX_NUMBER, faults)
+        thousands = whole(table, row, "thousands", 0, MAX_NUMBER, faults)
+        if i < 0 or region < 0:
+            continue
+        if board.cities[i].region == region:
+            faults.add(
+                PRINTED,
+                row.line,
+                f"{row['city']} lies in {row['region']}, and no run stays in a region: remove the row",
+            )
+        _note_once((i, region), row, lines, PRINTED, faults)
+        found[i, region] = thousands
     return found
+
+
+def _note_once(key: Pair, row: Row, lines: dict[Pair, int], file: str, faults: Faults) -> None:
+    """Note the line of a row, or a fault if another row says the same thing."""
+    if key in lines:
+        faults.add(file, row.line, f"that is in line {lines[key]} already: remove one of them")
+    lines.setdefault(key, row.line)
 
 
 def _copies(board: Board, faults: Faults) -> dict[int, int]:
