@@ -44,7 +44,7 @@ class TournamentArgs:
     agents: Annotated[str, arg(metavar="CODE,CODE,...")]
     """the agents, as in trained,planner,random"""
     seats: Annotated[int, arg(metavar="N")] = 2
-    """seats in a game, 2 to 4: every choice of so many agents is a line-up"""
+    """seats in a game, as many as it takes: every choice of so many agents is a line-up"""
     games: Annotated[int, arg(metavar="N")] = 200
     """games of a line-up, every deal once in each rotation of the seats; rounded up to whole deals"""
     seed: Annotated[int, arg(metavar="N")] = 0
@@ -66,11 +66,9 @@ def main(args: TournamentArgs) -> int:
     codes = benchmark_codes(args.agents)
     if args.game in GAMES and GAMES[args.game].alone:
         raise OptionsError(f"{args.game} is a game for one; compare agents with: railgym evaluate")
-    if not 2 <= args.seats <= 4:
-        raise OptionsError(f"--seats {args.seats}: a tournament has 2 to 4 seats a game")
+    game = game_with_options(args.game, args.seats, args.option)
     if len(codes) < args.seats:
         raise OptionsError(f"{args.seats} seats need at least {args.seats} agents, got {len(codes)}")
-    game = game_with_options(args.game, args.seats, args.option)
     make_agents(game, codes)  # so that a wrong one is refused before anything is written
     deals = -(-args.games // args.seats)
     if deals * args.seats != args.games:

@@ -70,8 +70,8 @@ def test_out__writes_every_file_with_its_origin(tmp_path: Path, capsys: pytest.C
     ("words", "message"),
     [
         (("--agents", "random"), "2 seats need at least 2 agents, got 1"),
-        (("--agents", "random,greedy", "--seats", "5"), "2 to 4 seats"),
-        (("--agents", "random,random,random", "--seats", "1"), "2 to 4 seats"),
+        (("--agents", "random,greedy", "--seats", "5"), "has 2-4 seats, not 5"),
+        (("--agents", "random,random,random", "--seats", "1"), "has 2-4 seats, not 1"),
         (("--agents", "random,human"), "'human' cannot play a benchmark"),
         (("--agents", "random,nobody"), "unknown agent 'nobody'"),
     ],
@@ -80,6 +80,13 @@ def test_mistake__gives_one_line(words: tuple[str, ...], message: str, capsys: p
     assert main(["tournament", CARD, *words]) == 2
     err = capsys.readouterr().err
     assert err.startswith("railgym: ") and err.count("\n") == 1 and message in err
+
+
+def test_tournament__has_as_many_seats_as_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """Six may sit at Rail Baron; what is refused is one of them."""
+    agents = ",".join([*["random"] * 5, "nobody"])
+    assert main(["tournament", "rail_baron_cards_v0", "--agents", agents, "--seats", "6"]) == 2
+    assert "unknown agent 'nobody'" in capsys.readouterr().err
 
 
 def test_wrong_agent__is_refused_before_anything_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
