@@ -59,6 +59,22 @@ GAMES: dict[str, Entry] = {
             "Ride from city to city for payouts, buy railroads, charge the others, be the first with $200,000.",
             "railgym.envs.rail_baron_cards.game:RailBaron",
         ),
+        Entry(
+            "empire_builder_v0",
+            "railgym/EmpireBuilder-v0",
+            "Empire Builder",
+            "2-6",
+            "Draw track over North America, carry goods where they are asked for, link six major cities.",
+            "railgym.envs.crayon_rails.game:EmpireBuilder",
+        ),
+        Entry(
+            "resourceful_rails_v0",
+            "railgym/ResourcefulRails-v0",
+            "Resourceful Rails",
+            "2-6",
+            "Draw track over the Pacific Northwest, fill orders, link six of seven major cities.",
+            "railgym.envs.crayon_rails.game:ResourcefulRails",
+        ),
     )
 }
 

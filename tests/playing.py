@@ -9,15 +9,27 @@ import numpy as np
 
 from railgym.envs.core.game import Array
 
-TABLES = [
+SMALL = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 40}
+TABLES: list[tuple[str, dict[str, Any]]] = [
     ("ticket_to_ride_card_v0", {"num_players": 2}),
     ("ticket_to_ride_card_v0", {"num_players": 3}),
     ("ticket_to_ride_card_v0", {"num_players": 4}),
     ("ticket_to_ride_card_solo_v0", {}),
     ("rail_baron_cards_v0", {"num_players": 3, "board": "small", "goal": 50_000}),
     ("rail_baron_cards_v0", {"num_players": 6, "actions": "full"}),
+    ("empire_builder_v0", {"num_players": 3, "actions": "full", **SMALL}),
+    ("resourceful_rails_v0", {"num_players": 2, **SMALL}),
 ]
-NAMES = ["two", "three", "four", "solo", "barons on the small board", "six barons"]
+NAMES = [
+    "two",
+    "three",
+    "four",
+    "solo",
+    "barons on the small board",
+    "six barons",
+    "empire builders",
+    "two with orders",
+]
 
 # What PettingZoo says of every dictionary observation, its own classics included.
 DICTIONARY_WARNINGS = (

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/RULES.md"))
+TABLES = sorted((ROOT / "envs").glob("*/RULES*.md"))
+NAMES = [f"{table.parent.name}/{table.name}" for table in TABLES]
+FOLDERS = sorted({table.parent.name for table in TABLES})
 TAG = re.compile(r"\b[A-Z]{2}-R?\d+(?:\.\d+)?\b")
 
 
@@ -24,10 +26,10 @@ class Row:
 
 
 @cache
-def rows(game: str) -> tuple[Row, ...]:
-    """The rows of all tables of a game's RULES.md whose first cell is a tag."""
+def rows(table: Path) -> tuple[Row, ...]:
+    """The rows of all tables of a RULES.md whose first cell is a tag."""
     found = []
-    for line in (ROOT / "envs" / game / "RULES.md").read_text(encoding="utf-8").splitlines():
+    for line in table.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("|") and TAG.fullmatch(cells[0]):
             assert len(cells) == 4, f"{cells[0]} has {len(cells)} cells"
@@ -58,21 +60,22 @@ def missing(tag: str, names: tuple[str, ...], folder: Path) -> Iterator[str]:
             yield f"{tag} is not in the docstring of {name}, nor in its module's"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_table__names_functions_that_know_their_tags(game: str) -> None:
-    wrong = [line for row in rows(game) for line in missing(row.tag, row.functions, ROOT / "envs" / game)]
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_rules_table__names_functions_that_know_their_tags(table: Path) -> None:
+    wrong = [line for row in rows(table) for line in missing(row.tag, row.functions, table.parent)]
     assert wrong == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_table__names_tests_that_know_their_tags(game: str) -> None:
-    wrong = [line for row in rows(game) for line in missing(row.tag, row.tests, ROOT / "tests" / game)]
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_rules_table__names_tests_that_know_their_tags(table: Path) -> None:
+    tests = ROOT / "tests" / table.parent.name
+    wrong = [line for row in rows(table) for line in missing(row.tag, row.tests, tests)]
     assert wrong == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_table__has_a_row_for_every_tag_in_use(game: str) -> None:
-    known = {row.tag for row in rows(game)}
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_rules_table__has_a_row_for_every_tag_in_use(table: Path) -> None:
+    known = {row.tag for row in rows(table)}
     prefixes = {tag[:2] for tag in known}
     wrong = []
     for path in sorted(
@@ -83,20 +86,20 @@ def test_rules_table__has_a_row_for_every_tag_in_use(game: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_table__has_one_row_a_tag_in_order(game: str) -> None:
-    tags = [row.tag for row in rows(game)]
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_rules_table__has_one_row_a_tag_in_order(table: Path) -> None:
+    tags = [row.tag for row in rows(table)]
     assert tags, "no rows were found"
     assert sorted(set(tags), key=tags.index) == tags, "a tag has two rows"
     numbers = [tuple(int(n) for n in re.findall(r"\d+", tag)) for tag in tags if "-R" not in tag]
     assert numbers == sorted(numbers)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_tests__each_guard_a_rule(game: str) -> None:
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_rules_tests__each_guard_a_rule(folder: str) -> None:
     """A test in a ``test_rules_*.py`` says which rule it guards."""
     wrong = []
-    for path in sorted((ROOT / "tests" / game).glob("test_rules_*.py")):
+    for path in sorted((ROOT / "tests" / folder).glob("test_rules_*.py")):
         for name, text in docstrings(path).items():
             if name.startswith("test_") and not TAG.search(text):
                 wrong.append(f"{path.name}:{name}")

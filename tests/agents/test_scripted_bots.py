@@ -12,6 +12,8 @@ from railgym.envs.core.batch import run_matches
 from railgym.envs.core.game import Game
 
 CARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
+EMPIRE, ORDERS = "empire_builder_v0", "resourceful_rails_v0"
+SMALL = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 40}
 BOTS = ("greedy", "planner")
 FORMS: list[tuple[str, dict[str, Any]]] = [
     (CARD, {"num_players": 2}),
@@ -23,6 +25,10 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     (BARON, {"num_players": 2}),
     (BARON, {"num_players": 6, "board": "small", "goal": 50_000, "actions": "full"}),
     (BARON, {"num_players": 4, "bids": "first", "purchases_per_arrival": 1, "reshuffle_cards": 10}),
+    (EMPIRE, {"num_players": 6, "max_rounds": 15}),
+    (EMPIRE, {"num_players": 3, "actions": "full", "borrow": True, **SMALL}),
+    (ORDERS, {"num_players": 2}),
+    (ORDERS, {"num_players": 4, "events": True, "extra_starting_cards": True, **SMALL}),
 ]
 
 
@@ -58,20 +64,22 @@ def test_bots__play_whole_games_of_every_form_legally(code: str, form: tuple[str
             game.apply_unchecked(state, action)
 
 
+@pytest.mark.parametrize("id", [CARD, BARON, EMPIRE, ORDERS])
 @pytest.mark.parametrize("code", BOTS)
-def test_bots__decide_alike_whatever_is_hidden(two: Game, code: str) -> None:
+def test_bots__decide_alike_whatever_is_hidden(id: str, code: str) -> None:
     """A bot sees a view only: hidden cards permuted, and its choice is the same."""
-    agent = make_agent(code, two)
-    state = two.new_state(5)
+    game = make_game(id)
+    agent = make_agent(code, game)
+    state = game.new_state(5)
     while not state["terminated"][0]:
         seat = int(state["current"][0])
         agent.reset(seat, 5)
-        view = two.view(state, seat)
-        mask = two.legal(view)
+        view = game.view(state, seat)
+        mask = game.legal(view)
         action = agent.act(view, mask)
-        other_world = two.determinize(view, seat, int(state["ply"][0]))
-        assert agent.act(two.view(other_world, seat), mask) == action
-        two.apply_unchecked(state, action)
+        other_world = game.determinize(view, seat, int(state["ply"][0]))
+        assert agent.act(game.view(other_world, seat), mask) == action
+        game.apply_unchecked(state, action)
 
 
 @pytest.mark.parametrize("players", [4, 6])

@@ -53,12 +53,14 @@ class Staller:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A golden replay: the game, who plays it (agent codes, or ``staller``), and how it has to end."""
+    """A golden replay: the game, who plays it (agent codes, or ``staller``), how it has to end, and which kind of event
+    has to come up on the way."""
 
     game: str
     players: tuple[str, ...]
     wanted: Callable[[Result], bool]
     options: dict[str, Any] = field(default_factory=dict)
+    event: str = ""
 
 
 def end(reason: str, payoff: float | None = None) -> Callable[[Result], bool]:
@@ -73,6 +75,10 @@ BARON = "rail_baron_cards_v0"
 RICH, BANKRUPT = end("a player has the money to win"), end("all other players are bankrupt")
 LAST_ROUND = end("the last round was played")
 SMALL = {"board": "small", "goal": 50_000}
+EMPIRE, ORDERS = "empire_builder_v0", "resourceful_rails_v0"
+LINKED = end("a player has linked the major cities and has the money to win")
+LITTLE = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 20}
+TIE = {"map": "test", "majors": 1, "cash": 100, "goal": 40, "raised_goal": 120}
 RECIPES = {
     "card_game_two": Recipe(CARD, ("random", "random"), EXHAUSTED),
     "card_game_three": Recipe(CARD, ("random",) * 3, EXHAUSTED, {"num_players": 3}),
@@ -87,6 +93,16 @@ RECIPES = {
     "rail_baron_sections": Recipe(
         BARON, ("random",) * 6, RICH, {"num_players": 6, "actions": "full", "reshuffle_cards": 5, **SMALL}
     ),
+    "empire_builder_linked": Recipe(EMPIRE, ("greedy", "planner"), LINKED),
+    "empire_builder_tie": Recipe(EMPIRE, ("greedy", "greedy"), LINKED, TIE, "raised"),
+    "empire_builder_last_round": Recipe(EMPIRE, ("greedy",) * 6, LAST_ROUND, {"num_players": 6, "max_rounds": 8}),
+    "empire_builder_steps": Recipe(
+        EMPIRE, ("random",) * 3, LAST_ROUND, {"num_players": 3, "actions": "full", "borrow": True, **LITTLE}, "derailed"
+    ),
+    "resourceful_rails_linked": Recipe(ORDERS, ("planner", "greedy"), LINKED),
+    "resourceful_rails_last_round": Recipe(
+        ORDERS, ("greedy", "random") * 2, LAST_ROUND, {"num_players": 4, "extra_starting_cards": True, **LITTLE}
+    ),
 }
 
 
@@ -96,13 +112,18 @@ def make(name: str) -> Recording:
     game = make_game(recipe.game, **recipe.options)
     agents = [Staller(game) if code == "staller" else make_agent(code, game) for code in recipe.players]
     for seed in range(10_000):
-        recording = Recording(game, seed, recipe.players, f"python tests/golden/remake.py {name}")
         for seat, agent in enumerate(agents):
             agent.reset(seat, seed)
-        while not recording.over:
-            view = game.view(recording.state, recording.seat)
-            recording.play(agents[recording.seat].act(view, game.legal(view)))
-        if recording.replay.result and recipe.wanted(recording.replay.result):
+        state, actions, kinds = game.new_state(seed), list[int](), set[str]()
+        while not state["terminated"][0]:
+            seat = int(state["current"][0])
+            view = game.view(state, seat)
+            actions.append(agents[seat].act(view, game.legal(view)))
+            kinds |= {game.event_kinds[event.kind] for event in game.apply(state, actions[-1])}
+        if recipe.wanted(Result.of(game, state)) and recipe.event in {"", *kinds}:
+            recording = Recording(game, seed, recipe.players, f"python tests/golden/remake.py {name}")
+            for action in actions:
+                recording.play(action)
             return recording
     raise SystemExit(f"no game of {recipe.players} from 10,000 seeds ends as {name} should")
 

@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
+import laws
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -51,26 +52,10 @@ def positions(draw: st.DrawFn) -> tuple[Game, Array]:
     return game, state
 
 
-def viewers(game: Game) -> range:
-    """The public and all seats."""
-    return range(-1, game.num_players)
-
-
 def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
     """The law of hidden information that a position breaks for a viewer; empty if none."""
-    view = game.view(state, player)
-    if view["key"][0]:
-        return "the view keeps the key"
-    if game.view(view, player).tobytes() != view.tobytes():
-        return "a view of the view differs"
-    if player == state["current"][0] and game.legal(view).tobytes() != game.legal(state).tobytes():
-        return "the mask of the view differs from that of the state"
-    world = game.determinize(view, player, seed)
-    if game.view(world, player).tobytes() != view.tobytes():
-        return "hide, determinize, hide does not give the same bytes"
-    if not state["terminated"][0] and not game.legal(world).any():
-        return "a world that agrees with the view allows no action"
-    return broken_hand(game, world, player)
+    world = game.determinize(game.view(state, player), player, seed)
+    return laws.broken_law(game, state, player, seed) or broken_hand(game, world, player)
 
 
 def broken_hand(game: Game, world: Array, player: int) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import play_batch_and_alone, viewers
 from rail_baron_cards.checker import pick
 from rail_baron_cards.forms import (
     FORMS,
@@ -15,11 +16,10 @@ from rail_baron_cards.forms import (
     game_of,
     play_on,
     positions,
-    viewers,
 )
 
 from railgym.envs.catalog import make_game
-from railgym.envs.core.batch import Batch, run_random_games
+from railgym.envs.core.batch import run_random_games
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rail_baron_cards.rules.phases import (
     PHASES,
@@ -187,32 +187,8 @@ def test_copy__lives_on_its_own(case: tuple[Game, Array], seed: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("form", ["small, two, full", "small, six, reshuffle"])
 def test_batch__plays_as_a_game_alone_does(form: str, threads: int) -> None:
-    """Same deals and actions, same bytes, masks and observations, over several deals of every lane."""
-    game = game_of(form)
-    batch = Batch(game, 6, seed=11, threads=threads)
-    batch.start()
-    rng = np.random.default_rng(11)
-    alone = [game.new_state(int(seed)) for seed in batch.lanes["seed"]]
-    finished = 0
-    for _ in range(500):
-        for lane, state in enumerate(alone):
-            assert state.tobytes() == batch.states[lane : lane + 1].tobytes()
-        seats = [int(state["current"][0]) for state in alone]
-        seen = [game.observe(state, seat) for state, seat in zip(alone, seats, strict=True)]
-        np.testing.assert_array_equal(batch.observations, [observation for observation, _ in seen])
-        np.testing.assert_array_equal(batch.masks, [mask for _, mask in seen])
-        actions = np.array([rng.choice(np.flatnonzero(mask)) for _, mask in seen])
-        batch.step(actions)
-        for lane, state in enumerate(alone):
-            game.apply(state, int(actions[lane]))
-            assert state["terminated"][0] == batch.lanes["done"][lane]
-            if state["terminated"][0]:
-                finished += 1
-                result = batch.lanes["result"][lane]
-                assert result["payoff"].tobytes() == state["payoff"][0].tobytes()
-                assert result["scores"].tobytes() == state["scores"][0].tobytes()
-                alone[lane] = game.new_state(int(batch.lanes["seed"][lane]))
-    assert finished >= 6
+    """Over several deals of every lane."""
+    assert play_batch_and_alone(game_of(form), threads, 500) >= 6
 
 
 # --- every game ends ----------------------------------------------------------------------------------------------

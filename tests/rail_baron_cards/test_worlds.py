@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from laws import viewers
 from rail_baron_cards.checker import NO_CARD, pick
-from rail_baron_cards.forms import MOVES, broken_law, game_of, play_on, regions_of, viewers
+from rail_baron_cards.forms import MOVES, broken_law, game_of, play_on, regions_of
 from rail_baron_cards.worlds import TooMany, World, Worlds, seen_as
 
 from railgym.envs.catalog import make_game

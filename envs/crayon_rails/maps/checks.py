@@ -12,7 +12,7 @@ __all__ = ["check_edges", "check_floods", "check_goods", "check_majors", "check_
 
 
 def check_places(table: Table, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
-    """A city has one milepost, a major one seven: six in a ring around the middle."""
+    """A city has one milepost (RR-9.3, RR-9.5), a major one seven: six in a ring around the middle (RR-9.7)."""
     for city, row in zip(cities, table.rows, strict=True):
         if city.size == "major":
             text = _ring_fault(city, posts)

@@ -109,7 +109,7 @@ def map_names() -> tuple[str, ...]:
 
 
 def load_map(name_or_path: str) -> Map:
-    """A map by its name, or from a folder of one's own, which is read once (EB-R1, RR-R2).
+    """A map by its name, or from a folder of one's own, which is read once (EB-1.1, EB-R1, RR-2.2, RR-R2).
 
     Raises OptionsError if there is none, and DataError with all faults if it has some.
     """

@@ -100,12 +100,12 @@ def several(table: Table, row: Row, column: str, known: dict[str, int], there: s
 
 
 def read_goods(table: Table, faults: Faults) -> tuple[Good, ...]:
-    """The goods."""
+    """The goods (RR-10.1, RR-R3), each with its chips (EB-2.4, EB-5.24)."""
     return tuple(Good(row["good"], whole(table, row, "chips", 1, MAX_CHIPS, faults)) for row in table.rows)
 
 
 def read_cities(table: Table, good_of: dict[str, int], posts: Sequence[Milepost], faults: Faults) -> tuple[City, ...]:
-    """The cities, each with its mileposts."""
+    """The cities, each with its mileposts and the goods that it supplies (RR-9.1)."""
     places: list[list[int]] = [[] for _ in table.rows]
     for i in sorted(range(len(posts)), key=lambda i: posts[i].part):
         if posts[i].city >= 0:
@@ -203,7 +203,8 @@ def _pair(table: Table, row: Row, posts: Sequence[Milepost], number: dict[Hex, i
 
 
 def build_edges(posts: Sequence[Milepost], waters: Waters) -> tuple[tuple[Edge, ...], tuple[tuple[int, int, str], ...]]:
-    """The edges between all neighbouring mileposts but those that an inlet keeps apart, and the latter."""
+    """The edges between all neighbouring mileposts but those that an inlet keeps apart (EB-5.9), and the latter. None
+    leads into water, where there are no mileposts (RR-7.9)."""
     number = {post.hex: i for i, post in enumerate(posts)}
     beside = [(a, number.get(place, -1)) for a, post in enumerate(posts) for place in neighbours(post.hex)]
     edges = []
@@ -253,7 +254,7 @@ def _demand(
 
 
 def read_events(table: Table, city_of: dict[str, int], river_of: dict[str, int], faults: Faults) -> tuple[Event, ...]:
-    """The event cards (EB-R4)."""
+    """The event cards (EB-2.6, EB-R4), of the kinds there are (EB-5.39)."""
     limit(table, 0, MAX_EVENTS, faults)
     events = []
     for row in table.rows:

@@ -1,0 +1,106 @@
+"""What both bots look at: deliveries to be made, loads nobody wants, major cities to join, the way to a city."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import DELIVER, LINES
+from railgym.envs.crayon_rails.grid import hexes
+from railgym.envs.crayon_rails.rules.cargo import num_loads
+
+__all__ = [
+    "approach",
+    "best_delivery",
+    "cheapest_major",
+    "least_wanted",
+    "missing_majors",
+    "wanted",
+    "worst_card",
+]
+
+
+@kernel
+def missing_majors(params, view, player):
+    """How many major cities the seat's network has yet to join."""
+    missing = params.majors
+    for i in range(params.num_majors):
+        if view.players[player].linked & bit(params.major_city[i]):
+            missing -= 1
+    return missing
+
+
+@kernel
+def cheapest_major(params, view, mask, player):
+    """The major city that is cheapest to join of those towards which track can be laid now; -1: none."""
+    best, least = np.int64(-1), np.int64(1 << 20)
+    for i in range(params.num_majors):
+        city = np.int64(params.major_city[i])
+        if mask[params.build + city] and view.players[player].near_cost[city] < least:
+            best, least = city, np.int64(view.players[player].near_cost[city])
+    return best
+
+
+@kernel
+def best_delivery(params, view, mask, player):
+    """The delivery that pays most of those that can be made here and now; -1: none."""
+    best, most = np.int64(-1), np.int64(-1)
+    for i in range(LINES):
+        for line in range(LINES):
+            if mask[DELIVER + i * LINES + line]:
+                payout = np.int64(params.card_payout[view.players[player].cards[i], line])
+                if payout > most:
+                    best, most = np.int64(DELIVER + i * LINES + line), payout
+    return best
+
+
+@kernel
+def wanted(params, seat, good):
+    """The most that a demand in hand pays for a good."""
+    most = np.int64(0)
+    for i in range(np.int64(seat.num_cards)):
+        for line in range(LINES):
+            if params.card_good[seat.cards[i], line] == good:
+                most = max(most, np.int64(params.card_payout[seat.cards[i], line]))
+    return most
+
+
+@kernel
+def approach(params, view, mask, player, city):
+    """The action that brings the train nearer to a city: a run there, or to where track to it will begin; -1: none."""
+    if mask[params.run + city]:
+        return params.run + city
+    seat = view.players[player]
+    goal = np.int64(seat.near_post[city])
+    if goal < 0 or seat.linked & bit(city):
+        return -1
+    best, least = np.int64(-1), hexes(params, seat.train, goal)
+    for other in range(params.num_cities):
+        if mask[params.run + other]:
+            steps = hexes(params, params.city_posts[other, 0], goal)
+            if steps < least:
+                best, least = np.int64(params.run + other), steps
+    return best
+
+
+@kernel
+def least_wanted(params, seat):
+    """The load on board for which the demands in hand pay least."""
+    worst, least = np.int64(seat.loads[0]), np.int64(1 << 20)
+    for i in range(num_loads(seat)):
+        pay = wanted(params, seat, seat.loads[i])
+        if pay < least:
+            worst, least = np.int64(seat.loads[i]), pay
+    return worst
+
+
+@kernel
+def worst_card(params, seat):
+    """The card, as a place in the hand, whose best line pays least."""
+    worst, least = np.int64(0), np.int64(1 << 20)
+    for i in range(np.int64(seat.num_cards)):
+        pay = np.int64(0)
+        for line in range(LINES):
+            pay = max(pay, np.int64(params.card_payout[seat.cards[i], line]))
+        if pay < least:
+            worst, least = np.int64(i), pay
+    return worst

@@ -1,0 +1,63 @@
+"""What a demand in hand asks of a seat: where its good can be had, how far that is, and what the track would cost.
+
+Costs are those of an empty map, distances those of the grid: bounds that cost next to nothing to know.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.grid import hexes
+
+__all__ = ["ABOARD", "best_source", "errand_cost", "errand_steps", "link_cost"]
+
+ABOARD = -1  # the source of a load that is on the train
+
+
+@kernel
+def link_cost(params, view, player, city, other):
+    """What it costs to join a city to the seat's network, once city ``other`` (-1: none) is joined to it. Without a
+    network, what it costs from the other city alone."""
+    seat = view.players[player]
+    if seat.linked & bit(city):
+        return np.int64(0)
+    cost = np.int64(seat.near_cost[city])
+    if other >= 0:
+        cost = min(cost, np.int64(params.away[params.city_posts[other, 0], city]))
+    return cost
+
+
+@kernel
+def errand_cost(params, view, player, source, city):
+    """What it costs to join the source and the city of an errand."""
+    if source == ABOARD:
+        return link_cost(params, view, player, city, np.int64(-1))
+    return link_cost(params, view, player, source, np.int64(-1)) + link_cost(params, view, player, city, source)
+
+
+@kernel
+def errand_steps(params, view, player, source, city):
+    """How far it is over the grid from the train, if it is placed, to the source and on to the city."""
+    seat = view.players[player]
+    goal = np.int64(params.city_posts[city, 0])
+    if source == ABOARD:
+        return hexes(params, np.int64(seat.train), goal)
+    middle = np.int64(params.city_posts[source, 0])
+    steps = hexes(params, middle, goal)
+    return steps + hexes(params, np.int64(seat.train), middle) if seat.train >= 0 else steps
+
+
+@kernel
+def best_source(params, view, player, good, city, other):
+    """The source of a good, but for ``other``, from which an errand to a city asks for least: a step counts as
+    much as a million. -1 if there is none or no load is left in the supply."""
+    best, least = np.int64(-1), np.int64(1 << 40)
+    if view.chips[good] <= 0:
+        return best
+    for source in range(params.num_cities):
+        if source != other and params.good_sources[good] & bit(source):
+            asked = errand_steps(params, view, player, np.int64(source), city)
+            asked += min(errand_cost(params, view, player, np.int64(source), city), np.int64(1000))
+            if asked < least:
+                best, least = np.int64(source), asked
+    return best

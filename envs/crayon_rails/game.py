@@ -1,0 +1,93 @@
+"""The crayon-rail games, wired into the core's contract."""
+
+from typing import Any, ClassVar
+
+from railgym.envs.core.events import Event
+from railgym.envs.core.game import Array, Game, Kernels
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.crayon_rails.actions import table
+from railgym.envs.crayon_rails.hidden import determinize, hide
+from railgym.envs.crayon_rails.log import EVENT_KINDS
+from railgym.envs.crayon_rails.observation import encode, layout
+from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nodes_layout
+from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
+from railgym.envs.crayon_rails.params import build_params
+from railgym.envs.crayon_rails.render import draw_svg
+from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
+from railgym.envs.crayon_rails.rules.setup import reset
+from railgym.envs.crayon_rails.rules.turn import apply, legal
+from railgym.envs.crayon_rails.state import SEATS, STATE, WORK
+from railgym.envs.crayon_rails.tally import CrayonTally
+from railgym.envs.crayon_rails.words import Words, action_words, describe, event_sentence
+
+__all__ = ["EmpireBuilder", "ResourcefulRails"]
+
+
+class CrayonRails(Game):
+    """A game of track drawn between mileposts; ``engines`` are the names of its trains."""
+
+    package = "railgym.envs.crayon_rails"
+    phases = PHASES
+    end_reasons = END_REASONS
+    event_kinds = EVENT_KINDS
+    max_players = SEATS
+    margin_unit = 100
+    state_dtype = STATE
+    work_dtype = WORK
+    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    engines: ClassVar[tuple[str, ...]]
+    options_type: ClassVar[type[CrayonOptions]]
+
+    def __init__(self, **options: Any) -> None:
+        self.options: CrayonOptions = self.options_type.parse(**options)
+        self.board = self.options.board
+        self.params = build_params(self.options)
+        self.actions = table(self.board, self.engines, any(self.options.full))
+        self.observation_layout = layout(self.board)
+        self.words = Words(self.board, self.params[0], self.seat_names, self.engines)
+
+    @property
+    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+        return {"vector": (layout(self.board), encode), "nodes": (nodes_layout(self.board), encode_nodes)}
+
+    @property
+    def graph(self) -> dict[str, Array]:
+        return graph(self.params)
+
+    def action_to_string(self, state: Array, action: int) -> str:
+        return action_words(self, state, action)
+
+    def describe(self, view: Array) -> str:
+        return describe(self.words, view[0])
+
+    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
+        return event_sentence(self.words, event)
+
+    def standing_to_string(self, state: Array, player: int) -> str:
+        debt = int(state["players"]["debt"][0][player])
+        return super().standing_to_string(state, player) + (f" (owes {debt})" if debt else "")
+
+    def svg(self, view: Array) -> str:
+        return draw_svg(self, view)
+
+    def new_tally(self) -> CrayonTally:
+        return CrayonTally(self)
+
+
+class EmpireBuilder(CrayonRails):
+    """Empire Builder for 2 to 6 players."""
+
+    id = "empire_builder_v0"
+    title = "Empire Builder"
+    engines = ("Freight", "Fast Freight", "Heavy Freight", "Super Freight")
+    options_type = EmpireBuilderOptions
+
+
+class ResourcefulRails(CrayonRails):
+    """Resourceful Rails for 2 to 6 players."""
+
+    id = "resourceful_rails_v0"
+    title = "Resourceful Rails"
+    engines = ("modest train", "fast train", "heavy train", "advanced train")
+    options_type = ResourcefulRailsOptions

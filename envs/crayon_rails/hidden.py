@@ -1,0 +1,48 @@
+"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
+
+Only the order of the deck is hidden: hands, money and trains are open to all.
+"""
+
+import numpy as np
+
+from railgym.envs.core.chance import key_from_seed, mix, scramble
+from railgym.envs.core.decks import fill_unknown, hide_deck
+from railgym.envs.core.header import FULL
+from railgym.envs.core.kernel import kernel
+
+__all__ = ["determinize", "hide"]
+
+
+@kernel
+def hide(params, state, player):
+    """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key.
+
+    Hands lie face up (EB-3.7), the supply of goods is open to all (EB-2.9).
+    """
+    state.viewer = player
+    state.key = 0
+    if state.terminated == 0:
+        hide_deck(state.deck, player)
+
+
+@kernel
+def determinize(params, view, player, seed):
+    """Fill the view of ``player`` with one world: the cards that lie nowhere else are in the deck, in any order."""
+    view.viewer = FULL
+    view.key = key_from_seed(seed)
+    if view.terminated == 1:
+        return
+    elsewhere = np.zeros(256, np.uint8)
+    for i in range(np.int64(view.pile.size)):
+        elsewhere[view.pile.cards[i]] = 1
+    for p in range(params.num_players):
+        for i in range(np.int64(view.players[p].num_cards)):
+            elsewhere[view.players[p].cards[i]] = 1
+    cards = np.empty(256, np.uint8)
+    size = 0
+    for card in range(params.num_cards + params.num_events):
+        if elsewhere[card] == 0:
+            cards[size] = card
+            size += 1
+    scramble(mix(view.key), cards, size)
+    fill_unknown(view.deck, cards, 0)

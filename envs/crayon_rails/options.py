@@ -1,0 +1,119 @@
+"""Options of the crayon-rail games: one set, with the defaults of each game."""
+
+import hashlib
+from typing import ClassVar, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from railgym.envs.core.options import GameOptions
+from railgym.envs.crayon_rails.maps.loading import load_map
+from railgym.envs.crayon_rails.maps.model import Map
+from railgym.envs.crayon_rails.state import SEATS
+
+__all__ = ["CrayonOptions", "EmpireBuilderOptions", "ResourcefulRailsOptions"]
+
+Actions = Literal["plans", "full"]
+Order = Literal["payout", "random", "seats"]
+
+
+class CrayonOptions(GameOptions):
+    """What both games let their players choose."""
+
+    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+
+    num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
+    map: str = Field("north_america", description="The name of a map, or the path of a folder with one of your own.")
+    order: Order = Field(
+        "payout", description="Who begins: the highest payout in hand, then clockwise; or all by lot; or as seated."
+    )
+    cash: int | None = Field(None, ge=0, le=200, description="Money to begin with, in millions; unset: by the rules.")
+    goal: int = Field(250, ge=20, le=1000, description="The cash that wins, in millions.")
+    raised_goal: int = Field(300, ge=20, le=2000, description="The cash that wins after a tie.")
+    majors: int | None = Field(None, ge=1, description="Major cities to link; unset: all but one.")
+    equal_turns: bool = Field(True, description="The round is finished when someone has met the goal.")
+    events: bool = Field(True, description="The map's event cards are in the deck.")
+    orders: Literal["distance", "classic"] = Field(
+        "distance", description="What demands pay: as on the map's cards, or by the older formula of 15 to 50."
+    )
+    extra_build_turn: bool = Field(False, description="Three opening turns of building, not two, and 60 in cash.")
+    extra_starting_cards: bool = Field(False, description="Five cards are dealt, two given up in the first turn.")
+    fast_trains: bool = Field(False, description="Trains move 12 and 16 mileposts instead of 9 and 12.")
+    train_start: Literal["any", "own"] = Field(
+        "any", description="Where the train begins: in any city, or in one that its owner's track reaches."
+    )
+    upgrade_in_opening: bool = Field(True, description="An engine may be bought in an opening turn.")
+    discard_hand: bool = Field(True, description="The whole hand may be discarded instead of a turn.")
+    borrow: bool = Field(False, description="20 may be borrowed against 40, paid back by 10 of every delivery.")
+    max_rounds: int = Field(150, ge=1, le=10_000, description="The game ends after so many rounds.")
+    actions: Actions | tuple[Actions, ...] = Field(
+        "plans", description="plans: run and build towards cities. full: by mileposts, too. One word, or one a seat."
+    )
+
+    @field_validator("map")
+    @classmethod
+    def _map_is_there(cls, map: str) -> str:
+        load_map(map)
+        return map
+
+    @field_validator("majors")
+    @classmethod
+    def _majors_are_on_the_map(cls, majors: int | None, info: ValidationInfo) -> int | None:
+        there = len(load_map(info.data["map"]).majors) if "map" in info.data else 0
+        if there and majors is not None and majors > there:
+            raise ValueError(f"the map has {there} major cities: ask for so many at most")
+        return majors
+
+    @field_validator("raised_goal")
+    @classmethod
+    def _tie_raises_the_goal(cls, raised_goal: int, info: ValidationInfo) -> int:
+        goal = info.data.get("goal", 0)
+        if raised_goal <= goal:
+            raise ValueError(f"a tie has to raise the goal of {goal}: give more than that")
+        return raised_goal
+
+    @field_validator("actions")
+    @classmethod
+    def _actions_are_for_all(
+        cls, actions: Actions | tuple[Actions, ...], info: ValidationInfo
+    ) -> Actions | tuple[Actions, ...]:
+        seats = info.data.get("num_players", 0)
+        if seats and not isinstance(actions, str) and len(actions) != seats:
+            raise ValueError(f"give one word, or one for each of the {seats} seats")
+        return actions
+
+    @property
+    def board(self) -> Map:
+        """The map that is played on."""
+        return load_map(self.map)
+
+    @property
+    def full(self) -> tuple[bool, ...]:
+        """Which seats may move and build milepost by milepost."""
+        words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
+        return tuple(word == "full" for word in words)
+
+    @property
+    def rules_hash(self) -> str:
+        """As of every game's options; a map counts with what it holds."""
+        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]
+
+
+class EmpireBuilderOptions(CrayonOptions):
+    """Empire Builder for 2 to 6 players."""
+
+
+class ResourcefulRailsOptions(CrayonOptions):
+    """Resourceful Rails for 2 to 6 players."""
+
+    map: str = Field(
+        "pacific_northwest", description="The name of a map, or the path of a folder with one of your own."
+    )
+    order: Order = Field(
+        "random", description="Who begins: the highest payout in hand, then clockwise; or all by lot; or as seated."
+    )
+    equal_turns: bool = Field(False, description="The round is finished when someone has met the goal.")
+    events: bool = Field(False, description="The map's event cards are in the deck.")
+    train_start: Literal["any", "own"] = Field(
+        "own", description="Where the train begins: in any city, or in one that its owner's track reaches."
+    )
+    upgrade_in_opening: bool = Field(False, description="An engine may be bought in an opening turn.")

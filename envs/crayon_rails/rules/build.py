@@ -1,0 +1,230 @@
+"""Building: towards a city as far as the money lasts, or segment by segment; and engines instead."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import DONE, OPEN, UPGRADE
+from railgym.envs.crayon_rails.log import BUILT, OPENED, UPGRADED
+from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.networks import settle_home
+from railgym.envs.crayon_rails.rules.paths import find_path, is_short
+from railgym.envs.crayon_rails.rules.segments import budget, lay, lowest_price, may_lay, price
+from railgym.envs.crayon_rails.state import DIRECTIONS, REGIONS
+
+__all__ = ["UPGRADE_COST", "apply_build", "is_opening", "legal_build", "legal_builder"]
+
+UPGRADE_COST = 20
+FREIGHT, FAST, HEAVY, SUPER = range(4)
+
+
+@kernel
+def is_opening(params, state):
+    """Whether these are the turns before any train runs (EB-4.9, RR-3.2): two of each player, or three (RR-12.5)."""
+    return state.opening < params.opening_rounds
+
+
+@kernel
+def legal_build(params, state, work, mask):
+    """What the mover may build, or buy instead."""
+    player = np.int64(state.mover)
+    seat = state.players[player]
+    allow(work, mask, DONE)
+    _legal_upgrades(params, state, work, mask, player)
+    money = budget(state, player)
+    if money <= 0 or state.barred >> player & 1:
+        return
+    if seat.home < 0:
+        for i in range(params.num_majors):
+            if _can_open(params, state, player, np.int64(params.major_city[i]), money):
+                allow(work, mask, OPEN + i)
+    else:
+        _legal_plans(params, state, work, mask, player, money)
+    if state.mode[player] == 1:
+        for post in range(params.num_mileposts):
+            if _can_build_from(params, state, player, post, money):
+                allow(work, mask, params.builder + post)
+
+
+@kernel
+def _legal_upgrades(params, state, work, mask, player):
+    """EB-4.8, RR-5.5: an engine instead of track, for 20: the fast or the heavy one (EB-5.32, RR-11.6), then the best
+    (EB-5.33, RR-11.7), by either of two paths (EB-5.34, EB-5.35). None is ever sold out (EB-2.7), none has less room
+    than the one before (EB-R11)."""
+    if state.cost > 0 or state.scores[player] < UPGRADE_COST:
+        return
+    if is_opening(params, state) and params.upgrade_in_opening == 0:
+        return
+    engine = state.players[player].engine
+    if engine == FREIGHT:
+        allow(work, mask, UPGRADE + FAST - 1)
+        allow(work, mask, UPGRADE + HEAVY - 1)
+    elif engine != SUPER:
+        allow(work, mask, UPGRADE + SUPER - 1)
+
+
+@kernel
+def _can_open(params, state, player, city, money):
+    for i in range(np.int64(params.city_num_posts[city])):
+        if _can_build_from(params, state, player, np.int64(params.city_posts[city, i]), money):
+            return True
+    return False
+
+
+@kernel
+def _can_build_from(params, state, player, post, money):
+    """Whether a segment can lead out of a milepost: one of a major city (EB-5.1), or with track of the seat's
+    (EB-5.2)."""
+    if params.post_major[post] == 0 and state.touch[post] >> player & 1 == 0:
+        return False
+    for way in range(DIRECTIONS):
+        if _can_build(params, state, player, post, way, money):
+            return True
+    return False
+
+
+@kernel
+def _can_build(params, state, player, post, way, money):
+    """Whether a single segment can be laid, and paid (EB-5.15)."""
+    edge = np.int64(params.post_edge[post, way])
+    if not may_lay(params, state, player, edge):
+        return False
+    return price(params, state, post, np.int64(params.post_next[post, way]), edge) <= money
+
+
+@kernel
+def legal_builder(params, state, work, mask):
+    """The ways that a single segment can lead from the milepost chosen."""
+    player = np.int64(state.mover)
+    for way in range(DIRECTIONS):
+        if _can_build(params, state, player, np.int64(state.builder), way, budget(state, player)):
+            allow(work, mask, params.step + way)
+
+
+# --- plans ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def _legal_plans(params, state, work, mask, player, money):
+    """Every city that is not in the network and towards which a segment can be laid now.
+
+    With money enough for any segment there is a path wherever the network and the city border on the same region; only
+    in the rare other cases it has to be searched for.
+    """
+    seat = state.players[player]
+    short = is_short(state, money)
+    near = np.int64(0) if short else _regions_near(params, state, player, True)
+    known_all = False
+    for city in range(params.num_cities):
+        here = bit(city)
+        if seat.linked & here or (seat.closed & here and seat.whole == 1):
+            continue
+        if not short:
+            beside = _regions_beside(params, state, player, city)
+            if beside and not beside & near and not known_all:
+                near = _regions_near(params, state, player, False)
+                known_all = True
+            if beside & near:
+                allow(work, mask, params.build + city)
+                continue
+        if find_path(params, state, work, player, city, money) >= 0:
+            allow(work, mask, params.build + city)
+
+
+@kernel
+def _regions_near(params, state, player, only_main):
+    """The regions into which a segment can be laid from the network. With ``only_main`` the answer is given as soon as
+    the largest is among them."""
+    regions = np.int64(0)
+    for post in range(params.num_mileposts):
+        if state.home[post] >> player & 1 == 0:
+            continue
+        for way in range(DIRECTIONS):
+            edge = np.int64(params.post_edge[post, way])
+            beyond = np.int64(params.post_next[post, way])
+            if edge < 0 or params.post_city[beyond] >= 0 or state.region[beyond] >= REGIONS:
+                continue
+            if may_lay(params, state, player, edge):
+                regions |= bit(state.region[beyond])
+                if only_main and state.region[beyond] == 0:
+                    return regions
+    return regions
+
+
+@kernel
+def _regions_beside(params, state, player, city):
+    """The regions from which a segment can be laid into a city; the largest alone, if it is one of them."""
+    regions = np.int64(0)
+    for i in range(np.int64(params.city_num_entries[city])):
+        edge = np.int64(params.city_entries[city, i])
+        if may_lay(params, state, player, edge):
+            a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
+            region = np.int64(state.region[b if params.post_city[a] == city else a])
+            if region == 0:
+                return np.int64(1)
+            if region < REGIONS:
+                regions |= bit(region)
+    return regions
+
+
+@kernel
+def apply_build(params, state, work, action, events):
+    """Play one action of building. Returns whether the turn is over, as it is after an upgrade (EB-5.31)."""
+    player = np.int64(state.mover)
+    if action == DONE:
+        return True
+    if UPGRADE <= action < UPGRADE + 3:
+        state.scores[player] -= UPGRADE_COST
+        state.players[player].engine = action - UPGRADE + 1
+        emit(events, EVERYONE, UPGRADED, player, action - UPGRADE + 1, UPGRADE_COST)
+        return True
+    if action >= params.builder:
+        state.builder = action - params.builder
+        state.phase = phases.BUILD_FROM
+        return False
+    if action >= params.step:
+        _build_segment(params, state, work, player, action - params.step, events)
+        state.phase = phases.BUILD
+    elif action >= params.build:
+        _build_towards(params, state, work, player, action - params.build, events)
+    else:
+        _open(params, state, work, player, np.int64(params.major_city[action - OPEN]), events)
+    return budget(state, player) <= 0
+
+
+@kernel
+def _open(params, state, work, player, city, events):
+    """The network begins in a major city."""
+    state.players[player].home = params.city_posts[city, 0]
+    settle_home(params, state, work, player)
+    emit(events, EVERYONE, OPENED, player, city)
+
+
+@kernel
+def _build_segment(params, state, work, player, way, events):
+    start = np.int64(state.builder)
+    edge, end = np.int64(params.post_edge[start, way]), np.int64(params.post_next[start, way])
+    paid = price(params, state, start, end, edge)
+    lay(params, state, work, player, start, end, edge, paid)
+    state.builder = -1
+    emit(events, EVERYONE, BUILT, player, 1, paid, start, end)
+
+
+@kernel
+def _build_towards(params, state, work, player, city, events):
+    """EB-R9: lay the cheapest track to a city, segment after segment while it can be paid and is allowed."""
+    start = find_path(params, state, work, player, city, budget(state, player))
+    post, segments, before = start, 0, np.int64(state.cost)
+    for i in range(work.length):
+        way = np.int64(work.path[i])
+        edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
+        if state.track[edge] != player and params.edge_public[edge] == 0:
+            paid = lowest_price(params, state, post, beyond, edge)
+            if paid > budget(state, player) or not may_lay(params, state, player, edge):
+                break
+            lay(params, state, work, player, post, beyond, edge, paid)
+            segments += 1
+        post = beyond
+    emit(events, EVERYONE, BUILT, player, segments, np.int64(state.cost) - before, start, post)

@@ -1,0 +1,140 @@
+"""Loads: picking up, dropping and delivering, in cities."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import DELIVER, LINES
+from railgym.envs.crayon_rails.log import DELIVERED, DROPPED, PICKED_UP, REPAID
+from railgym.envs.crayon_rails.rules.cards import INSTALMENT, give_away
+from railgym.envs.crayon_rails.state import LOADS, NO_LOAD
+
+__all__ = ["capacity", "carries", "deliver", "drop", "legal_cargo", "legal_loss", "num_loads", "pick_up", "take_off"]
+
+
+@kernel
+def capacity(engine):
+    """EB-R11: how many loads an engine carries: the base train (EB-5.16, RR-11.1) and the fast one (RR-11.2) two, the
+    heavy (RR-11.3) and the best (RR-11.4) three."""
+    return LOADS if engine >= 2 else LOADS - 1
+
+
+@kernel
+def num_loads(seat):
+    """How many places are taken: one by each load of any good (RR-10.2)."""
+    n = 0
+    while n < LOADS and seat.loads[n] != NO_LOAD:
+        n += 1
+    return n
+
+
+@kernel
+def carries(seat, good):
+    for i in range(LOADS):
+        if seat.loads[i] == good:
+            return True
+    return False
+
+
+@kernel
+def legal_cargo(params, state, work, mask, player):
+    """What the mover may do with loads where his train stands (EB-4.3, RR-5.3): pick up what the city supplies
+    (EB-5.23, RR-5.2) if there are chips left (EB-7.3), and drop any, but no good both ways before the next step
+    (EB-R11)."""
+    seat = state.players[player]
+    city = np.int64(params.post_city[seat.train])
+    if city < 0:
+        return
+    struck = state.no_cargo & bit(city) != 0
+    if not struck:
+        _legal_deliveries(params, work, mask, seat, city)
+    room = num_loads(seat) < capacity(seat.engine)
+    for good in range(params.num_goods):
+        here = params.city_goods[city] & bit(good)
+        if here and room and not struck and state.chips[good] > 0 and not state.dropped & bit(good):
+            allow(work, mask, params.pick + good)
+        if carries(seat, good) and not state.picked & bit(good):
+            allow(work, mask, params.drop + good)
+
+
+@kernel
+def _legal_deliveries(params, work, mask, seat, city):
+    """EB-5.25: a demand can be met in its city, with its good on board."""
+    for i in range(min(np.int64(seat.num_cards), LINES)):
+        for line in range(LINES):
+            card = np.int64(seat.cards[i])
+            if params.card_city[card, line] == city and carries(seat, params.card_good[card, line]):
+                allow(work, mask, DELIVER + i * LINES + line)
+
+
+@kernel
+def legal_loss(params, state, work, mask):
+    """EB-R13: a derailed train loses a load of its owner's choice."""
+    for good in range(params.num_goods):
+        if carries(state.players[state.current], good):
+            allow(work, mask, params.drop + good)
+
+
+@kernel
+def pick_up(state, player, good, events):
+    """One load from the supply."""
+    seat = state.players[player]
+    i = num_loads(seat)
+    while i > 0 and seat.loads[i - 1] > good:
+        seat.loads[i] = seat.loads[i - 1]
+        i -= 1
+    seat.loads[i] = good
+    state.chips[good] -= 1
+    state.picked |= bit(good)
+    emit(events, EVERYONE, PICKED_UP, player, good)
+
+
+@kernel
+def take_off(state, player, good):
+    """A load goes back to the supply (EB-5.26)."""
+    seat = state.players[player]
+    i = 0
+    while seat.loads[i] != good:
+        i += 1
+    while i + 1 < LOADS:
+        seat.loads[i] = seat.loads[i + 1]
+        i += 1
+    seat.loads[LOADS - 1] = NO_LOAD
+    state.chips[good] += 1
+
+
+@kernel
+def drop(state, player, good, events):
+    take_off(state, player, good)
+    state.dropped |= bit(good)
+    emit(events, EVERYONE, DROPPED, player, good)
+
+
+@kernel
+def deliver(params, state, player, number, events):
+    """A load for the money that one line of a card names (EB-4.4): the bank pays it (EB-3.2, EB-5.27) at once (RR-6.9).
+    The card is used up."""
+    seat = state.players[player]
+    i, line = number // LINES, number % LINES
+    card = np.int64(seat.cards[i])
+    city, good = np.int64(params.card_city[card, line]), np.int64(params.card_good[card, line])
+    payout = np.int64(params.card_payout[card, line])
+    take_off(state, player, good)
+    state.scores[player] += payout
+    seat.carried += 1
+    emit(events, EVERYONE, DELIVERED, player, city, good, payout)
+    _repay(state, player, payout, events)
+    give_away(state, player, i)
+
+
+@kernel
+def _repay(state, player, payout, events):
+    """EB-R15: of what a delivery brings, a debtor pays back a part at once."""
+    seat = state.players[player]
+    amount = min(INSTALMENT, payout, np.int64(seat.debt))
+    if amount > 0:
+        state.scores[player] -= amount
+        seat.debt -= amount
+        emit(events, EVERYONE, REPAID, player, amount, seat.debt)

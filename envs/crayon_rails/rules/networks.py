@@ -1,0 +1,266 @@
+"""What hangs together: each seat's network, and everybody's track as one; and which cities are full.
+
+All of it follows from ``state.track`` and is kept up to date segment by segment; where track is washed away or an event
+closes the country, ``survey`` works it out anew.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.params import FAR
+from railgym.envs.crayon_rails.rules.regions import label_regions
+from railgym.envs.crayon_rails.state import DIRECTIONS, NETS, NOBODY
+
+__all__ = [
+    "close_city",
+    "count_majors",
+    "follow_train",
+    "grow",
+    "has_track",
+    "is_whole",
+    "join_nets",
+    "settle_home",
+    "survey",
+]
+
+
+@kernel
+def survey(params, state, work):
+    """Work out everything that follows from the track."""
+    state.touch[:] = 0
+    state.net[:] = 0
+    state.net_cities[:] = 0
+    state.net_seats[:] = 0
+    for edge in range(params.num_edges):
+        owner = np.int64(state.track[edge])
+        if owner != NOBODY:
+            a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
+            state.touch[a] |= 1 << owner
+            state.touch[b] |= 1 << owner
+            join_nets(params, state, owner, a, b)
+    for player in range(params.num_players):
+        settle_home(params, state, work, player)
+    for city in range(params.num_cities):
+        close_city(params, state, city)
+    label_regions(params, state, work)
+
+
+# --- a seat's network -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def settle_home(params, state, work, player):
+    """Find the seat's network: where its train stands if its track reaches there, else where it was, else any."""
+    seat = state.players[player]
+    mine = 1 << player
+    for post in range(params.num_mileposts):
+        state.home[post] &= ~mine
+    seat.linked = 0
+    seat.near_cost[:] = FAR
+    seat.near_post[:] = -1
+    if seat.train >= 0 and has_track(params, state, player, seat.train):
+        seat.home = seat.train
+    elif seat.home < 0 or not (params.post_major[seat.home] == 1 or has_track(params, state, player, seat.home)):
+        seat.home = -1
+        for post in range(params.num_mileposts):
+            if state.touch[post] & mine:
+                seat.home = post
+                break
+    if seat.home >= 0:
+        grow(params, state, work, player, np.int64(seat.home))
+    seat.whole = is_whole(params, state, player)
+
+
+@kernel
+def follow_train(params, state, work, player):
+    """Where the seat's train stands on track of its own outside of its network, that track is the network from now
+    on."""
+    post = np.int64(state.players[player].train)
+    if post >= 0 and state.home[post] >> player & 1 == 0 and has_track(params, state, player, post):
+        settle_home(params, state, work, player)
+
+
+@kernel
+def is_whole(params, state, player):
+    """Whether all the seat's track belongs to its network."""
+    for post in range(params.num_mileposts):
+        if state.touch[post] & ~state.home[post] & (1 << player):
+            return 0
+    return 1
+
+
+@kernel
+def has_track(params, state, player, post):
+    """Whether the seat's track reaches a milepost, or the major city that it lies in."""
+    if params.post_major[post] == 0:
+        return state.touch[post] >> player & 1 == 1
+    city = np.int64(params.post_city[post])
+    for i in range(np.int64(params.city_num_posts[city])):
+        if state.touch[params.city_posts[city, i]] >> player & 1:
+            return True
+    return False
+
+
+@kernel
+def grow(params, state, work, player, start):
+    """Take a milepost, and all that the seat's track joins to it, into the seat's network."""
+    size = _take(params, state, work, player, start, 0)
+    while size > 0:
+        size -= 1
+        post = np.int64(work.queue[size])
+        for way in range(DIRECTIONS):
+            edge = np.int64(params.post_edge[post, way])
+            if edge >= 0 and state.track[edge] == player:
+                size = _take(params, state, work, player, np.int64(params.post_next[post, way]), size)
+
+
+@kernel
+def _take(params, state, work, player, post, size):
+    """Add a milepost, of a major city all, to the seat's network and to the mileposts to go on from."""
+    if state.home[post] >> player & 1:
+        return size
+    city = np.int64(params.post_city[post])
+    if city >= 0:
+        state.players[player].linked |= bit(city)
+    if params.post_major[post] == 0:
+        return _take_one(params, state, work, player, post, size)
+    for i in range(np.int64(params.city_num_posts[city])):
+        size = _take_one(params, state, work, player, np.int64(params.city_posts[city, i]), size)
+    return size
+
+
+@kernel
+def _take_one(params, state, work, player, post, size):
+    state.home[post] |= 1 << player
+    seat = state.players[player]
+    for city in range(params.num_cities):
+        cost = params.away[post, city]
+        if cost < seat.near_cost[city]:
+            seat.near_cost[city] = cost
+            seat.near_post[city] = post
+    work.queue[size] = post
+    return size + 1
+
+
+@kernel
+def count_majors(params, state, work, player):
+    """How many major cities the seat's track joins to one another, at most (EB-6.1, RR-1.1); by loops and branches as
+    well (EB-7.8)."""
+    most = 0
+    for i in range(params.num_majors):
+        most = max(most, _majors_joined_to(params, state, work, player, np.int64(params.major_city[i])))
+    return most
+
+
+@kernel
+def _majors_joined_to(params, state, work, player, city):
+    if not has_track(params, state, player, params.city_posts[city, 0]):
+        return 0
+    work.search += 1
+    found = 1
+    size = _mark_city(params, work, city, 0)
+    while size > 0:
+        size -= 1
+        post = np.int64(work.queue[size])
+        for way in range(DIRECTIONS):
+            edge = np.int64(params.post_edge[post, way])
+            beyond = np.int64(params.post_next[post, way])
+            if edge < 0 or state.track[edge] != player or work.seen[beyond] == work.search:
+                continue
+            if params.post_major[beyond] == 1:
+                found += 1
+                size = _mark_city(params, work, np.int64(params.post_city[beyond]), size)
+            else:
+                work.seen[beyond] = work.search
+                work.queue[size] = beyond
+                size += 1
+    return found
+
+
+@kernel
+def _mark_city(params, work, city, size):
+    for i in range(np.int64(params.city_num_posts[city])):
+        work.seen[params.city_posts[city, i]] = work.search
+        work.queue[size] = params.city_posts[city, i]
+        size += 1
+    return size
+
+
+# --- everybody's track ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def join_nets(params, state, player, a, b):
+    """A segment joins two mileposts and what hangs on them."""
+    one, other = np.int64(state.net[a]), np.int64(state.net[b])
+    if one == 0 and other == 0:
+        one = _free_net(state)
+    elif one == 0:
+        one = other
+    elif other != 0 and other != one:
+        _merge_nets(params, state, one, other)
+    _mark_net(params, state, a, one)
+    _mark_net(params, state, b, one)
+    state.net_seats[one] |= 1 << player
+
+
+@kernel
+def _free_net(state):
+    for net in range(1, NETS):
+        if state.net_seats[net] == 0:
+            return net
+    return NETS - 1
+
+
+@kernel
+def _merge_nets(params, state, into, other):
+    for post in range(params.num_mileposts):
+        if state.net[post] == other:
+            state.net[post] = into
+    state.net_cities[into] |= state.net_cities[other]
+    state.net_seats[into] |= state.net_seats[other]
+    state.net_cities[other] = 0
+    state.net_seats[other] = 0
+
+
+@kernel
+def _mark_net(params, state, post, net):
+    city = np.int64(params.post_city[post])
+    state.net[post] = net
+    if city < 0:
+        return
+    state.net_cities[net] |= bit(city)
+    for i in range(np.int64(params.city_num_posts[city])):
+        state.net[params.city_posts[city, i]] = net
+
+
+# --- cities that are full ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def close_city(params, state, city):
+    """EB-R8, RR-R6: who may lay no further segment at a city. It takes so many players, a small one two (EB-5.13,
+    RR-9.2), a medium one three (EB-5.12, RR-9.4), a major one all (RR-9.6), and three segments of each; and edges
+    enough have to stay free for those who may still come (RR-9.10, RR-9.11), whichever they are (RR-9.12)."""
+    free = 0
+    segments = np.zeros(8, np.int64)
+    for i in range(np.int64(params.city_num_entries[city])):
+        owner = np.int64(state.track[params.city_entries[city, i]])
+        if owner == NOBODY:
+            free += 1
+        else:
+            segments[owner] += 1
+    inside = 0
+    for player in range(params.num_players):
+        inside += segments[player] > 0
+    limit = np.int64(params.city_limit[city])
+    for player in range(params.num_players):
+        if segments[player] == 0:
+            closed = inside >= limit or free < limit - inside
+        else:
+            closed = free < limit - inside + 1 or (segments[player] >= 3 and params.city_num_posts[city] == 1)
+        if closed:
+            state.players[player].closed |= bit(city)
+        else:
+            state.players[player].closed &= ~bit(city)

@@ -1,0 +1,181 @@
+"""Operations: placing the train, running it towards cities or milepost by milepost, and the fees for others' track."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE
+from railgym.envs.crayon_rails.log import PAID, PLACED, RAN
+from railgym.envs.crayon_rails.rules.cards import may_borrow
+from railgym.envs.crayon_rails.rules.cargo import legal_cargo
+from railgym.envs.crayon_rails.rules.networks import follow_train
+from railgym.envs.crayon_rails.rules.routes import ANYWHERE, find_run, may_run, reachable, way_back
+from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY, SLOW
+
+__all__ = ["FEE", "can_place", "legal_operate", "legal_place", "place", "run_towards", "step"]
+
+FEE = 4
+
+
+@kernel
+def can_place(params, state, player):
+    """RR-R5: where the train has to begin in a city that its owner's track reaches, there must be one."""
+    return params.start_on_own == 0 or _cities_touched(params, state, player) != 0
+
+
+@kernel
+def _cities_touched(params, state, player):
+    """The cities that the seat's track reaches."""
+    cities = np.int64(0)
+    for post in range(params.num_mileposts):
+        if state.touch[post] >> player & 1 and params.post_city[post] >= 0:
+            cities |= bit(params.post_city[post])
+    return cities
+
+
+@kernel
+def legal_place(params, state, work, mask):
+    """EB-R6: the train begins in any city, or in one that its owner's track reaches (RR-4.2)."""
+    cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own == 1 else np.int64(-1)
+    for city in range(params.num_cities):
+        if cities & bit(city):
+            allow(work, mask, params.place + city)
+
+
+@kernel
+def place(params, state, work, city, events):
+    """The seat's one train (EB-2.3) stands in a city, in the middle of a major one."""
+    player = np.int64(state.mover)
+    state.players[player].train = params.city_posts[city, 0]
+    state.players[player].came = -1
+    follow_train(params, state, work, player)
+    emit(events, EVERYONE, PLACED, player, city)
+
+
+@kernel
+def legal_operate(params, state, work, mask):
+    """What the mover may do before building. The hand may be discarded as long as nothing else was done (RR-5.8)."""
+    player = np.int64(state.mover)
+    allow(work, mask, DONE)
+    if params.discard_hand == 1 and state.acted == 0:
+        allow(work, mask, DISCARD)
+    if may_borrow(params, state, player):
+        allow(work, mask, BORROW)
+    if state.players[player].train < 0:
+        return
+    legal_cargo(params, state, work, mask, player)
+    if state.left > 0:
+        _legal_runs(params, state, work, mask, player)
+        if state.mode[player] == 1:
+            _legal_steps(params, state, work, mask, player)
+
+
+@kernel
+def _legal_runs(params, state, work, mask, player):
+    """EB-R10: towards every city that can be reached without further fees; and on anyone's track, where there is some
+    that is not paid for yet, and the money for a fee."""
+    own = _reachable_now(params, state, work, player, False)
+    for city in range(params.num_cities):
+        if own & bit(city):
+            allow(work, mask, params.run + city)
+    if state.scores[player] < FEE or not _meets_others(state, player):
+        return
+    everywhere = _reachable_now(params, state, work, player, True)
+    for city in range(params.num_cities):
+        if everywhere & bit(city):
+            allow(work, mask, params.pay + city)
+
+
+@kernel
+def _meets_others(state, player):
+    """Whether there is track of others, not yet paid for, in what the train stands on."""
+    net = np.int64(state.net[state.players[player].train])
+    return net > 0 and state.net_seats[net] & ~(np.int64(state.paid) | (1 << player)) != 0
+
+
+@kernel
+def _reachable_now(params, state, work, player, pay):
+    """The cities that the train can reach. In calm country the networks know them, if only the train can go ahead to
+    any city: there it may turn round."""
+    seat = state.players[player]
+    post = np.int64(seat.train)
+    if state.hindered == 1 or (state.paid != 0 and not pay):
+        return reachable(params, state, work, player, pay)
+    if pay:
+        cities = state.net_cities[state.net[post]]
+    else:
+        cities = seat.linked if state.home[post] >> player & 1 else np.int64(0)
+    if params.post_city[post] >= 0:
+        return cities & ~bit(params.post_city[post])
+    if cities and not find_run(params, state, work, player, pay, ANYWHERE):
+        return np.int64(0)
+    return cities
+
+
+@kernel
+def _legal_steps(params, state, work, mask, player):
+    """EB-R7, EB-R10: one milepost on, not back outside of a city, on others' track if the fee can be paid."""
+    seat = state.players[player]
+    post = np.int64(seat.train)
+    closed = way_back(params, state, post, np.int64(seat.came))
+    for way in range(DIRECTIONS):
+        if way != closed and may_run(params, state, player, post, way, state.scores[player] >= FEE):
+            allow(work, mask, params.step + way)
+
+
+@kernel
+def run_towards(params, state, work, city, pay, events):
+    """Run the shortest way to a city, as far as the movement and the money for fees last."""
+    player = np.int64(state.mover)
+    find_run(params, state, work, player, pay, bit(city))
+    origin, steps = np.int64(state.players[player].train), 0
+    while steps < work.length and state.left > 0:
+        way = np.int64(work.path[steps])
+        if not _move(params, state, player, way, events):
+            break
+        follow_train(params, state, work, player)
+        steps += 1
+    emit(events, EVERYONE, RAN, player, steps, origin, state.players[player].train)
+
+
+@kernel
+def step(params, state, work, way, events):
+    """Run one milepost."""
+    player = np.int64(state.mover)
+    origin = np.int64(state.players[player].train)
+    _move(params, state, player, way, events)
+    follow_train(params, state, work, player)
+    emit(events, EVERYONE, RAN, player, 1, origin, state.players[player].train)
+
+
+@kernel
+def _move(params, state, player, way, events):
+    """Move to the next milepost, as far as the movement lasts (EB-4.2), which nothing but steps uses up (EB-5.22);
+    after paying for it, unless the track is the seat's own (EB-7.5). Returns whether that was possible. In slow country
+    a step takes two points of movement, or the last one (EB-R4)."""
+    seat = state.players[player]
+    post = np.int64(seat.train)
+    beyond = np.int64(params.post_next[post, way])
+    owner = np.int64(state.track[params.post_edge[post, way]])
+    if owner != NOBODY and owner != player and state.paid >> owner & 1 == 0:
+        if state.scores[player] < FEE:
+            return False
+        _pay_fee(state, player, owner, events)
+    points = 2 if (state.weather[post] | state.weather[beyond]) & SLOW else 1
+    state.left = max(0, np.int64(state.left) - points)
+    state.picked = 0
+    state.dropped = 0
+    seat.came = post
+    seat.train = beyond
+    return True
+
+
+@kernel
+def _pay_fee(state, player, owner, events):
+    """EB-4.5, EB-R10: 4 to the owner of the track, once a turn, before it is entered."""
+    state.scores[player] -= FEE
+    state.scores[owner] += FEE
+    state.paid |= 1 << owner
+    emit(events, EVERYONE, PAID, player, owner, FEE)

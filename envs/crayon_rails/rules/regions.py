@@ -1,0 +1,138 @@
+"""Regions: mileposts that edges on which any seat may build join to one another.
+
+They tell in a moment, nearly always, that there is a path to a city; ``rules/build.py`` says how.
+"""
+
+import numpy as np
+
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.maps.model import MAX_MILEPOSTS
+from railgym.envs.crayon_rails.state import DIRECTIONS, NO_BUILDING, NO_REGION, NOBODY, REGIONS
+
+__all__ = ["label_regions", "split_region"]
+
+
+@kernel
+def is_open(params, state, edge):
+    """Whether any seat may lay a segment here, between mileposts outside of cities."""
+    if edge < 0 or state.track[edge] != NOBODY or params.edge_rivers[edge] & state.flooded:
+        return False
+    a, b = params.edge_a[edge], params.edge_b[edge]
+    if params.post_city[a] >= 0 or params.post_city[b] >= 0:
+        return False
+    return (state.weather[a] | state.weather[b]) & NO_BUILDING == 0
+
+
+@kernel
+def label_regions(params, state, work):
+    """Number what hangs together by open edges; the largest region is number 0."""
+    for post in range(params.num_mileposts):
+        state.region[post] = NO_REGION
+    state.num_regions = 0
+    largest, most = 0, 0
+    for post in range(params.num_mileposts):
+        if state.region[post] == NO_REGION and state.num_regions < REGIONS:
+            size = _flood(params, state, work, post, np.int64(state.num_regions))
+            if size > most:
+                largest, most = np.int64(state.num_regions), size
+            if size > 0:
+                state.num_regions += 1
+    for post in range(params.num_mileposts):
+        if state.region[post] == largest:
+            state.region[post] = 0
+        elif state.region[post] == 0:
+            state.region[post] = largest
+
+
+@kernel
+def _flood(params, state, work, start, label):
+    """Give a label to all that open edges join to a milepost; returns how many those are, 0 if it stands alone."""
+    size, total = 1, 0
+    work.queue[0] = start
+    while size > 0:
+        size -= 1
+        post = np.int64(work.queue[size])
+        for way in range(DIRECTIONS):
+            beyond = np.int64(params.post_next[post, way])
+            if is_open(params, state, np.int64(params.post_edge[post, way])) and state.region[beyond] == NO_REGION:
+                state.region[beyond] = label
+                total += 1
+                work.queue[size] = beyond
+                size += 1
+    return total
+
+
+@kernel
+def split_region(params, state, work, edge):
+    """After track was laid on an edge: if its ends are not joined otherwise, one side becomes a region of its own.
+
+    Both sides are searched in turns, so that the smaller one ends the search.
+    """
+    a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
+    if params.post_city[a] >= 0 or params.post_city[b] >= 0 or _have_open_neighbour(params, state, a, b):
+        return
+    alone = _stands_alone(params, state, a)
+    if alone:
+        state.region[a] = NO_REGION
+    if _stands_alone(params, state, b):
+        state.region[b] = NO_REGION
+        alone = True
+    if alone:
+        return
+    work.search += 2
+    heads = np.zeros(2, np.int64)
+    tails = np.ones(2, np.int64)
+    for side in range(2):
+        start = a if side == 0 else b
+        work.queue[side * MAX_MILEPOSTS] = start
+        work.seen[start] = work.search - side
+    while True:
+        for side in range(2):
+            if heads[side] == tails[side]:
+                _label_side(state, work, side, tails[side])
+                return
+            post = np.int64(work.queue[side * MAX_MILEPOSTS + heads[side]])
+            heads[side] += 1
+            for way in range(DIRECTIONS):
+                beyond = np.int64(params.post_next[post, way])
+                if not is_open(params, state, np.int64(params.post_edge[post, way])):
+                    continue
+                if work.seen[beyond] == work.search - 1 + side:
+                    return
+                if work.seen[beyond] != work.search - side:
+                    work.seen[beyond] = work.search - side
+                    work.queue[side * MAX_MILEPOSTS + tails[side]] = beyond
+                    tails[side] += 1
+
+
+@kernel
+def _have_open_neighbour(params, state, a, b):
+    """Whether open edges lead from both mileposts to the same third one: then nothing is cut off."""
+    for way in range(DIRECTIONS):
+        if params.post_next[a, way] == b:
+            for turn in (1, DIRECTIONS - 1):
+                beside, across = (way + turn) % DIRECTIONS, (way + 2 * turn) % DIRECTIONS
+                if is_open(params, state, np.int64(params.post_edge[a, beside])) and is_open(
+                    params, state, np.int64(params.post_edge[b, across])
+                ):
+                    return True
+    return False
+
+
+@kernel
+def _stands_alone(params, state, post):
+    for way in range(DIRECTIONS):
+        if is_open(params, state, np.int64(params.post_edge[post, way])):
+            return False
+    return True
+
+
+@kernel
+def _label_side(state, work, side, size):
+    label = np.int64(state.num_regions)
+    if label == REGIONS:
+        label = NO_REGION
+    else:
+        state.num_regions += 1
+    for i in range(size):
+        state.region[work.queue[side * MAX_MILEPOSTS + i]] = label

@@ -1,0 +1,163 @@
+"""Where a train can run, and how: the shortest way that never turns round outside of a city.
+
+A state of the search is a milepost together with how it was reached. From a milepost reached twice, from different
+sides, every way is open; so two states a milepost are enough, ``post`` and ``post + MAX_MILEPOSTS``.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.maps.model import MAX_MILEPOSTS
+from railgym.envs.crayon_rails.state import DIRECTIONS, NO_MOVING, NOBODY
+
+__all__ = ["ANYWHERE", "find_run", "may_run", "reachable", "spread", "way_back"]
+
+ANYWHERE = -1  # every city a goal
+_NO_WAY = -1
+
+# How a milepost was reached: every way is open at once; one way is not; so was that one, later.
+FULL, ONCE, TWICE = range(3)
+
+
+@kernel
+def may_run(params, state, player, post, way, pay):
+    """Whether the seat's train may take an edge: it has track of his own, of someone he has paid, of anyone if he pays
+    (EB-5.21); or it is the inside of a major city (EB-5.20, RR-9.9)."""
+    edge = np.int64(params.post_edge[post, way])
+    if edge < 0 or (state.weather[post] | state.weather[params.post_next[post, way]]) & NO_MOVING:
+        return False
+    if params.edge_public[edge] == 1:
+        return True
+    owner = np.int64(state.track[edge])
+    if owner == NOBODY or state.barred >> owner & 1:
+        return False
+    return pay or owner == player or state.paid >> owner & 1 == 1
+
+
+@kernel
+def way_back(params, state, post, came):
+    """EB-R7: the direction that is closed to a train because it would have to turn round; -1 in a city (EB-5.19), and
+    where no track leads on."""
+    if came < 0 or params.post_city[post] >= 0:
+        return _NO_WAY
+    back, others = _NO_WAY, 0
+    for way in range(DIRECTIONS):
+        edge = np.int64(params.post_edge[post, way])
+        if edge < 0:
+            continue
+        if params.post_next[post, way] == came:
+            back = way
+        elif state.track[edge] != NOBODY:
+            others += 1
+    return back if others > 0 else _NO_WAY
+
+
+@kernel
+def reachable(params, state, work, player, pay):
+    """The cities that the seat's train can reach, however many turns it takes."""
+    _explore(params, state, work, player, pay, np.int64(0))
+    return work.reached
+
+
+@kernel
+def spread(params, state, work, player):
+    """Note in ``work.steps`` how far everything is on track that the seat's train may take without further fees, turns
+    aside: of mileposts with ``work.seen`` equal to ``work.search``."""
+    start = np.int64(state.players[player].train)
+    work.search += 1
+    work.seen[start] = work.search
+    work.steps[start] = 0
+    work.queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        post = np.int64(work.queue[head])
+        head += 1
+        for way in range(DIRECTIONS):
+            beyond = np.int64(params.post_next[post, way])
+            if beyond < 0 or work.seen[beyond] == work.search:
+                continue
+            if may_run(params, state, player, post, way, False):
+                work.seen[beyond] = work.search
+                work.steps[beyond] = work.steps[post] + 1
+                work.queue[tail] = beyond
+                tail += 1
+
+
+@kernel
+def find_run(params, state, work, player, pay, goals):
+    """Find the shortest way to the nearest of some cities, but where the train stands: whether there is one. Its
+    directions are left in ``work.path``."""
+    found = _explore(params, state, work, player, pay, goals)
+    if found < 0:
+        return False
+    length = np.int64(work.steps[found])
+    work.length = length
+    for i in range(length - 1, -1, -1):
+        work.path[i] = work.came_by[found]
+        found = np.int64(work.came_from[found])
+    return True
+
+
+@kernel
+def _explore(params, state, work, player, pay, goals):
+    """Search breadth first from the train until one of ``goals`` is reached; returns that state, -1 if none is. Cities
+    reached are noted."""
+    seat = state.players[player]
+    start = np.int64(seat.train)
+    here = np.int64(params.post_city[start])
+    work.search += 1
+    work.reached = 0
+    work.seen[start] = work.search
+    work.steps[start] = 0
+    work.came_by[start] = way_back(params, state, start, np.int64(seat.came))
+    work.full[start] = FULL if work.came_by[start] < 0 else ONCE
+    work.came_by[start] = (work.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
+    work.queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        at = np.int64(work.queue[head])
+        head += 1
+        post = at % MAX_MILEPOSTS
+        again = at >= MAX_MILEPOSTS
+        back = _NO_WAY if work.full[post] == FULL else _reverse(work, post)
+        for way in range(DIRECTIONS):
+            if (way == back) != again:
+                continue
+            if not may_run(params, state, player, post, way, pay):
+                continue
+            beyond = np.int64(params.post_next[post, way])
+            new = _arrive(params, state, work, beyond, way)
+            if new < 0:
+                continue
+            work.came_by[new] = way
+            work.came_from[new] = at
+            work.steps[new] = work.steps[at] + 1
+            work.queue[tail] = new
+            tail += 1
+            city = np.int64(params.post_city[beyond])
+            if city >= 0 and city != here:
+                work.reached |= bit(city)
+                if goals & bit(city):
+                    return new
+    return -1
+
+
+@kernel
+def _reverse(work, post):
+    return (np.int64(work.came_by[post]) + DIRECTIONS // 2) % DIRECTIONS
+
+
+@kernel
+def _arrive(params, state, work, post, way):
+    """The state in which a milepost is reached in a direction, -1 if that opens nothing new."""
+    if work.seen[post] != work.search:
+        work.seen[post] = work.search
+        back = (way + DIRECTIONS // 2) % DIRECTIONS
+        closed = way_back(params, state, post, np.int64(params.post_next[post, back]))
+        work.full[post] = FULL if closed < 0 else ONCE
+        return post
+    if work.full[post] != ONCE or work.came_by[post] == way:
+        return -1
+    work.full[post] = TWICE
+    return post + MAX_MILEPOSTS

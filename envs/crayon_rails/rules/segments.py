@@ -1,0 +1,105 @@
+"""One segment of track: who may lay it, what it costs, and what follows when it is laid."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.params import MAJOR_COST, WATER_COST
+from railgym.envs.crayon_rails.rules.networks import close_city, follow_train, grow, is_whole, join_nets, settle_home
+from railgym.envs.crayon_rails.rules.regions import split_region
+from railgym.envs.crayon_rails.state import NO_BUILDING, NOBODY
+
+__all__ = ["BUILD_LIMIT", "DEAREST", "EXITS", "budget", "lay", "lowest_price", "lowest_price_ever", "may_lay", "price"]
+
+BUILD_LIMIT = 20
+EXITS = 2  # segments out of major cities in a turn
+DEAREST = MAJOR_COST + WATER_COST  # of all segments
+IMPOSSIBLE = 1000  # a price that nobody pays
+
+
+@kernel
+def budget(state, player):
+    """EB-4.6, RR-5.6: what the seat may still spend in this turn: of the limit, and of its cash, as there is no credit
+    (EB-5.14)."""
+    return min(BUILD_LIMIT - np.int64(state.cost), np.int64(state.scores[player]))
+
+
+@kernel
+def may_lay(params, state, player, edge):
+    """Whether the seat may lay track on an edge (RR-7.1), if it has the money and a place to begin: it is nobody's
+    (EB-4.7) and not the inside of a major city (RR-9.8), no flood (EB-5.41, EB-7.4) nor other event forbids it, and the
+    cities at its ends are open to the seat."""
+    if edge < 0 or state.track[edge] != NOBODY or params.edge_public[edge] == 1:
+        return False
+    if params.edge_rivers[edge] & state.flooded:
+        return False
+    a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
+    if (state.weather[a] | state.weather[b]) & NO_BUILDING:
+        return False
+    closed = state.players[player].closed
+    one, other = np.int64(params.post_city[a]), np.int64(params.post_city[b])
+    return not (one >= 0 and closed & bit(one)) and not (other >= 0 and closed & bit(other))
+
+
+@kernel
+def price(params, state, start, end, edge):
+    """What a segment costs that is built from one milepost to another: by the milepost it is built to (RR-7.10), and
+    the water that it crosses (EB-5.7, EB-5.8, RR-8.1, RR-8.2). Out of a major city only while the turn's allowance
+    lasts (EB-5.10, EB-7.2)."""
+    if params.post_major[start] == 1 and state.exits >= EXITS:
+        return IMPOSSIBLE
+    return np.int64(params.post_cost[end]) + np.int64(params.edge_water[edge])
+
+
+@kernel
+def lowest_price(params, state, start, end, edge):
+    """What a segment costs that leads on from a network to ``end``: into a major city it may as well be built out of
+    it, back to the network (EB-R9)."""
+    if params.post_major[end] == 1:
+        out = price(params, state, end, start, edge)
+        return min(out, price(params, state, start, end, edge))
+    return price(params, state, start, end, edge)
+
+
+@kernel
+def lowest_price_ever(params, start, end, edge):
+    """The same while the turn's allowance lasts: what the search for a path counts."""
+    cost = np.int64(params.post_cost[end])
+    if params.post_major[end] == 1:
+        cost = min(cost, np.int64(params.post_cost[start]))
+    return cost + np.int64(params.edge_water[edge])
+
+
+@kernel
+def lay(params, state, work, player, start, end, edge, paid):
+    """Lay a segment that leads on from ``start`` to ``end`` for what is to be paid, and keep all up to date that
+    follows from it. It is the seat's from then on (EB-2.2, RR-2.3), the money the bank's (EB-3.2). Segments out of
+    major cities are counted, those into them are not (EB-5.11, EB-7.1)."""
+    seat = state.players[player]
+    mine = 1 << player
+    city = np.int64(params.post_city[end])
+    inwards = params.post_major[end] == 1 and paid == MAJOR_COST + params.edge_water[edge]
+    if params.post_major[start] == 1 or (params.post_major[end] == 1 and not inwards):
+        state.exits += 1
+    state.track[edge] = player
+    state.scores[player] -= paid
+    state.cost += paid
+    seat.spent += paid
+    state.touch[start] |= mine
+    state.touch[end] |= mine
+    join_nets(params, state, player, start, end)
+    if seat.home < 0:
+        seat.home = start
+        settle_home(params, state, work, player)
+    elif state.home[start] & mine:
+        grow(params, state, work, player, end)
+    elif state.home[end] & mine:
+        grow(params, state, work, player, start)
+    follow_train(params, state, work, player)
+    if seat.whole == 0 or not state.home[start] & mine:
+        seat.whole = is_whole(params, state, player)
+    if city >= 0:
+        close_city(params, state, city)
+    if params.post_city[start] >= 0:
+        close_city(params, state, np.int64(params.post_city[start]))
+    split_region(params, state, work, edge)

@@ -1,0 +1,188 @@
+"""Set-up: money, cards, and the order of play."""
+
+import numpy as np
+
+from railgym.envs.core.chance import key_from_seed, shuffle
+from railgym.envs.core.decks import discard, draw, reshuffle, shuffle_deck
+from railgym.envs.core.header import FULL
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import LINES
+from railgym.envs.crayon_rails.params import FAR
+from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.networks import close_city
+from railgym.envs.crayon_rails.state import NO_CARD, NO_LOAD, NOBODY, SEATING, SEATS, SHUFFLES
+
+__all__ = ["reset"]
+
+BY_PAYOUT, BY_LOT, AS_SEATED = range(3)
+
+
+@kernel
+def reset(params, state, seed):
+    """Money, an engine and three cards for everyone (RR-2.1); the turns begin with those of building alone, with the
+    first in the order of play (RR-3.1)."""
+    _clear(state)
+    state.key = key_from_seed(seed)
+    state.viewer = FULL
+    state.num_players = params.num_players
+    state.goal = params.goal
+    state.region[:] = params.region
+    state.num_regions = params.num_regions
+    for good in range(params.num_goods):
+        state.chips[good] = params.good_chips[good]
+    for player in range(params.num_players):
+        state.scores[player] = params.cash
+        state.mode[player] = params.full[player]
+    for city in range(params.num_cities):
+        close_city(params, state, city)
+    _deal(params, state)
+    _order_seats(params, state)
+    state.mover = state.order[0]
+    state.current = state.mover
+    state.turn = 1
+    state.phase = phases.BUILD
+
+
+@kernel
+def _clear(state):
+    """Whatever was in the record before is gone: there is no track (EB-3.1)."""
+    state.payoff[:] = 0
+    state.scores[:] = 0
+    state.chance[:] = 0
+    state.out[:] = 0
+    state.mode[:] = 0
+    state.ply = 0
+    state.terminated = 0
+    state.end_reason = 0
+    state.track[:] = NOBODY
+    state.touch[:] = 0
+    state.home[:] = 0
+    state.net[:] = 0
+    state.net_cities[:] = 0
+    state.net_seats[:] = 0
+    state.weather[:] = 0
+    state.flooded = 0
+    state.no_cargo = 0
+    state.barred = 0
+    state.hindered = 0
+    state.event_seat[:] = 0
+    state.event_turns[:] = 0
+    state.chips[:] = 0
+    state.order[:] = 0
+    state.place = 0
+    state.round = 0
+    state.opening = 0
+    state.losing = 0
+    state.builder = -1
+    _clear_turn(state)
+    _clear_pile(state.deck)
+    _clear_pile(state.pile)
+    for player in range(SEATS):
+        _clear_seat(state.players[player])
+
+
+@kernel
+def _clear_turn(state):
+    state.left = 0
+    state.picked = 0
+    state.dropped = 0
+    state.paid = 0
+    state.acted = 0
+    state.over = 0
+    state.cost = 0
+    state.exits = 0
+
+
+@kernel
+def _clear_pile(pile):
+    pile.size = 0
+    pile.cards[:] = 0
+    pile.known[:] = 0
+
+
+@kernel
+def _clear_seat(seat):
+    """An empty seat: the base engine (EB-3.5, RR-11.5), but no train on the map yet (EB-3.4), no track, nothing on
+    board."""
+    seat.linked = 0
+    seat.closed = 0
+    seat.spent = 0
+    seat.carried = 0
+    seat.debt = 0
+    seat.engine = 0
+    seat.num_cards = 0
+    seat.lost = 0
+    seat.met = 0
+    seat.train = -1
+    seat.came = -1
+    seat.home = -1
+    seat.whole = 1
+    seat.near_cost[:] = FAR
+    seat.near_post[:] = -1
+    seat.loads[:] = NO_LOAD
+    seat.cards[:] = NO_CARD
+
+
+@kernel
+def _deal(params, state):
+    """Demand cards and events are one deck (EB-3.6), of which everyone gets three (RR-2.7), or five (RR-12.6). Events
+    that are dealt have no effect: they are replaced (EB-3.8), and shuffled into the deck when all have their cards
+    (EB-3.10)."""
+    for card in range(params.num_cards + params.num_events):
+        discard(state.pile, card)
+    reshuffle(state, SHUFFLES, state.pile, state.deck)
+    for player in range(params.num_players):
+        seat = state.players[player]
+        while seat.num_cards < params.dealt:
+            card = draw(state.deck)
+            if card < params.num_cards:
+                seat.cards[seat.num_cards] = card
+                seat.num_cards += 1
+            else:
+                discard(state.pile, card)
+    while state.pile.size > 0:
+        state.deck.cards[state.deck.size] = draw(state.pile)
+        state.deck.size += 1
+    shuffle_deck(state, SHUFFLES, state.deck)
+
+
+@kernel
+def _order_seats(params, state):
+    """EB-R6, RR-R1: clockwise from the seat with the highest payout in hand (EB-3.9), or all by lot (RR-2.4), or as
+    they sit (RR-2.5)."""
+    for i in range(params.num_players):
+        state.order[i] = i
+    if params.seating == BY_LOT:
+        shuffle(state, SEATING, state.order, params.num_players)
+    elif params.seating == BY_PAYOUT:
+        first = 0
+        for player in range(1, params.num_players):
+            if _has_higher_payouts(params, state, player, first):
+                first = player
+        for i in range(params.num_players):
+            state.order[i] = (first + i) % params.num_players
+
+
+@kernel
+def _has_higher_payouts(params, state, one, other):
+    """Whether the highest payout in one hand is higher, or as high and the second higher."""
+    limit = np.int64(1) << 40
+    more, less = limit, limit  # payouts below these are still to be compared, with their place in the hand
+    for _ in range(2):
+        more = _next_payout(params, state.players[one], more)
+        less = _next_payout(params, state.players[other], less)
+        if more // 64 != less // 64:
+            return more > less
+    return False
+
+
+@kernel
+def _next_payout(params, seat, below):
+    """The highest payout of a hand below a bound, as 64 x payout + its place in the hand."""
+    best = np.int64(-1)
+    for i in range(np.int64(seat.num_cards)):
+        for line in range(LINES):
+            key = 64 * np.int64(params.card_payout[seat.cards[i], line]) + i * LINES + line
+            if best < key < below:
+                best = key
+    return best

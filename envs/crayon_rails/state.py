@@ -1,0 +1,209 @@
+"""The position of a crayon-rail game as one record.
+
+Mileposts, edges, cities, goods, cards and events are numbered by their rows in the map's files; cards of the deck from
+``params.num_cards`` on are events. Sets of cities, goods, and rivers are int64 bit masks, sets of seats bits of a byte.
+Money is in millions; a seat's cash is ``scores``. Letters in shapes: P = 6 seats, M = 2304 mileposts, E = 6656 edges,
+C = 64 cities, G = 32 goods, V = 32 events, H = 5 cards, L = 3 loads, N = 128 nets.
+
+Seats (``players``):
+
+========== ===== ==========================================================================================
+field      shape meaning
+========== ===== ==========================================================================================
+train      ()    the milepost where the train stands; -1 before it is placed
+came       ()    the milepost from which it came there, -1 where it was placed
+engine     ()    an index into ``ENGINES``
+loads      (L,)  the goods on board, ascending, then NO_LOAD
+cards      (H,)  demand cards, the oldest first, then NO_CARD
+num_cards  ()    how many they are
+lost       ()    turns still to be lost
+met        ()    1 once the goal was met at the end of a turn, until a tie raises it
+debt       ()    what is owed to the bank
+home       ()    a milepost of the network that plans build on: where the train last came upon track of the seat's
+                 outside of that network, or track was lost, or the network was begun; -1 before that
+whole      ()    1 if all the seat's track belongs to that network
+linked     ()    cities that network reaches
+closed     ()    cities at which the seat may lay no further segment
+near_cost  (C,)  the least it costs to join each city to that network, were there no other players
+near_post  (C,)  the milepost of that network from which it costs so little
+spent      ()    what was spent on track so far
+carried    ()    loads delivered so far
+========== ===== ==========================================================================================
+
+The table:
+
+============ ===== ========================================================================================
+track        (E,)  the seat that owns the track on each edge, or NOBODY
+touch        (M,)  seats with track at each milepost
+home         (M,)  seats whose network (see above) holds each milepost; major cities count as a whole
+net          (M,)  which connected part of everybody's track holds each milepost; 0: none
+net_cities   (N,)  the cities of each part
+net_seats    (N,)  the seats with track in it
+region       (M,)  mileposts with the same number are joined by edges on which any seat may build now, cities avoided;
+                   NO_REGION: by none
+num_regions  ()    how many numbers were given
+weather      (M,)  what events do there: NO_BUILDING, NO_MOVING, SLOW
+flooded      ()    rivers that no track may cross now
+no_cargo     ()    cities where a strike forbids picking up and delivering
+barred       ()    seats whose train crews are on strike
+hindered     ()    1 while snow or a strike keeps trains from some track
+event_seat   (V,)  who drew an event
+event_turns  (V,)  how many turns of his must end before it is over; 0: it is not in force
+chips        (G,)  loads of each good left in the supply
+order        (P,)  seats in order of play
+place        ()    whose turn it is, an index into ``order``
+mover        ()    whose turn it is
+round        ()    rounds begun, opening rounds not counted
+opening      ()    opening rounds finished
+left         ()    movement left in this turn
+picked       ()    goods picked up in this visit to a city, which ends with the next step or with the turn
+dropped      ()    goods dropped in this visit
+paid         ()    seats whose track the mover has paid for in this turn
+acted        ()    1 once the mover has done something in this turn
+over         ()    1 if the turn ends as soon as the mover's hand is full
+cost         ()    what was built for in this turn
+exits        ()    segments built out of major cities in this turn
+builder      ()    the milepost from which the segment will lead, where a single one is being built
+goal         ()    the cash to win
+losing       ()    seats that have yet to choose the load they lose
+deck         deck  demand cards and events, hidden
+pile         deck  used and discarded cards, open
+============ ===== ========================================================================================
+"""
+
+import numpy as np
+
+from railgym.envs.core.choices import choice_fields
+from railgym.envs.core.decks import UNKNOWN, deck_dtype
+from railgym.envs.core.header import header_fields
+from railgym.envs.crayon_rails.maps.model import (
+    MAX_CARDS,
+    MAX_CITIES,
+    MAX_EDGES,
+    MAX_EVENTS,
+    MAX_GOODS,
+    MAX_MILEPOSTS,
+)
+
+__all__ = [
+    "BUCKETS",
+    "DIRECTIONS",
+    "HAND",
+    "LOADS",
+    "NETS",
+    "NOBODY",
+    "NO_BUILDING",
+    "NO_CARD",
+    "NO_LOAD",
+    "NO_MOVING",
+    "NO_REGION",
+    "PLAYER",
+    "REGIONS",
+    "SEATING",
+    "SEATS",
+    "SHUFFLES",
+    "SLOW",
+    "STATE",
+    "WORK",
+]
+
+SEATS = 6
+HAND = 5
+LOADS = 3
+DIRECTIONS = 6
+NETS = 128
+REGIONS = 63  # numbers from 0 on that fit into a bit mask
+NOBODY = -1
+NO_LOAD = -1
+NO_CARD = UNKNOWN
+NO_REGION = 255
+NO_BUILDING, NO_MOVING, SLOW = 1, 2, 4
+BUCKETS = 16  # of the search for track to build, more than any segment costs
+
+SHUFFLES, SEATING = 0, 1  # streams of chance
+
+PLAYER = np.dtype(
+    [
+        ("linked", "i8"),
+        ("closed", "i8"),
+        ("spent", "i4"),
+        ("carried", "i4"),
+        ("near_cost", "i2", (MAX_CITIES,)),
+        ("near_post", "i2", (MAX_CITIES,)),
+        ("train", "i2"),
+        ("came", "i2"),
+        ("home", "i2"),
+        ("debt", "i2"),
+        ("engine", "i1"),
+        ("loads", "i1", (LOADS,)),
+        ("cards", "u1", (HAND,)),
+        ("num_cards", "i1"),
+        ("lost", "i1"),
+        ("met", "i1"),
+        ("whole", "i1"),
+    ]
+)
+
+STATE = np.dtype(
+    [
+        *header_fields(SEATS, streams=2),
+        ("flooded", "i8"),
+        ("no_cargo", "i8"),
+        ("picked", "i8"),
+        ("dropped", "i8"),
+        ("net_cities", "i8", (NETS,)),
+        ("goal", "i4"),
+        ("round", "i2"),
+        ("builder", "i2"),
+        ("track", "i1", (MAX_EDGES,)),
+        ("touch", "u1", (MAX_MILEPOSTS,)),
+        ("home", "u1", (MAX_MILEPOSTS,)),
+        ("net", "u1", (MAX_MILEPOSTS,)),
+        ("net_seats", "u1", (NETS,)),
+        ("region", "u1", (MAX_MILEPOSTS,)),
+        ("weather", "u1", (MAX_MILEPOSTS,)),
+        ("num_regions", "i2"),
+        ("event_seat", "i1", (MAX_EVENTS,)),
+        ("event_turns", "i1", (MAX_EVENTS,)),
+        ("chips", "i1", (MAX_GOODS,)),
+        ("order", "i1", (SEATS,)),
+        ("place", "i1"),
+        ("mover", "i1"),
+        ("opening", "i1"),
+        ("left", "i1"),
+        ("paid", "u1"),
+        ("acted", "i1"),
+        ("over", "i1"),
+        ("cost", "i1"),
+        ("exits", "i1"),
+        ("barred", "u1"),
+        ("hindered", "i1"),
+        ("losing", "u1"),
+        ("players", PLAYER, (SEATS,)),
+        ("deck", deck_dtype(MAX_CARDS + MAX_EVENTS)),
+        ("pile", deck_dtype(MAX_CARDS + MAX_EVENTS)),
+    ]
+)
+
+# Scratch of the searches: of runs (rules/routes.py), of track to build (rules/paths.py), of what hangs together
+# (rules/networks.py). ``seen`` holds the number of the search that was there last.
+WORK = np.dtype(
+    [
+        *choice_fields(num_actions=2816),
+        ("search", "i8"),
+        ("seen", "i8", (MAX_MILEPOSTS,)),
+        ("queue", "i2", (2 * MAX_MILEPOSTS,)),
+        ("came_by", "i1", (2 * MAX_MILEPOSTS,)),
+        ("came_from", "i2", (2 * MAX_MILEPOSTS,)),
+        ("steps", "i2", (2 * MAX_MILEPOSTS,)),
+        ("full", "i1", (MAX_MILEPOSTS,)),
+        ("reached", "i8"),
+        ("cost", "i4", (MAX_MILEPOSTS,)),
+        ("toward", "i1", (MAX_MILEPOSTS,)),
+        ("bucket", "i4", (BUCKETS,)),
+        ("entry_post", "i2", (DIRECTIONS * MAX_MILEPOSTS,)),
+        ("entry_next", "i4", (DIRECTIONS * MAX_MILEPOSTS,)),
+        ("path", "i1", (2 * MAX_MILEPOSTS,)),
+        ("length", "i8"),  # of the path
+    ]
+)

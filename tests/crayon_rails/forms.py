@@ -1,0 +1,78 @@
+"""The crayon-rail games in the forms that their properties are tested in, and positions of them."""
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import laws
+import numpy as np
+from crayon_rails import eager_play
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Array
+from railgym.envs.crayon_rails.game import CrayonRails
+
+EMPIRE, ORDERS = "empire_builder_v0", "resourceful_rails_v0"
+SMALL = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 40}
+FORMS: dict[str, tuple[str, dict[str, Any]]] = {
+    "America, two": (EMPIRE, {"max_rounds": 60}),
+    "America, six, steps": (EMPIRE, {"num_players": 6, "actions": "full", "borrow": True, "max_rounds": 20}),
+    "Northwest, four": (ORDERS, {"num_players": 4, "extra_starting_cards": True, "max_rounds": 30}),
+    "small, two": (EMPIRE, SMALL),
+    "small, three, steps": (EMPIRE, {**SMALL, "num_players": 3, "actions": ("full", "plans", "full"), "borrow": True}),
+    "small, six": (EMPIRE, {**SMALL, "num_players": 6, "order": "random", "max_rounds": 15}),
+    "small, two, orders": (
+        ORDERS,
+        {**SMALL, "extra_build_turn": True, "extra_starting_cards": True, "actions": "full"},
+    ),
+    "small, four, orders": (ORDERS, {**SMALL, "num_players": 4, "events": True, "fast_trains": True, "max_rounds": 15}),
+}
+QUICK = settings(max_examples=30, deadline=None)
+
+
+@cache
+def game_of(form: str) -> CrayonRails:
+    id, options = FORMS[form]
+    game = make_game(id, **options)
+    assert isinstance(game, CrayonRails)
+    return game
+
+
+def play_on(game: CrayonRails, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
+    """Play up to ``plies`` plies in place; returns the actions."""
+    actions: list[int] = []
+    while len(actions) < plies and not state["terminated"][0]:
+        eager = style == "eager"
+        action = eager_play.pick(game, state, rng) if eager else int(rng.choice(np.flatnonzero(game.legal(state))))
+        game.apply_unchecked(state, action)
+        actions.append(action)
+    return actions
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[CrayonRails, Array]:
+    """A game in one of its forms, and a position of random or eager play; some are finished games."""
+    game = game_of(draw(st.sampled_from(sorted(FORMS))))
+    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
+    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
+    return game, state
+
+
+def broken_law(game: CrayonRails, state: Array, player: int, seed: int) -> str:
+    """The law of hidden information that a position breaks for a viewer; empty if none."""
+    world = game.determinize(game.view(state, player), player, seed)
+    broken = laws.broken_law(game, state, player, seed)
+    if not broken and cards_of(world) != Counter(range(game.params["num_cards"][0] + game.params["num_events"][0])):
+        return "a card of a world is missing, or there twice"
+    return broken
+
+
+def cards_of(state: Array) -> Counter[int]:
+    """All cards: in hands, in the deck, on the pile."""
+    heaps = [state[heap]["cards"][0, : int(state[heap]["size"][0])] for heap in ("deck", "pile")]
+    hands = [seat["cards"][: int(seat["num_cards"])] for seat in state["players"][0]]
+    return Counter(int(card) for cards in heaps + hands for card in cards)

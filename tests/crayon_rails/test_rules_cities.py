@@ -1,0 +1,151 @@
+"""Who may build into a city, and that nobody is kept out."""
+
+import pytest
+from crayon_rails.positions import DONE, Seat, Table
+
+from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
+from railgym.envs.crayon_rails.maps.model import LIMITS
+from railgym.envs.crayon_rails.rules import phases
+
+ELM = ("3.7", "2.6", "3.5", "5.5", "6.6", "5.7")  # the mileposts around it
+
+
+def ways(city: str, *posts: str) -> tuple[str, ...]:
+    """Segments from mileposts into a city."""
+    return tuple(f"{post} - {city}" for post in posts)
+
+
+def table_of(game: CrayonRails, *tracks: tuple[str, ...], mover: int = 0) -> Table:
+    """Seats with this track, of which one is about to build."""
+    return Table(game, *(Seat("Alder", track=track, cash=100) for track in tracks), mover=mover, phase=phases.BUILD)
+
+
+# --- how many players ----------------------------------------------------------------------------------------------
+
+
+def test_small_city__takes_two_players(three: CrayonRails) -> None:
+    """EB-5.13, EB-R8, RR-9.2, RR-R6: a third may not enter, however many ways are free; one of the two may again."""
+    tracks = ways("Hazel", "8.8"), ways("Hazel", "11.9"), ("9.7 - 7.7", "9.7 - 8.8")
+    table = table_of(three, *tracks, mover=2)
+    assert not table.may_lay("9.7 - Hazel")
+    assert table_of(three, tracks[0], (), tracks[2], mover=2).may_lay("9.7 - Hazel")
+    tracks = (*ways("Hazel", "8.8"), "9.7 - 8.8"), ways("Hazel", "11.9")
+    assert table_of(three, *tracks).may_lay("9.7 - Hazel")
+
+
+def test_medium_city__takes_three_players(four: CrayonRails) -> None:
+    """EB-5.12, EB-R8, RR-9.4, RR-R6"""
+    three_in = [ways("Elm", post) for post in ELM[:3]]
+    table = table_of(four, *three_in, ("5.5 - 4.4",), mover=3)
+    assert not table.may_lay("5.5 - Elm")
+    table = table_of(four, *three_in[:2], ("3.5 - 2.4",), ("5.5 - 4.4",), mover=3)
+    assert table.may_lay("5.5 - Elm")
+
+
+def test_city__takes_no_more_players_than_there_are(two: CrayonRails) -> None:
+    """EB-R8: of two players both may come into a medium city, and there is no third to keep a way for."""
+    table = table_of(two, (*ways("Elm", *ELM[:2]), "3.5 - 2.4"), ways("Elm", *ELM[3:]))
+    assert table.may_lay("3.5 - Elm")
+    free = table_of(EmpireBuilder(map="test", num_players=3, actions="full"), (*ways("Elm", *ELM[:2]), "3.5 - 2.4"))
+    assert free.may_lay("3.5 - Elm")
+
+
+def test_major_city__takes_all_players(six: CrayonRails) -> None:
+    """EB-R8, RR-9.6"""
+    entries = ("5.5", "3.7", "5.7", "6.8", "6.10", "7.9")
+    into = {"3.7": "Birch 5", "5.7": "Birch 5", "6.8": "Birch 5", "6.10": "Birch 4", "7.9": "Birch 4"}
+    tracks = [(f"{post} - {into[post]}",) for post in entries[1:]]
+    table = table_of(six, *tracks, ("5.11 - 3.11",), mover=5)
+    assert table.may_lay("5.11 - Birch 3")
+    assert LIMITS["major"] == 6
+
+
+# --- ways in -------------------------------------------------------------------------------------------------------
+
+
+def test_ways__into_a_city_are_kept_for_those_who_may_come(three: CrayonRails) -> None:
+    """EB-R8, RR-9.10, RR-9.11, RR-9.12, RR-R6: of the three ways into Gorse its first player takes whichever he
+    likes, and a second; the third is another's."""
+    first = ("17.1 - 18.2 - 19.1", "16.0 - 17.1")
+    for post in ("16.0", "17.1", "19.1"):
+        assert table_of(three, first).may_lay(f"{post} - Gorse")
+    table = table_of(three, first)
+    table.lay("17.1 - Gorse", "19.1 - Gorse")
+    assert not table.may_lay("16.0 - Gorse")
+    table = table_of(three, (*first, *ways("Gorse", "17.1", "19.1")), ("16.0 - 14.0",), mover=1)
+    assert table.may_lay("16.0 - Gorse")
+
+
+def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None:
+    """EB-R8, RR-9.10: the four ways into Dogwood have to last for three players; the first may take two, and when two
+    are there with one each, one of them a second, but nobody the last."""
+    around = ("8.0 - 9.1", "9.1 - 8.2", "11.1 - 10.2", "12.0 - 14.0")
+    table = table_of(four, (*around, *ways("Dogwood", "8.0")))
+    assert table.may_lay("9.1 - Dogwood")
+    table = table_of(four, (*around, *ways("Dogwood", "8.0", "9.1")))
+    assert not table.may_lay("11.1 - Dogwood")
+    table = table_of(four, (*around, *ways("Dogwood", "8.0")), ways("Dogwood", "9.1"))
+    assert table.may_lay("11.1 - Dogwood")
+    table = table_of(four, (*around, *ways("Dogwood", "8.0", "11.1")), ways("Dogwood", "9.1"))
+    assert not table.may_lay("12.0 - Dogwood")
+    table = table_of(four, ways("Dogwood", "8.0", "11.1"), ways("Dogwood", "9.1"), around[-1:], mover=2)
+    assert table.may_lay("12.0 - Dogwood")
+
+
+def test_ways__into_a_major_city_are_never_all_taken(two: CrayonRails) -> None:
+    """EB-R8: of eighteen the last is the other player's; three of one player are no limit there."""
+    params, board = two.params[0], two.board
+    edges = params["city_entries"][0, : params["city_num_entries"][0]].tolist()
+    table = table_of(two, (), ())
+    table.state["track"][0, edges[:-1]] = 0
+    table.survey()
+    last = board.edges[edges[-1]]
+    inner, outer = sorted((last.a, last.b), key=lambda m: board.mileposts[m].city < 0)
+    line = " - ".join(f"{board.mileposts[m].row}.{board.mileposts[m].col}" for m in (inner, outer))
+    assert not table.may_lay(line)
+    table.end_turn()
+    table.play(DONE)
+    assert table.may_lay(line)
+    table.state["track"][0, edges[-2]] = -1
+    table.survey()
+    assert table.may_lay(line)
+    table.end_turn()
+    table.play(DONE)
+    assert table["mover"] == 0 and table.may_lay(line)
+
+
+@pytest.mark.parametrize("outwards", [False, True])
+def test_player__has_three_segments_at_a_city_at_most(two: CrayonRails, outwards: bool) -> None:
+    """EB-R8, RR-R6: small or medium, in whichever direction they were built."""
+    table = table_of(two, ("Elm - 3.7", "3.5 - 2.4", "2.6 - 2.4", "5.7 - 7.7"))
+    for post in ("3.5", "2.6"):
+        table.lay(f"Elm - {post}" if outwards else f"{post} - Elm")
+    assert not table.may_lay("5.7 - Elm") and not table.may_lay("Elm - 5.7")
+    assert table.may_lay("3.7 - 1.7")
+
+
+def test_segment__built_out_of_a_city_counts_as_a_way_in(three: CrayonRails) -> None:
+    """EB-R8, EB-5.13: who leaves Hazel by a second way takes one of the ways into it."""
+    table = table_of(three, ways("Hazel", "8.8"), ways("Hazel", "9.7"), mover=0)
+    table.lay("Hazel - 11.9", "Hazel - 12.8")
+    assert not table.may_lay("Hazel - 11.7")
+    table = table_of(three, ways("Hazel", "8.8", "9.7", "11.7"), mover=0)
+    assert not table.may_lay("Hazel - 11.9")
+
+
+def test_plan__goes_to_cities_that_are_open_only(three: CrayonRails) -> None:
+    """EB-5.13, EB-R8: towards a city that is full nothing is built."""
+    rivals = ways("Hazel", "8.8"), ways("Hazel", "11.9")
+    table = table_of(three, ("Cedar 2 - 13.7",), *rivals)
+    assert "Hazel" not in table.offers("build")
+    assert "Hazel" in table_of(three, ("Cedar 2 - 13.7",), rivals[0]).offers("build")
+
+
+def test_city__of_a_map_can_be_entered_by_as_many_as_it_takes(america: CrayonRails) -> None:
+    """EB-5.12, EB-5.13, EB-R8, RR-9.2, RR-9.4, RR-9.6: two into a small one, three into a medium,
+    all into a major one."""
+    game = EmpireBuilder(num_players=5)
+    for i, city in enumerate(game.board.cities):
+        assert game.params["city_limit"][0, i] == {"small": 2, "medium": 3, "major": 5}[city.size]
+        assert game.params["city_num_entries"][0, i] >= LIMITS[city.size]
+    assert set(america.params["city_limit"][0, : len(america.board.cities)].tolist()) == {2}

@@ -1,0 +1,387 @@
+"""The crayon-rail games in words: actions that can be told apart and read back, events, and whole positions."""
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import takewhile
+from typing import Any
+
+import numpy as np
+import pytest
+from crayon_rails.eager_play import play, positions
+
+from railgym.envs.core.events import EVERYONE, Event
+from railgym.envs.core.game import Array
+from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
+from railgym.envs.crayon_rails.log import EVENT_KINDS
+from railgym.envs.crayon_rails.maps.loading import load_map
+from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.words import Words, headline
+
+TEST_MAP = {"map": "test", "majors": 2, "goal": 80}
+FORMS: dict[str, CrayonRails] = {
+    "four": EmpireBuilder(num_players=4),
+    "six": ResourcefulRails(num_players=6),
+    "all there is": EmpireBuilder(num_players=4, actions="full", borrow=True, extra_starting_cards=True, **TEST_MAP),
+    "two of four full": ResourcefulRails(num_players=4, actions=("full", "plans", "full", "plans"), events=True),
+}
+
+
+@cache
+def game_of(form: str, seed: int, plies: int = 100_000) -> tuple[tuple[Array, int, list[Event]], ...]:
+    return tuple(play(FORMS[form], seed, plies))
+
+
+def names_of(game: CrayonRails, state: Array) -> dict[int, str]:
+    """The words of all legal actions."""
+    return {int(a): game.action_to_string(state, int(a)) for a in np.flatnonzero(game.legal(state))}
+
+
+def acted(game: CrayonRails, block: str, form: str, seeds: range = range(4)) -> list[tuple[Array, str, list[Event]]]:
+    """Actions of a block in games: positions, words and what happened."""
+    return [
+        (state, game.action_to_string(state, action), events)
+        for seed in seeds
+        for state, action, events in game_of(form, seed, 600)
+        if game.actions.block_of(action).name == block
+    ]
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_action_words__come_back_as_their_action(form: str) -> None:
+    """No two legal actions have the same words; the words of the table are understood as well."""
+    game, seen = FORMS[form], Counter[str]()
+    for seed in range(2):
+        for state, action, _ in game_of(form, seed, 600)[:: 3 if form == "all there is" else 9]:
+            names = names_of(game, state)
+            assert len(set(names.values())) == len(names)
+            seen.update(game.actions.block_of(a).name for a in names)
+            told = {a: game.action_from_string(state, words) for a, words in list(names.items())[::7]}
+            assert told == {a: a for a in told}
+            assert game.action_from_string(state, game.actions.labels[action]) == action
+    if form == "all there is":
+        assert set(seen) == set(game.actions.blocks)
+
+
+def test_action_words__read_alike_in_a_view_and_leave_the_position_alone() -> None:
+    game = FORMS["all there is"]
+    for state, _, _ in game_of("all there is", 1, 600)[::5]:
+        before = state.tobytes()
+        assert names_of(game, game.view(state, int(state["current"][0]))) == names_of(game, state)
+        assert state.tobytes() == before
+
+
+def test_action_words__of_what_is_not_legal_are_those_of_the_table() -> None:
+    game = FORMS["all there is"]
+    state = game_of("all there is", 1, 600)[100][0]
+    for action in np.flatnonzero(game.legal(state) == 0):
+        assert game.action_to_string(state, int(action)) == game.actions.labels[action]
+
+
+def test_delivery__says_what_where_and_for_how_much() -> None:
+    game = FORMS["four"]
+    found = acted(game, "deliver", "four")
+    for state, words, events in found:
+        [(city, good, payout, _)] = [event.data for event in events if event.kind == log.DELIVERED]
+        cards = game.words.hand(state["players"][0, int(state["mover"][0])])
+        said = f"deliver {game.words.good(good)} to {game.words.city(city)} for {payout} (card "
+        assert words.startswith(said)
+        assert f"{game.words.good(good)} to {game.words.city(city)} for {payout}" in game.words.demands(
+            cards[int(words[len(said)]) - 1]
+        )
+    assert len(found) > 10
+
+
+@pytest.mark.parametrize("block", ["run", "pay"])
+def test_run__says_how_far_it_goes_of_how_far_it_is_and_whom_it_pays(block: str) -> None:
+    game, fees, ends = FORMS["two of four full"], 0, Counter[bool]()
+    found = acted(game, block, "two of four full")
+    for _, words, events in found:
+        [(steps, _, end, _)] = [event.data for event in events if event.kind == log.RAN]
+        city = words.removeprefix("run towards ").split(":")[0].removesuffix(", paying fees")
+        far = re.search(r": (\d+) (?:of (\d+) )?mileposts?, to ", words)
+        assert far is not None and int(far[1]) == steps
+        assert f", to {game.words.post(end)}" in words
+        assert (far[1] == far[2]) == (game.words.post(end) == city)
+        ends[far[1] == far[2]] += 1
+        paid = [event.data for event in events if event.kind == log.PAID]
+        assert all(f", 4 to player_{seat}" in words for seat, *_ in paid)
+        fees += len(paid)
+    assert ends[True] and ends[False] and (fees > 0) == (block == "pay")
+
+
+def test_run__says_next_time_what_was_left() -> None:
+    game, seen = FORMS["four"], 0
+    for seed in range(3):
+        for state, action, _ in game_of("four", seed, 600):
+            if game.actions.block_of(action).name != "run" or state["event_turns"].any():
+                continue
+            done, whole = re.findall(r"(\d+)", game.action_to_string(state, action))[:2]
+            after = state.copy()
+            game.apply(after, action)
+            after["left"] = 9
+            if game.legal(after)[action]:
+                assert re.findall(r"of (\d+)", game.action_to_string(after, action)) == [str(int(whole) - int(done))]
+                seen += 1
+    assert seen > 10
+
+
+def test_run_with_fees_to_two_owners__names_both() -> None:
+    game = FORMS["all there is"]
+    events = [Event(log.PAID, 0, EVERYONE, (1, 4, 0, 0)), Event(log.PAID, 0, EVERYONE, (2, 4, 0, 0)),
+              Event(log.RAN, 0, EVERYONE, (5, 0, 1, 0))]  # fmt: skip
+
+    class Foreseen(EmpireBuilder):
+        def apply_unchecked(self, state: Array, action: int) -> list[Event]:
+            return events
+
+    twin = Foreseen(**game.options.model_dump())
+    state, action = next((s, a) for s, a, _ in game_of("all there is", 1, 600) if s["phase"][0] == phases.OPERATE
+                         and game.actions.block_of(a).name in ("run", "pay"))  # fmt: skip
+    assert twin.action_to_string(state, action).endswith(", 4 to player_1, 4 to player_2")
+
+
+def test_build__says_what_it_costs_and_what_is_left_to_build() -> None:
+    game, there = FORMS["four"], 0
+    found = acted(game, "build", "four")
+    for _, words, events in found:
+        segments, cost, _, end = events[0].data
+        city = words.removeprefix("build towards ").split(":")[0]
+        assert f": {segments} segment" in words and f" for {cost}, " in words
+        if words.endswith("all the way"):
+            assert game.words.post(end) == city
+            there += 1
+        else:
+            assert game.words.post(end) != city and int(words.split(" or more")[0].split()[-1]) > 0
+    assert 0 < there < len(found)
+
+
+def test_steps__name_the_milepost_reached_and_the_price_of_a_segment() -> None:
+    game, kinds = FORMS["all there is"], Counter[str]()
+    for seed in range(3):
+        for state, _, _ in game_of("all there is", seed, 600)[::2]:
+            for action, words in names_of(game, state).items():
+                if game.actions.block_of(action).name != "step":
+                    continue
+                [*_, event] = [e for e in game.apply(state.copy(), action) if e.kind in (log.RAN, log.BUILT)]
+                kinds[words.split()[0]] += 1
+                if event.kind == log.RAN:
+                    assert words.startswith("go ") and f": 1 milepost, to {game.words.post(event.data[2])}" in words
+                else:
+                    assert words.startswith("build ")
+                    assert words.endswith(f" to {game.words.post(event.data[3])} for {event.data[1]}")
+    assert set(kinds) == {"go", "build"}
+
+
+def test_words__of_a_derailed_train_are_those_of_losing() -> None:
+    game = FORMS["all there is"]
+    state = game.new_state(1)
+    state["phase"], state["current"], state["losing"] = phases.LOSE_LOAD, 1, 0b10
+    state["players"]["loads"][0, 1] = (0, 2, -1)
+    assert list(names_of(game, state).values()) == ["lose Coal", "lose Grain"]
+
+
+def test_words__of_the_phase_that_ends_and_the_price_of_an_engine() -> None:
+    game, seen = FORMS["all there is"], dict[int, set[str]]()
+    for seed in range(3):
+        for state, _, _ in game_of("all there is", seed, 600):
+            seen.setdefault(int(state["phase"][0]), set()).update(names_of(game, state).values())
+    assert "done running" in seen[phases.OPERATE] and "done building" in seen[phases.BUILD]
+    assert {"upgrade to Fast Freight for 20", "upgrade to Super Freight for 20"} <= seen[phases.BUILD]
+    assert {"borrow 20, 40 to be paid back", "discard the hand, instead of the turn"} <= seen[phases.OPERATE]
+    assert all(words.count(" for ") == 3 for words in seen[phases.GIVE_UP])
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+COAL, ELM, ALDER, FIR = 0, 4, 0, 5
+SENTENCES = {
+    (log.BEGINS, (12,)): "player_1 goes first with a payout of 12 in hand",
+    (log.BEGINS, (-1,)): "player_1 goes first",
+    (log.GAVE, (0,)): "player_1 gives up a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
+    (log.OPENED, (ALDER,)): "player_1 begins a network in Alder",
+    (log.BUILT, (1, 3, 27, 26)): "player_1 builds 1 segment for 3, from Elm to row 4, column 4 near Alder",
+    (log.UPGRADED, (2, 20)): "player_1 buys the Heavy Freight for 20",
+    (log.PLACED, (ELM,)): "player_1 places the train in Elm",
+    (log.RAN, (9, 27, 26)): "player_1 runs 9 mileposts, from Elm to row 4, column 4 near Alder",
+    (log.PAID, (0, 4)): "player_1 pays 4 to player_0 for the use of track",
+    (log.PICKED_UP, (COAL,)): "player_1 picks up Coal",
+    (log.DROPPED, (COAL,)): "player_1 drops Coal",
+    (log.DELIVERED, (FIR, COAL, 12)): "player_1 delivers Coal to Fir for 12",
+    (log.REPAID, (10, 30)): "player_1 pays 10 back to the bank and owes 30",
+    (log.BORROWED, (20, 40)): "player_1 borrows 20 and owes 40",
+    (log.DREW, (0,)): "player_1 draws a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
+    (log.DISCARDED, (3,)): "player_1 discards the hand, 3 cards",
+    (log.RESHUFFLED, (30,)): "30 used cards are shuffled into the deck",
+    (log.STRUCK, (7,)): "player_1 draws an event: Rail tax: whoever has more than 50 pays",
+    (log.PASSED, (0,)): "it is over: The Heron rises",
+    (log.WASHED_AWAY, (2,)): "player_1 loses 2 segments of track to the flood",
+    (log.DERAILED, (COAL,)): "player_1 is derailed and loses Coal",
+    (log.DERAILED, (-1,)): "player_1 is derailed and loses no load",
+    (log.TAXED, (10, 60)): "player_1 pays 10 of 60 in tax",
+    (log.TAXED, (0, 50)): "player_1 pays no tax with 50",
+    (log.LOST_TURN, ()): "player_1 loses this turn",
+    (log.MET, (255,)): "player_1 has met the goal, with 255",
+    (log.RAISED, (300,)): "a tie: everyone needs 300 from now on",
+    (log.WON, (255,)): "player_1 wins with 255",
+}
+
+
+@pytest.mark.parametrize(("kind", "data"), SENTENCES)
+def test_sentence__says_what_happened(kind: int, data: tuple[int, ...]) -> None:
+    event = Event(kind, -1 if kind == log.RAISED else 1, EVERYONE, (*data, 0, 0, 0, 0)[:4])
+    assert FORMS["all there is"].event_to_string(event) == SENTENCES[kind, data]
+
+
+def test_sentences__are_there_for_every_kind_and_no_other() -> None:
+    assert {kind for kind, _ in SENTENCES} == set(range(len(EVENT_KINDS)))
+    with pytest.raises(ValueError, match="no words for event kind 99"):
+        FORMS["four"].event_to_string(Event(99, 0, EVERYONE, (0, 0, 0, 0)))
+
+
+@pytest.mark.parametrize("name", ["north_america", "pacific_northwest", "test"])
+def test_effect__is_told_of_every_event_card(name: str) -> None:
+    game = EmpireBuilder(map=name)
+    for i, event in enumerate(game.board.events):
+        said = game.words.effect(i, "Ann")
+        assert (event.kind == "strike" and event.border == "drawer") == ("Ann" in said)
+        assert all(game.words.city(city) in said for city in event.cities)
+        assert event.river < 0 or game.board.rivers[event.river] in said
+        assert not event.radius or f" {event.radius} milepost" in said
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+def lines_of(game: CrayonRails, view: Array, seat: int) -> str:
+    """What a description says of a seat: a line of its own, and those set in after it."""
+    after = game.describe(view).partition(f"\n{game.seat_names[seat]}")[2].split("\n")
+    return "\n".join([after[0], *takewhile(lambda line: line.startswith("  "), after[1:])])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_description__holds_what_can_be_seen(form: str) -> None:
+    """Money, engine, loads and where the train is; every demand and where its good is from; track."""
+    game = FORMS[form]
+    board, words = game.board, game.words
+    for state in list(positions(game, 3, 500))[::25]:
+        view = game.view(state, 0)
+        text = game.describe(view)
+        assert text.startswith(f"{headline(words, view[0])}.\nTo win: {game.params['majors'][0]} of the ")
+        assert "player_0 (you): " in text and "player_1: " in text
+        for p in range(game.num_players):
+            seat, said = view["players"][0, p], lines_of(game, view, p)
+            assert f"{view['scores'][0, p]} in cash, {game.engines[int(seat['engine'])]} (moves " in said
+            assert f"  loads: {', '.join(words.loads(seat)) or 'none'}" in said
+            for i, card in enumerate(words.hand(seat)):
+                [line] = [line for line in said.split("\n") if line.startswith(f"  card {i + 1}: ")]
+                for demand in board.cards[card].demands:
+                    sources = ", ".join(board.cities[source].name for source in board.sources[demand.good])
+                    where = f"{board.goods[demand.good].name} to {board.cities[demand.city].name} for {demand.payout} "
+                    assert f"{where}({'aboard, ' if demand.good in seat['loads'] else ''}from {sources})" in line
+            segments = int((view["track"][0][: len(board.edges)] == p).sum())
+            assert f"  track: {segments} segment" in said if segments else "  track: none" in said
+            if seat["train"] >= 0:
+                assert f"train {'in' if board.mileposts[seat['train']].city >= 0 else 'at'} " in said
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_description__says_nothing_that_is_hidden(form: str) -> None:
+    game = FORMS[form]
+    for state in list(positions(game, 2, 500))[:-1:50]:
+        for viewer in (PUBLIC, 0, 1):
+            view = game.view(state, viewer)
+            worlds = [game.determinize(view, viewer, seed) for seed in range(3)]
+            assert {game.describe(game.view(world, viewer)) for world in worlds} == {game.describe(view)}
+
+
+def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
+    """A position written by hand."""
+    game = EmpireBuilder(num_players=2, map="test")
+    state = game.new_state(1)
+    v, kinds = state[0], [event.kind for event in game.board.events]
+    v["round"], v["mover"], v["phase"], v["current"], v["left"] = 3, 0, phases.OPERATE, 0, 7
+    flood, strike = kinds.index("flood"), kinds.index("strike")
+    v["event_seat"][[flood, strike]], v["event_turns"][[flood, strike]] = (0, 1), (2, 1)
+    v["chips"][[0, 2]] = 0
+    v["no_cargo"] = 0b101
+    v["picked"], v["dropped"], v["paid"] = 1, 2, 2
+    elm = game.board.cities[ELM].mileposts[0]
+    north = game.params["post_next"][0, elm, 0]
+    seat = v["players"][0]
+    seat["train"], seat["came"], seat["loads"] = north, elm, (0, 0, -1)
+    seat["debt"], seat["lost"], seat["met"] = 30, 1, 1
+    said = game.describe(game.view(state, 1)).split("\n")
+    assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left)."
+    place = "train at row 2, column 6 near Elm, come from the south"
+    assert said[3] == f"player_0: 50 in cash, Freight (moves 9, carries 2), {place}, owes 30, loses the next turn, " \
+                      "has met the goal"  # fmt: skip
+    assert said[4:6] == [
+        "  loads: Coal, Coal",
+        "  this turn: picked up here: Coal; dropped here: Fish; fees paid to: player_1",
+    ]
+    assert "In force until the end of player_0's next turn: The Heron rises: track over the Heron is lost, " \
+           "nobody moves or builds across it." in said  # fmt: skip
+    assert any(line.startswith("In force until the end of player_1's next turn: Strike of the border") for line in said)
+    assert "Cities on strike: Alder, Cedar." in said
+    assert "Goods without chips left: Coal, Grain." in said
+    assert said[-1] == "38 cards in the deck, 0 used; events among these: none."
+    v["event_turns"][flood] = 1
+    assert "In force until the end of player_0's turn: The Heron rises" in game.describe(state)
+
+
+@pytest.mark.parametrize(
+    ("phase", "note"),
+    [
+        (phases.GIVE_UP, ""),
+        (phases.PLACE, ""),
+        (phases.OPERATE, " (1 milepost left)"),
+        (phases.BUILD, " (13 left to spend, 1 segment out of major cities)"),
+        (phases.BUILD_FROM, " (13 left to spend, 1 segment out of major cities)"),
+        (phases.LOSE_LOAD, " (in the turn of player_0)"),
+    ],
+)
+def test_headline__says_what_is_due(phase: int, note: str) -> None:
+    game = FORMS["four"]
+    state = game.new_state(1)
+    v = state[0]
+    v["round"], v["mover"], v["current"], v["phase"], v["left"], v["cost"], v["exits"] = 5, 0, 2, phase, 1, 7, 1
+    assert headline(game.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
+
+
+def test_headline__of_the_opening_and_of_the_end() -> None:
+    game = FORMS["four"]
+    v = game.new_state(1)[0]
+    assert headline(game.words, v).startswith("Opening round 1 of 2, player_")
+    v["terminated"], v["end_reason"], v["payoff"][:4] = 1, phases.ROUND_LIMIT, (0.5, -1, 0.5, 0)
+    assert headline(game.words, v) == "Game over, player_0 and player_2 share the win: the last round was played"
+    v["payoff"][:4] = (-1, 1, 0, 0)
+    assert headline(game.words, v) == "Game over, player_1 wins: the last round was played"
+
+
+def test_networks__are_the_connected_parts_of_own_track_the_best_first() -> None:
+    """A major city counts as one, and joins what reaches it anywhere."""
+    board = load_map("test")
+    words = Words(board, EmpireBuilder(map="test").params[0], ("a", "b"), EmpireBuilder.engines)
+    view: Any = {"track": np.full(len(board.edges), -1)}
+    assert words.networks(view, 0) == []
+    alder, dogwood = set(board.cities[0].mileposts), board.cities[3].mileposts[0]
+    outside = [i for i, e in enumerate(board.edges) if len(alder & {e.a, e.b}) == 1]
+    at_dogwood = [i for i, e in enumerate(board.edges) if dogwood in (e.a, e.b)][:1]
+    view["track"][[outside[0], outside[-1]]] = 0
+    view["track"][at_dogwood] = 0
+    assert words.networks(view, 0) == [[0], [3]]
+    view["track"][outside[0]] = 1
+    assert words.networks(view, 1) == [[0]]
+
+
+def test_finished_game__is_described_with_its_end() -> None:
+    game = FORMS["all there is"]
+    *_, last = positions(game, 1)
+    text = game.describe(game.view(last, FULL))
+    assert text.startswith("Game over, player_") and "has met the goal" in text
