@@ -1,0 +1,98 @@
+"""How trains may move, as the referee of checker.py knows it."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crayon_rails.checker_map import FEE
+from crayon_rails.checker_track import Track
+
+
+class Train(NamedTuple):
+    """Where a train stands, whence it came (-1: it was placed there), what movement and cash its owner
+    has left, and whom he has paid."""
+
+    post: int
+    came: int
+    left: int
+    cash: int
+    paid: frozenset[int]
+
+
+class Trains(Track):
+    """Steps of trains over the track, and the shortest ways."""
+
+    # --- one step -------------------------------------------------------------------------------------------------
+
+    def ways_on(self, seat: int, post: int, came: int) -> Iterator[tuple[int, int, int]]:
+        """The track that a train may leave a milepost on, whoever owns it: direction, edge, milepost beyond (EB-R7)."""
+        ways = [
+            (way, edge, other)
+            for way, (edge, other) in self.ground.beside[post].items()
+            if self.ground.public[edge] or edge in self.owner
+        ]
+        ahead = [way for way in ways if way[2] != came]
+        for way, edge, other in ways if self.ground.city[post] >= 0 or not ahead else ahead:
+            if not self.is_shut(post, other, edge):
+                yield way, edge, other
+
+    def is_shut(self, a: int, b: int, edge: int) -> bool:
+        """Whether an event keeps all trains from a step."""
+        if self.flooded & set(self.ground.board.edges[edge].rivers) or self.closed_to_trains & {a, b}:
+            return True
+        return self.owner.get(edge, -1) in self.barred
+
+    def creditor(self, seat: int, edge: int) -> int:
+        """Whom a train has to pay for this track, or -1."""
+        owner = self.owner.get(edge, -1)
+        return -1 if owner == seat else owner
+
+    def moved(self, seat: int, train: Train, edge: int, other: int) -> Train | None:
+        """A train after one step, or None if it cannot be made now."""
+        creditor = self.creditor(seat, edge)
+        fee = FEE if creditor >= 0 and creditor not in train.paid else 0
+        if train.left < 1 or train.cash < fee:
+            return None
+        cost = 2 if {train.post, other} & self.slow else 1
+        paid = train.paid | {creditor} if fee else train.paid
+        return Train(other, train.post, max(0, train.left - cost), train.cash - fee, paid)
+
+    def steps_now(self, seat: int, train: Train) -> Iterator[tuple[int, Train]]:
+        """What a train can do next: directions, and how it stands then."""
+        for way, edge, other in self.ways_on(seat, train.post, train.came):
+            after = self.moved(seat, train, edge, other)
+            if after:
+                yield way, after
+
+    # --- ways -----------------------------------------------------------------------------------------------------
+
+    def distances(self, seat: int, train: Train, paying: bool) -> dict[int, int]:
+        """The steps to each milepost, by ways whose first step can be made now: over own track and that of seats that
+        are paid, or with ``paying`` over all track. Movement and money count for no other step."""
+        found: dict[int, int] = {}
+        begun = (after for _, after in self.steps_now(seat, train) if paying or after.paid == train.paid)
+        steps = {(after.post, after.came): 1 for after in begun}
+        queue = deque(steps)
+        while queue:
+            post, came = queue.popleft()
+            found.setdefault(post, steps[post, came])
+            for _, edge, other in self.ways_on(seat, post, came):
+                creditor = self.creditor(seat, edge)
+                if (other, post) not in steps and (paying or creditor < 0 or creditor in train.paid):
+                    steps[other, post] = steps[post, came] + 1
+                    queue.append((other, post))
+        return found
+
+    def way_between(self, seat: int, start: Train, end: Train, paying: bool) -> list[int]:
+        """Legal steps from here to there, one at least and as few as can be, as directions; fails if there are none."""
+        reached: dict[Train, list[int]] = {start: []}
+        while reached:
+            further: dict[Train, list[int]] = {}
+            for train, path in reached.items():
+                for way, after in self.steps_now(seat, train):
+                    if paying or after.paid == train.paid:
+                        further.setdefault(after, [*path, way])
+            if end in further:
+                return further[end]
+            reached = further
+        raise AssertionError(f"no legal steps lead from {start} to {end}")
