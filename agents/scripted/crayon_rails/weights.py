@@ -1,4 +1,5 @@
-"""The planner's weights for two players and for more, found by evolution over games against itself and greedy."""
+"""The planner's weights for two players, found by evolution over games against itself and greedy, and for more, made of
+them by trying a few values at tables of planners."""
 
 import numpy as np
 
