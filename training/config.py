@@ -76,6 +76,7 @@ class TrainConfig(_Section):
 
     game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
     options: dict[str, Any] = Field({}, description="Options of the game.")
+    encoder: str = Field("vector", description="What the agent observes; see the game's page.")
     name: str = Field("trained", pattern=r"^\w[\w.-]*$", description="Name of the agent that comes out.")
     seed: int = Field(1, ge=0)
     timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")

@@ -97,7 +97,7 @@ def run(
     Raises ConfigError, OptionsError, RunError (folder taken, unwritable or the disk full, before any training), and
     ArtifactError (a checkpoint of another run). Ctrl-C leaves a checkpoint and raises KeyboardInterrupt.
     """
-    game = make_game(config.game, **config.options)
+    game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
     prepare_folder(out, resume)
     torch.set_num_threads(config.threads)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from railgym.agents.learned.artifact import AgentCard, check_card, read_card, shipped_agents, shipped_folder
+from railgym.agents.learned.artifact import AgentCard, game_for, read_card, shipped_agents, shipped_folder
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -34,7 +34,11 @@ class LearnedAgent:
         return int(self._choose(self._game.encode(view, self._seat)[None], mask[None])[0])
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
-        """Decide in N games at once. ``observations``: float32 (N, F), of the seats that decide. Returns int64 (N,)."""
+        """Decide in N games at once. ``observations``: float32 (N, F), of the seats that decide, by whatever encoder
+        the games have. Returns int64 (N,)."""
+        if observations.shape[1] != self._game.observation_layout.size:
+            own = [self._game.encode(views[i : i + 1], int(seat)) for i, seat in enumerate(seats)]
+            observations = np.stack(own)
         return self._choose(observations, masks)
 
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
@@ -105,8 +109,11 @@ def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
         if not 0 <= strength <= 1:
             raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
     name = shipped_for(game)
-    network = load_network(shipped_folder(name), shipped_agents()[name])
-    return LearnedAgent(game, code if not argument else f"{code}:{argument}", network, strength)
+    card, folder = shipped_agents()[name], shipped_folder(name)
+    network = load_network(folder, card)
+    return LearnedAgent(
+        game_for(card, game, folder, any_table=True), code if not argument else f"{code}:{argument}", network, strength
+    )
 
 
 def shipped_for(game: Game) -> str:
@@ -119,7 +126,7 @@ def shipped_for(game: Game) -> str:
     sizes, refusals = {}, []
     for name, card in cards.items():
         try:
-            check_card(card, game, shipped_folder(name), any_table=True)
+            game_for(card, game, shipped_folder(name), any_table=True)
             sizes[name] = card.options["num_players"]
         except ArtifactError as error:
             refusals.append(str(error))
@@ -132,5 +139,5 @@ def make_from_folder(game: Game, code: str, argument: str) -> LearnedAgent:
     """``file:PATH``: a trained agent from a folder."""
     folder = Path(argument).expanduser()
     card = read_card(folder)
-    check_card(card, game, folder, any_table=True)
+    game = game_for(card, game, folder, any_table=True)
     return LearnedAgent(game, f"{code}:{argument}", load_network(folder, card))

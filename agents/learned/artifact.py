@@ -15,17 +15,19 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 
-__all__ = ["AgentCard", "card_for", "check_card", "read_card", "shipped_agents", "shipped_folder"]
+__all__ = ["AgentCard", "card_for", "game_for", "read_card", "shipped_agents", "shipped_folder"]
 
 
 class AgentCard(BaseModel):
-    """``agent.json``. The first six fields must match the game; the others tell where the agent comes from."""
+    """``agent.json``. The first seven fields must match the game; the others tell where the agent comes from."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: str
     actions: str
     """Hash of the action table's plans."""
+    encoder: str = "vector"
+    """Name of the encoder whose observations the network reads."""
     observation: str
     """Hash of the observation layout."""
     observation_size: int
@@ -50,6 +52,7 @@ def card_for(game: Game) -> dict[str, Any]:
         "game": game.id,
         "options": game.options.rules(),
         "actions": game.actions.plans_hash,
+        "encoder": game.observation_layout.encoder,
         "observation": game.observation_layout.hash,
         "observation_size": game.observation_layout.size,
         "num_actions": game.actions.num_plans,
@@ -68,11 +71,14 @@ def read_card(folder: Path | Traversable) -> AgentCard:
         raise ArtifactError(f"{file}: not a card of a trained agent: {' '.join(' '.join(detail).split())}") from None
 
 
-def check_card(card: AgentCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> None:
-    """Raise ArtifactError, naming the first field that does not match the game.
+def game_for(card: AgentCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> Game:
+    """The game, observed as the agent of a card observes it. Raises ArtifactError, naming the first field of the card
+    that does not match.
 
     ``any_table``: accept another number of players, as the observation is the same for every table size.
     """
+    if card.game == game.id and card.encoder in game.encoders:
+        game = game.encoded_by(card.encoder)
     for field, ours in card_for(game).items():
         theirs = getattr(card, field)
         if field == "options":
@@ -85,6 +91,7 @@ def check_card(card: AgentCard, game: Game, folder: Path | Traversable, any_tabl
                 )
         elif ours != theirs:
             raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}")
+    return game
 
 
 def shipped_agents() -> dict[str, AgentCard]:

@@ -7,9 +7,11 @@ import numpy as np
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.grid import hexes
+from railgym.envs.crayon_rails.rules.cargo import num_loads
 
-__all__ = ["ABOARD", "best_source", "errand_cost", "errand_steps", "link_cost"]
+__all__ = ["ABOARD", "approach", "best_source", "errand_cost", "errand_steps", "least_wanted", "link_cost", "wanted"]
 
 ABOARD = -1  # the source of a load that is on the train
 
@@ -60,4 +62,44 @@ def best_source(params, view, player, good, city, other):
             asked += min(errand_cost(params, view, player, np.int64(source), city), np.int64(1000))
             if asked < least:
                 best, least = np.int64(source), asked
+    return best
+
+
+@kernel
+def wanted(params, seat, good):
+    """The most that a demand in hand pays for a good."""
+    most = np.int64(0)
+    for i in range(np.int64(seat.num_cards)):
+        for line in range(LINES):
+            if params.card_good[seat.cards[i], line] == good:
+                most = max(most, np.int64(params.card_payout[seat.cards[i], line]))
+    return most
+
+
+@kernel
+def least_wanted(params, seat):
+    """The load on board for which the demands in hand pay least."""
+    worst, least = np.int64(seat.loads[0]), np.int64(1 << 20)
+    for i in range(num_loads(seat)):
+        pay = wanted(params, seat, seat.loads[i])
+        if pay < least:
+            worst, least = np.int64(seat.loads[i]), pay
+    return worst
+
+
+@kernel
+def approach(params, seat, reached, city):
+    """Of the cities that the seat's train can reach (a bit set), the one itself, or that nearest to where track to it
+    will begin and nearer to that than the train; -1: none."""
+    if reached & bit(city):
+        return np.int64(city)
+    goal = np.int64(seat.near_post[city])
+    if goal < 0 or seat.linked & bit(city):
+        return np.int64(-1)
+    best, least = np.int64(-1), hexes(params, np.int64(seat.train), goal)
+    for other in range(params.num_cities):
+        if reached & bit(other):
+            steps = hexes(params, np.int64(params.city_posts[other, 0]), goal)
+            if steps < least:
+                best, least = np.int64(other), steps
     return best

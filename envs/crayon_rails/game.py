@@ -11,6 +11,7 @@ from railgym.envs.crayon_rails.hidden import determinize, hide
 from railgym.envs.crayon_rails.log import EVENT_KINDS
 from railgym.envs.crayon_rails.observation import encode, layout
 from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nodes_layout
+from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
 from railgym.envs.crayon_rails.params import build_params
 from railgym.envs.crayon_rails.render import draw_svg
@@ -49,7 +50,11 @@ class CrayonRails(Game):
 
     @property
     def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
-        return {"vector": (layout(self.board), encode), "nodes": (nodes_layout(self.board), encode_nodes)}
+        return {
+            "vector": (layout(self.board), encode),
+            "plans": (plans_layout(self.board), encode_plans),
+            "nodes": (nodes_layout(self.board), encode_nodes),
+        }
 
     @property
     def graph(self) -> dict[str, Array]:

@@ -24,7 +24,17 @@ from railgym.envs.crayon_rails.rules.routes import spread
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT, EXITS, budget
 from railgym.envs.crayon_rails.state import LOADS, NO_LOAD, SEATS
 
-__all__ = ["encode", "layout"]
+__all__ = [
+    "DEMANDS",
+    "encode",
+    "encode_demands",
+    "encode_events",
+    "encode_goods",
+    "encode_seats",
+    "encode_table",
+    "layout",
+    "steps_to",
+]
 
 DEMANDS = 3 * LINES
 SEAT_FACTS = 20
@@ -74,18 +84,18 @@ def encode(params, view, work, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     out[view.phase] = 1
-    at = _encode_table(params, view, player, out, len(PHASES))
-    at = _encode_events(params, view, out, at)
-    at = _encode_seats(params, view, player, out, at)
+    at = encode_table(params, view, player, out, len(PHASES))
+    at = encode_events(params, view, out, at)
+    at = encode_seats(params, view, player, out, at)
     sources = np.empty(DEMANDS, np.int64)
     profits = np.empty(DEMANDS, np.float32)
-    at = _encode_demands(params, view, player, sources, profits, out, at)
+    at = encode_demands(params, view, player, sources, profits, out, at)
     at = _encode_cities(params, view, work, player, sources, profits, out, at)
-    _encode_goods(params, view, player, out, at)
+    encode_goods(params, view, player, out, at)
 
 
 @kernel
-def _encode_table(params, view, player, out, at):
+def encode_table(params, view, player, out, at):
     met = 0
     for p in range(params.num_players):
         met |= view.players[p].met
@@ -107,7 +117,7 @@ def _encode_table(params, view, player, out, at):
 
 
 @kernel
-def _encode_events(params, view, out, at):
+def encode_events(params, view, out, at):
     for event in range(params.num_events):
         if view.event_turns[event] > 0:
             out[at + params.event_kind[event]] = 1
@@ -115,7 +125,7 @@ def _encode_events(params, view, out, at):
 
 
 @kernel
-def _encode_seats(params, view, player, out, at):
+def encode_seats(params, view, player, out, at):
     for i in range(params.num_players):
         _encode_seat(params, view, (player + i) % params.num_players, out, at + i * SEAT_FACTS)
     return at + SEATS * SEAT_FACTS
@@ -173,7 +183,7 @@ def _majors(params, view, p):
 
 
 @kernel
-def _encode_demands(params, view, player, sources, profits, out, at):
+def encode_demands(params, view, player, sources, profits, out, at):
     seat = view.players[player]
     best = np.float32(-1e9)
     for i in range(DEMANDS):
@@ -245,7 +255,7 @@ def _encode_cities(params, view, work, player, sources, profits, out, at):
         if train >= 0:
             out[row + 3] = min(3.0, hexes(params, train, middle) / np.float32(40))
         if running:
-            steps = _steps_to(params, work, city)
+            steps = steps_to(params, work, city)
             out[row + 4] = steps >= 0
             out[row + 5] = min(3.0, max(steps, 0) / np.float32(40))
         out[row + 6] = here == city
@@ -268,7 +278,7 @@ def _goods_asked(params, seat):
 
 
 @kernel
-def _steps_to(params, work, city):
+def steps_to(params, work, city):
     """How far it is to a city on free track, by the search done last; -1 if it cannot be reached."""
     best = -1
     for i in range(np.int64(params.city_num_posts[city])):
@@ -314,7 +324,7 @@ def _encode_errands(params, view, player, sources, profits, out, at):
 
 
 @kernel
-def _encode_goods(params, view, player, out, at):
+def encode_goods(params, view, player, out, at):
     seat = view.players[player]
     for good in range(params.num_goods):
         out[at + good * GOOD_FACTS] = view.chips[good] / np.float32(4)

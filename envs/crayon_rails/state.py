@@ -92,11 +92,14 @@ __all__ = [
     "LOADS",
     "NETS",
     "NOBODY",
+    "NODES",
     "NO_BUILDING",
     "NO_CARD",
     "NO_LOAD",
     "NO_MOVING",
     "NO_REGION",
+    "PLAN",
+    "PLANS",
     "PLAYER",
     "REGIONS",
     "SEATING",
@@ -104,6 +107,7 @@ __all__ = [
     "SHUFFLES",
     "SLOW",
     "STATE",
+    "STOPS",
     "WORK",
 ]
 
@@ -119,6 +123,8 @@ NO_CARD = UNKNOWN
 NO_REGION = 255
 NO_BUILDING, NO_MOVING, SLOW = 1, 2, 4
 BUCKETS = 16  # of the search for track to build, more than any segment costs
+NODES = 54  # of the search for plans: where to fetch and where to deliver, for each demand from two sources
+STOPS = 6  # of a plan
 
 SHUFFLES, SEATING = 0, 1  # streams of chance
 
@@ -185,6 +191,34 @@ STATE = np.dtype(
     ]
 )
 
+PLAN = np.dtype([("value", "f8"), ("length", "i8"), ("stop", "i8", (STOPS,))])  # nodes in their order
+
+# Scratch of the search for plans (plans.py). Nodes 2 e and 2 e + 1 are where errand e fetches its load and delivers it;
+# NODES stands for the train.
+PLANS = np.dtype(
+    [
+        ("invested", "f8"),  # of what track costs, what counts now
+        ("cash", "f8"),
+        ("speed", "f8"),
+        ("errands", "i8"),  # how many
+        ("card", "i8", (NODES,)),  # as a place in the hand
+        ("city", "i8", (NODES,)),  # ABOARD: nothing to fetch
+        ("good", "i8", (NODES,)),
+        ("pays", "i8", (NODES,)),  # 0 where a load is fetched
+        ("cost", "f8", (NODES,)),  # of joining the city to the network
+        ("payable", "i1", (NODES,)),  # others' track leads there
+        ("steps", "f8", (NODES + 1, NODES)),
+        ("link", "f8", (NODES, NODES)),  # what it costs to join a city once another is joined
+        ("value", "f8", (NODES,)),  # of errand e alone
+        ("lead", "f8", (NODES,)),  # of the best plan that goes to a node first
+        ("building", "f8", (NODES,)),  # of the best plan that builds towards a node first
+        ("trial", PLAN),
+        ("best", PLAN),
+        ("found", PLAN),  # the best of those tried last
+        ("pairs", PLAN, (2,)),  # the best of two errands
+    ]
+)
+
 # Scratch of the searches: of runs (rules/routes.py), of track to build (rules/paths.py), of what hangs together
 # (rules/networks.py). ``seen`` holds the number of the search that was there last.
 WORK = np.dtype(
@@ -205,5 +239,6 @@ WORK = np.dtype(
         ("entry_next", "i4", (DIRECTIONS * MAX_MILEPOSTS,)),
         ("path", "i1", (2 * MAX_MILEPOSTS,)),
         ("length", "i8"),  # of the path
+        ("plans", PLANS),
     ]
 )

@@ -3,18 +3,16 @@
 import numpy as np
 
 from railgym.agents.scripted.crayon_rails.survey import (
-    approach,
     best_delivery,
     cheapest_major,
-    least_wanted,
     missing_majors,
-    wanted,
+    run_towards,
     worst_card,
 )
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DISCARD, DONE, GIVE, LINES, OPEN, UPGRADE
-from railgym.envs.crayon_rails.errands import ABOARD, errand_cost, errand_steps
+from railgym.envs.crayon_rails.errands import ABOARD, errand_cost, errand_steps, least_wanted, wanted
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
@@ -125,7 +123,7 @@ def _operate(params, view, mask, player, source, city, value):
     target = city if source == ABOARD else source
     if params.post_city[seat.train] == target:
         return _load(params, view, mask, player, city)
-    run = approach(params, view, mask, player, target)
+    run = run_towards(params, view, mask, player, target)
     return run if run >= 0 else np.int64(DONE)
 
 

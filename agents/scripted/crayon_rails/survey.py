@@ -5,16 +5,13 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DELIVER, LINES
-from railgym.envs.crayon_rails.grid import hexes
-from railgym.envs.crayon_rails.rules.cargo import num_loads
+from railgym.envs.crayon_rails.errands import approach
 
 __all__ = [
-    "approach",
     "best_delivery",
     "cheapest_major",
-    "least_wanted",
     "missing_majors",
-    "wanted",
+    "run_towards",
     "worst_card",
 ]
 
@@ -54,43 +51,14 @@ def best_delivery(params, view, mask, player):
 
 
 @kernel
-def wanted(params, seat, good):
-    """The most that a demand in hand pays for a good."""
-    most = np.int64(0)
-    for i in range(np.int64(seat.num_cards)):
-        for line in range(LINES):
-            if params.card_good[seat.cards[i], line] == good:
-                most = max(most, np.int64(params.card_payout[seat.cards[i], line]))
-    return most
-
-
-@kernel
-def approach(params, view, mask, player, city):
-    """The action that brings the train nearer to a city: a run there, or to where track to it will begin; -1: none."""
-    if mask[params.run + city]:
-        return params.run + city
-    seat = view.players[player]
-    goal = np.int64(seat.near_post[city])
-    if goal < 0 or seat.linked & bit(city):
-        return -1
-    best, least = np.int64(-1), hexes(params, seat.train, goal)
+def run_towards(params, view, mask, player, city):
+    """The run to a city, or to where track to it will begin; -1: none."""
+    reached = np.int64(0)
     for other in range(params.num_cities):
         if mask[params.run + other]:
-            steps = hexes(params, params.city_posts[other, 0], goal)
-            if steps < least:
-                best, least = np.int64(params.run + other), steps
-    return best
-
-
-@kernel
-def least_wanted(params, seat):
-    """The load on board for which the demands in hand pay least."""
-    worst, least = np.int64(seat.loads[0]), np.int64(1 << 20)
-    for i in range(num_loads(seat)):
-        pay = wanted(params, seat, seat.loads[i])
-        if pay < least:
-            worst, least = np.int64(seat.loads[i]), pay
-    return worst
+            reached |= bit(other)
+    target = approach(params, view.players[player], reached, city)
+    return params.run + target if target >= 0 else np.int64(-1)
 
 
 @kernel

@@ -1,0 +1,373 @@
+"""Plans: one to three errands as an order of stops, judged by what they bring a turn; for observations and bots.
+
+The time of a plan is counted stop by stop: a stop is reached when the train can be there and its track is paid for, at
+no more than the limit of each turn. Cash is tested at every stop, so that no plan needs money it has yet to earn.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.actions import LINES
+from railgym.envs.crayon_rails.errands import ABOARD, best_source, least_wanted, wanted
+from railgym.envs.crayon_rails.grid import hexes
+from railgym.envs.crayon_rails.params import MAJOR
+from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
+from railgym.envs.crayon_rails.rules.operate import FEE
+from railgym.envs.crayon_rails.rules.paths import least_cost, least_costs
+from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
+from railgym.envs.crayon_rails.state import NODES, STOPS
+
+__all__ = [
+    "ESTIMATES",
+    "ESTIMATE_NAMES",
+    "NEVER",
+    "by_fees",
+    "find_plan",
+    "find_true_plan",
+    "near_costs",
+    "stop_city",
+    "stop_good",
+]
+
+KEPT = 10  # errands that are combined
+TRIALS = 4  # of correcting what track costs
+NEVER = -1e6  # the value of a plan that cannot be followed
+TRAIN = NODES
+
+ESTIMATE_NAMES = (
+    "invested",  # of what track costs, what counts against a plan at the beginning
+    "invested late",  # and with the cash to win
+    "detour",  # how much longer the way along track is than over the grid
+    "start",  # turns added to the length of every plan
+    "turn cost",  # what is taken from every plan
+    "credit",  # of what track into a major city costs, what counts for a plan
+    "margin",  # of what track is thought to cost, how much cash there has to be
+    "fees",  # how much worse a fee is than the same money spent on track
+    "kept back",  # cash that no plan may spend
+)
+INVESTED, INVESTED_LATE, DETOUR, START, TURN_COST, CREDIT, MARGIN, FEES, KEPT_BACK = range(len(ESTIMATE_NAMES))
+ESTIMATES = np.array([0.5, 2.1, 1.0, 1.9, 0.05, 0.3, 1.1, 8.0, 0.0])
+
+
+@kernel
+def near_costs(params, view, work, player, near):
+    """What it costs to join each city to the seat's network: at least, or, where pieces of its track lie apart from
+    the network and may help, exactly."""
+    if view.players[player].whole == 0:
+        least_costs(params, view, work, player, near)
+        return
+    for city in range(params.num_cities):
+        linked = view.players[player].linked & bit(city)
+        near[city] = 0 if linked else view.players[player].near_cost[city]
+
+
+@kernel
+def find_true_plan(params, view, work, player, near, estimates):
+    """As :func:`find_plan`, by what track costs on the map as it is: where rivals are in the way of a stop, its cost
+    is corrected in ``near`` and the plan made anew."""
+    plans = work.plans
+    find_plan(params, view, work, player, near, estimates)
+    for _ in range(TRIALS):
+        corrected = False
+        for i in range(plans.best.length):
+            node = plans.best.stop[i]
+            city = plans.city[node]
+            joined_on_the_way = _cost_after(plans, plans.best, i) < plans.cost[node]
+            if near[city] > 0 and not (joined_on_the_way or by_fees(plans, estimates, i)):
+                cost = least_cost(params, view, work, player, city)
+                corrected = corrected or cost > near[city]
+                near[city] = max(near[city], cost)
+        if not corrected:
+            return
+        find_plan(params, view, work, player, near, estimates)
+
+
+@kernel
+def find_plan(params, view, work, player, near, estimates):
+    """Find the plan that brings most a turn, into ``work.plans.best``: of no stops if no plan can be paid for.
+    ``near`` int64 (C,) holds what it costs to join each city."""
+    plans = work.plans
+    seat = view.players[player]
+    progress = min(1.0, view.scores[player] / params.goal)
+    plans.invested = estimates[INVESTED] + (estimates[INVESTED_LATE] - estimates[INVESTED]) * progress
+    plans.cash, plans.speed = float(view.scores[player]), float(params.speed[seat.engine])
+    plans.best.value, plans.best.length = 0.1 * NEVER, 0
+    for i in range(len(plans.pairs)):
+        plans.pairs[i].value = 0.1 * NEVER
+    _list_errands(params, view, player, near, plans)
+    room = capacity(seat.engine) - num_loads(seat)
+    _try_one(params, view, player, estimates, plans, room)
+    kept = np.empty(KEPT, np.int64)
+    number = _keep_best(plans, kept)
+    _measure_ways(params, plans, kept, number)
+    _try_two(params, seat, estimates, plans, kept, number, room)
+    _try_three(params, seat, estimates, plans, kept, number, room)
+
+
+@kernel
+def stop_city(plans, i):
+    """The city of a stop of the best plan."""
+    return plans.city[plans.best.stop[i]]
+
+
+@kernel
+def stop_good(plans, i):
+    """The good to pick up at a stop of the best plan; -1 where it delivers."""
+    node = plans.best.stop[i]
+    return plans.good[node] if plans.pays[node] == 0 else np.int64(-1)
+
+
+@kernel
+def by_fees(plans, estimates, i):
+    """Whether a stop of the best plan is to be reached on others' track."""
+    here = TRAIN if i == 0 else plans.best.stop[i - 1]
+    fees = _fees(plans, estimates, here, plans.best.stop[i])
+    return estimates[FEES] * fees < _cost_after(plans, plans.best, i)
+
+
+@kernel
+def _list_errands(params, view, player, near, plans):
+    """Every demand in hand from each of its two best sources, or from the train."""
+    seat = view.players[player]
+    plans.errands = 0
+    for i in range(min(np.int64(seat.num_cards), LINES)):
+        for line in range(LINES):
+            card = np.int64(seat.cards[i])
+            good, city = np.int64(params.card_good[card, line]), np.int64(params.card_city[card, line])
+            payout = np.int64(params.card_payout[card, line])
+            if carries(seat, good):
+                _add_errand(params, view, seat, near, plans, i, good, np.int64(ABOARD), city, payout)
+            elif view.chips[good] > 0:
+                first = best_source(params, view, player, good, city, np.int64(-1))
+                _add_errand(params, view, seat, near, plans, i, good, first, city, payout)
+                second = best_source(params, view, player, good, city, first)
+                if second >= 0:
+                    _add_errand(params, view, seat, near, plans, i, good, second, city, payout)
+
+
+@kernel
+def _add_errand(params, view, seat, near, plans, card, good, source, city, payout):
+    fetch = 2 * plans.errands
+    plans.errands += 1
+    for node in range(fetch, fetch + 2):
+        plans.card[node], plans.good[node] = card, good
+        plans.city[node] = source if node == fetch else city
+        plans.pays[node] = 0 if node == fetch else payout
+        plans.lead[node] = plans.building[node] = NEVER
+        if plans.city[node] == ABOARD:
+            continue
+        plans.cost[node] = near[plans.city[node]]
+        plans.payable[node] = seat.train >= 0 and view.net_cities[view.net[seat.train]] & bit(plans.city[node]) != 0
+        middle = np.int64(params.city_posts[plans.city[node], 0])
+        plans.steps[TRAIN, node] = hexes(params, np.int64(seat.train), middle) if seat.train >= 0 else 0
+    if source != ABOARD:
+        _measure_way(params, plans, fetch, fetch + 1)
+
+
+@kernel
+def _measure_way(params, plans, a, b):
+    post = params.city_posts[plans.city[a], 0]
+    plans.steps[a, b] = hexes(params, np.int64(post), np.int64(params.city_posts[plans.city[b], 0]))
+    plans.link[a, b] = params.away[post, plans.city[b]]
+
+
+@kernel
+def _measure_ways(params, plans, kept, number):
+    """Between all nodes of the errands that are combined."""
+    for i in range(number):
+        for j in range(number):
+            for a in range(2 * kept[i], 2 * kept[i] + 2):
+                for b in range(2 * kept[j], 2 * kept[j] + 2):
+                    if i != j and plans.city[a] != ABOARD and plans.city[b] != ABOARD:
+                        _measure_way(params, plans, a, b)
+
+
+@kernel
+def _keep_best(plans, kept):
+    """The errands that are worth most alone, the best first; returns how many they are."""
+    number = 0
+    for errand in range(plans.errands):
+        i = number
+        while i > 0 and plans.value[errand] > plans.value[kept[i - 1]]:
+            if i < KEPT:
+                kept[i] = kept[i - 1]
+            i -= 1
+        if i < KEPT:
+            kept[i] = errand
+            number = min(number + 1, KEPT)
+    return number
+
+
+@kernel
+def _try_one(params, view, player, estimates, plans, room):
+    """Each errand alone. Where the train is full, a load that nobody wants is dropped."""
+    seat = view.players[player]
+    can_fetch = room > 0 or wanted(params, seat, least_wanted(params, seat)) == 0
+    for errand in range(plans.errands):
+        _start_plan(plans, plans.trial, errand)
+        plans.value[errand] = NEVER
+        if plans.trial.length == 1 or can_fetch:
+            _judge(params, plans, estimates)
+            plans.value[errand] = plans.trial.value
+
+
+@kernel
+def _try_two(params, seat, estimates, plans, kept, number, room):
+    """Two errands in each of their orders. The best are kept in ``plans.pairs``."""
+    base = np.empty(STOPS, np.int64)
+    for i in range(number):
+        length = _start_plan(plans, plans.trial, kept[i])
+        for k in range(length):
+            base[k] = plans.trial.stop[k]
+        for j in range(i):
+            if _try_to_add(params, seat, estimates, plans, base, length, kept[j], room):
+                _keep_pair(plans)
+
+
+@kernel
+def _try_three(params, seat, estimates, plans, kept, number, room):
+    """A third errand, at every place of the best plans of two."""
+    for pair in plans.pairs:
+        if pair.value > 0.1 * NEVER:
+            for i in range(number):
+                _try_to_add(params, seat, estimates, plans, pair.stop, pair.length, kept[i], room)
+
+
+@kernel
+def _start_plan(plans, plan, errand):
+    """Make a plan of one errand; returns its number of stops."""
+    plan.length = 0
+    if plans.city[2 * errand] != ABOARD:
+        plan.stop[0] = 2 * errand
+        plan.length = 1
+    plan.stop[plan.length] = 2 * errand + 1
+    plan.length += 1
+    return plan.length
+
+
+@kernel
+def _keep_pair(plans):
+    last = len(plans.pairs) - 1
+    if plans.found.value <= plans.pairs[last].value:
+        return
+    while last > 0 and plans.found.value > plans.pairs[last - 1].value:
+        _copy(plans.pairs[last - 1], plans.pairs[last])
+        last -= 1
+    _copy(plans.found, plans.pairs[last])
+
+
+@kernel
+def _copy(plan, to):
+    to.value, to.length = plan.value, plan.length
+    for i in range(plan.length):
+        to.stop[i] = plan.stop[i]
+
+
+@kernel
+def _try_to_add(params, seat, estimates, plans, base, length, errand, room):
+    """Add an errand to the stops of a plan in every way; the best is left in ``plans.found``. Returns whether one can
+    be followed."""
+    plans.found.value = 0.1 * NEVER
+    if not _may_add(plans, seat, base, length, errand):
+        return False
+    fetches = plans.city[2 * errand] != ABOARD
+    trial = plans.trial
+    trial.length = length + (2 if fetches else 1)
+    for first in range(length + 1 if fetches else 1):
+        for last in range(first, length + 1):
+            at = 0
+            for i in range(length + 1):
+                if fetches and i == first:
+                    trial.stop[at] = 2 * errand
+                    at += 1
+                if i == last:
+                    trial.stop[at] = 2 * errand + 1
+                    at += 1
+                if i < length:
+                    trial.stop[at] = base[i]
+                    at += 1
+            if _fits(plans, room):
+                _judge(params, plans, estimates)
+                if trial.value > plans.found.value:
+                    _copy(trial, plans.found)
+    return plans.found.value > 0.1 * NEVER
+
+
+@kernel
+def _may_add(plans, seat, base, length, errand):
+    """A card serves once, and so does a load on board."""
+    deliver = 2 * errand + 1
+    aboard = 0
+    for i in range(len(seat.loads)):
+        aboard += seat.loads[i] == plans.good[deliver]
+    for i in range(length):
+        if plans.pays[base[i]] > 0:
+            if plans.card[base[i]] == plans.card[deliver]:
+                return False
+            aboard -= plans.city[base[i] - 1] == ABOARD and plans.good[base[i]] == plans.good[deliver]
+    return plans.city[2 * errand] != ABOARD or aboard > 0
+
+
+@kernel
+def _fits(plans, room):
+    """Whether the train has room for every load of the trial."""
+    for i in range(plans.trial.length):
+        room += 1 if plans.pays[plans.trial.stop[i]] > 0 else -1
+        if room < 0:
+            return False
+    return True
+
+
+@kernel
+def _judge(params, plans, estimates):
+    """What the trial brings a turn; very little if there is no money for its track when it is needed."""
+    trial = plans.trial
+    cash, time, built, brought, credit = plans.cash, 0.0, 0.0, 0.0, 0.0
+    here, building = TRAIN, -1
+    trial.value = NEVER
+    for i in range(trial.length):
+        node = trial.stop[i]
+        cost = _cost_after(plans, trial, i)
+        fees = _fees(plans, estimates, here, node)
+        if estimates[FEES] * fees < cost:
+            if fees > cash:
+                return
+            cash -= fees
+            brought -= fees
+        elif cost > 0:
+            if cost * estimates[MARGIN] + estimates[KEPT_BACK] > cash:
+                return
+            cash -= cost
+            built += cost
+            credit += cost if params.city_size[plans.city[node]] == MAJOR else 0.0
+            building = node if building < 0 else building
+        time = max(time + estimates[DETOUR] * plans.steps[here, node] / plans.speed, built / BUILD_LIMIT)
+        here = node
+        cash += plans.pays[node]
+        brought += plans.pays[node]
+    gain = brought - plans.invested * built + estimates[CREDIT] * credit
+    trial.value = (gain - estimates[TURN_COST]) / (time + estimates[START])
+    if trial.value > plans.best.value:
+        _copy(trial, plans.best)
+    plans.lead[trial.stop[0]] = max(plans.lead[trial.stop[0]], trial.value)
+    if building >= 0:
+        plans.building[building] = max(plans.building[building], trial.value)
+
+
+@kernel
+def _fees(plans, estimates, here, node):
+    """What it costs to run from one stop to the next on others' track; very much if that does not lead there."""
+    if plans.payable[node] == 0:
+        return 1e6
+    return FEE * (1.0 + np.floor(estimates[DETOUR] * plans.steps[here, node] / plans.speed))
+
+
+@kernel
+def _cost_after(plans, plan, i):
+    """What it costs to join stop ``i`` of a plan when those before it are joined."""
+    node = plan.stop[i]
+    cost = plans.cost[node]
+    for j in range(i):
+        cost = min(cost, plans.link[plan.stop[j], node])
+    return cost
