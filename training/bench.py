@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training import measures
 from railgym.training.arguments import at_least, command_line, game_with_options
@@ -35,6 +36,8 @@ class BenchArgs:
     """the game, as `railgym list` names it"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
+    bot: Annotated[str | None, arg(metavar="NAME", help_behavior_hint="(default: the strongest)")] = None
+    """the scripted bot in every seat where the speed of bots' games is measured"""
     lanes: Annotated[int, arg(metavar="N")] = 1024
     """games in a batch"""
     threads: Annotated[tuple[int, ...], arg(metavar="N N ...")] = (1, 2)
@@ -74,6 +77,8 @@ def main(args: BenchArgs) -> int:
     at_least(1, lanes=args.lanes, repeats=args.repeats, threads=min(args.threads, default=0))
     at_least(0, seed=args.seed, seconds=args.seconds)
     game = game_with_options(args.game, None, args.option)
+    if args.bot is not None and args.bot not in (names := scripted_bots(game).names):
+        raise UnknownNameError(f"--bot {args.bot}: choose {', '.join(names)}")
     report = bench(game, args) | provenance(command_line("bench", args, ("json",)))
     if args.json:
         print(json.dumps(report))
@@ -86,7 +91,8 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     """Measure everything that ``args`` ask for.
 
     Returns, each the best of the repeats, things a second: ``kernel`` (plies) and ``games`` of compiled random play on
-    one core; ``bot_games`` of the strongest scripted ``bot`` likewise; ``batch`` (plies), by the number of threads;
+    one core; ``bot_games`` and ``bot_plies`` of the scripted ``bot`` likewise; ``batch`` and ``bot_batch`` (plies) of
+    random play and of the bot's, by the number of threads;
     ``raw_env``, ``env`` and PettingZoo's ``connect_four`` (actions), and ``raw_env_to_connect_four``; times:
     ``copy_ns``, ``determinize_us``, ``decision_us``, ``first_reset_s``; the ``training`` run; ``median``: all rates and
     times again, as medians; ``sizes``; ``system``; and ``skipped``: why something is missing (its value is None).
@@ -106,7 +112,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
         "options": game.options.model_dump(mode="json"),
         "seed": args.seed,
         "lanes": args.lanes,
-        "bot": scripted_bots(game).names[-1],
+        "bot": _bot(game, args),
         **_values(found.rates, lambda rate: rate.best),
         "first_reset_s": cold and {name: _round(seconds) for name, seconds in cold.items()},
         "training": training,
@@ -126,7 +132,14 @@ def _measure_rules(game: Game, args: BenchArgs, found: Findings) -> None:
     rate = measure({"kernel": games}, args.repeats, args.seconds)["kernel"]
     share = games.games / games.plies
     found.rates |= {"kernel": rate, "games": Rate(rate.best * share, rate.median * share)}
-    found.rates |= measure({"bot_games": measures.bot_games(game, args.seed)}, args.repeats, args.seconds)
+    bot_games = measures.BotGames(game, args.seed, _bot(game, args))
+    rate = measure({"bot_games": bot_games}, args.repeats, args.seconds)["bot_games"]
+    length = bot_games.plies / bot_games.games
+    found.rates |= {"bot_games": rate, "bot_plies": Rate(rate.best * length, rate.median * length)}
+
+
+def _bot(game: Game, args: BenchArgs) -> str:
+    return args.bot or scripted_bots(game).names[-1]
 
 
 def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
@@ -136,6 +149,7 @@ def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
             found.skipped[f"batch.{threads}"] = f"this process has {available_threads()} threads"
         else:
             works[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
+            works[f"bot_batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads, _bot(game, args))
     found.rates |= measure(works, args.repeats, args.seconds)
 
 
@@ -161,7 +175,11 @@ def _measure_positions(game: Game, args: BenchArgs, found: Findings) -> None:
 def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str, Any]:
     """The rates and times of a report, None for those that were not measured."""
     values = {name: which(rate) for name, rate in rates.items()}
-    batch = {name.removeprefix("batch."): _round(value) for name, value in values.items() if name.startswith("batch.")}
+    batches: dict[str, dict[str, float]] = {"batch": {}, "bot_batch": {}}
+    for name, value in values.items():
+        group, dot, threads = name.partition(".")
+        if dot:
+            batches[group][threads] = _round(value)
     ratio = values["raw_env"] / values["connect_four"] if "connect_four" in values else None
 
     def rate(name: str) -> float | None:
@@ -174,7 +192,8 @@ def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str,
         "kernel": rate("kernel"),
         "games": rate("games"),
         "bot_games": rate("bot_games"),
-        "batch": batch,
+        "bot_plies": rate("bot_plies"),
+        **batches,
         "raw_env": rate("raw_env"),
         "env": rate("env"),
         "connect_four": rate("connect_four"),
@@ -198,9 +217,14 @@ def _show(report: dict[str, Any]) -> None:
         "kernel": ("random games, compiled, one core", "plies/s"),
         "games": ("", "games/s"),
         "bot_games": (f"games of {report['bot']} in every seat, compiled, one core", "games/s"),
+        "bot_plies": ("", "plies/s"),
         **{
             f"batch.{n}": (f"batch of {report['lanes']:,} with masks and observations, threads: {n}", "plies/s")
             for n in report["batch"]
+        },
+        **{
+            f"bot_batch.{n}": (f"the same in games of {report['bot']}, threads: {n}", "plies/s")
+            for n in report["bot_batch"]
         },
         "raw_env": ("raw_env() from Python, observation and mask", "actions/s"),
         "env": ("env() from Python, observation and mask", "actions/s"),

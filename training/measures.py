@@ -29,10 +29,10 @@ from railgym.training.timing import Stopwatch, Work
 
 __all__ = [
     "BatchSteps",
+    "BotGames",
     "RandomGames",
     "SkippedError",
     "agent_decisions",
-    "bot_games",
     "connect_four",
     "environment_steps",
     "first_resets",
@@ -75,18 +75,22 @@ class RandomGames:
 
 class BatchSteps:
     """A batch of lanes on some threads, every seat played from outside: a step is a ply in every lane, with masks and
-    observations of the next and finished games dealt anew. The random choice from the masks is compiled too, and not
-    counted."""
+    observations of the next and finished games dealt anew. The choices, random ones from the masks or those that a
+    scripted ``bot`` advises, are compiled too, and not counted."""
 
-    def __init__(self, game: Game, seed: int, lanes: int, threads: int = 1) -> None:
-        self.batch = Batch(game, lanes, seed, threads)
+    def __init__(self, game: Game, seed: int, lanes: int, threads: int = 1, bot: str | None = None) -> None:
+        self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
         self.batch.start()
+        self._bot = bot
         self.actions = np.zeros(lanes, np.int64)
         self._count = seed
         self._pick: Any = game.bind(pick_randomly, numba.int8[:, ::1], numba.uint64, numba.int64[::1])
 
     def choose(self) -> None:
-        """Fill ``actions`` with a random legal action for every lane."""
+        """Fill ``actions`` with a legal action for every lane."""
+        if self._bot:
+            self.actions[:] = self.batch.advise(self._bot)
+            return
         self._count += 1
         self._pick(self.batch.masks, np.random.SeedSequence(self._count).generate_state(1, np.uint64)[0], self.actions)
 
@@ -98,18 +102,22 @@ class BatchSteps:
         return 16.0 * self.batch.size
 
 
-def bot_games(game: Game, seed: int, games: int = 32) -> Work:
-    """Whole games of the strongest scripted bot in every seat, in compiled code on one core."""
-    bots = scripted_bots(game)
-    seeds, seats = np.arange(seed, seed + games), np.full((games, game.num_players), len(bots.names) - 1)
+class BotGames:
+    """Whole games of a scripted bot in every seat, in compiled code on one core. Counts games, and beside them plies
+    as :class:`RandomGames` does."""
 
-    def work(watch: Stopwatch) -> float:
+    def __init__(self, game: Game, seed: int, bot: str, games: int = 32) -> None:
+        self.game, self.bots, self.plies, self.games = game, scripted_bots(game), 0, 0
+        self.seeds = np.arange(seed, seed + games)
+        self.seats = np.full((games, game.num_players), self.bots.number(bot))
+
+    def __call__(self, watch: Stopwatch) -> float:
         with watch:
-            run_matches(game, bots, seeds, seats)
-        seeds[:] += games
-        return float(games)
-
-    return work
+            results = run_matches(self.game, self.bots, self.seeds, self.seats)
+        self.plies += int(results["plies"].sum())
+        self.games += len(self.seeds)
+        self.seeds += len(self.seeds)
+        return float(len(self.seeds))
 
 
 def own_environment(game: Game, wrapped: bool) -> Any:

@@ -6,8 +6,9 @@ import sys
 import numpy as np
 import pytest
 
+from railgym.agents.scripted import scripted_bots
 from railgym.cli import main
-from railgym.envs.core.batch import run_random_games
+from railgym.envs.core.batch import run_matches, run_random_games
 from railgym.envs.core.game import Game
 from railgym.training import measures
 from railgym.training.timing import Stopwatch, measure
@@ -21,8 +22,9 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
     report = json.loads(capsys.readouterr().out)
     for values in (report, report["median"]):
         assert values["kernel"] > values["games"] > 100
-        assert values["bot_games"] > 10
-        assert set(values["batch"]) == {"1", "2"} and min(values["batch"].values()) > 1000
+        assert values["bot_plies"] > values["bot_games"] > 10
+        for batch in (values["batch"], values["bot_batch"]):
+            assert set(batch) == {"1", "2"} and min(batch.values()) > 1000
         assert values["raw_env"] > 100 and values["env"] > 100
         assert values["copy_ns"] > 0 and values["determinize_us"] > 0
         assert values["connect_four"] is None and values["raw_env_to_connect_four"] is None
@@ -42,6 +44,18 @@ def test_table__names_what_was_not_measured(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert "random games, compiled, one core" in out and "not measured: training: only with --training" in out
     assert f"railgym bench {words[0]} --lanes 8" in out
+
+
+def test_bot__is_one_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "ticket_to_ride_card_v0", "--bot", "greedi"]) == 2
+    assert "--bot greedi: choose random, greedy, planner" in capsys.readouterr().err
+
+
+def test_bot_games__are_those_of_the_bot(game: Game) -> None:
+    games = measures.BotGames(game, 5, "greedy", 20)
+    assert games(Stopwatch()) == 20 == games.games
+    seats = np.full((20, game.num_players), scripted_bots(game).number("greedy"))
+    assert games.plies == run_matches(game, scripted_bots(game), np.arange(5, 25), seats)["plies"].sum()
 
 
 def test_random_games__counts_the_plies_of_whole_games(game: Game) -> None:
