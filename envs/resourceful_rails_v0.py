@@ -28,8 +28,9 @@ others in turn order; seats that do not play are zeros, so that one network serv
 of named pieces (seats, orders in hand and what the errands for them ask, cities and what it costs to join them, goods,
 ...), scaled to lie in [-3, 3], most of them in [-1, 1]. The table of all pieces is printed by `python -m
 railgym.envs.spec_card resourceful_rails_v0`; `make_game(...).observation_layout.split(vector)` cuts a vector into them.
-`encoder="nodes"` adds a row for every milepost and every edge of the map, whose fixed structure is in
-`make_game(...).graph`. The size depends on the map.
+`encoder="plans"` tells instead of all errands what a search for the best order of up to three deliveries finds, city by
+city: smaller, slower to make, and easier to learn from. `encoder="nodes"` adds a row for every milepost and every edge
+of the map to the vector; their fixed structure is in `make_game(...).graph`. The sizes depend on the map.
 
 #### Legal Actions Mask
 
@@ -129,7 +130,7 @@ and those of every environment:
 | `render_seat` | `None` | through whose eyes to render: a seat, -1 for the public; unset: whoever decides |
 | `max_cycles` | `None` | truncate the game after so many actions of all agents together |
 | `reward` | `'result'` | `result`, `margin` or `shaped`, see Rewards |
-| `encoder` | `'vector'` | which encoder writes observations: `vector` or `nodes` |
+| `encoder` | `'vector'` | which encoder writes observations: `vector`, `plans` or `nodes` |
 | `text` | `False` | put the position and the legal actions in words into `info["text"]` |
 
 ### Usage

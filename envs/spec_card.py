@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
+from railgym.envs.core.observation import ObservationLayout
 
 __all__ = ["action_table", "facts_table", "observation_table", "options_table", "spec_card"]
 
@@ -42,8 +43,9 @@ def action_table(game: Game) -> str:
     return _table(("Ids", "Block", "In words"), rows)
 
 
-def observation_table(game: Game) -> str:
-    """The pieces of the observation, a row each."""
+def observation_table(layout: ObservationLayout, above: ObservationLayout | None = None) -> str:
+    """The pieces of an encoder's observation, a row each; those that stand in the table ``above`` are not told again."""
+    told = {p.name: p.meaning for p in above} if above else {}
     return _table(
         ("Entries", "Piece", "Shape", "Values", "Meaning"),
         [
@@ -52,9 +54,9 @@ def observation_table(game: Game) -> str:
                 p.name,
                 " x ".join(map(str, p.shape)),
                 f"{p.low:g}..{p.high:g}",
-                p.meaning,
+                "as above" if told.get(p.name) == p.meaning else p.meaning,
             )
-            for p in game.observation_layout
+            for p in layout
         ],
     )
 
@@ -76,9 +78,11 @@ def spec_card(game: Game) -> str:
         options_table(game),
         f"## Actions (table {game.actions.hash})",
         action_table(game),
-        f"## Observation ({game.observation_layout.encoder}, {game.observation_layout.hash})",
-        observation_table(game),
     ]
+    first, *others = (layout for layout, _ in game.encoders.values())
+    parts += [f"## Observation ({first.encoder}, {first.hash})", observation_table(first)]
+    for layout in others:
+        parts += [f"## Observation ({layout.encoder}, {layout.hash})", observation_table(layout, first)]
     return "\n\n".join(parts)
 
 

@@ -57,7 +57,7 @@ def test_environment__observes_by_node_when_asked(plans: CrayonRails) -> None:
     env = make_raw_env("empire_builder_v0", map="test", encoder="nodes")
     space: Any = env.observation_space("player_0")
     assert space["observation"].shape == (plans.encoded_by("nodes").observation_layout.size,)
-    with pytest.raises(OptionsError, match="encoder='posts': choose 'vector' or 'nodes'"):
+    with pytest.raises(OptionsError, match="encoder='posts': choose 'vector' or 'plans' or 'nodes'"):
         make_raw_env("resourceful_rails_v0", encoder="posts")
 
 

@@ -98,9 +98,10 @@ def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Cray
 
 
 @pytest.mark.bounds
+@pytest.mark.parametrize("encoder", ["nodes", "plans"])
 @pytest.mark.parametrize("form", ["small, three, steps", "small, four, orders"])
-def test_observation__by_node_is_within_its_bounds(form: str) -> None:
-    game = game_of(form).encoded_by("nodes")
+def test_observation__by_any_encoder_is_within_its_bounds(form: str, encoder: str) -> None:
+    game = game_of(form).encoded_by(encoder)
     assert isinstance(game, CrayonRails)
     low, high = game.observation_layout.bounds()
     for seed in range(4):

@@ -54,9 +54,18 @@ def test_environment_page__has_a_usage_that_runs(id: str) -> None:
 def test_tables__have_a_row_for_every_block_and_piece() -> None:
     game = make_game("ticket_to_ride_card_v0")
     assert "| 2..11 | draw_face_up | draw the face-up black .. draw the face-up locomotive |" in action_table(game)
-    assert len(observation_table(game).splitlines()) == 2 + len(list(game.observation_layout))
-    assert f"..{game.observation_layout.size - 1} |" in observation_table(game).splitlines()[-1]
+    layout = game.observation_layout
+    assert len(observation_table(layout).splitlines()) == 2 + len(list(layout))
+    assert f"..{layout.size - 1} |" in observation_table(layout).splitlines()[-1]
     assert game.actions.hash in spec_card(game)
+
+
+def test_tables__of_further_encoders_tell_only_what_they_add() -> None:
+    game = make_game("rail_baron_cards_v0")
+    vector, nodes = (layout for layout, _ in game.encoders.values())
+    rows = observation_table(nodes, vector).splitlines()[2:]
+    assert [row.endswith(" as above |") for row in rows] == [piece.name in vector.pieces for piece in nodes]
+    assert rows[-1] in spec_card(game) and nodes.hash in spec_card(game)
 
 
 def test_command__prints_a_card_or_one_line_of_error() -> None:
