@@ -44,7 +44,7 @@ def action_table(game: Game) -> str:
 
 
 def observation_table(layout: ObservationLayout, above: ObservationLayout | None = None) -> str:
-    """The pieces of an encoder's observation, a row each; those that stand in the table ``above`` are not told again."""
+    """The pieces of an encoder's observation, a row each; what stands in the table ``above`` is not told again."""
     told = {p.name: p.meaning for p in above} if above else {}
     return _table(
         ("Entries", "Piece", "Shape", "Values", "Meaning"),

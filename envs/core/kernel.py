@@ -24,7 +24,7 @@ __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
 # Files without kernels or constants that kernels read.
 PRESENTATION = frozenset(
-    {"picture.py", "recording.py", "render.py", "render_parts.py", "replay.py", "tally.py", "words.py"}
+    {"picture.py", "recording.py", "refusals.py", "render.py", "render_parts.py", "replay.py", "tally.py", "words.py"}
 )
 
 _announced = False

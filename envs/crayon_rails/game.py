@@ -14,13 +14,14 @@ from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nod
 from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
 from railgym.envs.crayon_rails.params import build_params
+from railgym.envs.crayon_rails.refusals import forbidden
 from railgym.envs.crayon_rails.render import draw_svg
 from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
 from railgym.envs.crayon_rails.rules.setup import reset
 from railgym.envs.crayon_rails.rules.turn import apply, legal
 from railgym.envs.crayon_rails.state import SEATS, STATE, WORK
 from railgym.envs.crayon_rails.tally import CrayonTally
-from railgym.envs.crayon_rails.words import Words, action_words, describe, event_sentence
+from railgym.envs.crayon_rails.words import Words, action_words, decision, describe, event_sentence
 
 __all__ = ["EmpireBuilder", "ResourcefulRails"]
 
@@ -62,6 +63,12 @@ class CrayonRails(Game):
 
     def action_to_string(self, state: Array, action: int) -> str:
         return action_words(self, state, action)
+
+    def decision_to_string(self, view: Array) -> str:
+        return decision(self.words, view[0])
+
+    def forbidden(self, view: Array) -> dict[int, str]:
+        return forbidden(self.words, view[0], self.legal(view))
 
     def describe(self, view: Array) -> str:
         return describe(self.words, view[0])

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from railgym.envs.core.game import Array
     from railgym.envs.crayon_rails.game import CrayonRails
 
-__all__ = ["Words", "action_words", "count", "describe", "event_sentence", "events_in_force", "headline", "listed"]
+__all__ = [
+    "Words",
+    "action_words",
+    "count",
+    "decision",
+    "describe",
+    "event_sentence",
+    "events_in_force",
+    "headline",
+    "listed",
+]
 
 _FORESEEN = {"borrow", "upgrade", "run", "pay", "build", "step"}  # blocks of actions that are told by what they lead to
 
@@ -142,18 +152,18 @@ def action_words(game: "CrayonRails", state: "Array", action: int) -> str:
     """An action as it reads in this position, which is an array of one record."""
     words, v, label = game.words, state[0], game.actions.labels[action]
     hand, phase = words.hand(v["players"][int(v["mover"])]), int(v["phase"])
+    block = game.actions.block_of(action).name
+    if block == "deliver" and (action - DELIVER) // LINES < len(hand):
+        i, line = divmod(action - DELIVER, LINES)
+        return f"deliver {words.demands(hand[i])[line]} (card {i + 1})"
     if not game.legal(state)[action]:
         return label
-    block = game.actions.block_of(action).name
     if action == DONE:
         return "done running" if phase == phases.OPERATE else "done building"
     if action == DISCARD:
         return f"{label}, instead of the turn"
     if block == "give":
         return f"{label}: {listed(words.demands(hand[action - GIVE]))}"
-    if block == "deliver":
-        i, line = divmod(action - DELIVER, LINES)
-        return f"deliver {words.demands(hand[i])[line]} (card {i + 1})"
     if block == "drop" and phase == phases.LOSE_LOAD:
         return label.replace("drop", "lose", 1)
     if block == "from":
@@ -206,20 +216,23 @@ def headline(words: Words, view: Any) -> str:
     when = f"Round {int(view['round'])}"
     if view["round"] == 0:
         when = f"Opening round {int(view['opening']) + 1} of {int(words.params['opening_rounds'])}"
-    due = f"{when}, {names[int(view['current'])]} to decide: {phases.PHASES[int(view['phase'])]}"
+    return f"{when}, {names[int(view['current'])]} to decide: {decision(words, view)}"
+
+
+def decision(words: Words, view: Any) -> str:
+    """What is to be decided, and what is left for it in this turn."""
     note = _note(words, view)
-    return f"{due} ({note})" if note else due
+    return phases.PHASES[int(view["phase"])] + (f" ({note})" if note else "")
 
 
 def _note(words: Words, view: Any) -> str:
-    """What is left in this turn."""
-    phase = int(view["phase"])
+    phase, cash = int(view["phase"]), int(view["scores"][int(view["mover"])])
     if phase == phases.OPERATE:
-        return f"{count(view['left'], 'milepost')} left"
+        return f"{count(view['left'], 'milepost')} left, {cash} in cash"
     if phase == phases.LOSE_LOAD:
         return f"in the turn of {words.names[int(view['mover'])]}"
     if phase in (phases.BUILD, phases.BUILD_FROM):
-        money = min(BUILD_LIMIT - int(view["cost"]), int(view["scores"][int(view["mover"])]))
+        money = min(BUILD_LIMIT - int(view["cost"]), cash)
         return f"{money} left to spend, {count(EXITS - int(view['exits']), 'segment')} out of major cities"
     return ""
 

@@ -215,7 +215,8 @@ def test_observer__sees_where_the_best_plan_goes_first(two: CrayonRails) -> None
 
 
 def test_observer__sees_what_to_pick_up_here(two: CrayonRails) -> None:
-    table = Table(two, Seat(at="Dogwood", hand="Coal to Alder, Coal to Hazel, Coal to Fir", carried="Timber", track=LONG))
+    hand = "Coal to Alder, Coal to Hazel, Coal to Fir"
+    table = Table(two, Seat(at="Dogwood", hand=hand, carried="Timber", track=LONG))
     goods = observe(table)["plan_goods"]
     coal, timber = table.good("Coal"), table.good("Timber")
     assert goods[coal].tolist() == [1, 1, 0] and goods[timber].tolist() == [0, 0, 1]

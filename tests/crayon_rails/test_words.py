@@ -317,7 +317,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     seat["train"], seat["came"], seat["loads"] = north, elm, (0, 0, -1)
     seat["debt"], seat["lost"], seat["met"] = 30, 1, 1
     said = game.describe(game.view(state, 1)).split("\n")
-    assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left)."
+    assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left, 50 in cash)."
     place = "train at row 2, column 6 near Elm, come from the south"
     assert said[3] == f"player_0: 50 in cash, Freight (moves 9, carries 2), {place}, owes 30, loses the next turn, " \
                       "has met the goal"  # fmt: skip
@@ -340,7 +340,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     [
         (phases.GIVE_UP, ""),
         (phases.PLACE, ""),
-        (phases.OPERATE, " (1 milepost left)"),
+        (phases.OPERATE, " (1 milepost left, 50 in cash)"),
         (phases.BUILD, " (13 left to spend, 1 segment out of major cities)"),
         (phases.BUILD_FROM, " (13 left to spend, 1 segment out of major cities)"),
         (phases.LOSE_LOAD, " (in the turn of player_0)"),
@@ -352,6 +352,7 @@ def test_headline__says_what_is_due(phase: int, note: str) -> None:
     v = state[0]
     v["round"], v["mover"], v["current"], v["phase"], v["left"], v["cost"], v["exits"] = 5, 0, 2, phase, 1, 7, 1
     assert headline(game.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
+    assert game.decision_to_string(state) == f"{phases.PHASES[phase]}{note}"
 
 
 def test_headline__of_the_opening_and_of_the_end() -> None:
