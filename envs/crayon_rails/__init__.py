@@ -1,1 +1,1 @@
-"""Empire Builder and Resourceful Rails, two games of one family: so far their maps."""
+"""Empire Builder and Resourceful Rails."""
