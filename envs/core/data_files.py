@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
@@ -20,12 +20,15 @@ __all__ = [
     "Table",
     "Where",
     "choice",
+    "csv_text",
     "decimal",
     "fit",
+    "limit",
     "names",
     "read_json",
     "read_table",
     "reference",
+    "several",
     "whole",
 ]
 
@@ -116,6 +119,15 @@ def read_table(file: str, columns: Sequence[str], faults: Faults) -> Table:
     return Table(file, tuple(rows))
 
 
+def csv_text(table: Table, columns: Iterable[str]) -> str:
+    """A table as the text of its file."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([row[column] for column in columns] for row in table.rows)
+    return text.getvalue()
+
+
 def _text(file: str, columns: Sequence[str], faults: Faults) -> str | None:
     try:
         return (faults.folder / file).read_text(encoding="utf-8-sig")
@@ -169,6 +181,15 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
     return f"is {given}: {remedy}"
 
 
+def limit(table: Table, least: int, most: int, faults: Faults) -> None:
+    """As many rows as a map needs, and no more than fit."""
+    number = len(table.rows)
+    if number > most:
+        faults.add(table.file, table.line, f"{number} rows, but no more than {most} fit: remove some")
+    if number < least:
+        faults.add(table.file, table.line, f"{number} rows, but a map needs {least}: add some")
+
+
 def names(table: Table, column: str, most: int, faults: Faults) -> dict[str, int]:
     """The numbers of the rows by their names, which must differ; at most ``most`` rows fit."""
     lines: dict[str, int] = {}
@@ -196,6 +217,15 @@ def reference(table: Table, row: Row, column: str, known: dict[str, int], file: 
     hint = f"did you mean {' or '.join(near)}?" if near else f"add it to {file}, or write a name from there"
     faults.add(table.file, row.line, f"unknown {column} {name!r}: {hint}")
     return -1
+
+
+def several(table: Table, row: Row, column: str, known: dict[str, int], there: str, faults: Faults) -> tuple[int, ...]:
+    """The numbers of the rows elsewhere that a cell names, separated by semicolons, none of them twice."""
+    words = [word.strip() for word in row[column].split(";")] if row[column] else []
+    found = [reference(table, Row(row.line, {column: word}), column, known, there, faults) for word in words]
+    if len(set(words)) < len(words):
+        faults.add(table.file, row.line, f"{column} is {row[column]!r}: write each of them once")
+    return tuple(number for number in found if number >= 0)
 
 
 def choice(table: Table, row: Row, column: str, known: Sequence[str], faults: Faults) -> str:

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, median
 
-from railgym.envs.core.data_files import Faults
+from railgym.envs.core.data_files import Faults, csv_text
 from railgym.envs.core.errors import RailgymError
-from railgym.envs.crayon_rails.maps.build import card_table, csv_text
+from railgym.envs.crayon_rails.maps.build import card_table
 from railgym.envs.crayon_rails.maps.cards import make_cards
 from railgym.envs.crayon_rails.maps.loading import DATA, HEAD, THING, map_names, read_head, read_map
 from railgym.envs.crayon_rails.maps.model import SIZES, Card, Map

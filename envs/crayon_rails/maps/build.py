@@ -1,13 +1,11 @@
 """Building a map from its geography file. The same file gives the same map, to the byte."""
 
-import csv
 import json
 from collections.abc import Iterable, Mapping
-from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from railgym.envs.core.data_files import Row, Table
+from railgym.envs.core.data_files import Row, Table, csv_text
 from railgym.envs.core.geo.hexagons import COLUMN, Hex, Point
 from railgym.envs.crayon_rails.maps.cards import make_cards
 from railgym.envs.crayon_rails.maps.geography import Geography, read_geography
@@ -17,7 +15,7 @@ from railgym.envs.crayon_rails.maps.model import Card, Map
 from railgym.envs.crayon_rails.maps.placing import Placed, place_cities
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS, MILEPOSTS, WATERS
 
-__all__ = ["Built", "build_map", "card_table", "csv_text", "write_map"]
+__all__ = ["Built", "build_map", "card_table", "write_map"]
 
 DIGITS = 2  # of the outlines: a hundredth of a milepost
 
@@ -69,15 +67,6 @@ def card_table(board: Map, cards: Iterable[Card]) -> Table:
         ]
         rows.append(Row(line, dict(zip(COLUMNS[CARDS], [cell for three in cells for cell in three], strict=True))))
     return Table(CARDS, tuple(rows))
-
-
-def csv_text(table: Table, columns: Iterable[str]) -> str:
-    """A table as the text of its file."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([row[column] for column in columns] for row in table.rows)
-    return text.getvalue()
 
 
 def _corner(places: Iterable[Hex]) -> Hex:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from railgym.envs.core.data_files import Faults, Row, Table, choice, reference, whole
+from railgym.envs.core.data_files import Faults, Row, Table, choice, limit, reference, several, whole
 from railgym.envs.core.geo.hexagons import Hex, direction, neighbours
 from railgym.envs.crayon_rails.maps.model import (
     BORDERS,
@@ -76,24 +76,6 @@ class Waters:
     lakes: dict[Pair, tuple[int, ...]]
     inlets: dict[Pair, str]
     lake_names: tuple[str, ...]
-
-
-def limit(table: Table, least: int, most: int, faults: Faults) -> None:
-    """As many rows as a map needs, and no more than fit."""
-    number = len(table.rows)
-    if number > most:
-        faults.add(table.file, table.line, f"{number} rows, but no more than {most} fit: remove some")
-    if number < least:
-        faults.add(table.file, table.line, f"{number} rows, but a map needs {least}: add some")
-
-
-def several(table: Table, row: Row, column: str, known: dict[str, int], there: str, faults: Faults) -> tuple[int, ...]:
-    """The numbers of the rows elsewhere that a cell names, separated by semicolons, none of them twice."""
-    words = [word.strip() for word in row[column].split(";")] if row[column] else []
-    found = [reference(table, Row(row.line, {column: word}), column, known, there, faults) for word in words]
-    if len(set(words)) < len(words):
-        faults.add(table.file, row.line, f"{column} is {row[column]!r}: write each of them once")
-    return tuple(number for number in found if number >= 0)
 
 
 # --- goods and cities -----------------------------------------------------------------------------------------------

@@ -1,0 +1,158 @@
+"""Loading a map from its folder of tables. What is wrong with them is reported all at once."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from railgym.envs.core.data_files import Faults, Table, fit, names, read_json, read_table
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.geo.geography import Section, Title
+from railgym.envs.railways_of_the_world.maps.checks import (
+    check_lines,
+    check_links,
+    check_neighbours,
+    check_operations,
+    check_places,
+    check_slots,
+)
+from railgym.envs.railways_of_the_world.maps.model import COMMON_CARDS, MAX_CITIES, Map, RailbotCard
+from railgym.envs.railways_of_the_world.maps.tables import (
+    CITIES,
+    COLUMNS,
+    HEXES,
+    LINES,
+    OPERATIONS_CARDS,
+    RAILBOT,
+    RIDGES,
+    read_cities,
+    read_hexes,
+    read_lines,
+    read_operations,
+    read_railbot,
+    read_ridges,
+)
+
+__all__ = ["DATA", "GEOGRAPHY", "HEAD", "KIND", "Head", "assemble", "load_map", "map_names", "read_map"]
+
+DATA = Path(__file__).parents[1] / "data"
+KIND: Literal["railways"] = "railways"  # of a map, as its files say
+HEAD, COMMON, GEOGRAPHY = "map.json", "railbot_common.csv", "geography.yaml"
+MARKERS = (10, 12, 14, 16, 18)
+
+Seats = Annotated[int, Field(strict=True, ge=2, le=6)]
+Markers = Annotated[int, Field(strict=True, ge=1, le=MAX_CITIES)]
+
+
+class Head(Section):
+    """What a map says of itself; see `Map` for what the numbers are."""
+
+    kind: Literal["railways"]
+    title: Title
+    players: tuple[Seats, Seats] = (2, 6)
+    markers: tuple[Markers, Markers, Markers, Markers, Markers] = MARKERS
+    base_exhaust: Annotated[int, Field(strict=True, ge=2, le=9)] = 2
+    empty_limit: Markers = 14
+
+    @field_validator("players")
+    @classmethod
+    def _from_few_to_many(cls, players: tuple[int, int]) -> tuple[int, int]:
+        if players[0] > players[1]:
+            raise ValueError("write the lowest number of players first")
+        return players
+
+
+@cache
+def map_names() -> tuple[str, ...]:
+    """The maps that come with the game."""
+    return tuple(sorted(file.parent.name for file in DATA.glob(f"*/{HEAD}")))
+
+
+def load_map(name_or_path: str) -> Map:
+    """A map by its name, or from a folder of one's own, which is read once.
+
+    Raises OptionsError if there is none, and DataError with all faults if it has some.
+    """
+    if name_or_path in map_names():
+        return _load(DATA / name_or_path)
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        there = ", ".join(map_names())
+        raise OptionsError(f"no map {name_or_path!r}: there are {there}; or give the path of a folder with a map")
+    return _load(folder.resolve())
+
+
+@cache
+def _load(folder: Path) -> Map:
+    return read_map(folder)
+
+
+def read_map(folder: Path) -> Map:
+    """Read the files of a map; raises DataError with all faults."""
+    faults = Faults(folder, "the map")
+    head = _read_head(faults)
+    tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
+    faults.stop()  # all that refers to a file that is not whole would be faulty, too
+    board = assemble(folder.name, head, tables, faults)
+    faults.stop()
+    return board
+
+
+def _read_head(faults: Faults) -> Head:
+    content = read_json(HEAD, f'write {{"kind": "{KIND}", "title": "..."}}', faults)
+    if not faults.are_in(HEAD):
+        head = fit(Head, content, lambda _, text: faults.add(HEAD, 1, text))
+        if head:
+            return head
+    return Head(kind=KIND, title="?")
+
+
+@cache
+def _common_cards() -> tuple[RailbotCard, ...]:
+    """The Railbot cards that all maps share; they name no cities."""
+    faults = Faults(DATA, "the Railbot's deck")
+    cards = read_railbot(read_table(COMMON, COLUMNS[RAILBOT], faults), {}, faults, COMMON_CARDS)
+    faults.stop()
+    return cards
+
+
+def assemble(name: str, head: Head, tables: dict[str, Table], faults: Faults) -> Map:
+    """A map from its tables, which have all their columns; whatever is wrong with them is noted."""
+    city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
+    names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
+    hexes = read_hexes(tables[HEXES], city_of, faults)
+    board = Map(
+        name=name,
+        title=head.title,
+        players=head.players,
+        markers=head.markers,
+        base_exhaust=head.base_exhaust,
+        empty_limit=head.empty_limit,
+        hexes=hexes,
+        ridges=read_ridges(tables[RIDGES], hexes, faults),
+        cities=read_cities(tables[CITIES], hexes, faults),
+        lines=read_lines(tables[LINES], city_of, faults),
+        operations=read_operations(tables[OPERATIONS_CARDS], city_of, faults),
+        railbot=_common_cards() + read_railbot(tables[RAILBOT], city_of, faults),
+    )
+    _check(board, tables, faults)
+    return board
+
+
+def _check(board: Map, tables: dict[str, Table], faults: Faults) -> None:
+    """What the tables must hold together, as far as they are whole."""
+
+    def sound(*files: str) -> bool:
+        return not faults.are_in(*(tables[file].file for file in files))
+
+    check_slots(tables[RAILBOT], board, faults)
+    if sound(OPERATIONS_CARDS):
+        check_operations(tables[OPERATIONS_CARDS], board, faults)
+    if sound(CITIES, LINES):
+        check_lines(tables[LINES], board, faults)
+    if sound(CITIES, HEXES):
+        check_places(tables[CITIES], board, faults)
+        check_neighbours(tables[HEXES], board, faults)
+    if sound(CITIES, HEXES):
+        check_links(tables[CITIES], board, faults)
