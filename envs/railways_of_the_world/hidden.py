@@ -1,0 +1,68 @@
+"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
+
+Hidden are the order of the operations deck and the barons of others; what comes out of the bag is chance.
+"""
+
+import numpy as np
+
+from railgym.envs.core.chance import key_from_seed, mix, scramble
+from railgym.envs.core.decks import fill_unknown, hide_deck
+from railgym.envs.core.header import FULL
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.rules.barons import BARONS
+from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD
+
+__all__ = ["determinize", "hide"]
+
+
+@kernel
+def hide(params, state, player):
+    """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
+    state.viewer = player
+    state.key = 0
+    if state.terminated == 1:
+        return
+    hide_deck(state.deck, player)
+    for p in range(params.num_companies):
+        if p != player and state.players[p].barons[0] != NO_CARD:
+            state.players[p].barons[:] = HIDDEN
+
+
+@kernel
+def determinize(params, view, player, seed):
+    """Fill the view of ``player`` with one world: the cards that were never seen are in the deck, in any order, and the
+    others have any of the barons that the viewer was not dealt."""
+    view.viewer = FULL
+    view.key = key_from_seed(seed)
+    if view.terminated == 1:
+        return
+    _deal_barons(params, view, mix(view.key ^ np.uint64(1)))
+    unseen = np.empty(256, np.uint8)
+    size = 0
+    for card in range(params.num_operations):
+        if view.seen[card] == 0:
+            unseen[size] = card
+            size += 1
+    scramble(mix(view.key), unseen, size)
+    fill_unknown(view.deck, unseen, 0)
+
+
+@kernel
+def _deal_barons(params, view, key):
+    dealt = np.zeros(BARONS, np.uint8)
+    for p in range(params.num_companies):
+        for baron in view.players[p].barons:
+            if baron < BARONS:
+                dealt[baron] = 1
+    left = np.empty(BARONS, np.uint8)
+    size = 0
+    for baron in range(BARONS):
+        if dealt[baron] == 0:
+            left[size] = baron
+            size += 1
+    scramble(key, left, size)
+    for p in range(params.num_companies):
+        for i in range(2):
+            if view.players[p].barons[i] == HIDDEN:
+                size -= 1
+                view.players[p].barons[i] = left[size]

@@ -1,0 +1,141 @@
+"""Options of Railways of the World."""
+
+import hashlib
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+
+from railgym.envs.core.options import GameOptions
+from railgym.envs.railways_of_the_world.maps.loading import load_map
+from railgym.envs.railways_of_the_world.maps.model import Map
+from railgym.envs.railways_of_the_world.state import SEATS
+
+__all__ = ["RailbotOptions", "RailwaysOptions"]
+
+Actions = Literal["plans", "full"]
+
+
+class RailwaysOptions(GameOptions):
+    """What the players of Railways of the World may choose."""
+
+    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+
+    num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
+    map: str | None = Field(
+        None,
+        description="The name of a map, or the path of a folder with one of your own; unset: Mexico for two or three, "
+        "the Eastern US for more.",
+    )
+    barons: bool = Field(True, description="Everybody keeps one of two Universal Rail Barons in secret.")
+    markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")
+    max_turns: int = Field(40, ge=1, le=60, description="The game ends after so many turns.")
+    actions: Actions | tuple[Actions, ...] = Field(
+        "plans",
+        description="plans: whole links and deliveries. full: by tiles and links, too. One word, or one a seat.",
+    )
+
+    @field_validator("map")
+    @classmethod
+    def _map_is_there(cls, map: str | None) -> str | None:
+        if map is not None:
+            load_map(map)
+        return map
+
+    @field_validator("actions")
+    @classmethod
+    def _actions_are_for_all(
+        cls, actions: Actions | tuple[Actions, ...], info: ValidationInfo
+    ) -> Actions | tuple[Actions, ...]:
+        seats = info.data.get("num_players", 0)
+        if seats and not isinstance(actions, str) and len(actions) != seats:
+            raise ValueError(f"give one word, or one for each of the {seats} seats")
+        return actions
+
+    @property
+    def board(self) -> Map:
+        """The map that is played on."""
+        return load_map(self.map or ("mexico" if self.num_players < 4 else "eastern_us"))
+
+    @property
+    def full(self) -> tuple[bool, ...]:
+        """Which seats may build tile by tile, and deliver link by link."""
+        words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
+        return tuple(word == "full" for word in words)
+
+    @property
+    def rules_hash(self) -> str:
+        """As of every game's options; a map counts with what it holds."""
+        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]
+
+
+class RailbotOptions(GameOptions):
+    """What a game against the Railbot lets its player choose: mostly how hard it is."""
+
+    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+
+    num_players: int = Field(1, description="1, and 2 with an agent for the Railbot; unset: as `railbot` says.")
+    map: str = Field("nordic", description="The name of a map, or the path of a folder with one of your own.")
+    railbot: Literal["deck", "agent"] = Field(
+        "deck",
+        description="Who makes the Railbot's choices: the player, as printed, or an agent of its own, railbot_0.",
+    )
+    railbot_power: Literal["cards", "slot"] = Field(
+        "cards", description="cards: the revealed card says which one is resolved. slot: that is chosen, too."
+    )
+    duel_barons: bool = Field(False, description="Four Duel Barons are on offer, and the target is 15 points higher.")
+    target: Literal[110, 125, 135] = Field(125, description="Points to win: 110 is easier, 135 harder.")
+    cash: Literal[0, 5] = Field(0, description="Thousands to begin with: 5 is easier.")
+    exhaust: Literal[-1, 0, 1] = Field(0, description="Added to the map's Base Exhaust: -1 is easier, 1 harder.")
+    fewer_cards: Literal[0, 1, 2] = Field(0, description="Cards removed from the Railbot's deck: 1 or 2 is harder.")
+    display: Literal[3, 4, 5] = Field(5, description="Operations cards that the display holds: 3 or 4 is harder.")
+    fewer_markers: Literal[0, 1, 2] = Field(
+        0, description="Empty City Markers less that bring the end: 1 or 2 is harder."
+    )
+    max_turns: int = Field(40, ge=1, le=60, description="The game ends after so many turns.")
+    actions: Actions = Field(
+        "plans", description="plans: whole links and deliveries. full: tile by tile and link by link, too."
+    )
+
+    @field_validator("map")
+    @classmethod
+    def _map_is_there(cls, map: str) -> str:
+        load_map(map)
+        return map
+
+    @property
+    def board(self) -> Map:
+        """The map that is played on."""
+        return load_map(self.map)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _seats_follow(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """The number of seats that nobody has given is that of ``railbot``."""
+        if values.get("num_players") is None:
+            return {**values, "num_players": 2 if values.get("railbot") == "agent" else 1}
+        return values
+
+    @field_validator("railbot")
+    @classmethod
+    def _seats_fit(cls, railbot: str, info: ValidationInfo) -> str:
+        seats = {"deck": 1, "agent": 2}[railbot]
+        if info.data.get("num_players", seats) != seats:
+            raise ValueError(
+                f"{railbot!r} is for {seats} seat{'s' * (seats > 1)}, not num_players={info.data['num_players']}"
+            )
+        return railbot
+
+    @property
+    def goal(self) -> int:
+        """Points to win."""
+        return self.target + (15 if self.duel_barons else 0)
+
+    @property
+    def full(self) -> tuple[bool, ...]:
+        """Which seats may build tile by tile, and deliver link by link; the Railbot's has no plans."""
+        return (self.actions == "full", True)[: self.num_players]
+
+    @property
+    def rules_hash(self) -> str:
+        """As of every game's options; a map counts with what it holds."""
+        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]

@@ -1,0 +1,228 @@
+"""The record of parameters that the kernels read: a map in arrays, and the numbers of the rules."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.railways_of_the_world.actions import table
+from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
+from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT, RAILBOT_KINDS, TERRAINS, Map
+from railgym.envs.railways_of_the_world.maps.model import OPERATIONS as OPERATION_KINDS
+from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
+from railgym.envs.railways_of_the_world.state import CITIES, HEXES, OPERATIONS, SEATS, SIDES
+
+__all__ = [
+    "CITY_GROWTH",
+    "ENGINEERING",
+    "ENGINE_PRICE",
+    "EXECUTIVE",
+    "FIRST_DELIVERY",
+    "GRAY",
+    "HOTEL",
+    "INDUSTRY",
+    "LAND_GRANT",
+    "NEW_TRAIN",
+    "OPEN",
+    "PARAMS",
+    "RED",
+    "SERVICE",
+    "SPEED",
+    "TERRAIN_PRICE",
+    "build_params",
+    "build_solo_params",
+]
+
+OPEN, WATER, HILL, CITY = range(len(TERRAINS))
+TERRAIN_PRICE = np.array([2, 3, 4, 0], np.int64)  # thousands, of a tile in each terrain
+ENGINE_PRICE = np.array([0, 0, 5, 10, 10, 15, 15, 20, 20], np.int64)  # to reach each level
+RED, BLUE, YELLOW, PURPLE, BLACK, GRAY = range(len(COLOR_NAMES))
+(
+    LAND_GRANT,
+    INDUSTRY,
+    EXECUTIVE,
+    ENGINEERING,
+    CITY_GROWTH,
+    FIRST_DELIVERY,
+    SPEED,
+    NEW_TRAIN,
+    HOTEL,
+    SERVICE,
+) = range(len(OPERATION_KINDS))
+(
+    BOT_FINAL,
+    BOT_EXHAUST,
+    BOT_TAXATION,
+    BOT_DEADHEAD,
+    BOT_DEADHEAD_TAXATION,
+    BOT_LINKS,
+) = range(len(RAILBOT_KINDS))
+CUBES_OF_A_COLOR = 25
+TILES_OF_A_COLOR = 2  # New City tiles; none is red
+LINES = 8
+WESTERN = 4
+# Income by points, from 0 to 98 and more: up to 25 at 41 points, and down again.
+INCOME = np.array(
+    [0, *range(3, 15), 15, 15, 16, 16, 17, 17, 18, 18]
+    + [n for n, times in ((19, 3), (20, 3), (21, 3), (22, 3), (23, 4), (24, 4), (25, 8), (24, 4)) for _ in range(times)]
+    + [n for n, times in ((23, 4), (22, 4), (21, 4)) for _ in range(times)]
+    + [n for n in range(20, 10, -1) for _ in range(3)]
+    + [10, 10, 10, 9],
+    np.int64,
+)
+
+PARAMS = np.dtype(
+    [
+        ("num_players", "i8"),
+        ("num_companies", "i8"),  # seats that build and deliver: all but the Railbot's
+        ("solo", "i8"),  # 1 against the Railbot
+        ("slot_power", "i8"),  # 1: it is chosen which card of the row is resolved
+        ("chooser", "i8"),  # the seat that chooses for the Railbot
+        ("base_exhaust", "i8"),
+        ("capacity", "i8"),  # cards that the display holds
+        ("target", "i8"),
+        ("cash", "i8"),
+        ("fewer_bots", "i8"),  # Railbot cards removed beside the three
+        ("duel", "i8"),  # 1 with Duel Barons
+        ("num_hexes", "i8"),
+        ("num_cities", "i8"),
+        ("num_lines", "i8"),
+        ("num_operations", "i8"),
+        ("markers", "i8"),  # Empty City Markers with which the end is near
+        ("max_years", "i8"),
+        ("fewer_cubes", "i8"),  # one cube fewer in every city
+        ("barons", "i8"),  # 1 with Universal Rail Barons
+        ("full", "i8", (SEATS,)),
+        ("income", "i8", (len(INCOME),)),
+        ("terrain", "i1", (HEXES,)),
+        ("hex_city", "i1", (HEXES,)),  # -1: none
+        ("beside", "i2", (HEXES, SIDES)),  # -1: none
+        ("ridge", "i1", (HEXES, SIDES)),
+        ("hex_row", "i2", (HEXES,)),
+        ("hex_col", "i2", (HEXES,)),
+        ("city_hex", "i2", (CITIES,)),
+        ("city_color", "i1", (CITIES,)),
+        ("city_cubes", "i1", (CITIES,)),
+        ("in_play", "i1", (CITIES,)),
+        ("western", "i1", (WESTERN,)),  # the cities that a western link may leave; -1: no more
+        ("grows", "i8"),  # the city that grows with red cubes from the west
+        ("line_a", "i1", (LINES,)),
+        ("line_b", "i1", (LINES,)),
+        ("line_points", "i1", (LINES,)),
+        ("line_in_play", "i1", (LINES,)),
+        ("card_kind", "i1", (OPERATIONS,)),
+        ("card_city", "i1", (OPERATIONS,)),
+        ("card_points", "i1", (OPERATIONS,)),
+        ("bot_kind", "i1", (MAX_RAILBOT,)),
+        ("bot_slot", "i1", (MAX_RAILBOT,)),
+        ("bot_color", "i1", (MAX_RAILBOT,)),
+        ("bot_city", "i1", (MAX_RAILBOT, 4)),  # -1: none
+        ("bot_line", "i1", (MAX_RAILBOT,)),
+        ("bot_baron", "i1", (MAX_RAILBOT,)),
+        ("act_keep", "i8"),  # first ids of the blocks
+        ("act_bid", "i8"),
+        ("act_upgrade", "i8"),
+        ("act_take", "i8"),
+        ("act_grant", "i8"),
+        ("act_western", "i8"),
+        ("act_urbanize", "i8"),
+        ("act_grow", "i8"),
+        ("act_color", "i8"),
+        ("act_start", "i8"),
+        ("act_continue", "i8"),
+        ("act_lay", "i8"),
+        ("act_stop", "i8"),
+        ("act_load", "i8"),
+        ("act_go", "i8"),
+        ("act_over", "i8"),
+        ("act_insure", "i8"),
+        ("act_duel", "i8"),
+        ("act_slot", "i8"),
+        ("act_cube", "i8"),
+        ("act_city", "i8"),
+        ("act_line", "i8"),
+    ]
+)
+BLOCKS = {name: name.removeprefix("act_") for name in PARAMS.names or () if name.startswith("act_")}
+
+
+def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
+    """The parameters of a game: an array of one record of dtype ``PARAMS``."""
+    board = options.board
+    params = _map_params(board).copy()
+    record = params[0]
+    record["num_players"] = record["num_companies"] = options.num_players
+    record["markers"] = options.markers or board.markers[options.num_players - 2]
+    record["max_years"] = options.max_turns
+    record["fewer_cubes"] = options.num_players < 4
+    record["barons"] = options.barons
+    record["income"] = INCOME
+    record["full"][: options.num_players] = options.full
+    return params
+
+
+@cache
+def _map_params(board: Map) -> np.ndarray[Any, Any]:
+    """What the parameters hold of a map."""
+    params = np.zeros(1, PARAMS)
+    record = params[0]
+    _fill_hexes(record, board)
+    _fill_cities(record, board)
+    record["num_lines"], record["num_operations"] = len(board.lines), len(board.operations)
+    for i, line in enumerate(board.lines):
+        record["line_a"][i], record["line_b"][i] = line.a, line.b
+        record["line_points"][i], record["line_in_play"][i] = line.points, line.in_play
+    for i, card in enumerate(board.operations):
+        record["card_kind"][i] = OPERATION_KINDS.index(card.kind)
+        record["card_city"][i], record["card_points"][i] = card.city, card.points
+    _fill_railbot(record, board)
+    blocks = table(board).blocks
+    for field, name in BLOCKS.items():
+        record[field] = blocks[name].start
+    return params
+
+
+def _fill_hexes(record: Any, board: Map) -> None:
+    record["num_hexes"] = len(board.hexes)
+    record["hex_city"], record["beside"] = -1, -1
+    for i, (here, beside, ridges) in enumerate(zip(board.hexes, board.beside, board.ridges, strict=True)):
+        record["terrain"][i], record["hex_city"][i] = TERRAINS.index(here.terrain), here.city
+        record["beside"][i], record["ridge"][i] = beside, ridges
+        record["hex_row"][i], record["hex_col"][i] = here.row, here.col
+
+
+def _fill_cities(record: Any, board: Map) -> None:
+    record["num_cities"] = len(board.cities)
+    record["city_color"] = GRAY
+    for i, city in enumerate(board.cities):
+        record["city_hex"][i], record["city_color"][i] = city.hex, COLOR_NAMES.index(city.color)
+        record["city_cubes"][i], record["in_play"][i] = city.cubes, city.in_play
+    western = [i for i, city in enumerate(board.cities) if city.western]
+    record["western"] = -1
+    record["western"][: len(western)] = western
+    record["grows"] = board.city_of.get("Chicago", -1) if western else -1
+
+
+def _fill_railbot(record: Any, board: Map) -> None:
+    record["bot_city"] = -1
+    for i, card in enumerate(board.railbot):
+        record["bot_kind"][i], record["bot_slot"][i] = RAILBOT_KINDS.index(card.kind), card.slot
+        record["bot_color"][i] = COLOR_NAMES.index(card.color) if card.color else -1
+        record["bot_city"][i][: len(card.cities)] = card.cities
+        record["bot_line"][i], record["bot_baron"][i] = card.line, card.baron
+
+
+def build_solo_params(options: RailbotOptions) -> np.ndarray[Any, Any]:
+    """The parameters of a game against the Railbot; with ``railbot="agent"`` seat 1 chooses for it."""
+    board = options.board
+    params = _map_params(board).copy()
+    record = params[0]
+    record["num_players"], record["num_companies"], record["solo"] = options.num_players, 1, 1
+    record["slot_power"], record["chooser"] = options.railbot_power == "slot", options.num_players - 1
+    record["markers"] = board.empty_limit - options.fewer_markers
+    record["base_exhaust"] = board.base_exhaust + options.exhaust
+    record["capacity"], record["cash"], record["target"] = options.display, options.cash, options.goal
+    record["fewer_bots"], record["duel"] = options.fewer_cards, options.duel_barons
+    record["max_years"], record["income"] = options.max_turns, INCOME
+    record["full"][: options.num_players] = options.full
+    return params

@@ -1,0 +1,1 @@
+"""The rules, one module a chapter; ``turn.py`` holds the sequence of a game."""

@@ -1,0 +1,123 @@
+"""The actions of a seat: one step, or the first of several (RW-3).
+
+::
+
+    ACTION -> [LAY*] | [GO*, OVER*] | [URBANIZE -> COLOR] | [GROW]
+"""
+
+import numpy as np
+
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.log import PASSED, UPGRADED
+from railgym.envs.railways_of_the_world.params import ENGINE_PRICE
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.building import (
+    GOES_ON,
+    STOPPED,
+    continue_run,
+    lay,
+    legal_starts,
+    start_run,
+    stop,
+)
+from railgym.envs.railways_of_the_world.rules.cards import legal_cards, reward_delivery, reward_engine, take_card
+from railgym.envs.railways_of_the_world.rules.cities import (
+    build_western,
+    grow_from_the_west,
+    legal_urbanize,
+    legal_western,
+)
+from railgym.envs.railways_of_the_world.rules.delivery import finish_delivery, legal_loads, load_cube
+from railgym.envs.railways_of_the_world.rules.lines import score_lines
+from railgym.envs.railways_of_the_world.rules.money import pay
+from railgym.envs.railways_of_the_world.state import COLORS, NOBODY, SIDES
+
+__all__ = ["deliver", "go_on_building", "legal_actions", "take_action"]
+
+BEST_ENGINE = 8
+
+
+@kernel
+def legal_actions(params, state, work, mask, player):
+    """One action of six, or none; once a land grant is used, track is built."""
+    if state.grant == 0:
+        allow(work, mask, PASS)
+        if state.players[player].engine < BEST_ENGINE:
+            allow(work, mask, params.act_upgrade)
+        legal_cards(params, state, work, mask, player)
+        legal_urbanize(params, state, work, mask)
+        legal_western(params, state, work, mask, player)
+        legal_loads(params, state, work, mask, player, params.act_load)
+    others = work.num_choices
+    legal_starts(params, state, work, mask, player)
+    if state.grant == 0 and state.players[player].grants > 0 and work.num_choices > others:
+        allow(work, mask, params.act_grant)
+
+
+@kernel
+def take_action(params, state, player, action, events):
+    """Begin an action; returns whether it is done with that."""
+    if action == params.act_grant:
+        state.players[player].grants -= 1
+        state.grant = 1
+        return False
+    if action >= params.act_load:
+        city, color = divmod(action - params.act_load, COLORS)
+        load_cube(state, city, color, events)
+        return False
+    if action >= params.act_continue:
+        continue_run(params, state, player, action - params.act_continue)
+        return False
+    if action >= params.act_start:
+        city, side = divmod(action - params.act_start, SIDES)
+        start_run(params, state, city, side)
+        return False
+    if action >= params.act_urbanize:
+        state.at = action - params.act_urbanize
+        state.phase = phases.COLOR
+        return False
+    if action == PASS:
+        emit(events, EVERYONE, PASSED, player)
+    elif action == params.act_upgrade:
+        _upgrade(params, state, player, events)
+    elif action >= params.act_western:
+        build_western(params, state, player, np.int64(params.western[action - params.act_western]), events)
+    else:
+        take_card(params, state, player, action - params.act_take, events)
+    return state.phase == phases.ACTION
+
+
+@kernel
+def _upgrade(params, state, player, events):
+    """RW-3C: the next level of the engine."""
+    seat = state.players[player]
+    seat.engine += 1
+    price = ENGINE_PRICE[seat.engine]
+    pay(state, player, price, events)
+    emit(events, EVERYONE, UPGRADED, player, seat.engine, price)
+    if seat.engine == BEST_ENGINE and state.first_8 == NOBODY:
+        state.first_8 = player
+    reward_engine(params, state, player, events)
+
+
+@kernel
+def go_on_building(params, state, player, action, events):
+    """A tile more, or stop; a finished link may join a major line. Returns whether the action is done."""
+    if action == params.act_stop:
+        stop(state, player)
+        return True
+    outcome = lay(params, state, player, action - params.act_lay, events)
+    if outcome not in (GOES_ON, STOPPED):
+        score_lines(params, state, player, events)
+    return outcome != GOES_ON
+
+
+@kernel
+def deliver(params, state, player, events):
+    """The cube has arrived."""
+    finish_delivery(params, state, player, events)
+    reward_delivery(params, state, player, events)
+    grow_from_the_west(params, state, events)

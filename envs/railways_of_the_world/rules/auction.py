@@ -1,0 +1,65 @@
+"""The auction for the first place in the turn (RW-2)."""
+
+import numpy as np
+
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.actions import MOST_BID, PASS
+from railgym.envs.railways_of_the_world.log import BID, DROPPED_OUT, WON_AUCTION
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.money import pay
+from railgym.envs.railways_of_the_world.state import NOBODY
+
+__all__ = ["begin_auction", "bid", "legal_bids"]
+
+
+@kernel
+def begin_auction(state):
+    """Who was first in the turn before opens."""
+    state.bid = 0
+    state.bidder = NOBODY
+    state.passed = 0
+    state.current = state.first
+    state.phase = phases.AUCTION
+
+
+@kernel
+def legal_bids(params, state, work, mask):
+    """More than was bid, or pass for good."""
+    allow(work, mask, PASS)
+    for amount in range(np.int64(state.bid) + 1, MOST_BID + 1):
+        allow(work, mask, params.act_bid + amount - 1)
+
+
+@kernel
+def bid(params, state, player, amount, events):
+    """Raise, or pass (0). Returns whether the auction is over: the last who has not passed pays what he bid and is
+    first; where all pass, the first place goes one seat on."""
+    if amount > 0:
+        state.bid = amount
+        state.bidder = player
+        emit(events, EVERYONE, BID, player, amount)
+    else:
+        state.passed |= 1 << player
+        emit(events, EVERYONE, DROPPED_OUT, player)
+    following = _next_bidder(params, state, player)
+    if following == NOBODY:
+        state.first = (state.first + 1) % params.num_companies
+        return True
+    if following == state.bidder:
+        state.first = state.bidder
+        pay(state, following, np.int64(state.bid), events)
+        emit(events, EVERYONE, WON_AUCTION, following, state.bid)
+        return True
+    state.current = following
+    return False
+
+
+@kernel
+def _next_bidder(params, state, player):
+    for step in range(1, params.num_companies + 1):
+        following = (player + step) % params.num_companies
+        if not state.passed >> following & 1:
+            return following
+    return NOBODY

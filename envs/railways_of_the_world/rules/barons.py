@@ -1,0 +1,209 @@
+"""Universal Rail Barons: what each asks for at the end of the game, and what it gives.
+
+The first sixteen go to whoever leads in something: a shared lead gives half, rounded down, and nobody leads with
+nothing. The others ask every seat for the same.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit, count_bits
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
+from railgym.envs.railways_of_the_world.params import GRAY, HILL, RED
+from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.pieces import ENDS
+from railgym.envs.railways_of_the_world.state import COLORS, NO_PIECE
+
+__all__ = ["BARONS", "baron_points"]
+
+BARONS = len(UNIVERSAL_BARONS)
+(
+    LINKS_MOST,
+    LONGEST,
+    BONDS_LEAST,
+    MONEY,
+    HOTELS,
+    LINES_MOST,
+    RED_CUBES,
+    _,
+    _,
+    _,
+    BLACK_CUBES,
+    NETWORK,
+    HILLS,
+    RIDGES,
+    ENGINE,
+    TWO_COLORS,
+    FIVE_COLORS,
+    TWO_RED,
+    GRAY_CITIES,
+    NEW_CITIES,
+    LONG_LINK,
+    NORTH_SOUTH,
+    EAST_WEST,
+    SERVED,
+) = range(BARONS)
+LAST_LEAD = RIDGES
+POINTS = np.array([5, 5, 6, 4, 5, 5, 5, 5, 5, 5, 5, 6, 4, 5, 6, 6, 4, 5, 4, 4, 4, 6, 6, 5], np.int64)
+
+
+@kernel
+def baron_points(params, state, player, baron):
+    """What a baron gives to a seat at the end."""
+    if baron > LAST_LEAD:
+        return POINTS[baron] if _meets(params, state, player, baron) else np.int64(0)
+    own = _measure(params, state, player, baron)
+    shared = False
+    for other in range(params.num_companies):
+        if other != player:
+            theirs = _measure(params, state, other, baron)
+            if theirs > own:
+                return np.int64(0)
+            shared = shared or theirs == own
+    if own == 0 and baron != BONDS_LEAST:
+        return np.int64(0)
+    return POINTS[baron] // 2 if shared else POINTS[baron]
+
+
+@kernel
+def _measure(params, state, player, baron):
+    """What the seats are compared by: more is better."""
+    seat = state.players[player]
+    if baron == LINKS_MOST:
+        return _count_links(state, player)
+    if baron == LONGEST:
+        return np.int64(seat.most_own)
+    if baron == BONDS_LEAST:
+        return -np.int64(seat.bonds)
+    if baron == MONEY:
+        return np.int64(seat.cash)
+    if baron == HOTELS:
+        return _count_hotels(params, state, player)
+    if baron == LINES_MOST:
+        return np.int64(count_bits(seat.lines))
+    if RED_CUBES <= baron <= BLACK_CUBES:
+        return np.int64(seat.delivered[baron - RED_CUBES])
+    if baron == NETWORK:
+        return np.int64(count_bits(_network(params, state, player)))
+    return _count_tiles(params, state, player, baron)
+
+
+@kernel
+def _count_links(state, player):
+    links = np.int64(0)
+    for i in range(np.int64(state.num_links)):
+        links += state.link_owner[i] == player
+    return links
+
+
+@kernel
+def _count_hotels(params, state, player):
+    hotels = np.int64(0)
+    for city in range(params.num_cities):
+        hotels += state.hotel[city] == player
+    return hotels
+
+
+@kernel
+def _count_tiles(params, state, player, baron):
+    """Tiles in hills; or ridges crossed, of which a tile sees its half, unless a city lies beyond."""
+    hills, halves = np.int64(0), np.int64(0)
+    for hex in range(params.num_hexes):
+        for slot in range(2):
+            piece = np.int64(state.track[hex, slot])
+            if piece == NO_PIECE or state.owner[hex, slot] != player:
+                continue
+            hills += params.terrain[hex] == HILL
+            for end in range(2):
+                side = ENDS[piece, end]
+                if params.ridge[hex, side]:
+                    halves += 2 if params.hex_city[params.beside[hex, side]] >= 0 else 1
+    return hills if baron == HILLS else halves // 2
+
+
+@kernel
+def _network(params, state, player):
+    """The largest set of cities joined by the seat's links, bits."""
+    best, seen = np.int64(0), np.int64(0)
+    for city in range(params.num_cities):
+        if state.joined[player, city] != 0 and not seen & bit(city):
+            cities = cities_joined(state, player, np.int64(city), False)
+            seen |= cities
+            if count_bits(cities) > count_bits(best):
+                best = cities
+    return best
+
+
+@kernel
+def _meets(params, state, player, baron):
+    seat = state.players[player]
+    if baron == ENGINE:
+        return state.first_8 == player
+    if baron == LONG_LINK:
+        for i in range(np.int64(state.num_links)):
+            if state.link_owner[i] == player and state.link_tiles[i] >= 6:
+                return True
+        return False
+    if baron == GRAY_CITIES:
+        return _count_gray(params, state, player) >= 6
+    if baron == SERVED:
+        return count_bits(seat.served) >= 8
+    seen = np.int64(0)
+    for city in range(params.num_cities):
+        if state.joined[player, city] != 0 and not seen & bit(city):
+            cities = cities_joined(state, player, np.int64(city), False)
+            seen |= cities
+            if _network_meets(params, state, cities, baron):
+                return True
+    return False
+
+
+@kernel
+def _count_gray(params, state, player):
+    gray = 0
+    for city in range(params.num_cities):
+        gray += state.color[city] == GRAY and state.joined[player, city] != 0
+    return gray
+
+
+@kernel
+def _network_meets(params, state, cities, baron):
+    """Whether cities that are joined are what a baron asks for."""
+    if baron in (NORTH_SOUTH, EAST_WEST):
+        return _spans(params, cities, baron)
+    number = np.zeros(COLORS + 1, np.int64)
+    new = 0
+    for city in range(params.num_cities):
+        if cities & bit(city):
+            number[state.color[city]] += 1
+            new += state.color[city] != params.city_color[city]
+    if baron == TWO_RED:
+        return number[RED] >= 2
+    if baron == NEW_CITIES:
+        return new >= 2
+    three, colors = 0, 0
+    for color in range(COLORS):
+        three += number[color] >= 3
+        colors += number[color] >= 1
+    return three >= 2 if baron == TWO_COLORS else colors == COLORS
+
+
+@kernel
+def _spans(params, cities, baron):
+    """Whether the distance of the outermost cities is three fifths of that of the outermost hexes."""
+    least, most = np.int64(1 << 20), np.int64(-1)
+    first, last = least, most
+    for hex in range(params.num_hexes):
+        place = _place(params, hex, baron)
+        first, last = min(first, place), max(last, place)
+        city = np.int64(params.hex_city[hex])
+        if city >= 0 and cities & bit(city):
+            least, most = min(least, place), max(most, place)
+    return 5 * (most - least) >= 3 * (last - first)
+
+
+@kernel
+def _place(params, hex, baron):
+    """How far south a hex lies, or east: in half hexes, for odd rows are shifted."""
+    row = np.int64(params.hex_row[hex])
+    return row if baron == NORTH_SOUTH else 2 * np.int64(params.hex_col[hex]) + row % 2

@@ -1,0 +1,256 @@
+"""Building track, tile by tile, and what it costs (RW-3A).
+
+::
+
+    city --(start)--> LAY --(left, straight on, right)--> LAY ... until
+        a city, or an own open run, is reached: the run is a link
+        the tiles of the action are used up, or the seat stops: the run stays open until the turn is over
+"""
+
+import numpy as np
+
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import LAID, REMOVED
+from railgym.envs.railways_of_the_world.params import OPEN, TERRAIN_PRICE
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.links import finish_link, room_for_a_link
+from railgym.envs.railways_of_the_world.rules.money import pay
+from railgym.envs.railways_of_the_world.rules.pieces import (
+    can_enter,
+    find_end,
+    opposite,
+    piece_at,
+    put_piece,
+    way_out,
+)
+from railgym.envs.railways_of_the_world.state import NO_PIECE, NOBODY, OPEN_RUN, RUNS_OF_A_SEAT, SEATS, SIDES
+
+__all__ = [
+    "CROSSING",
+    "RIDGE",
+    "STOPPED",
+    "can_start",
+    "continue_run",
+    "finish_run",
+    "lay",
+    "legal_lay",
+    "legal_starts",
+    "may_leave",
+    "remove_open_runs",
+    "start_run",
+    "tile_price",
+    "tiles_at_once",
+]
+
+RIDGE, CROSSING = 4, 2  # thousands
+TILES = 4
+GOES_ON, STOPPED, FINISHED = range(3)
+
+
+@kernel
+def tiles_at_once(state, player):
+    """Four, five with Perfect Engineering."""
+    return TILES + np.int64(state.players[player].engineers)
+
+
+@kernel
+def may_leave(params, state, player, origin, hex, side):
+    """Whether a run from a city may leave a hex through a side: onto land, into a city in play that it did not come
+    from, or where an open run of the same seat ends that came from another city."""
+    there = np.int64(params.beside[hex, side])
+    if there < 0 or piece_at(state, hex, side) >= 0:
+        return False
+    city = np.int64(params.hex_city[there])
+    if city >= 0:
+        return params.in_play[city] == 1 and city != origin
+    slot = piece_at(state, there, opposite(side))
+    if slot < 0:
+        return True
+    if state.owner[there, slot] != player or state.link[there, slot] != OPEN_RUN:
+        return False
+    return find_end(params, state, there, opposite(side)) != origin
+
+
+@kernel
+def can_lay(params, state, player, origin, hex, side):
+    """Whether any tile may be laid in a hex that a run enters at a side."""
+    if not can_enter(params, state, hex, side):
+        return False
+    for way in range(3):
+        if may_leave(params, state, player, origin, hex, way_out(side, way)):
+            return True
+    return False
+
+
+@kernel
+def can_start(params, state, player, city, side):
+    """Whether a run may begin in a city, at a side of its hex."""
+    if params.in_play[city] == 0:
+        return False
+    there = np.int64(params.beside[params.city_hex[city], side])
+    return there >= 0 and can_lay(params, state, player, city, there, opposite(side))
+
+
+@kernel
+def legal_starts(params, state, work, mask, player):
+    """Anywhere: the seat's own network is not asked for; and on from the ends of its open runs."""
+    if not room_for_a_link(state):
+        return
+    for city in range(params.num_cities):
+        for side in range(SIDES):
+            if can_start(params, state, player, city, side):
+                allow(work, mask, params.act_start + city * SIDES + side)
+    for number in range(RUNS_OF_A_SEAT):
+        run = _own_run(state, player, number)
+        if run >= 0 and _can_continue(params, state, run):
+            allow(work, mask, params.act_continue + number)
+
+
+@kernel
+def _own_run(state, player, number):
+    """The open run of that number among the seat's own; -1: it has fewer."""
+    for run in range(np.int64(state.num_runs)):
+        if state.run_owner[run] == player:
+            if number == 0:
+                return run
+            number -= 1
+    return -1
+
+
+@kernel
+def _can_continue(params, state, run):
+    hex, side = np.int64(state.run_hex[run]), np.int64(state.run_side[run])
+    origin = find_end(params, state, np.int64(params.beside[hex, side]), opposite(side))
+    return can_lay(params, state, np.int64(state.run_owner[run]), origin, hex, side)
+
+
+@kernel
+def start_run(params, state, city, side):
+    state.at = params.beside[params.city_hex[city], side]
+    state.enter = opposite(side)
+    state.origin = city
+    state.laid = 0
+    state.phase = phases.LAY
+
+
+@kernel
+def continue_run(params, state, player, number):
+    """Go on from where an open run of the seat ends; it is no end any more."""
+    run = _own_run(state, player, number)
+    state.at, state.enter = state.run_hex[run], state.run_side[run]
+    back = np.int64(state.enter)
+    state.origin = find_end(params, state, np.int64(params.beside[state.at, back]), opposite(back))
+    state.laid = 0
+    state.phase = phases.LAY
+    _forget_run(state, run)
+
+
+@kernel
+def _forget_run(state, run):
+    state.num_runs -= 1
+    for i in range(run, np.int64(state.num_runs)):
+        state.run_hex[i], state.run_side[i] = state.run_hex[i + 1], state.run_side[i + 1]
+        state.run_owner[i] = state.run_owner[i + 1]
+
+
+@kernel
+def legal_lay(params, state, work, mask, player):
+    """The ways through the next hex; or stop, once a tile lies."""
+    hex, side = np.int64(state.at), np.int64(state.enter)
+    for way in range(3):
+        if may_leave(params, state, player, np.int64(state.origin), hex, way_out(side, way)):
+            allow(work, mask, params.act_lay + way)
+    if state.laid > 0:
+        allow(work, mask, params.act_stop)
+
+
+@kernel
+def tile_price(params, state, hex, enter, leave, free):
+    """By the terrain, which a land grant makes ``free`` where it is open; more where there is track already, and for
+    ridges: on the side that is entered, and on the side that is left where track or a city lies beyond."""
+    terrain = np.int64(params.terrain[hex])
+    price = 0 if free and terrain == OPEN else TERRAIN_PRICE[terrain]
+    if state.track[hex, 0] != NO_PIECE or state.track[hex, 1] != NO_PIECE:
+        price += CROSSING
+    price += RIDGE * np.int64(params.ridge[hex, enter])
+    there = np.int64(params.beside[hex, leave])
+    if params.hex_city[there] >= 0 or piece_at(state, there, opposite(leave)) >= 0:
+        price += RIDGE * np.int64(params.ridge[hex, leave])
+    return price
+
+
+@kernel
+def lay(params, state, player, way, events):
+    """Lay a tile and pay for it; returns whether the run goes on, or has stopped, or is a link now."""
+    hex, enter = np.int64(state.at), np.int64(state.enter)
+    leave = way_out(enter, way)
+    price = tile_price(params, state, hex, enter, leave, state.grant == 1)
+    pay(state, player, price, events)
+    there, beyond = np.int64(params.beside[hex, leave]), opposite(leave)
+    joins = params.hex_city[there] >= 0 or piece_at(state, there, beyond) >= 0
+    put_piece(state, hex, enter, leave, player)
+    emit(events, EVERYONE, LAID, player, hex, enter, leave, price)
+    state.laid += 1
+    state.at, state.enter = there, beyond
+    if joins:
+        finish_run(params, state, player, hex, leave, events)
+        return FINISHED
+    if state.laid == tiles_at_once(state, player) or not can_lay(
+        params, state, player, np.int64(state.origin), there, beyond
+    ):
+        stop(state, player)
+        return STOPPED
+    return GOES_ON
+
+
+@kernel
+def stop(state, player):
+    """The run stays open, to be continued in this turn."""
+    run = np.int64(state.num_runs)
+    state.run_hex[run], state.run_side[run], state.run_owner[run] = state.at, state.enter, player
+    state.num_runs += 1
+
+
+@kernel
+def finish_run(params, state, player, hex, leave, events):
+    """The run has left its last hex for a city, or for another run of the same seat, which had come to this hex. It is
+    followed from the city that it began in."""
+    for run in range(np.int64(state.num_runs)):
+        if state.run_hex[run] == hex and state.run_side[run] == leave:
+            _forget_run(state, run)
+            break
+    goal = find_end(params, state, np.int64(params.beside[hex, leave]), opposite(leave))
+    start = np.int64(params.city_hex[state.origin])
+    for side in range(SIDES):
+        there = np.int64(params.beside[start, side])
+        if there < 0 or not _is_open(state, there, opposite(side), player):
+            continue
+        if find_end(params, state, there, opposite(side)) == goal:
+            finish_link(params, state, there, opposite(side), player, events)
+            return
+
+
+@kernel
+def _is_open(state, hex, side, player):
+    slot = piece_at(state, hex, side)
+    return slot >= 0 and state.link[hex, slot] == OPEN_RUN and state.owner[hex, slot] == player
+
+
+@kernel
+def remove_open_runs(params, state, events):
+    """What is not finished by the end of the turn is taken off the map, and nothing is paid back."""
+    if state.num_runs == 0:
+        return
+    removed = np.zeros(SEATS, np.int64)
+    for hex in range(params.num_hexes):
+        for slot in range(2):
+            if state.track[hex, slot] != NO_PIECE and state.link[hex, slot] == OPEN_RUN:
+                removed[state.owner[hex, slot]] += 1
+                state.track[hex, slot] = NO_PIECE
+                state.owner[hex, slot] = NOBODY
+    state.num_runs = 0
+    for player in range(params.num_companies):
+        if removed[player] > 0:
+            emit(events, EVERYONE, REMOVED, player, removed[player])

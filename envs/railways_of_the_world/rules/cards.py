@@ -1,0 +1,161 @@
+"""Operations cards: on display, taken, and fulfilled (RW-6)."""
+
+import numpy as np
+
+from railgym.envs.core.choices import allow
+from railgym.envs.core.decks import draw
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import (
+    ADDED,
+    FOR_BOUNTY,
+    FOR_ENGINE,
+    FOR_FIRST,
+    FOR_SPEED,
+    PUSHED,
+    TOOK,
+)
+from railgym.envs.railways_of_the_world.params import (
+    CITY_GROWTH,
+    ENGINEERING,
+    EXECUTIVE,
+    FIRST_DELIVERY,
+    HOTEL,
+    INDUSTRY,
+    LAND_GRANT,
+    NEW_TRAIN,
+    SERVICE,
+    SPEED,
+)
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.cities import any_to_grow, any_to_urbanize
+from railgym.envs.railways_of_the_world.rules.money import score
+
+__all__ = [
+    "add_card",
+    "legal_cards",
+    "remove_bounties",
+    "remove_card",
+    "reward_delivery",
+    "reward_engine",
+    "show",
+    "take_card",
+]
+
+FAST_LINKS = 3
+GOOD_ENGINE = 4
+
+
+@kernel
+def add_card(params, state, events):
+    """At the end of a turn a card comes on display; an empty deck adds none (RW-R8). Against the Railbot the display
+    holds so many only, and the oldest is pushed off (RB-Display)."""
+    if state.deck.size > 0:
+        card = draw(state.deck)
+        show(state, card)
+        emit(events, EVERYONE, ADDED, -1, card)
+        if params.solo == 1 and state.shown > state.capacity:
+            emit(events, EVERYONE, PUSHED, -1, state.display[0])
+            remove_card(state, 0)
+
+
+@kernel
+def show(state, card):
+    """A card lies on display from now on."""
+    state.display[state.shown] = card
+    state.seen[card] = 1
+    state.shown += 1
+
+
+@kernel
+def remove_card(state, place):
+    """Take a card off the display; those after it move up."""
+    state.shown -= 1
+    for i in range(place, np.int64(state.shown)):
+        state.display[i] = state.display[i + 1]
+
+
+@kernel
+def remove_bounties(params, state, city, events):
+    """Service Bounties on display for a city from which the Railbot takes a cube are gone (RB-Bounty)."""
+    place = 0
+    while place < state.shown:
+        card = np.int64(state.display[place])
+        if params.card_kind[card] == SERVICE and params.card_city[card] == city:
+            emit(events, EVERYONE, PUSHED, -1, card)
+            remove_card(state, place)
+        else:
+            place += 1
+
+
+@kernel
+def _may_take(params, state, player, kind):
+    """Whether a card can be taken and used; achievements are fulfilled, not taken."""
+    if kind in (LAND_GRANT, EXECUTIVE, HOTEL):
+        return True
+    if kind == INDUSTRY:
+        return any_to_urbanize(params, state)
+    if kind == ENGINEERING:
+        return state.players[player].engineers == 0
+    return kind == CITY_GROWTH and any_to_grow(params, state)
+
+
+@kernel
+def legal_cards(params, state, work, mask, player):
+    for place in range(np.int64(state.shown)):
+        card = np.int64(state.display[place])
+        if _may_take(params, state, player, params.card_kind[card]):
+            allow(work, mask, params.act_take + card)
+
+
+@kernel
+def take_card(params, state, player, card, events):
+    """Keep a card, or do at once what it says: that goes on with a choice where ``phase`` is not ACTION after this."""
+    kind = params.card_kind[card]
+    place = 0
+    while state.display[place] != card:
+        place += 1
+    remove_card(state, place)
+    emit(events, EVERYONE, TOOK, player, card)
+    seat = state.players[player]
+    if kind == LAND_GRANT:
+        seat.grants += 1
+    elif kind == EXECUTIVE:
+        seat.actions += 2
+    elif kind == HOTEL:
+        state.hotel[params.card_city[card]] = player
+    elif kind == ENGINEERING:
+        seat.engineers = 1
+    elif kind == INDUSTRY:
+        state.free = 1
+        state.phase = phases.URBANIZE
+    elif kind == CITY_GROWTH:
+        state.phase = phases.GROW
+
+
+@kernel
+def _fulfil(params, state, player, kind, city, why, events):
+    """Whoever does first what a card on display asks for gets its points, and the card is gone."""
+    place = 0
+    while place < state.shown:
+        card = np.int64(state.display[place])
+        if params.card_kind[card] == kind and (city < 0 or params.card_city[card] == city):
+            remove_card(state, place)
+            score(state, player, np.int64(params.card_points[card]), why, events)
+        else:
+            place += 1
+
+
+@kernel
+def reward_delivery(params, state, player, events):
+    """What a delivery may be the first of: of the game, over three links, to a city with a bounty."""
+    _fulfil(params, state, player, FIRST_DELIVERY, -1, FOR_FIRST, events)
+    if state.length >= FAST_LINKS:
+        _fulfil(params, state, player, SPEED, -1, FOR_SPEED, events)
+    _fulfil(params, state, player, SERVICE, np.int64(state.at), FOR_BOUNTY, events)
+
+
+@kernel
+def reward_engine(params, state, player, events):
+    if state.players[player].engine == GOOD_ENGINE:
+        _fulfil(params, state, player, NEW_TRAIN, -1, FOR_ENGINE, events)

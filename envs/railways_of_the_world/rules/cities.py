@@ -1,0 +1,138 @@
+"""Cities that change: New City tiles (RW-3B), growth, and the western link (RW-3F)."""
+
+import numpy as np
+
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import GREW, URBANIZED
+from railgym.envs.railways_of_the_world.log import WESTERN as WESTERN_LINK
+from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, RED
+from railgym.envs.railways_of_the_world.rules.cubes import draw_cubes, put_cube
+from railgym.envs.railways_of_the_world.rules.money import pay
+from railgym.envs.railways_of_the_world.state import COLORS
+
+__all__ = [
+    "any_to_grow",
+    "any_to_urbanize",
+    "build_western",
+    "grow",
+    "grow_from_the_west",
+    "legal_colors",
+    "legal_growth",
+    "legal_urbanize",
+    "legal_western",
+    "urbanize",
+]
+
+URBANIZE_PRICE, WESTERN_PRICE = 10, 30
+NEW_CUBES = 2
+WESTERN_CUBES = 4
+
+
+@kernel
+def _tiles_left(state):
+    tiles = np.int64(0)
+    for color in range(BLUE, BLACK + 1):
+        tiles += np.int64(state.tiles[color])
+    return tiles
+
+
+@kernel
+def _may_urbanize(params, state, city):
+    return state.color[city] == GRAY and params.in_play[city] == 1
+
+
+@kernel
+def any_to_urbanize(params, state):
+    if _tiles_left(state) == 0:
+        return False
+    for city in range(params.num_cities):
+        if _may_urbanize(params, state, city):
+            return True
+    return False
+
+
+@kernel
+def legal_urbanize(params, state, work, mask):
+    """A gray city anywhere, as long as there are New City tiles."""
+    if _tiles_left(state) == 0:
+        return
+    for city in range(params.num_cities):
+        if _may_urbanize(params, state, city):
+            allow(work, mask, params.act_urbanize + city)
+
+
+@kernel
+def legal_colors(params, state, work, mask):
+    """The colors that are left; none is red."""
+    for color in range(BLUE, BLACK + 1):
+        if state.tiles[color] > 0:
+            allow(work, mask, params.act_color + color - BLUE)
+
+
+@kernel
+def urbanize(state, player, color, events):
+    """The city gets the color and two cubes; it costs nothing where a card pays for it."""
+    city = np.int64(state.at)
+    if state.free == 0:
+        pay(state, player, URBANIZE_PRICE, events)
+    state.free = 0
+    state.tiles[color] -= 1
+    state.color[city] = color
+    emit(events, EVERYONE, URBANIZED, player, city, color)
+    draw_cubes(state, city, NEW_CUBES, events)
+
+
+@kernel
+def _cubes_in_bag(state):
+    cubes = np.int64(0)
+    for color in range(COLORS):
+        cubes += np.int64(state.bag[color])
+    return cubes
+
+
+@kernel
+def any_to_grow(params, state):
+    return _cubes_in_bag(state) > 0
+
+
+@kernel
+def legal_growth(params, state, work, mask):
+    """Any city in play, also one with an Empty City Marker."""
+    for city in range(params.num_cities):
+        if params.in_play[city] == 1:
+            allow(work, mask, params.act_grow + city)
+
+
+@kernel
+def grow(state, player, city, events):
+    cubes = draw_cubes(state, city, NEW_CUBES, events)
+    emit(events, EVERYONE, GREW, player, city, cubes)
+
+
+@kernel
+def legal_western(params, state, work, mask, player):
+    """Out of a city that the seat's links reach, once."""
+    for i in range(len(params.western)):
+        city = np.int64(params.western[i])
+        if city >= 0 and state.western[city] == 0 and state.joined[player, city] != 0:
+            allow(work, mask, params.act_western + i)
+
+
+@kernel
+def build_western(params, state, player, city, events):
+    """Red cubes come from the west, as many as the bag has."""
+    pay(state, player, WESTERN_PRICE, events)
+    state.western[city] = 1
+    emit(events, EVERYONE, WESTERN_LINK, player, city)
+    for _ in range(min(WESTERN_CUBES, np.int64(state.bag[RED]))):
+        state.bag[RED] -= 1
+        put_cube(state, city, RED, events)
+
+
+@kernel
+def grow_from_the_west(params, state, events):
+    """A red cube that was delivered to Chicago from a city with a western link brings two more there."""
+    if state.cube == RED and state.at == params.grows and state.western[state.origin] == 1:
+        draw_cubes(state, np.int64(state.at), NEW_CUBES, events)

@@ -1,0 +1,81 @@
+"""Goods cubes: in the bag, in cities, and the markers of cities that have none left."""
+
+import numpy as np
+
+from railgym.envs.core.chance import below
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import CUBE, EMPTIED, FILLED, LAST_TURN
+from railgym.envs.railways_of_the_world.rules.phases import MARKERS
+from railgym.envs.railways_of_the_world.state import BAG, COLORS
+
+__all__ = ["cubes_in", "draw_cube", "draw_cubes", "put_cube", "return_cube", "take_cube"]
+
+
+@kernel
+def cubes_in(state, city):
+    """How many cubes a city has."""
+    number = np.int64(0)
+    for color in range(COLORS):
+        number += np.int64(state.cubes[city, color])
+    return number
+
+
+@kernel
+def return_cube(state, color):
+    state.bag[color] += 1
+
+
+@kernel
+def draw_cube(state):
+    """Draw a cube at random out of the bag: its color; -1 if the bag is empty."""
+    left = np.int64(0)
+    for color in range(COLORS):
+        left += np.int64(state.bag[color])
+    if left == 0:
+        return np.int64(-1)
+    place = below(state, BAG, left)
+    color = np.int64(0)
+    while place >= state.bag[color]:
+        place -= np.int64(state.bag[color])
+        color += 1
+    state.bag[color] -= 1
+    return color
+
+
+@kernel
+def draw_cubes(state, city, number, events):
+    """Draw cubes into a city, as long as there are any; returns how many came."""
+    for drawn in range(number):
+        color = draw_cube(state)
+        if color < 0:
+            return drawn
+        put_cube(state, city, color, events)
+    return number
+
+
+@kernel
+def put_cube(state, city, color, events):
+    """A city that gets cubes loses its Empty City Marker. The end, once it is near, stays near."""
+    state.cubes[city, color] += 1
+    emit(events, EVERYONE, CUBE, -1, city, color)
+    if state.marker[city] == 1:
+        state.marker[city] = 0
+        state.markers -= 1
+        emit(events, EVERYONE, FILLED, -1, city)
+
+
+@kernel
+def take_cube(params, state, city, color, events):
+    """A cube leaves a city. The last one leaves an Empty City Marker; with the last marker the end is near: this turn
+    is finished, and one more follows."""
+    state.cubes[city, color] -= 1
+    if cubes_in(state, city) > 0 or state.marker[city] == 1:
+        return
+    state.marker[city] = 1
+    state.markers += 1
+    emit(events, EVERYONE, EMPTIED, -1, city)
+    if state.markers >= params.markers and state.last_year == 0:
+        state.last_year = state.year + 1
+        state.last_why = MARKERS
+        emit(events, EVERYONE, LAST_TURN, -1, state.last_year)

@@ -1,0 +1,174 @@
+"""Delivering a cube, link by link (RW-3D).
+
+A cube goes from city to city over no more links than the level of the engine, the first of them the seat's own, through
+no city twice, and stops in the first city of its color. Every link pays its owner a point.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit, count_bits
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import DELIVERED, FOR_HOTEL, FOR_LINKS
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.cubes import return_cube, take_cube
+from railgym.envs.railways_of_the_world.rules.duel import SELLERS, delivery_penalty, engine_level, has_effect
+from railgym.envs.railways_of_the_world.rules.links import neighbors
+from railgym.envs.railways_of_the_world.rules.money import score
+from railgym.envs.railways_of_the_world.state import CITIES, COLORS, NOBODY, OWNERS, RAILBOT
+
+__all__ = ["can_deliver", "finish_delivery", "go", "go_over", "legal_go", "legal_loads", "legal_over", "load_cube"]
+
+
+@kernel
+def cities_of(params, state, color):
+    """The cities in play of a color, bits."""
+    cities = np.int64(0)
+    for city in range(params.num_cities):
+        if state.color[city] == color and params.in_play[city] == 1:
+            cities |= bit(city)
+    return cities
+
+
+@kernel
+def comes_home(state, first, goals, passed, links):
+    """Whether a cube can come from one of the cities ``first`` to one of ``goals`` over so many links at most, without
+    the cities that it has ``passed``. The shortest way passes none twice, and no goal before the last."""
+    edge = first & ~passed
+    while edge & goals == 0:
+        links -= 1
+        if edge == 0 or links < 0:
+            return False
+        passed |= edge
+        reached = np.int64(0)
+        for city in range(CITIES):
+            if edge >> city & 1:
+                reached |= neighbors(state, city)
+        edge = reached & ~passed
+    return True
+
+
+@kernel
+def can_deliver(params, state, player, city, goals):
+    """Whether a cube in a city can be brought to one of the cities ``goals``."""
+    first = np.int64(state.joined[player, city])
+    if first == 0:
+        return False
+    return comes_home(state, first, goals & ~bit(city), bit(city), engine_level(state, player) - 1)
+
+
+@kernel
+def legal_loads(params, state, work, mask, player, block):
+    """Every cube that can be brought anywhere, with the ids of a block."""
+    for color in range(COLORS):
+        goals = cities_of(params, state, color)
+        for city in range(params.num_cities):
+            if state.cubes[city, color] > 0 and can_deliver(params, state, player, city, goals):
+                allow(work, mask, block + city * COLORS + color)
+
+
+@kernel
+def load_cube(state, city, color, events):
+    """The cube is on its way."""
+    state.origin = city
+    state.at = city
+    state.cube = color
+    state.path = bit(city)
+    state.length = 0
+    state.over[:] = 0
+    state.phase = phases.GO
+
+
+@kernel
+def next_cities(params, state, player):
+    """Where the cube may go now, such that it can still be delivered."""
+    here = np.int64(state.at)
+    goals = cities_of(params, state, np.int64(state.cube)) & ~bit(np.int64(state.origin))
+    left = engine_level(state, player) - np.int64(state.length) - 1
+    ways = np.int64(state.joined[player, here]) if state.length == 0 else neighbors(state, here)
+    ways &= ~np.int64(state.path)
+    found = np.int64(0)
+    for city in range(params.num_cities):
+        if ways & bit(city) and comes_home(state, bit(city), goals, np.int64(state.path), left):
+            found |= bit(city)
+    return found
+
+
+@kernel
+def legal_go(params, state, work, mask, player):
+    cities = next_cities(params, state, player)
+    for city in range(params.num_cities):
+        if cities & bit(city):
+            allow(work, mask, params.act_go + city)
+
+
+@kernel
+def owners_between(state, player, a, b):
+    """Whose links lead from one city to the next, bits of owners; the first link has to be the seat's own."""
+    owners = np.int64(0)
+    for owner in range(OWNERS):
+        if state.joined[owner, a] & bit(b) and (state.length > 0 or owner == player):
+            owners |= bit(owner)
+    return owners
+
+
+@kernel
+def go(params, state, player, city):
+    """Go to a city; where links of several owners lead there, it is chosen over whose. Returns whether the cube has
+    arrived."""
+    owners = owners_between(state, player, np.int64(state.at), city)
+    if count_bits(owners) > 1:
+        state.next_city = city
+        state.phase = phases.OVER
+        return False
+    owner = np.int64(0)
+    while not owners & bit(owner):
+        owner += 1
+    return _pass(state, owner, city)
+
+
+@kernel
+def legal_over(params, state, work, mask, player):
+    owners = owners_between(state, player, np.int64(state.at), np.int64(state.next_city))
+    for owner in range(OWNERS):
+        if owners & bit(owner):
+            allow(work, mask, params.act_over + owner)
+
+
+@kernel
+def go_over(state, owner):
+    """Go on over a link of this owner; returns whether the cube has arrived."""
+    return _pass(state, owner, np.int64(state.next_city))
+
+
+@kernel
+def _pass(state, owner, city):
+    state.over[owner] += 1
+    state.length += 1
+    state.at = city
+    state.path |= bit(city)
+    state.phase = phases.GO
+    return state.color[city] == state.cube
+
+
+@kernel
+def finish_delivery(params, state, player, events):
+    """The cube goes back to the bag; the owners of the links score, and the owner of the city's hotel. Links of the
+    Railbot cost the seat a point each (RB-Deliver), in one sum with its own (RW-R6)."""
+    color, goal = np.int64(state.cube), np.int64(state.at)
+    take_cube(params, state, np.int64(state.origin), color, events)
+    return_cube(state, color)
+    seat = state.players[player]
+    seat.delivered[color] += 1
+    seat.longest = max(seat.longest, state.length)
+    seat.most_own = max(seat.most_own, state.over[player])
+    seat.served |= bit(goal)
+    emit(events, EVERYONE, DELIVERED, player, color, state.origin, goal, state.length)
+    for p in range(params.num_companies):
+        points = np.int64(state.over[p])
+        if p == player:
+            points -= np.int64(state.over[RAILBOT]) + delivery_penalty(state, goal)
+        score(state, p, points, FOR_LINKS, events)
+    if state.hotel[goal] != NOBODY and not has_effect(state, SELLERS):
+        score(state, np.int64(state.hotel[goal]), 1, FOR_HOTEL, events)

@@ -1,0 +1,63 @@
+"""How a game ends: points less bonds, and the baron."""
+
+import numpy as np
+
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.header import pay_by_rank
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import REVEALED, WON
+from railgym.envs.railways_of_the_world.rules.barons import baron_points
+from railgym.envs.railways_of_the_world.state import NO_CARD, SEATS
+
+__all__ = ["finish_game"]
+
+
+@kernel
+def finish_game(params, state, reason, events):
+    """Every bond costs a point; the kept baron gives its points if its goal is met. Ties go to fewer bonds, then more
+    cash, and are shared (RW-R9). The result may be negative (RW-R6)."""
+    gains = np.zeros(SEATS, np.int64)
+    for player in range(params.num_companies):
+        baron = np.int64(state.players[player].barons[0])
+        if baron != NO_CARD:
+            gains[player] = baron_points(params, state, player, baron)
+            emit(events, EVERYONE, REVEALED, player, baron, gains[player])
+    for player in range(params.num_companies):
+        state.scores[player] += gains[player] - np.int64(state.players[player].bonds)
+    state.terminated = 1
+    state.end_reason = reason
+    if params.solo == 1:
+        _judge(params, state, events)
+    else:
+        _rank(params, state, events)
+
+
+@kernel
+def _judge(params, state, events):
+    """RB-End: the player wins with the target, bonds paid for; the Railbot's agent has the opposite result."""
+    won = state.scores[0] >= params.target
+    state.payoff[0] = 1 if won else -1
+    if params.num_players > 1:
+        state.payoff[1] = -state.payoff[0]
+    emit(events, EVERYONE, WON, 0 if won else -1, state.scores[0])
+
+
+@kernel
+def _rank(params, state, events):
+    keys = np.zeros(SEATS, np.int64)
+    for player in range(params.num_companies):
+        for other in range(params.num_companies):
+            keys[player] -= _is_ahead(state, other, player)
+        if keys[player] == 0:
+            emit(events, EVERYONE, WON, player, state.scores[player])
+    pay_by_rank(state, keys)
+
+
+@kernel
+def _is_ahead(state, one, other):
+    """Whether a seat has more points than another, or as many and fewer bonds, or as many and more cash."""
+    if state.scores[one] != state.scores[other]:
+        return state.scores[one] > state.scores[other]
+    if state.players[one].bonds != state.players[other].bonds:
+        return state.players[one].bonds < state.players[other].bonds
+    return state.players[one].cash > state.players[other].cash

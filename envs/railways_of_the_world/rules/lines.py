@@ -1,0 +1,25 @@
+"""Major lines: for the first to join two cities over links of his own."""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import FOR_LINE, LINE
+from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.money import score
+
+__all__ = ["score_lines"]
+
+
+@kernel
+def score_lines(params, state, player, events):
+    """After a link of the seat's was finished."""
+    for line in range(params.num_lines):
+        if state.claimed & bit(line) or params.line_in_play[line] == 0:
+            continue
+        if cities_joined(state, player, np.int64(params.line_a[line]), False) & bit(params.line_b[line]):
+            state.claimed |= bit(line)
+            state.players[player].lines |= bit(line)
+            emit(events, EVERYONE, LINE, player, line)
+            score(state, player, np.int64(params.line_points[line]), FOR_LINE, events)

@@ -1,0 +1,357 @@
+"""The Railbot's cards: which one is resolved, and what it does, choice by choice (RB-Resolve).
+
+::
+
+    reveal -> [PICK_SLOT] -> the card of the slot:
+        links:    for each pair of its cities: [PATH*] a path is built, or [TAKE_CUBE] a cube is taken
+        exhaust:  [EXHAUST] once for each cube
+        icons:    [CLAIM_LINE], [CLAIM_BARON], whose effect may bring more of these
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.choices import allow
+from railgym.envs.core.decks import draw
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import (
+    BOT_LINE,
+    DEADHEAD,
+    EXHAUSTED,
+    FLIPPED,
+    FOR_BOT,
+    FOR_HOTEL,
+    LAST_TURN,
+    PUSHED,
+    RESOLVED,
+    TAXED,
+    TOOK_CUBE,
+)
+from railgym.envs.railways_of_the_world.params import (
+    BOT_DEADHEAD,
+    BOT_DEADHEAD_TAXATION,
+    BOT_EXHAUST,
+    BOT_FINAL,
+    BOT_LINKS,
+    BOT_TAXATION,
+    GRAY,
+    PURPLE,
+)
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.cards import remove_bounties, remove_card
+from railgym.envs.railways_of_the_world.rules.cubes import cubes_in, return_cube, take_cube
+from railgym.envs.railways_of_the_world.rules.duel import (
+    ALBERTSON,
+    BERNY,
+    HOWARD,
+    KRANZ_B,
+    KRANZ_C,
+    TURCZI,
+    claim_for_railbot,
+    legal_railbot_barons,
+)
+from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.money import income_of, pay, score
+from railgym.envs.railways_of_the_world.rules.phases import EVALUATED
+from railgym.envs.railways_of_the_world.rules.railbot_building import build_on, go_way, legal_ways
+from railgym.envs.railways_of_the_world.rules.railbot_path import measure_path
+from railgym.envs.railways_of_the_world.state import (
+    COLORS,
+    DUELS,
+    NO_CARD,
+    NOBODY,
+    ROW,
+)
+
+__all__ = ["carry_on", "choose_for_railbot", "legal_for_railbot", "reveal"]
+
+PLAYER = 0
+
+
+@kernel
+def reveal(params, state, work, events):
+    """Flip the top card. Final Evaluation brings the end: this turn is finished, and one more follows without the
+    Railbot. Returns whether everything is done, with no choice left to make."""
+    if state.bots.size == 0:
+        return True
+    card = _flip(params, state, events)
+    if card == NO_CARD:
+        return True
+    if params.slot_power == 1:
+        state.card = card
+        state.phase = phases.PICK_SLOT
+        return False
+    resolve_slot(params, state, np.int64(params.bot_slot[card]) - 1, card, events)
+    return carry_on(params, state, work, events)
+
+
+@kernel
+def _flip(params, state, events):
+    """The card on top of the deck; NO_CARD if it is Final Evaluation."""
+    card = draw(state.bots)
+    state.spent[card] = 1
+    emit(events, EVERYONE, FLIPPED, -1, card)
+    if params.bot_kind[card] != BOT_FINAL:
+        return card
+    if state.last_year == 0:
+        state.last_year = state.year + 1
+        state.last_why = EVALUATED
+        emit(events, EVERYONE, LAST_TURN, -1, state.last_year)
+    return np.int64(NO_CARD)
+
+
+@kernel
+def resolve_slot(params, state, place, revealed, events):
+    """Resolve the card in a place of the row: the others slide to the left, and the revealed card closes the row.
+    An insured card has no effect; the token comes back."""
+    card = np.int64(state.row[place])
+    for i in range(place, ROW - 1):
+        state.row[i] = state.row[i + 1]
+    state.row[ROW - 1] = revealed
+    state.card = NO_CARD
+    if card == NO_CARD:
+        return
+    insured = state.insured == card
+    emit(events, EVERYONE, RESOLVED, -1, card, place, insured)
+    if insured:
+        state.insured = NO_CARD
+        return
+    _begin_card(params, state, card, events)
+
+
+@kernel
+def _begin_card(params, state, card, events):
+    """What a card does at once, and what it still has to do: it is done by ``carry_on``."""
+    kind = params.bot_kind[card]
+    state.card = card
+    state.pair = 0 if kind == BOT_LINKS else -1
+    if kind == BOT_EXHAUST:
+        state.exhaust[params.bot_color[card]] += params.base_exhaust
+    if kind in (BOT_DEADHEAD, BOT_DEADHEAD_TAXATION):
+        deadhead(state, events)
+    if kind in (BOT_TAXATION, BOT_DEADHEAD_TAXATION):
+        tax(params, state, events)
+    state.lines_due += params.bot_line[card]
+    state.barons_due += params.bot_baron[card]
+
+
+@kernel
+def deadhead(state, events):
+    """The display holds one card less, for good; the oldest goes if it is full."""
+    if state.capacity == 0:
+        return
+    state.capacity -= 1
+    if state.shown > state.capacity:
+        emit(events, EVERYONE, PUSHED, -1, state.display[0])
+        remove_card(state, 0)
+    emit(events, EVERYONE, DEADHEAD, -1, state.capacity)
+
+
+@kernel
+def tax(params, state, events):
+    """The player pays twice his income, with bonds if need be."""
+    amount = 2 * income_of(params, state, PLAYER)
+    emit(events, EVERYONE, TAXED, PLAYER, amount)
+    pay(state, PLAYER, amount, events)
+
+
+@kernel
+def carry_on(params, state, work, events):
+    """Go on with what is to be done until there is something to choose; returns whether all is done."""
+    while True:
+        if state.path_to >= 0:
+            if not build_on(params, state, work, events):
+                return False
+        elif state.pair >= 0:
+            if not _next_pair(params, state, work, events):
+                return False
+        elif _next_exhaust(params, state) >= 0:
+            state.phase = phases.EXHAUST
+            return False
+        elif state.lines_due > 0:
+            state.phase = phases.CLAIM_LINE
+            if _lines_left(params, state) > 0:
+                return False
+            state.lines_due = 0
+        elif state.barons_due > 0:
+            state.phase = phases.CLAIM_BARON
+            if _barons_left(state) > 0:
+                return False
+            state.barons_due = 0
+        elif state.third_due == 1:
+            state.third_due = 0
+            if state.row[ROW - 1] != NO_CARD:
+                revealed = _flip(params, state, events) if state.bots.size > 0 else np.int64(NO_CARD)
+                resolve_slot(params, state, ROW - 1, revealed, events)
+        else:
+            state.card = NO_CARD
+            return True
+
+
+# --- links ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def _next_pair(params, state, work, events):
+    """The next two cities of the card: they are joined, or a cube is taken from the first. Returns whether that is
+    done without a choice."""
+    a = np.int64(params.bot_city[state.card, state.pair])
+    b = np.int64(params.bot_city[state.card, state.pair + 1]) if state.pair + 1 < 4 else np.int64(-1)
+    if b < 0:
+        state.pair = -1
+        return True
+    if params.in_play[a] == 0 or params.in_play[b] == 0:
+        state.pair += 1
+        return True
+    if cities_joined(state, NOBODY, a, True) & bit(b):
+        return _take_from(params, state, a, b, events)
+    state.pair += 1
+    state.path_to = b
+    state.origin = a
+    state.at = params.city_hex[a]
+    return True
+
+
+@kernel
+def _take_from(params, state, a, b, events):
+    """RB-BuildingLinks: a cube of the second city's color leaves the first city if there is one, else any."""
+    if cubes_in(state, a) == 0:
+        state.pair += 1
+        return True
+    color = np.int64(state.color[b])
+    if color != GRAY and state.cubes[a, color] > 0:
+        _take(params, state, a, b, color, events)
+        return True
+    only = np.int64(-1)
+    for color in range(COLORS):
+        if state.cubes[a, color] > 0:
+            if only >= 0:
+                state.phase = phases.TAKE_CUBE
+                return False
+            only = np.int64(color)
+    _take(params, state, a, b, only, events)
+    return True
+
+
+@kernel
+def _take(params, state, a, b, color, events):
+    """The player gains a point if the cities hang together over his links alone (RW-R5)."""
+    state.pair += 1
+    emit(events, EVERYONE, TOOK_CUBE, -1, a, color)
+    remove_cube(params, state, a, color, events)
+    if not cities_joined(state, PLAYER, a, True) & bit(b):
+        score(state, PLAYER, 1, FOR_BOT, events)
+
+
+@kernel
+def remove_cube(params, state, city, color, events):
+    """A cube goes back to the bag: a hotel there gains a point, a Service Bounty for the city is gone."""
+    take_cube(params, state, city, color, events)
+    return_cube(state, color)
+    if state.hotel[city] != NOBODY:
+        score(state, np.int64(state.hotel[city]), 1, FOR_HOTEL, events)
+    remove_bounties(params, state, city, events)
+
+
+# --- choices -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def _next_exhaust(params, state):
+    """The color of the next cube to be exhausted; -1: none. What the map does not have is forgotten."""
+    for color in range(COLORS):
+        if state.exhaust[color] > 0:
+            for city in range(params.num_cities):
+                if state.cubes[city, color] > 0:
+                    return color
+            state.exhaust[color] = 0
+    return -1
+
+
+@kernel
+def _lines_left(params, state):
+    lines = 0
+    for line in range(params.num_lines):
+        lines += params.line_in_play[line] == 1 and not state.claimed & bit(line)
+    return lines
+
+
+@kernel
+def _barons_left(state):
+    barons = 0
+    for i in range(DUELS):
+        barons += state.duel[i] >= 0 and state.duel_owner[i] == NOBODY
+    return barons
+
+
+@kernel
+def legal_for_railbot(params, state, work, mask):
+    """What may be chosen for the Railbot."""
+    if state.phase == phases.PICK_SLOT:
+        for i in range(ROW):
+            if state.row[i] != NO_CARD:
+                allow(work, mask, params.act_slot + i)
+    elif state.phase == phases.PATH:
+        measure_path(params, state, work)
+        legal_ways(params, state, work, mask)
+    elif state.phase == phases.TAKE_CUBE:
+        city = params.bot_city[state.card, state.pair]
+        for color in range(COLORS):
+            if state.cubes[city, color] > 0:
+                allow(work, mask, params.act_cube + color)
+    elif state.phase == phases.EXHAUST:
+        color = _next_exhaust(params, state)
+        for city in range(params.num_cities):
+            if state.cubes[city, color] > 0:
+                allow(work, mask, params.act_city + city)
+    elif state.phase == phases.CLAIM_LINE:
+        for line in range(params.num_lines):
+            if params.line_in_play[line] == 1 and not state.claimed & bit(line):
+                allow(work, mask, params.act_line + line)
+    else:
+        legal_railbot_barons(params, state, work, mask)
+
+
+@kernel
+def choose_for_railbot(params, state, work, action, events):
+    """Make a choice, and go on; returns whether the Railbot is done."""
+    if state.phase == phases.PICK_SLOT:
+        resolve_slot(params, state, action - params.act_slot, np.int64(state.card), events)
+    elif state.phase == phases.PATH:
+        go_way(params, state, action, events)
+    elif state.phase == phases.TAKE_CUBE:
+        a, b = params.bot_city[state.card, state.pair], params.bot_city[state.card, state.pair + 1]
+        _take(params, state, np.int64(a), np.int64(b), action - params.act_cube, events)
+    elif state.phase == phases.EXHAUST:
+        color = _next_exhaust(params, state)
+        state.exhaust[color] -= 1
+        emit(events, EVERYONE, EXHAUSTED, -1, action - params.act_city, color)
+        remove_cube(params, state, action - params.act_city, color, events)
+    elif state.phase == phases.CLAIM_LINE:
+        state.lines_due -= 1
+        state.claimed |= bit(action - params.act_line)
+        emit(events, EVERYONE, BOT_LINE, -1, action - params.act_line)
+    else:
+        state.barons_due -= 1
+        _claim_baron(params, state, action - params.act_duel, events)
+    return carry_on(params, state, work, events)
+
+
+@kernel
+def _claim_baron(params, state, baron, events):
+    """The Railbot claims a baron: what does not last happens at once."""
+    claim_for_railbot(state, baron, events)
+    if baron == KRANZ_B:
+        tax(params, state, events)
+    elif baron == KRANZ_C:
+        state.third_due = 1
+    elif baron == TURCZI:
+        for color in range(COLORS):
+            state.exhaust[color] += 1
+    elif baron == ALBERTSON:
+        deadhead(state, events)
+    elif baron == HOWARD:
+        state.lines_due += 1
+    elif baron == BERNY:
+        state.tiles[PURPLE] = 0

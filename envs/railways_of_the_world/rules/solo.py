@@ -1,0 +1,92 @@
+"""The sequence of a turn against the Railbot: two actions, the Railbot's card, a third action, income.
+
+There is no auction. Insurance takes the first two actions; Duel Barons are claimed at any time.
+"""
+
+from railgym.envs.core.choices import allow
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.log import INSURED
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.duel import OLSEN, any_claim, has_effect, legal_claims
+from railgym.envs.railways_of_the_world.rules.railbot import reveal
+from railgym.envs.railways_of_the_world.rules.years import close_year
+from railgym.envs.railways_of_the_world.state import NO_CARD, ROW
+
+__all__ = ["begin_solo_year", "end_part", "insure", "legal_insurance", "legal_last_claims", "resume"]
+
+BEFORE, AFTER = range(2)  # the Railbot's card
+
+
+@kernel
+def begin_solo_year(state):
+    """Two actions come before the Railbot's card."""
+    state.year += 1
+    state.part = BEFORE
+    state.fresh = 1
+    _begin_part(state, 2)
+
+
+@kernel
+def _begin_part(state, actions):
+    state.current = 0
+    state.turn += 1
+    state.players[0].actions = actions
+    state.phase = phases.ACTION
+
+
+@kernel
+def legal_insurance(params, state, work, mask):
+    """With the first two actions, against the first or the second card of the row, if no card has the token."""
+    if state.fresh == 1 and state.part == BEFORE and state.insured == NO_CARD:
+        for place in range(ROW - 1):
+            if state.row[place] != NO_CARD:
+                allow(work, mask, params.act_insure + place)
+
+
+@kernel
+def insure(state, place, events):
+    """Both actions are spent; the third, too, once the Railbot has Olsen (RW-R7)."""
+    state.insured = state.row[place]
+    state.players[0].actions = 0
+    if has_effect(state, OLSEN):
+        state.fresh = -1
+    emit(events, EVERYONE, INSURED, 0, state.insured)
+
+
+@kernel
+def legal_last_claims(params, state, work, mask):
+    """When the actions are spent: claim a baron, or go on."""
+    allow(work, mask, PASS)
+    legal_claims(params, state, work, mask, 0)
+
+
+@kernel
+def end_part(params, state, work, declined, events):
+    """The actions are spent. Barons may still be claimed; then the Railbot's card comes, or the end of the turn."""
+    if params.duel == 1 and not declined and any_claim(params, state, 0):
+        state.phase = phases.ACTION
+    elif state.part == AFTER:
+        _end_turn(params, state, events)
+    else:
+        state.part = AFTER
+        state.current = params.chooser
+        if state.year == state.last_year or reveal(params, state, work, events):
+            resume(params, state, events)
+
+
+@kernel
+def _end_turn(params, state, events):
+    if not close_year(params, state, events):
+        begin_solo_year(state)
+
+
+@kernel
+def resume(params, state, events):
+    """The Railbot is done: the third action, unless Insurance took it; then only barons may be claimed."""
+    forfeited = state.fresh == -1
+    state.fresh = 0
+    _begin_part(state, 0 if forfeited else 1)
+    if forfeited and not (params.duel == 1 and any_claim(params, state, 0)):
+        _end_turn(params, state, events)

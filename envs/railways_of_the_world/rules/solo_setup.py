@@ -1,0 +1,109 @@
+"""Set-up against the Railbot: its deck and row, the operations cards, the Duel Barons (RB-Setup)."""
+
+import numpy as np
+
+from railgym.envs.core.chance import shuffle
+from railgym.envs.core.decks import discard, draw, put_under, shuffle_deck
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.names import DUEL_BARONS
+from railgym.envs.railways_of_the_world.params import (
+    BOT_DEADHEAD,
+    BOT_DEADHEAD_TAXATION,
+    BOT_FINAL,
+    BOT_TAXATION,
+    FIRST_DELIVERY,
+    NEW_TRAIN,
+    SERVICE,
+    SPEED,
+)
+from railgym.envs.railways_of_the_world.rules.cards import show
+from railgym.envs.railways_of_the_world.state import DECKS, DUELS, ROW
+
+__all__ = ["set_up_railbot"]
+
+BOUNTIES, HIDDEN_CARDS = 2, 3
+NUM_DUEL_BARONS = len(DUEL_BARONS)
+
+
+@kernel
+def set_up_railbot(params, state):
+    state.players[0].cash = params.cash
+    state.capacity = params.capacity
+    _deal_row(params, state)
+    _stack_bots(params, state)
+    _deal_operations(params, state)
+    if params.duel == 1:
+        barons = np.arange(NUM_DUEL_BARONS)
+        shuffle(state, DECKS, barons, NUM_DUEL_BARONS)
+        for i in range(DUELS):
+            state.duel[i] = barons[i]
+
+
+@kernel
+def _deal_row(params, state):
+    """The cards of slot 1 are shuffled; three leave the game unseen, three are dealt face up. A Taxation or a Deadhead
+    is replaced, and goes back into the deck."""
+    for card in range(len(params.bot_kind)):
+        if params.bot_slot[card] == 1:
+            discard(state.bots, card)
+    shuffle_deck(state, DECKS, state.bots)
+    for _ in range(HIDDEN_CARDS):
+        _remove_unseen(state)
+    refused = np.empty(len(params.bot_kind), np.int64)
+    number, dealt = 0, 0
+    while dealt < ROW:
+        card = draw(state.bots)
+        if params.bot_kind[card] in (BOT_TAXATION, BOT_DEADHEAD, BOT_DEADHEAD_TAXATION):
+            refused[number] = card
+            number += 1
+        else:
+            state.row[dealt] = card
+            state.spent[card] = 1
+            dealt += 1
+    for i in range(number):
+        discard(state.bots, refused[i])
+
+
+@kernel
+def _remove_unseen(state):
+    discard(state.removed, draw(state.bots))
+    state.removed.known[state.removed.size - 1] = 0
+
+
+@kernel
+def _stack_bots(params, state):
+    """All others are shuffled; one or two more leave the game where it is to be harder; the Final Evaluation is
+    shuffled among the last two."""
+    final = np.int64(-1)
+    for card in range(len(params.bot_kind)):
+        if params.bot_kind[card] == BOT_FINAL:
+            final = np.int64(card)
+        elif params.bot_slot[card] > 1:
+            discard(state.bots, card)
+    shuffle_deck(state, DECKS, state.bots)
+    for _ in range(params.fewer_bots):
+        _remove_unseen(state)
+    put_under(state.bots, final, np.int64(-1))
+    shuffle(state, DECKS, state.bots.cards, 3)
+
+
+@kernel
+def _deal_operations(params, state):
+    """Two Service Bounties at random lie on display; the others, and the start cards, go back into the box. One more
+    card is dealt from the rest."""
+    for card in range(params.num_operations):
+        if params.card_kind[card] == SERVICE:
+            discard(state.deck, card)
+    shuffle_deck(state, DECKS, state.deck)
+    for _ in range(min(BOUNTIES, np.int64(state.deck.size))):
+        show(state, draw(state.deck))
+    while state.deck.size > 0:
+        state.seen[draw(state.deck)] = 1
+    for card in range(params.num_operations):
+        kind = params.card_kind[card]
+        if kind in (FIRST_DELIVERY, SPEED, NEW_TRAIN):
+            state.seen[card] = 1
+        elif kind != SERVICE:
+            discard(state.deck, card)
+    shuffle_deck(state, DECKS, state.deck)
+    show(state, draw(state.deck))

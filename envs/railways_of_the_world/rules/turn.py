@@ -1,0 +1,146 @@
+"""Whose decision it is, what is legal, and what an action leads to.
+
+The sequence of a turn is in ``years.py``, and against the Railbot in ``solo.py``; what a seat does in ``acting.py``,
+what the Railbot does in ``railbot.py``.
+"""
+
+import numpy as np
+
+from railgym.envs.core.choices import allow, clear_choices
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.params import BLUE
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.acting import deliver, go_on_building, legal_actions, take_action
+from railgym.envs.railways_of_the_world.rules.auction import bid, legal_bids
+from railgym.envs.railways_of_the_world.rules.building import legal_lay
+from railgym.envs.railways_of_the_world.rules.cities import grow, legal_colors, legal_growth, legal_urbanize, urbanize
+from railgym.envs.railways_of_the_world.rules.delivery import go, go_over, legal_go, legal_over
+from railgym.envs.railways_of_the_world.rules.duel import claim, legal_claims
+from railgym.envs.railways_of_the_world.rules.railbot import choose_for_railbot, legal_for_railbot
+from railgym.envs.railways_of_the_world.rules.solo import end_part, insure, legal_insurance, legal_last_claims, resume
+from railgym.envs.railways_of_the_world.rules.years import begin_actions, keep_baron, next_seat
+
+__all__ = ["apply", "legal"]
+
+
+@kernel
+def legal(params, state, work, mask):
+    """What the current seat may do."""
+    clear_choices(work, mask)
+    player = np.int64(state.current)
+    if state.phase >= phases.PICK_SLOT:
+        legal_for_railbot(params, state, work, mask)
+    elif state.phase == phases.KEEP_BARON:
+        allow(work, mask, params.act_keep)
+        allow(work, mask, params.act_keep + 1)
+    elif state.phase == phases.AUCTION:
+        legal_bids(params, state, work, mask)
+    elif state.phase == phases.ACTION:
+        _legal_actions(params, state, work, mask, player)
+    elif state.phase == phases.LAY:
+        legal_lay(params, state, work, mask, player)
+    elif state.phase == phases.GO:
+        legal_go(params, state, work, mask, player)
+    elif state.phase == phases.OVER:
+        legal_over(params, state, work, mask, player)
+    elif state.phase == phases.URBANIZE:
+        legal_urbanize(params, state, work, mask)
+    elif state.phase == phases.COLOR:
+        legal_colors(params, state, work, mask)
+    else:
+        legal_growth(params, state, work, mask)
+
+
+@kernel
+def _legal_actions(params, state, work, mask, player):
+    """An action; and against the Railbot Insurance, and barons."""
+    if state.players[player].actions == 0:
+        legal_last_claims(params, state, work, mask)
+        return
+    legal_actions(params, state, work, mask, player)
+    if params.solo == 1 and state.grant == 0:
+        legal_insurance(params, state, work, mask)
+        legal_claims(params, state, work, mask, player)
+
+
+@kernel
+def apply(params, state, work, action, events):
+    """Play one legal action."""
+    state.ply += 1
+    player = np.int64(state.current)
+    if state.phase >= phases.PICK_SLOT:
+        if choose_for_railbot(params, state, work, action, events):
+            resume(params, state, events)
+    elif state.phase == phases.KEEP_BARON:
+        keep_baron(params, state, player, action - params.act_keep, events)
+    elif state.phase == phases.AUCTION:
+        amount = np.int64(0) if action == PASS else action - params.act_bid + 1
+        if bid(params, state, player, amount, events):
+            state.round = 0
+            begin_actions(state, np.int64(state.first))
+    elif state.phase != phases.ACTION:
+        if _go_on(params, state, player, action, events):
+            _end_action(params, state, work, player, events)
+    elif params.solo == 1 and _is_aside(params, state, action):
+        _do_aside(params, state, work, player, action, events)
+    elif take_action(params, state, player, action, events):
+        _end_action(params, state, work, player, events)
+
+
+@kernel
+def _go_on(params, state, player, action, events):
+    """A step of an action of several; returns whether it was the last."""
+    if state.phase == phases.LAY:
+        return go_on_building(params, state, player, action, events)
+    if state.phase in (phases.GO, phases.OVER):
+        if state.phase == phases.GO:
+            arrived = go(params, state, player, action - params.act_go)
+        else:
+            arrived = go_over(state, action - params.act_over)
+        if arrived:
+            deliver(params, state, player, events)
+        return arrived
+    if state.phase == phases.URBANIZE:
+        state.at = action - params.act_urbanize
+        state.phase = phases.COLOR
+        return False
+    if state.phase == phases.COLOR:
+        urbanize(state, player, action - params.act_color + BLUE, events)
+    else:
+        grow(state, player, action - params.act_grow, events)
+    return True
+
+
+@kernel
+def _is_aside(params, state, action):
+    """Whether it is no action of the six: Insurance, a baron, or the end of a part of the turn."""
+    return state.players[0].actions == 0 or params.act_insure <= action < params.act_slot
+
+
+@kernel
+def _do_aside(params, state, work, player, action, events):
+    if action == PASS:
+        end_part(params, state, work, True, events)
+    elif action < params.act_duel:
+        insure(state, action - params.act_insure, events)
+        end_part(params, state, work, False, events)
+    else:
+        claim(params, state, player, action - params.act_duel, events)
+        if state.players[player].actions == 0:
+            end_part(params, state, work, False, events)
+
+
+@kernel
+def _end_action(params, state, work, player, events):
+    """Another action of the seat, or what comes after."""
+    state.grant = 0
+    state.fresh = min(0, np.int64(state.fresh))
+    state.phase = phases.ACTION
+    state.players[player].actions -= 1
+    if state.players[player].actions > 0:
+        return
+    if params.solo == 1:
+        end_part(params, state, work, False, events)
+    else:
+        next_seat(params, state, player, events)

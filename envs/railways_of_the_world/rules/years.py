@@ -1,0 +1,75 @@
+"""The sequence of a turn with several players: barons are kept once, then an auction, three rounds of one action each,
+and income, again and again."""
+
+import numpy as np
+
+from railgym.envs.core.events import emit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.log import KEPT
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.auction import begin_auction
+from railgym.envs.railways_of_the_world.rules.building import remove_open_runs
+from railgym.envs.railways_of_the_world.rules.cards import add_card
+from railgym.envs.railways_of_the_world.rules.end import finish_game
+from railgym.envs.railways_of_the_world.rules.money import take_income
+from railgym.envs.railways_of_the_world.rules.phases import TURN_LIMIT
+
+__all__ = ["begin_actions", "close_year", "keep_baron", "next_seat"]
+
+ROUNDS = 3
+
+
+@kernel
+def keep_baron(params, state, player, place, events):
+    """One of the two barons dealt is kept in secret, the other goes back."""
+    seat = state.players[player]
+    kept = np.int64(seat.barons[place])
+    seat.barons[1] = seat.barons[1 - place]
+    seat.barons[0] = kept
+    emit(events, 1 << player, KEPT, player, seat.barons[0])
+    if player + 1 < params.num_companies:
+        state.current = player + 1
+    else:
+        _begin_year(state)
+
+
+@kernel
+def _begin_year(state):
+    state.year += 1
+    begin_auction(state)
+
+
+@kernel
+def begin_actions(state, player):
+    state.current = player
+    state.players[player].actions = 1
+    state.turn += 1
+    state.phase = phases.ACTION
+
+
+@kernel
+def next_seat(params, state, player, events):
+    """The next seat's action, the next round, or the end of the turn."""
+    following = (player + 1) % params.num_companies
+    if following != state.first:
+        begin_actions(state, following)
+        return
+    state.round += 1
+    if state.round < ROUNDS:
+        begin_actions(state, np.int64(state.first))
+    elif not close_year(params, state, events):
+        _begin_year(state)
+
+
+@kernel
+def close_year(params, state, events):
+    """Income for all, open runs go, a card comes. Returns whether the game is over."""
+    for player in range(params.num_companies):
+        take_income(params, state, player, events)
+    remove_open_runs(params, state, events)
+    add_card(params, state, events)
+    if state.year == state.last_year:
+        finish_game(params, state, np.int64(state.last_why), events)
+    elif state.year == params.max_years:
+        finish_game(params, state, TURN_LIMIT, events)
+    return state.terminated == 1

@@ -1,0 +1,265 @@
+"""The position of a game of Railways of the World, or against the Railbot, as one record.
+
+Hexes, cities, major lines, operations cards and Railbot cards are numbered by their rows in the map's files. Money is
+in thousands, points are ``scores``. Seats are 0 to 5; ``RAILBOT`` owns links, but is no seat. Letters in shapes: P = 6
+seats, H = 1024 hexes, C = 64 cities, K = 5 colors, L = 512 links, R = 384 pairs of cities, A = 64 operations cards, X =
+36 runs.
+
+Seats (``players``):
+
+========= ===== ==========================================================================================
+field     shape meaning
+========= ===== ==========================================================================================
+cash      ()
+bonds     ()    certificates, which are never paid back
+engine    ()    its level, 1 to 8
+actions   ()    still to be taken before the next seat's
+grants    ()    land grants held
+engineers ()    1 with Perfect Engineering
+delivered (K,)  cubes by color
+longest   ()    links of the longest delivery
+lines     ()    major lines scored, bits
+most_own  ()    own links in one delivery, at most
+served    ()    cities that a cube was delivered to, bits
+barons    (2,)  Universal Rail Barons dealt, the kept one first; NO_CARD: none; HIDDEN: unknown to the viewer
+========= ===== ==========================================================================================
+
+The map:
+
+============ ======= ======================================================================================
+track        (H, 2)  up to two pieces a hex: which of the nine, or NO_PIECE
+owner        (H, 2)  whose they are
+link         (H, 2)  the link that they belong to; OPEN_RUN
+link_a       (L,)    the cities at the ends of a link
+link_b       (L,)
+link_owner   (L,)
+link_tiles   (L,)
+num_links    ()
+joined       (7, C)  by owner and city: the cities at the other ends of its links, bits
+num_runs     ()      ends of open runs, the oldest first
+run_hex      (X,)    the hex that each would enter next
+run_side     (X,)    and at which side
+run_owner    (X,)
+reach        (R,)    the fewest tiles of a link that can be built now between a pair of cities; 0: more than five
+cubes        (C, K)  in each city
+color        (C,)    of each city: New City tiles color gray ones
+marker       (C,)    1 with an Empty City Marker
+hotel        (C,)    the seat that owns the hotel; NOBODY
+western      (C,)    1 once its western link is built
+============ ======= ======================================================================================
+
+The table:
+
+========== ====== ==========================================================================================
+bag        (K,)   cubes in the bag
+tiles      (K,)   New City tiles left
+markers    ()     Empty City Markers on the map
+claimed    ()     major lines that nobody can score any more, bits
+deck       deck   operations cards, hidden
+display    (A,)   operations cards to be had, the oldest first
+shown      ()     how many they are
+seen       (A,)   1 for a card that is not in the deck any more
+year       ()     turns of the game begun, each of an auction, three rounds and income
+round      ()     0 to 2
+first      ()     who opens the auction, and then who won it
+last_year  ()     the turn with which the game ends; 0: not known yet
+last_why   ()     why, an index into ``END_REASONS``
+first_8    ()     the seat that first had one of level 8; NOBODY
+bid        ()     the highest bid
+bidder     ()     whose it is; NOBODY
+passed     ()     seats that have passed, bits
+========== ====== ==========================================================================================
+
+Against the Railbot:
+
+========== ====== ==========================================================================================
+row        (3,)   Railbot cards, the first to the left; NO_CARD
+insured    ()     the card with the Insurance token; NO_CARD
+bots       deck   the draw deck of the Railbot, hidden
+removed    deck   Railbot cards removed from the game unseen
+spent      (25,)  1 for a Railbot card that everybody has seen
+capacity   ()     operations cards that the display holds
+duel       (4,)   Duel Barons on offer, by number
+duel_owner (4,)   0: the player; RAILBOT; NOBODY
+effects    ()     lasting effects of Duel Barons, bits by baron
+part       ()     0: before the Railbot's card; 1: after it
+fresh      ()     1 until something is done in a turn
+card       ()     the Railbot card that is being resolved; NO_CARD
+pair       ()     the pair of its cities that comes next; -1: none
+path_to    ()     the city to which the Railbot is building; -1: none
+exhaust    (K,)   cubes still to be exhausted
+lines_due  ()     major lines that the Railbot is to claim
+barons_due ()     Duel Barons that it is to claim
+third_due  ()     1 while the third card of the row is to be resolved
+========== ====== ==========================================================================================
+
+What is being done, step by step:
+
+========== ====== ==========================================================================================
+at         ()     build: the hex in which the next tile will lie; deliver: the city that the cube has come to
+enter      ()     build: the side at which the run enters it
+origin     ()     build: the city from which the run comes; deliver: the cube's
+laid       ()     tiles of this action
+grant      ()     1 while a land grant is used
+free       ()     urbanize: 1 where a card pays for it
+cube       ()     the color of the cube
+path       ()     deliver: cities that it has passed, bits
+length     ()     deliver: links that it has passed
+over       (7,)   deliver: and whose they were
+next_city  ()     deliver: the city to go to, while it is chosen over whose link
+========== ====== ==========================================================================================
+"""
+
+import numpy as np
+
+from railgym.envs.core.choices import choice_fields
+from railgym.envs.core.decks import deck_dtype
+from railgym.envs.core.header import header_fields
+from railgym.envs.railways_of_the_world.maps.model import MAX_CITIES, MAX_HEXES, MAX_OPERATIONS, MAX_RAILBOT
+
+__all__ = [
+    "BAG",
+    "BUCKETS",
+    "CITIES",
+    "COLORS",
+    "DECKS",
+    "DUELS",
+    "FAR",
+    "HEXES",
+    "HIDDEN",
+    "LINKS",
+    "NOBODY",
+    "NO_CARD",
+    "NO_PIECE",
+    "OPEN_RUN",
+    "OPERATIONS",
+    "OWNERS",
+    "PAIRS",
+    "RAILBOT",
+    "ROW",
+    "RUNS_OF_A_SEAT",
+    "SEATING",
+    "SEATS",
+    "SIDES",
+    "STATE",
+    "WORK",
+]
+
+SEATS = 6
+OWNERS = SEATS + 1
+RAILBOT = SEATS
+HEXES, CITIES, OPERATIONS = MAX_HEXES, MAX_CITIES, MAX_OPERATIONS
+COLORS, LINKS, PAIRS = 5, 512, 384
+ROW, DUELS = 3, 4
+RUNS = 36
+RUNS_OF_A_SEAT = 6  # three rounds, and railroad executives
+SIDES = 6
+FAR = 30_000  # more than any path costs
+BUCKETS = 32  # of the search for paths, more than any tile costs
+DECKS, BAG, SEATING = range(3)  # streams of chance
+NOBODY = -1
+NO_PIECE = -1
+OPEN_RUN = -1
+NO_CARD, HIDDEN = 255, 254
+
+PLAYER = np.dtype(
+    [
+        ("lines", "i8"),
+        ("served", "i8"),
+        ("cash", "i4"),
+        ("bonds", "i4"),
+        ("engine", "i1"),
+        ("actions", "i1"),
+        ("grants", "i1"),
+        ("engineers", "i1"),
+        ("longest", "i1"),
+        ("most_own", "i1"),
+        ("delivered", "u1", (COLORS,)),
+        ("barons", "u1", (2,)),
+    ]
+)
+
+STATE = np.dtype(
+    [
+        *header_fields(SEATS, streams=3),
+        ("joined", "i8", (OWNERS, CITIES)),
+        ("path", "i8"),
+        ("claimed", "i8"),
+        ("track", "i1", (HEXES, 2)),
+        ("owner", "i1", (HEXES, 2)),
+        ("link", "i2", (HEXES, 2)),
+        ("link_a", "i1", (LINKS,)),
+        ("link_b", "i1", (LINKS,)),
+        ("link_owner", "i1", (LINKS,)),
+        ("link_tiles", "u1", (LINKS,)),
+        ("num_links", "i2"),
+        ("reach", "u1", (PAIRS,)),
+        ("cubes", "u1", (CITIES, COLORS)),
+        ("color", "i1", (CITIES,)),
+        ("marker", "i1", (CITIES,)),
+        ("hotel", "i1", (CITIES,)),
+        ("western", "i1", (CITIES,)),
+        ("bag", "u1", (COLORS,)),
+        ("tiles", "u1", (COLORS,)),
+        ("markers", "i2"),
+        ("display", "u1", (OPERATIONS,)),
+        ("shown", "i1"),
+        ("seen", "u1", (OPERATIONS,)),
+        ("year", "i2"),
+        ("round", "i1"),
+        ("first", "i1"),
+        ("last_year", "i2"),
+        ("last_why", "i1"),
+        ("first_8", "i1"),
+        ("bid", "i2"),
+        ("bidder", "i1"),
+        ("passed", "u1"),
+        ("num_runs", "i1"),
+        ("run_hex", "i2", (RUNS,)),
+        ("run_side", "i1", (RUNS,)),
+        ("run_owner", "i1", (RUNS,)),
+        ("row", "u1", (ROW,)),
+        ("insured", "u1"),
+        ("spent", "u1", (MAX_RAILBOT,)),
+        ("capacity", "i1"),
+        ("duel", "i1", (DUELS,)),
+        ("duel_owner", "i1", (DUELS,)),
+        ("effects", "i2"),
+        ("part", "i1"),
+        ("fresh", "i1"),
+        ("card", "u1"),
+        ("pair", "i1"),
+        ("path_to", "i1"),
+        ("exhaust", "u1", (COLORS,)),
+        ("lines_due", "i1"),
+        ("barons_due", "i1"),
+        ("third_due", "i1"),
+        ("at", "i2"),
+        ("enter", "i1"),
+        ("origin", "i1"),
+        ("laid", "i1"),
+        ("grant", "i1"),
+        ("free", "i1"),
+        ("cube", "i1"),
+        ("length", "i1"),
+        ("over", "i1", (OWNERS,)),
+        ("next_city", "i1"),
+        ("players", PLAYER, (SEATS,)),
+        ("deck", deck_dtype(OPERATIONS)),
+        ("bots", deck_dtype(MAX_RAILBOT)),
+        ("removed", deck_dtype(MAX_RAILBOT)),
+    ]
+)
+
+# Scratch of the search for the Railbot's paths (rules/railbot_path.py). A place is a city, or CITIES + 6 x hex + side.
+WORK = np.dtype(
+    [
+        *choice_fields(num_actions=2048),
+        ("city_cost", "i2", (CITIES,)),
+        ("side_cost", "i2", (HEXES, SIDES)),
+        ("bucket", "i4", (BUCKETS,)),
+        ("entries", "i8"),
+        ("entry_place", "i4", (4 * HEXES * SIDES,)),
+        ("entry_next", "i4", (4 * HEXES * SIDES,)),
+    ]
+)
