@@ -1,6 +1,7 @@
 """What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
 
-Hidden are the order of the operations deck and the barons of others; what comes out of the bag is chance.
+Hidden are the order of the operations deck and the barons of others, and against the Railbot the order of its deck and
+the cards that were removed; what comes out of the bag is chance.
 """
 
 import numpy as np
@@ -9,6 +10,7 @@ from railgym.envs.core.chance import key_from_seed, mix, scramble
 from railgym.envs.core.decks import fill_unknown, hide_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.hidden_bots import deal_railbot
 from railgym.envs.railways_of_the_world.rules.barons import BARONS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD
 
@@ -23,6 +25,8 @@ def hide(params, state, player):
     if state.terminated == 1:
         return
     hide_deck(state.deck, player)
+    hide_deck(state.bots, player)
+    hide_deck(state.removed, player)
     for p in range(params.num_companies):
         if p != player and state.players[p].barons[0] != NO_CARD:
             state.players[p].barons[:] = HIDDEN
@@ -45,6 +49,8 @@ def determinize(params, view, player, seed):
             size += 1
     scramble(mix(view.key), unseen, size)
     fill_unknown(view.deck, unseen, 0)
+    if params.solo == 1:
+        deal_railbot(params, view, mix(view.key ^ np.uint64(2)))
 
 
 @kernel

@@ -1,0 +1,181 @@
+"""The Railbot: the worked examples of the manual, and what its cards do."""
+
+import numpy as np
+import pytest
+from railways_of_the_world.tables import Table, of, railbot
+
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.options import RailbotOptions
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.state import NO_CARD, RAILBOT
+
+
+def card(table: Table, name: str) -> int:
+    """A Railbot card: by its id, or its cities."""
+    for i, there in enumerate(table.board.railbot):
+        if name in (there.id, "/".join(table.board.cities[city].name for city in there.cities)):
+            return i
+    raise LookupError(name)
+
+
+def lay_row(table: Table, *names: str, top: str) -> None:
+    """The row from left to right, and the card on top of the deck."""
+    table["row"] = [card(table, name) for name in names]
+    size = int(table["bots"]["size"])
+    table["bots"]["cards"][size - 1] = card(table, top)
+
+
+def resolve(table: Table) -> list:
+    """Pass twice, so that the Railbot's card comes."""
+    return table.play("pass", "pass")
+
+
+def test_kalmar_alvesta_malmo__is_resolved_as_in_the_manual() -> None:
+    """It builds Kalmar - Alvesta; Alvesta and Malmö hang together over two links of the player's: a black cube goes,
+    and the player gains a point."""
+    table = Table(railbot())
+    table.join(0, "Alvesta", "Hässleholm")
+    table.join(0, "Hässleholm", "Malmö")
+    table.cubes("Alvesta", black=1, red=1)
+    lay_row(table, "Kalmar/Alvesta/Malmö", "Stockholm/Norrköping/Kalmar", "C02", top="C04")
+    before = int(table["scores"][0])
+    happened = resolve(table)
+    while int(table["phase"]) == phases.PATH:
+        happened += table.play(sorted(table.legal)[0])
+    kalmar, alvesta = table.city("Kalmar"), table.city("Alvesta")
+    assert {(a, b) for _, a, b, *_ in of(happened, log.LINKED)} <= {(kalmar, alvesta), (alvesta, kalmar)}
+    assert table["link_owner"][int(table["num_links"]) - 1] == RAILBOT
+    black = 4
+    assert of(happened, log.TOOK_CUBE) == [(-1, alvesta, black, 0, 0)]
+    assert int(table["scores"][0]) == before + 1
+    assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1
+
+
+def test_exhaust_purple__activates_the_middle_slot() -> None:
+    """The card in the middle is resolved and gone, the others slide to the left, and the revealed one comes last."""
+    table = Table(railbot())
+    lay_row(table, "C02", "Stockholm/Norrköping/Kalmar", "C04", top="C05")
+    happened = resolve(table)
+    middle = card(table, "Stockholm/Norrköping/Kalmar")
+    assert of(happened, log.FLIPPED) == [(-1, card(table, "C05"), 0, 0, 0)]
+    assert of(happened, log.RESOLVED) == [(-1, middle, 1, 0, 0)]
+    assert table["row"].tolist() == [card(table, name) for name in ("C02", "C04", "C05")]
+
+
+def test_second_deadhead__leaves_three_places_on_display() -> None:
+    """The fifth place is blocked; the card in the fourth goes, and the second Deadhead takes its place."""
+    table = Table(railbot())
+    table["capacity"] = 4
+    while int(table["shown"]) < 4:
+        top = int(table["deck"]["cards"][int(table["deck"]["size"]) - 1])
+        table["deck"]["size"] -= 1
+        table["display"][int(table["shown"])] = top
+        table["shown"] += 1
+    oldest, rest = int(table["display"][0]), table["display"][1:4].tolist()
+    lay_row(table, "C09", "C02", "C04", top="C07")
+    happened = resolve(table)
+    assert of(happened, log.PUSHED) == [(-1, oldest, 0, 0, 0)]
+    assert int(table["capacity"]) == 3 and table["display"][:3].tolist() == rest
+
+
+def test_insurance__negates_a_card_and_comes_back() -> None:
+    table = Table(railbot())
+    lay_row(table, "C09", "C02", "C04", top="C07")
+    assert {"insure against card 1 of the row", "insure against card 2 of the row"} <= table.legal
+    assert "insure against card 3 of the row" not in table.legal
+    happened = table.play("insure against card 1 of the row")
+    assert of(happened, log.RESOLVED) == [(-1, card(table, "C09"), 0, 1, 0)]
+    assert not of(happened, log.DEADHEAD) and int(table["insured"]) == NO_CARD
+    assert int(table["part"]) == 1 and int(table.seat(0)["actions"]) == 1
+
+
+def test_insurance__takes_the_first_two_actions() -> None:
+    table = Table(railbot())
+    table.play("pass")
+    assert not any(words.startswith("insure") for words in table.legal)
+
+
+def test_token__travels_with_its_card() -> None:
+    table = Table(railbot())
+    lay_row(table, "C02", "C09", "C04", top="C07")
+    table.play("insure against card 2 of the row")
+    while int(table["phase"]) == phases.EXHAUST:
+        table.play(sorted(table.legal)[0])
+    assert int(table["insured"]) == card(table, "C09") == int(table["row"][0])
+
+
+def test_taxation__takes_twice_the_income_with_bonds() -> None:
+    table = Table(railbot())
+    table["scores"][0] = 41
+    lay_row(table, "C07", "C02", "C04", top="C09")
+    happened = resolve(table)
+    assert of(happened, log.TAXED) == [(0, 50, 0, 0, 0)] and of(happened, log.BONDS) == [(0, 10, 0, 0, 0)]
+
+
+def test_exhaust__takes_as_many_cubes_as_the_map_says() -> None:
+    table = Table(railbot())
+    lay_row(table, "C02", "C09", "C04", top="C07")
+    happened = resolve(table)
+    red = int(table["cubes"][:, 0].sum())
+    for _ in range(table.board.base_exhaust):
+        assert int(table["phase"]) == phases.EXHAUST
+        assert all(int(table["cubes"][table.city(words.removeprefix("take one in ")), 0]) for words in table.legal)
+        happened += table.play(sorted(table.legal)[0])
+    assert len(of(happened, log.EXHAUSTED)) == table.board.base_exhaust
+    assert int(table["cubes"][:, 0].sum()) == red - table.board.base_exhaust
+
+
+def test_link_of_the_railbot__costs_a_point_to_use() -> None:
+    table = Table(railbot())
+    table.join(0, "Alvesta", "Hässleholm")
+    table.join(0, "Hässleholm", "Malmö")
+    joined, a, b = table["joined"], table.city("Hässleholm"), table.city("Malmö")
+    joined[RAILBOT, a], joined[RAILBOT, b] = joined[0, a] & (1 << b), joined[0, b] & (1 << a)
+    joined[0, a] &= ~(1 << b)
+    joined[0, b] &= ~(1 << a)
+    table.cubes("Alvesta", black=1)
+    table.seat(0)["engine"] = 2
+    table["scores"][0] = 10
+    table.play("load a black cube in Alvesta", "go to Hässleholm", "go to Malmö")
+    assert int(table["scores"][0]) == 10  # one for the own link, one less for the Railbot's
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_set_up__is_that_of_the_manual(seed: int) -> None:
+    game = railbot()
+    state = game.new_state(seed)
+    s, cards = state[0], game.board.railbot
+    deck = [int(c) for c in s["bots"]["cards"][: int(s["bots"]["size"])]]
+    removed = [int(c) for c in s["removed"]["cards"][: int(s["removed"]["size"])]]
+    row = s["row"].tolist()
+    assert sorted(deck + removed + row) == list(range(25)) and len(removed) == len(row) == 3
+    assert all(cards[c].slot == 1 for c in removed + row)
+    assert not any("taxation" in cards[c].kind or "deadhead" in cards[c].kind for c in row)
+    assert "final_evaluation" in [cards[c].kind for c in deck[:3]]
+    assert [sum(cards[c].slot == slot for c in deck) for slot in (1, 2, 3)] == [6, 6, 6]
+    kinds = [game.board.operations[int(c)].kind for c in s["display"][: int(s["shown"])]]
+    assert kinds[:2] == ["service_bounty"] * 2 and len(kinds) == 3 and kinds[2] != "service_bounty"
+    assert not s["players"]["bonds"].any() and int(s["scores"][0]) == 0
+
+
+@pytest.mark.parametrize("options", [{}, {"duel_barons": True, "fewer_cards": 2}, {"railbot": "agent"}])
+def test_games__last_eighteen_to_twenty_turns(options: dict) -> None:
+    """Or fewer where cards were removed or the markers were used up; every cube is somewhere, and nobody is stuck."""
+    game, rng = railbot(**options), np.random.default_rng(1)
+    for seed in range(5):
+        state = game.new_state(seed)
+        while not state["terminated"][0]:
+            actions = np.flatnonzero(game.legal(state))
+            assert len(actions)
+            assert state["bag"][0].sum() + state["cubes"][0].sum() == 125
+            game.apply(state, int(rng.choice(actions)))
+        assert 14 <= state["year"][0] <= 20
+        assert state["payoff"][0][0] == (1 if state["scores"][0][0] >= game.options.goal else -1)
+
+
+def test_options__that_contradict_each_other_are_refused_by_name() -> None:
+    assert RailbotOptions.parse(railbot="agent").num_players == 2
+    with pytest.raises(OptionsError, match="railbot"):
+        RailbotOptions.parse(railbot="deck", num_players=2)
+    assert RailbotOptions.parse(duel_barons=True).goal == 140
