@@ -98,8 +98,9 @@ PARAMS = np.dtype(
         ("city_goods", "i8", (MAX_CITIES,)),
         ("city_num_posts", "i1", (MAX_CITIES,)),
         ("city_posts", "i2", (MAX_CITIES, RING)),  # the middle first
+        ("city_num_ways", "i1", (MAX_CITIES,)),
         ("city_num_entries", "i1", (MAX_CITIES,)),
-        ("city_entries", "i2", (MAX_CITIES, _ENTRIES)),  # edges into it
+        ("city_entries", "i2", (MAX_CITIES, _ENTRIES)),  # edges into it, the ways from other cities first
         ("major_city", "i1", (MAX_MAJORS,)),
         ("good_chips", "i1", (MAX_GOODS,)),
         ("good_sources", "i8", (MAX_GOODS,)),
@@ -219,17 +220,14 @@ def _fill_cities(record: Any, board: Map) -> None:
     record["major_city"][: len(board.majors)] = board.majors
     record["good_chips"][: len(board.goods)] = [good.chips for good in board.goods]
     record["good_sources"][: len(board.goods)] = [_bits(cities) for cities in board.sources]
-    entries: list[list[int]] = [[] for _ in board.cities]
-    for i, edge in enumerate(board.edges):
-        if edge.city < 0:
-            for end in (edge.a, edge.b):
-                if board.mileposts[end].city >= 0:
-                    entries[board.mileposts[end].city].append(i)
     for i, city in enumerate(board.cities):
+        ways = board.ways_in[i]
+        entries = [*ways, *(edge for edge in board.entries[i] if edge not in ways)]
         record["city_size"][i], record["city_goods"][i] = SIZES.index(city.size), _bits(city.goods)
-        record["city_num_posts"][i], record["city_num_entries"][i] = len(city.mileposts), len(entries[i])
+        record["city_num_posts"][i] = len(city.mileposts)
+        record["city_num_ways"][i], record["city_num_entries"][i] = len(ways), len(entries)
         record["city_posts"][i, : len(city.mileposts)] = city.mileposts
-        record["city_entries"][i, : len(entries[i])] = entries[i]
+        record["city_entries"][i, : len(entries)] = entries
 
 
 def _fill_cards(record: Any, board: Map) -> None:

@@ -62,6 +62,21 @@ class Ground:
                         found[self.city[end]].append(i)
         return found
 
+    @cached_property
+    def ways(self) -> list[set[int]]:
+        """Those of the entries of each city that are no blind alleys: other cities can be reached from outside."""
+        found: list[set[int]] = []
+        for city, entries in enumerate(self.entries):
+            afar = {post for post in self.posts if self.city[post] not in (-1, city)}
+            todo = list(afar)
+            while todo:
+                for _, other in self.beside[todo.pop()].values():
+                    if other not in afar and self.city[other] != city:
+                        afar.add(other)
+                        todo.append(other)
+            found.append({edge for edge in entries if afar & set(self.ends(edge))})
+        return found
+
     def ends(self, edge: int) -> tuple[int, int]:
         return self.board.edges[edge].a, self.board.edges[edge].b
 

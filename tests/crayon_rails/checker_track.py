@@ -74,7 +74,7 @@ class Track:
             return False
         if not major and sum(self.owner[edge] == seat for edge in segments) >= MOST_SEGMENTS:
             return False
-        free = len(ground.entries[city]) - len(segments) - 1
+        free = len(ground.ways[city].difference(segments)) - 1
         return free >= most - len(inside | {seat})
 
     def may_lie(self, seat: int, edge: int) -> bool:

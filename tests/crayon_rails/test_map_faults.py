@@ -159,6 +159,14 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
         add(*(f"1,5,{r},{c},inlet,Wall" for r, c in ((0, 4), (0, 6), (2, 4), (2, 6), (3, 5)))),
         "cities.csv:11: 0 edges lead into Juniper, but 2 players may build into it: add mileposts beside it, or open",
     ),
+    "blind alley": (
+        "waters.csv",
+        add(
+            *(f"1,5,{r},{c},inlet,Wall" for r, c in ((2, 4), (2, 6), (3, 5))),
+            *(f"0,4,{r},{c},inlet,Wall" for r, c in ((1, 3), (2, 4))),
+        ),
+        "cities.csv:11: 1 edges lead into Juniper, but 2 players may build into it: add mileposts beside it, or open",
+    ),
     # cards
     "card's city": ("cards.csv", swap("Alder", "Older"), "cards.csv:2: unknown city_1 'Older': did you mean Alder"),
     "card's good": ("cards.csv", swap("Coal", "Cole"), "cards.csv:2: unknown good_1 'Cole': did you mean Coal"),
@@ -195,6 +203,7 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
 
 @pytest.mark.parametrize("case", BREAKS)
 def test_load__names_a_fault_with_its_place(copy: Path, case: str) -> None:
+    """EB-R8 ("blind alley")"""
     file, change, fault = BREAKS[case]
     edit(copy, file, change)
     if case == "two maps":

@@ -3,7 +3,7 @@
 import pytest
 from crayon_rails.positions import DONE, Seat, Table
 
-from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
+from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.model import LIMITS
 from railgym.envs.crayon_rails.rules import phases
 
@@ -15,9 +15,9 @@ def ways(city: str, *posts: str) -> tuple[str, ...]:
     return tuple(f"{post} - {city}" for post in posts)
 
 
-def table_of(game: CrayonRails, *tracks: tuple[str, ...], mover: int = 0) -> Table:
+def table_of(game: CrayonRails, *tracks: tuple[str, ...], mover: int = 0, at: str = "Alder") -> Table:
     """Seats with this track, of which one is about to build."""
-    return Table(game, *(Seat("Alder", track=track, cash=100) for track in tracks), mover=mover, phase=phases.BUILD)
+    return Table(game, *(Seat(at, track=track, cash=100) for track in tracks), mover=mover, phase=phases.BUILD)
 
 
 # --- how many players ----------------------------------------------------------------------------------------------
@@ -92,6 +92,21 @@ def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None
     assert table.may_lay("12.0 - Dogwood")
 
 
+def test_blind_alley__is_no_way_in() -> None:
+    """EB-R8, RR-9.10, RR-9.11, RR-R6: one of the four edges of New Orleans leads to a spit of land from which no track
+    can come; the other three are for three players, so that nobody takes a second of them."""
+    game = ResourcefulRails(map="north_america", num_players=3, actions="full")
+    spit, first, *others = "74.40", "71.39", "72.38", "74.38"
+    tracks = ways("New Orleans", first), (f"{others[0]} - {others[1]}",)
+    table = table_of(game, *tracks, at="Chicago")
+    assert not any(table.may_lay(f"New Orleans - {post}") for post in others)
+    table = table_of(game, *tracks, mover=1, at="Chicago")
+    assert all(table.may_lay(f"{post} - New Orleans") for post in others)
+    city = table.city("New Orleans")
+    assert game.params["city_num_ways"][0, city] == 3 and game.params["city_num_entries"][0, city] == 4
+    assert table.edge(table.post(spit), table.post("New Orleans")) in game.board.entries[city]
+
+
 def test_ways__into_a_major_city_are_never_all_taken(two: CrayonRails) -> None:
     """EB-R8: of eighteen the last is the other player's; three of one player are no limit there."""
     params, board = two.params[0], two.board
@@ -147,5 +162,5 @@ def test_city__of_a_map_can_be_entered_by_as_many_as_it_takes(america: CrayonRai
     game = EmpireBuilder(num_players=5)
     for i, city in enumerate(game.board.cities):
         assert game.params["city_limit"][0, i] == {"small": 2, "medium": 3, "major": 5}[city.size]
-        assert game.params["city_num_entries"][0, i] >= LIMITS[city.size]
+        assert game.params["city_num_ways"][0, i] >= LIMITS[city.size]
     assert set(america.params["city_limit"][0, : len(america.board.cities)].tolist()) == {2}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from railgym.envs.core.data_files import Faults, Table
 from railgym.envs.core.geo.hexagons import neighbours
 from railgym.envs.core.graphs import parts
-from railgym.envs.crayon_rails.maps.model import LIMITS, MAX_EDGES, MAX_MAJORS, City, Edge, Event, Good, Milepost
+from railgym.envs.crayon_rails.maps.model import LIMITS, MAX_EDGES, MAX_MAJORS, City, Edge, Event, Good, Map, Milepost
 from railgym.envs.crayon_rails.maps.tables import MILEPOSTS, WATERS
 
 __all__ = ["check_edges", "check_floods", "check_goods", "check_majors", "check_neighbours", "check_places"]
@@ -53,15 +53,15 @@ def check_neighbours(mileposts: Table, cities: Sequence[City], posts: Sequence[M
                 faults.add(MILEPOSTS, mileposts.rows[a].line, text)
 
 
-def check_edges(table: Table, mileposts: Table, cities: Sequence[City], edges: Sequence[Edge], faults: Faults) -> None:
+def check_edges(table: Table, mileposts: Table, board: Map, faults: Faults) -> None:
     """Every city can be entered by as many players as may, all are in one part, and so is every milepost."""
+    cities, edges = board.cities, board.edges
     if len(edges) > MAX_EDGES:
         faults.add(MILEPOSTS, 0, f"{len(edges)} edges, but no more than {MAX_EDGES} fit: remove some mileposts")
-    for city, row in zip(cities, table.rows, strict=True):
-        there = set(city.mileposts)
-        entries = sum((edge.a in there) != (edge.b in there) for edge in edges)
-        if entries < LIMITS[city.size]:
-            text = f"{entries} edges lead into {city.name}, but {LIMITS[city.size]} players may build into it"
+    for i, (city, row) in enumerate(zip(cities, table.rows, strict=True)):
+        ways = len(board.ways_in[i] or board.entries[i])  # none from another city: a fault of its own, see below
+        if ways < LIMITS[city.size]:
+            text = f"{ways} edges lead into {city.name}, but {LIMITS[city.size]} players may build into it"
             faults.add(table.file, row.line, f"{text}: add mileposts beside it, or open some in {WATERS}")
     city_at = {m: city.name for city in cities for m in city.mileposts}
     found = list(_pieces(len(mileposts.rows), edges))

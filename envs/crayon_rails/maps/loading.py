@@ -200,6 +200,6 @@ def _check(board: Map, tables: dict[str, Table], faults: Faults) -> None:
         check_places(tables[CITIES], board.cities, board.mileposts, faults)
     if sound(CITIES, MILEPOSTS, WATERS):
         check_neighbours(tables[MILEPOSTS], board.cities, board.mileposts, faults)
-        check_edges(tables[CITIES], tables[MILEPOSTS], board.cities, board.edges, faults)
+        check_edges(tables[CITIES], tables[MILEPOSTS], board, faults)
     if sound(RIVERS, EVENTS, WATERS):
         check_floods(tables[EVENTS], board.events, board.edges, faults)

@@ -199,6 +199,38 @@ class Map:
             tuple(i for i, city in enumerate(self.cities) if good in city.goods) for good in range(len(self.goods))
         )
 
+    @cached_property
+    def entries(self) -> tuple[tuple[int, ...], ...]:
+        """The edges into each city, by their numbers."""
+        found: list[list[int]] = [[] for _ in self.cities]
+        for i, edge in enumerate(self.edges):
+            if edge.city < 0:
+                for city in {self.mileposts[edge.a].city, self.mileposts[edge.b].city} - {-1}:
+                    found[city].append(i)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def ways_in(self) -> tuple[tuple[int, ...], ...]:
+        """Those of the edges into each city by which track can come from another one: a blind alley is none (EB-R8)."""
+        return tuple(
+            tuple(edge for edge in entries if self._comes_from_afar(city, edge))
+            for city, entries in enumerate(self.entries)
+        )
+
+    def _comes_from_afar(self, city: int, entry: int) -> bool:
+        """Whether some other city can be reached from the outer end of an edge into this one, and not through it."""
+        ends = self.edges[entry].a, self.edges[entry].b
+        todo = [post for post in ends if self.mileposts[post].city != city]
+        seen = {*todo, *self.cities[city].mileposts}
+        while todo:
+            post = todo.pop()
+            if self.mileposts[post].city >= 0:
+                return True
+            beyond = {end for i in self.beside[post] if i >= 0 for end in (self.edges[i].a, self.edges[i].b)} - seen
+            seen |= beyond
+            todo += beyond
+        return False
+
     def distance(self, a: int, b: int) -> int:
         """How many steps of the grid it is between the middles of two cities, water or not."""
         one, other = (self.mileposts[self.cities[city].mileposts[0]].hex for city in (a, b))

@@ -241,16 +241,17 @@ def _mark_net(params, state, post, net):
 @kernel
 def close_city(params, state, city):
     """EB-R8, RR-R6: who may lay no further segment at a city. It takes so many players, a small one two (EB-5.13,
-    RR-9.2), a medium one three (EB-5.12, RR-9.4), a major one all (RR-9.6), and three segments of each; and edges
-    enough have to stay free for those who may still come (RR-9.10, RR-9.11), whichever they are (RR-9.12)."""
+    RR-9.2), a medium one three (EB-5.12, RR-9.4), a major one all (RR-9.6), and three segments of each; and ways enough
+    have to stay free for those who may still come (RR-9.10, RR-9.11), whichever they are (RR-9.12). An edge by which no
+    track can come is no way."""
     free = 0
     segments = np.zeros(8, np.int64)
     for i in range(np.int64(params.city_num_entries[city])):
         owner = np.int64(state.track[params.city_entries[city, i]])
-        if owner == NOBODY:
-            free += 1
-        else:
+        if owner != NOBODY:
             segments[owner] += 1
+        elif i < params.city_num_ways[city]:
+            free += 1
     inside = 0
     for player in range(params.num_players):
         inside += segments[player] > 0
