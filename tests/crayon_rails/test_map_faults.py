@@ -106,8 +106,8 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
     "good at once": ("cities.csv", swap("Timber;Coal", "Coal;Coal"), "cities.csv:8: goods is 'Coal;Coal': write each"),
     "many goods": (
         "cities.csv",
-        swap("Timber;Coal", "Timber;Coal;Iron;Fish;Grain"),
-        "cities.csv:8: 5 goods, but no more than 4 fit: remove some",
+        swap("Timber;Coal", "Timber;Coal;Iron;Fish"),
+        "cities.csv:8: 4 goods, but no more than 3 fit: remove some",
     ),
     "majors": ("cities.csv", lambda text: text.replace("major", "small"), "cities.csv: 0 major cities, but a map has"),
     "good twice": ("goods.csv", add("Coal,3"), "goods.csv:8: good 'Coal' is in line 2 already"),
@@ -203,7 +203,7 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
 
 @pytest.mark.parametrize("case", BREAKS)
 def test_load__names_a_fault_with_its_place(copy: Path, case: str) -> None:
-    """EB-R8 ("blind alley")"""
+    """RR-9.1 ("many goods"), EB-R8 ("blind alley")"""
     file, change, fault = BREAKS[case]
     edit(copy, file, change)
     if case == "two maps":

@@ -45,7 +45,7 @@ MAX_GOODS = 32
 MAX_RIVERS = 32
 MAX_CARDS = 144
 MAX_EVENTS = 32
-MAX_SUPPLY = 4  # goods of one city
+MAX_SUPPLY = 3  # goods of one city (RR-9.1)
 
 SIZES = ("small", "medium", "major")
 # How many players may build into a city (EB-R8); a major city is open to all, and the manuals seat six.
