@@ -76,7 +76,7 @@ class RunningGame:
         if due and self.reward != "margin":
             earned += [self.state["payoff"][0][p] if due >> p & 1 else 0.0 for p in players]
         if self.reward != "result":
-            now = margins(self.state["scores"], self.game)[0]
+            now = margins(self.game.standings(self.state), self.game)[0]
             if self.reward == "shaped":
                 now[[p for p in players if ended >> p & 1]] = 0
             earned += now - self._margins

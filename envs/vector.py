@@ -133,7 +133,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         payoffs: Array = np.where(ended, results["payoff"][self._rows, learners], 0.0).astype(np.float64)
         if self.reward == "result":
             return payoffs
-        present = margins(self.batch.states["scores"], self.game)[self._rows, learners]
+        present = margins(self.game.standings(self.batch.states), self.game)[self._rows, learners]
         final = margins(results["scores"], self.game)[self._rows, learners]
         gained: Array = np.where(ended, final if self.reward == "margin" else 0.0, present) - self._margins
         self._margins = np.where(ended, 0.0, present)

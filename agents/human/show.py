@@ -60,14 +60,14 @@ def _viewer(name: str, game: Game) -> int:
     return seats[name]
 
 
-def _words(move: Move, viewer: int) -> str | None:
+def _words(move: Move, game: Game, viewer: int) -> str | None:
     """The words of an action, which may betray a secret of who chose it."""
-    return move.words if viewer in (FULL, move.seat) else None
+    return move.words if game.open_choices or viewer in (FULL, move.seat) else None
 
 
 def _as_json(replay: Replay, game: Game, viewer: int) -> dict[str, Any]:
     moves = [
-        {"ply": move.ply, "seat": move.seat, "words": _words(move, viewer), "log": move.sentences(game, viewer)}
+        {"ply": move.ply, "seat": move.seat, "words": _words(move, game, viewer), "log": move.sentences(game, viewer)}
         for move in replay.moves
     ]
     result = replay.result.model_dump(mode="json") if replay.result else None
@@ -81,8 +81,8 @@ def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
     screen.line("options: " + ", ".join(f"{name} {value}" for name, value in head.options.items()))
     screen.line("seats: " + ", ".join(f"{name} {code}" for name, code in zip(game.seat_names, head.players)))
     for move in replay.moves:
-        words = _words(move, viewer)
-        screen.line(f"{move.ply + 1:>5}  {game.seat_names[move.seat]}" + (f": {words}" if words else ""), "bold")
+        words = _words(move, game, viewer) or "a choice that is not told"
+        screen.line(f"{move.ply + 1:>5}  {game.seat_names[move.seat]}: {words}", "bold")
         for sentence in move.sentences(game, viewer):
             screen.line(f"         {sentence}")
 

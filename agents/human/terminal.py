@@ -148,6 +148,11 @@ class Terminal:
             for words, reason in self._forbidden(view).items():
                 if _begins(_plain(line), _plain(words)):
                     raise IllegalActionError(f"{words} is not legal now: {reason}") from None
+            known = {_plain(label): label for label in self.game.actions.labels}
+            if _plain(line) in known:
+                raise IllegalActionError(
+                    f"{known[_plain(line)]!r} is not to be had now ({self.game.decision_to_string(view)}); type  moves"
+                ) from None
             raise
 
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:

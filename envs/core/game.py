@@ -51,6 +51,8 @@ class Game(ABC):
     max_players: ClassVar[int]
     margin_unit: ClassVar[float] = 100
     """Points that count 1 where margins are paid."""
+    open_choices: ClassVar[bool] = False
+    """Whether everybody may know what a seat has chosen, from the action alone."""
 
     options: GameOptions
     params: Array
@@ -205,6 +207,11 @@ class Game(ABC):
     @abstractmethod
     def svg(self, view: Array) -> str:
         """The position as a picture, from a view."""
+
+    def standings(self, states: Array) -> Array:
+        """What the margins of a game under way are taken from: int (N, P), the scores, or what they are worth."""
+        scores: Array = states["scores"]
+        return scores
 
     def standing_to_string(self, state: Array, player: int) -> str:
         """What ranks a seat at the end of a game: its points, or whatever else decides."""

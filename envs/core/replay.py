@@ -141,11 +141,12 @@ class Replay:
 
     def redacted(self, game: Game, viewer: int) -> str:
         """What seat ``viewer`` (-1: the public) may download while the game runs, as JSON lines: no seed, the words of
-        his own actions only, and what happened in sentences as he may know it. It cannot be played again."""
+        his own actions only where choices are secret, and what happened in sentences as he may know it. It cannot be
+        played again."""
         header = self.header.model_dump(mode="json", exclude={"seed", "created_by"}) | {"viewer": viewer}
         lines = [json.dumps(header)]
         for move in self.moves:
-            words = {"words": move.words} if move.seat == viewer else {}
+            words = {"words": move.words} if game.open_choices or move.seat == viewer else {}
             log = {"ply": move.ply, "seat": move.seat, **words, "log": move.sentences(game, viewer)}
             lines.append(json.dumps(log, ensure_ascii=False))
         return "\n".join(lines) + "\n"

@@ -35,6 +35,7 @@ class CrayonRails(Game):
     event_kinds = EVENT_KINDS
     max_players = SEATS
     margin_unit = 100
+    open_choices = True
     state_dtype = STATE
     work_dtype = WORK
     kernels = Kernels(reset, legal, apply, hide, determinize, encode)
@@ -75,6 +76,10 @@ class CrayonRails(Game):
 
     def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
         return event_sentence(self.words, event)
+
+    def standings(self, states: Array) -> Array:
+        worth: Array = states["scores"] - states["players"]["debt"]
+        return worth
 
     def standing_to_string(self, state: Array, player: int) -> str:
         debt = int(state["players"]["debt"][0][player])

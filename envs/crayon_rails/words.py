@@ -188,7 +188,10 @@ def _foreseen_words(game: "CrayonRails", state: "Array", action: int, label: str
     if block == "step":
         return f"{label.replace('go', 'build', 1)} to {words.post(d)} for {b}"
     city, seat = action - int(words.params["build"]), after[0]["players"][int(state["mover"][0])]
-    left = "all the way" if int(seat["linked"]) >> city & 1 else f"then {int(seat['near_cost'][city])} or more to go"
+    there = int(seat["linked"]) >> city & 1
+    left = "all the way" if there else f"then {int(seat['near_cost'][city])} or more to go"
+    if not there and b < _to_spend(state[0]) and after["exits"][0] == EXITS:
+        left += f" (no more than {EXITS} segments a turn lead out of major cities)"
     return f"{label}: {count(a, 'segment')} for {b}, {left}"
 
 
@@ -232,9 +235,13 @@ def _note(words: Words, view: Any) -> str:
     if phase == phases.LOSE_LOAD:
         return f"in the turn of {words.names[int(view['mover'])]}"
     if phase in (phases.BUILD, phases.BUILD_FROM):
-        money = min(BUILD_LIMIT - int(view["cost"]), cash)
-        return f"{money} left to spend, {count(EXITS - int(view['exits']), 'segment')} out of major cities"
+        return f"{_to_spend(view)} left to spend, {count(EXITS - int(view['exits']), 'segment')} out of major cities"
     return ""
+
+
+def _to_spend(view: Any) -> int:
+    """What may still be built for in this turn."""
+    return min(BUILD_LIMIT - int(view["cost"]), int(view["scores"][int(view["mover"])]))
 
 
 def describe(words: Words, view: Any) -> str:

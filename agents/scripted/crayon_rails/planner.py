@@ -16,6 +16,7 @@ from railgym.agents.scripted.crayon_rails.weights import (
     LAST_ENGINE,
     MAJOR_RESERVE,
 )
+from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DISCARD, DONE, GIVE, OPEN, UPGRADE
 from railgym.envs.crayon_rails.errands import least_wanted, wanted
@@ -53,7 +54,7 @@ def planner(params, view, work, mask, player, weights):
     near_costs(params, view, work, player, near)
     find_true_plan(params, view, work, player, near, weights)
     if view.phase == phases.PLACE:
-        return _placing(params, work, mask)
+        return _placing(params, seat, work, mask)
     if view.phase == phases.OPERATE:
         return _operate(params, view, work, mask, player, weights, near)
     return _build(params, view, work, mask, player, weights, near)
@@ -62,6 +63,7 @@ def planner(params, view, work, mask, player, weights):
 @kernel
 def _begin(params, view, work, mask, player, weights, near):
     """Without a network: open in the major city from which the best plan begins."""
+    seat = view.players[player]
     best, best_value = np.int64(-1), 0.1 * NEVER
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
@@ -72,18 +74,21 @@ def _begin(params, view, work, mask, player, weights, near):
             if mask[OPEN + i]:
                 best, best_value = np.int64(OPEN + i), work.plans.best.value
             elif view.phase == phases.PLACE:
-                best, best_value = _placing(params, work, mask), work.plans.best.value
+                best, best_value = _placing(params, seat, work, mask), work.plans.best.value
     if best >= 0:
         return best
     return np.int64(DONE) if mask[DONE] else np.int64(work.choices[0])
 
 
 @kernel
-def _placing(params, work, mask):
-    """The train begins where the first load is."""
+def _placing(params, seat, work, mask):
+    """The train begins where the first load is; without a plan, where it can run at all."""
     plans = work.plans
     if plans.best.length > 0 and mask[params.place + stop_city(plans, 0)]:
         return params.place + stop_city(plans, 0)
+    for city in range(params.num_cities):
+        if seat.linked & bit(city) and mask[params.place + city]:
+            return params.place + city
     return np.int64(work.choices[0])
 
 
@@ -119,8 +124,12 @@ def _make_room(params, mask, seat):
 
 @kernel
 def _build(params, view, work, mask, player, weights, near):
-    """Track for the plan, stop by stop; else an engine, or a major city, if there is money to spare."""
+    """Track to where the train is stranded; for the plan, stop by stop; else an engine, or a major city, if there is
+    money to spare."""
     seat = view.players[player]
+    here = np.int64(params.post_city[seat.train]) if seat.train >= 0 else np.int64(-1)
+    if here >= 0 and view.net[seat.train] == 0 and mask[params.build + here]:
+        return params.build + here
     cash = float(view.scores[player])
     plans = work.plans
     for i in range(plans.best.length):

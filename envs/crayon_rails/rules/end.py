@@ -78,5 +78,14 @@ def _finish(params, state, reason, events):
         if keys[player] == best:
             emit(events, EVERYONE, WON, player, worth(state, player))
     pay_by_rank(state, keys)
+    _settle(params, state)
     state.terminated = 1
     state.end_reason = reason
+
+
+@kernel
+def _settle(params, state):
+    """Debts are paid off: the last scores are what the seats are worth (EB-R15)."""
+    for player in range(params.num_players):
+        state.scores[player] -= state.players[player].debt
+        state.players[player].debt = 0
