@@ -267,7 +267,7 @@ class Table(Trains):
         self.finish(1, [self.worth(p) + 100_000 * (p in met) for p in range(self.n)])
 
     def finish(self, reason: int, keys: Sequence[int]) -> None:
-        """Everyone is paid by his rank in ``keys``, shared ranks alike."""
+        """Everyone is paid by his rank in ``keys``, shared ranks alike, and settles with the bank."""
         self.reason = reason
         self.payoff = []
         for player in range(self.n):
@@ -276,6 +276,8 @@ class Table(Trains):
             self.payoff.append((behind - ahead) / (self.n - 1))
             if ahead == 0:
                 self.note("won", player, self.worth(player))
+        for seat in self.seats:  # debts are paid off
+            seat.cash, seat.debt = seat.cash - seat.debt, 0
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
