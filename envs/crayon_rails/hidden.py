@@ -35,6 +35,9 @@ def determinize(params, view, player, seed):
     elsewhere = np.zeros(256, np.uint8)
     for i in range(np.int64(view.pile.size)):
         elsewhere[view.pile.cards[i]] = 1
+    for event in range(params.num_events):
+        if view.event_turns[event] > 0:
+            elsewhere[params.num_cards + event] = 1
     for p in range(params.num_players):
         for i in range(np.int64(view.players[p].num_cards)):
             elsewhere[view.players[p].cards[i]] = 1

@@ -48,7 +48,8 @@ no_cargo     ()    cities where a strike forbids picking up and delivering
 barred       ()    seats whose train crews are on strike
 hindered     ()    1 while snow or a strike keeps trains from some track
 event_seat   (V,)  who drew an event
-event_turns  (V,)  how many turns of his must end before it is over; 0: it is not in force
+event_turns  (V,)  how many turns of his must end before it is over; 0: it is not in force. Cards of events in force
+                   lie in no deck
 chips        (G,)  loads of each good left in the supply
 order        (P,)  seats in order of play
 place        ()    whose turn it is, an index into ``order``

@@ -125,7 +125,6 @@ class Follower(Table):
                 self.me.hand.append(card)
                 self.note("drew", self.mover, card)
                 continue
-            self.pile.append(card)
             self.strike(card - self.num_cards)
             if self.losing:
                 self.choose_loads()

@@ -140,6 +140,7 @@ class Table(Trains):
         """The top card. After a shuffle the game tells which it was, and the next position how the others lie."""
         if not self.deck:
             assert self.pile
+            self.notes["the deck is made anew while an event is in force"] += bool(self.in_force)
             self.note("reshuffled", self.mover, len(self.pile))
             self.deck, self.pile, self.shuffled = self.pile, [], True
         if self.shuffled:
@@ -157,14 +158,14 @@ class Table(Trains):
         event = self.board.events[number]
         self.note("struck", self.mover, number)
         self.notes[event.kind if event.border != CREWS else "strike of the crews"] += 1
+        if event.kind in ("tax", "derailment"):
+            self.pile.append(self.num_cards + number)
         if event.kind == "tax":
             self.tax()
         elif event.kind == "derailment":
             self.derail(number)
         else:
-            there = [other for other in self.in_force if other.event == number]
-            self.notes["an event is drawn again while it is in force"] += len(there)
-            self.in_force = [other for other in self.in_force if other.event != number]
+            assert number not in [other.event for other in self.in_force], "a card that lies on the table was drawn"
             self.in_force.append(InForce(number, self.mover, 2))
             if event.kind == "flood":
                 self.wash_away(event.river)
@@ -229,12 +230,13 @@ class Table(Trains):
                 self.closed_to_trains |= mountains if event.kind == "snow" else set()
 
     def let_events_pass(self) -> None:
-        """The mover has ended a turn (EB-5.38)."""
-        for there in list(self.in_force):
+        """The mover has ended a turn (EB-5.38). Cards go to the pile in the order of their numbers."""
+        for there in sorted(self.in_force, key=lambda there: there.event):
             if there.seat == self.mover:
                 there.turns -= 1
                 if there.turns == 0:
                     self.in_force.remove(there)
+                    self.pile.append(self.num_cards + there.event)
                     self.note("passed", self.mover, there.event)
         self.see_events()
 

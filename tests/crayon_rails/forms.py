@@ -66,13 +66,16 @@ def broken_law(game: CrayonRails, state: Array, player: int, seed: int) -> str:
     """The law of hidden information that a position breaks for a viewer; empty if none."""
     world = game.determinize(game.view(state, player), player, seed)
     broken = laws.broken_law(game, state, player, seed)
-    if not broken and cards_of(world) != Counter(range(game.params["num_cards"][0] + game.params["num_events"][0])):
+    number = game.params["num_cards"][0] + game.params["num_events"][0]
+    if not broken and cards_of(game, world) != Counter(range(number)):
         return "a card of a world is missing, or there twice"
     return broken
 
 
-def cards_of(state: Array) -> Counter[int]:
-    """All cards: in hands, in the deck, on the pile."""
+def cards_of(game: CrayonRails, state: Array) -> Counter[int]:
+    """All cards: in hands, in the deck, on the pile, and events in force on the table."""
     heaps = [state[heap]["cards"][0, : int(state[heap]["size"][0])] for heap in ("deck", "pile")]
     hands = [seat["cards"][: int(seat["num_cards"])] for seat in state["players"][0]]
-    return Counter(int(card) for cards in heaps + hands for card in cards)
+    first = int(game.params["num_cards"][0])
+    table = [first + event for event in np.flatnonzero(state["event_turns"][0])]
+    return Counter(int(card) for cards in [*heaps, *hands, table] for card in cards)

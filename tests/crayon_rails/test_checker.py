@@ -57,7 +57,7 @@ CORNERS = {
     "a train turns round where no track leads on", "a train comes to another network",
     "a train that cannot be placed", "a run of more than a turn",
     "a way to build of more than a turn", "a segment for 7", "several have met the goal",
-    "the second highest payout decides who begins", "an event is drawn again while it is in force",
+    "the second highest payout decides who begins", "the deck is made anew while an event is in force",
     "a player has linked the major cities and has the money to win", "the last round was played",
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """The deck: new cards, events on the way, and a deck made anew."""
 
+import numpy as np
 from crayon_rails.positions import Seat, Table, of
 
 from railgym.envs.crayon_rails import log
@@ -33,12 +34,42 @@ def test_events__come_up_when_cards_are_replaced_only(two: CrayonRails) -> None:
     assert table.heap("deck") == before and not table["event_turns"].any()
 
 
-def test_event__goes_to_the_pile_as_it_is_drawn(two: CrayonRails) -> None:
-    """EB-R4: however long its effect lasts, after the card that was used."""
-    table = Table(two, RIDER, deck="The Otter rises, Iron to Fir")
+def test_event__lies_on_the_table_while_it_is_in_force(two: CrayonRails) -> None:
+    """EB-R4: its card is in neither deck nor pile, for all to see; then it goes to the pile."""
+    table = Table(two, RIDER, Seat("Elm"), deck="The Otter rises, Iron to Fir")
     used, event = table.hand(0)[0], table.heap("deck")[0]
     table.play("deliver Coal to Alder")
-    assert table.heap("pile") == [event, used]
+    for _ in range(3):
+        assert table.in_force("The Otter rises") and table.heap("pile") == [used]
+        world = two.determinize(two.view(table.state, 1), 1, 5)["deck"][0]
+        assert event not in world["cards"][: world["size"]] and world["size"] == table["deck"]["size"]
+        table.end_turn()
+    assert table["mover"] == 1 and table.heap("pile") == [event, used]
+
+
+def test_event__that_is_over_at_once_goes_to_the_pile(two: CrayonRails) -> None:
+    """EB-R4: as it is drawn, after the card that was used."""
+    table = Table(two, RIDER, Seat("Elm"), deck="Rail tax, Derailments around Birch and Gorse, Iron to Fir")
+    used, [tax, derailment, _] = table.hand(0)[0], table.heap("deck")[:3]
+    table.play("deliver Coal to Alder")
+    assert table.heap("pile") == [derailment, tax, used]
+
+
+def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
+    """EB-R4, EB-5.38: a deck made anew is without it, so that nothing cuts its time short: no other player can draw
+    the strike that holds the train crews of the first."""
+    crews = "Strike of the train crews"
+    for seed in range(100):
+        rival = Seat("Elm", carried="Fish", hand="Fish to Elm")
+        table = Table(two, RIDER, rival, deck=f"{crews}, Iron to Fir", rest="pile")
+        table.state["key"] = seed + 1
+        table.play("deliver Coal to Alder")
+        while table["mover"] == 0:
+            table.end_turn()
+        told = table.play("deliver Fish to Elm")
+        assert of(told, log.RESHUFFLED)
+        assert table.event(crews) not in [event[1] for event in of(told, log.STRUCK)]
+        assert table["barred"] == 0b1
 
 
 def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> None:
@@ -51,9 +82,9 @@ def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> No
         told = table.play("deliver Coal to Alder")
         assert of(told, log.RESHUFFLED)[0] == (0, len(pile), 0, 0, 0)
         tops.add(table.hand(0)[-1])
-        assert table["deck"]["size"] + table["pile"]["size"] + 1 == len(pile)
+        lasting = [36 + event for event in np.flatnonzero(table["event_turns"]).tolist()]
         held = table.hand(0)[-1:]
-        assert sorted(table.heap("deck") + table.heap("pile") + held) == pile
+        assert sorted(table.heap("deck") + table.heap("pile") + lasting + held) == pile
     assert len(tops) > 25
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from railgym.envs.core.bits import bit
+from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.log import DERAILED, PASSED, STRUCK, TAXED, WASHED_AWAY
@@ -20,11 +21,13 @@ _TURNS = 2  # whose ends the drawer has to come to: of this turn, and of the nex
 
 @kernel
 def strike(params, state, work, event, events):
-    """An event card was drawn, and takes effect at once (EB-5.37). Floods, strikes, snow and storms last, the others
-    are over."""
+    """An event card was drawn, and takes effect at once (EB-5.37). Floods, strikes, snow and storms last, and their
+    cards lie on the table meanwhile (EB-R4); the others are over."""
     drawer = np.int64(state.mover)
     kind = params.event_kind[event]
     emit(events, EVERYONE, STRUCK, drawer, event)
+    if kind in (DERAILMENT, TAX):
+        discard(state.pile, params.num_cards + event)
     if kind == DERAILMENT:
         _derail(params, state, event, events)
     elif kind == TAX:
@@ -42,12 +45,14 @@ def strike(params, state, work, event, events):
 
 @kernel
 def pass_events(params, state, work, player, events):
-    """EB-5.38, EB-R4: at the end of the next turn of who drew them, events come to their end."""
+    """EB-5.38, EB-R4: at the end of the next turn of who drew them, events come to their end, and their cards to the
+    discarded ones."""
     ended = False
     for event in range(params.num_events):
         if state.event_turns[event] > 0 and state.event_seat[event] == player:
             state.event_turns[event] -= 1
             if state.event_turns[event] == 0:
+                discard(state.pile, params.num_cards + event)
                 emit(events, EVERYONE, PASSED, player, event)
                 ended = True
     if ended:

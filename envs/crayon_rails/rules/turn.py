@@ -11,7 +11,6 @@
 import numpy as np
 
 from railgym.envs.core.choices import allow, clear_choices
-from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DELIVER, DISCARD, DONE, GIVE, OPEN
@@ -130,7 +129,6 @@ def fill_hand(params, state, work, events):
         if card < params.num_cards:
             take_card(state, player, card, events)
         else:
-            discard(state.pile, card)
             strike(params, state, work, card - params.num_cards, events)
     state.current = player
     state.phase = phases.OPERATE
