@@ -14,6 +14,7 @@ from railgym.envs.core.batch import run_random_games
 from railgym.envs.core.game import Array
 from railgym.envs.crayon_rails.game import CrayonRails
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.cards import OWED
 
 # --- what a player sees -------------------------------------------------------------------------------------------
 
@@ -187,7 +188,7 @@ def check_results(game: CrayonRails, results: Array) -> None:
     assert (results["turns"] <= rounds * n).all()
     assert np.abs(results["payoff"].sum(axis=1)).max() < 1e-6
     assert np.abs(results["payoff"][:, n:]).max(initial=0) == 0
-    assert (results["scores"][:, :n] >= 0).all()
+    assert (results["scores"][:, :n] >= (-OWED if game.params["borrow"][0] else 0)).all()
 
 
 @pytest.mark.long
