@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
@@ -30,6 +30,7 @@ __all__ = [
     "reference",
     "several",
     "whole",
+    "write_files",
 ]
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -126,6 +127,13 @@ def csv_text(table: Table, columns: Iterable[str]) -> str:
     writer.writerow(columns)
     writer.writerows([row[column] for column in columns] for row in table.rows)
     return text.getvalue()
+
+
+def write_files(files: Mapping[str, str], folder: Path) -> None:
+    """Write texts into a folder, which is made if need be, with the same line ends on every machine."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        (folder / file).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _text(file: str, columns: Sequence[str], faults: Faults) -> str | None:

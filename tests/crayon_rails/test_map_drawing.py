@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from railgym.envs.core.geo.hexagons import Point
+from railgym.envs.core.geo.labels import Thing, label_line, label_places
+from railgym.envs.core.geo.outlines import Outlines
 from railgym.envs.core.picture import Box
 from railgym.envs.crayon_rails.maps.drawing import draw_map, sketch
-from railgym.envs.crayon_rails.maps.labels import Thing, label_line, label_places
 from railgym.envs.crayon_rails.maps.loading import load_map
-from railgym.envs.crayon_rails.maps.model import Map, Outlines
+from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.rendering import pixels
 
 BOX = Box(20, 60, 900, 600)

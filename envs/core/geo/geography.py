@@ -8,11 +8,12 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from railgym.envs.core.geo.hexagons import Point
-from railgym.envs.core.geo.projection import LambertConic
+from railgym.envs.core.geo.projection import Cylindrical, LambertConic
 from railgym.envs.core.geo.shapes import fault_of_ring
 from railgym.envs.core.geo.yaml_file import YamlFile
 
 __all__ = [
+    "CylinderSection",
     "Latitude",
     "Line",
     "Longitude",
@@ -60,13 +61,29 @@ class ProjectionSection(Section):
             raise ValueError("put both parallels on one side of the equator")
         return self
 
+    def projection(self) -> LambertConic:
+        """The projection itself."""
+        longitude, latitude = self.origin
+        return LambertConic(self.parallels, latitude, longitude)
+
+
+class CylinderSection(Section):
+    """The equidistant cylindrical projection: a parallel true to scale and the place that becomes the origin."""
+
+    parallel: Latitude
+    origin: Place
+
+    def projection(self) -> Cylindrical:
+        """The projection itself."""
+        longitude, latitude = self.origin
+        return Cylindrical(self.parallel, latitude, longitude)
+
 
 class Surface:
     """The globe laid out flat: x runs right, y runs down, lengths are in units of ``unit`` miles."""
 
-    def __init__(self, projection: ProjectionSection, unit: float) -> None:
-        longitude, latitude = projection.origin
-        self._project, self._unit = LambertConic(projection.parallels, latitude, longitude), unit
+    def __init__(self, section: ProjectionSection | CylinderSection, unit: float) -> None:
+        self._project, self._unit = section.projection(), unit
 
     def point(self, place: Place) -> Point:
         """Where a place comes to lie."""

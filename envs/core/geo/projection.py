@@ -5,9 +5,10 @@ from math import cos, log, pi, radians, sin, tan
 
 from railgym.envs.core.geo.hexagons import Point
 
-__all__ = ["EARTH", "LambertConic"]
+__all__ = ["EARTH", "MILE", "Cylindrical", "LambertConic"]
 
 EARTH = 3958.8  # the mean radius in miles
+MILE = 1.609344  # kilometres
 
 
 @dataclass(frozen=True)
@@ -43,3 +44,22 @@ class LambertConic:
         low, n = radians(self.parallels[0]), self._cone
         ratio: float = (tan(pi / 4 + low / 2) / tan(pi / 4 + radians(latitude) / 2)) ** n
         return self.radius * cos(low) / n * ratio
+
+
+@dataclass(frozen=True)
+class Cylindrical:
+    """The equidistant cylindrical projection of a sphere, true to scale along a parallel and along all meridians.
+
+    Formulas 12-1 and 12-2 of the same manual, page 91. Farther from the equator than its parallel, the map is stretched
+    from west to east.
+    """
+
+    parallel: float
+    latitude: float
+    longitude: float
+    radius: float = EARTH
+
+    def __call__(self, longitude: float, latitude: float) -> Point:
+        """Where a place of the globe comes to lie; x runs east and y north from the origin."""
+        east = radians((longitude - self.longitude + 180) % 360 - 180)
+        return Point(self.radius * east * cos(radians(self.parallel)), self.radius * radians(latitude - self.latitude))

@@ -48,12 +48,26 @@ class Area:
             return 0.0
         return float(self._lib.intersection(self._shape, line).length / line.length)
 
+    def part(self, ring: Ring) -> float:
+        """How much of what a closed line holds lies inside, from 0 to 1."""
+        other = self._lib.Polygon(ring)
+        if not self._lib.intersects(self._shape, other):
+            return 0.0
+        return float(self._lib.intersection(self._shape, other).area / other.area)
+
     def inside(self, frame: "Area") -> "Area":
         """The part of it that lies inside another area."""
-        cut = Area(())
-        cut._shape = self._lib.intersection(self._shape, frame._shape)
-        self._lib.prepare(cut._shape)
-        return cut
+        return self._made(self._lib.intersection(self._shape, frame._shape))
+
+    def without(self, other: "Area") -> "Area":
+        """The part of it that lies outside another area."""
+        return self._made(self._lib.difference(self._shape, other._shape))
+
+    def _made(self, shape: Any) -> "Area":
+        area = Area(())
+        area._shape = shape
+        self._lib.prepare(shape)
+        return area
 
     @property
     def size(self) -> float:
@@ -81,6 +95,10 @@ class Path:
     def crosses(self, a: Point, b: Point) -> bool:
         """Whether the straight line between two points meets it."""
         return bool(self._lib.intersects(self._shape, self._lib.LineString((a, b))))
+
+    def distance(self, point: Point) -> float:
+        """How far a point lies from it."""
+        return float(self._lib.distance(self._shape, self._lib.Point(point)))
 
     def inside(self, frame: Area) -> list[list[Point]]:
         """Its pieces inside an area."""

@@ -5,19 +5,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from railgym.envs.core.data_files import Row, Table, csv_text
-from railgym.envs.core.geo.hexagons import COLUMN, Hex, Point
+from railgym.envs.core.data_files import Row, Table, csv_text, write_files
+from railgym.envs.core.geo.hexagons import Hex, centre
+from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, moved, outline_text
 from railgym.envs.crayon_rails.maps.cards import make_cards
 from railgym.envs.crayon_rails.maps.geography import Geography, read_geography
 from railgym.envs.crayon_rails.maps.ground import Ground
-from railgym.envs.crayon_rails.maps.loading import HEAD, OUTLINES, Head, OutlineFile, assemble
+from railgym.envs.crayon_rails.maps.loading import HEAD, Head, assemble
 from railgym.envs.crayon_rails.maps.model import Card, Map
 from railgym.envs.crayon_rails.maps.placing import Placed, place_cities
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS, MILEPOSTS, WATERS
 
 __all__ = ["Built", "build_map", "card_table", "write_map"]
-
-DIGITS = 2  # of the outlines: a hundredth of a milepost
 
 
 class Built(NamedTuple):
@@ -52,9 +51,7 @@ def build_map(geography: Path) -> Built:
 
 def write_map(built: Built, folder: Path) -> None:
     """Write the files of a map into a folder, which is made if need be."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for file, text in built.files.items():
-        (folder / file).write_text(text, encoding="utf-8", newline="\n")
+    write_files(built.files, folder)
 
 
 def card_table(board: Map, cards: Iterable[Card]) -> Table:
@@ -110,35 +107,17 @@ def _waters(ground: Ground, placed: Placed, corner: Hex) -> Table:
 
 def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
     """What is drawn under the mileposts, cut off at the frame."""
-
-    def moved(lines: Iterable[Iterable[Point]]) -> tuple[tuple[tuple[float, float], ...], ...]:
-        return tuple(
-            tuple((round(x - corner.col * COLUMN, DIGITS), round(y - corner.row / 2, DIGITS)) for x, y in line)
-            for line in lines
-        )
-
+    zero = centre(corner)
     return OutlineFile(
-        frame=moved(ground.frame.rings),
-        land=moved(ground.land.rings),
-        lakes=moved(ring for lake in ground.lakes.values() for ring in lake.inside(ground.frame).rings),
-        rivers={name: moved(line.inside(ground.frame)) for name, line in ground.rivers.items()},
-        frontiers=moved(piece for line in ground.frontiers for piece in line.inside(ground.frame)),
+        frame=moved(ground.frame.rings, zero),
+        land=moved(ground.land.rings, zero),
+        lakes=moved((ring for lake in ground.lakes.values() for ring in lake.inside(ground.frame).rings), zero),
+        rivers={name: moved(line.inside(ground.frame), zero) for name, line in ground.rivers.items()},
+        frontiers=moved((piece for line in ground.frontiers for piece in line.inside(ground.frame)), zero),
     )
 
 
 def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, Table]) -> dict[str, str]:
     texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
     texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
-    return texts | {OUTLINES: _json_text(drawn)}
-
-
-def _json_text(drawn: OutlineFile) -> str:
-    """The outlines as JSON with a line of text for each of theirs."""
-
-    def lines(given: Iterable[Iterable[tuple[float, float]]]) -> str:
-        return ",\n  ".join(json.dumps([list(point) for point in line], separators=(",", ":")) for line in given)
-
-    rivers = ",\n ".join(f"{json.dumps(name)}: [{lines(pieces)}]" for name, pieces in drawn.rivers.items())
-    parts = {name: lines(getattr(drawn, name)) for name in ("frame", "land", "lakes", "frontiers")}
-    texts = [f'"{name}": [\n  {text}\n]' for name, text in parts.items()]
-    return "{\n" + ",\n".join([*texts, f'"rivers": {{\n {rivers}\n}}']) + "\n}\n"
+    return texts | {OUTLINES: outline_text(drawn)}

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from railgym.envs.core.geo.hexagons import COLUMN, Point
+from railgym.envs.core.geo.labels import Thing, label_line, label_places, within_box
+from railgym.envs.core.geo.strokes import Canvas, around, shape, words_on_halo
 from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, measure, number, rect, text
-from railgym.envs.crayon_rails.maps.labels import Thing, label_line, label_places, within_box
 from railgym.envs.crayon_rails.maps.model import City, Map
 
 __all__ = ["Sketch", "draw_map", "sketch"]
@@ -18,7 +19,6 @@ HILLS, PEAK, DOT, CLOSED, FRONTIER = "#ebe1c8", "#a58a5b", "#8d9791", "#2f4a58",
 RIVER_INK, MAJOR_INK, PALE = "#3d7593", "#8e2f22", "#f6e7c6"
 MAJOR, MEDIUM, SMALL = "#c0492f", "#24313a", "#5b6b74"
 WIDTH, GAP, HEADER, FOOTER = 1280, 10, 40, 34
-ROUND = " stroke-linecap='round' stroke-linejoin='round'"
 LEGEND = (
     ("clear", "1"),
     ("mountain", "2"),
@@ -29,7 +29,6 @@ LEGEND = (
     ("inlet", "closed"),
     ("frontier", "no matter"),
 )
-BEND = 0.13  # of the way between the neighbours of a point, along which a curve runs there
 NAMED = FIELD = 25.0  # weight under a name of a part of another, or of a major city
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
 
@@ -65,38 +64,17 @@ class Plan:
     """What a sketch is made of. ``corner`` is where row 0, column 0 lies in the picture."""
 
     def __init__(self, board: Map, box: Box, corner: Point, scale: float) -> None:
-        self.board, self.box, self.corner, self.scale = board, box, corner, scale
+        self.board, self.box, self.scale = board, box, scale
+        self.canvas = Canvas(corner, scale)
         self.pen = min(scale, 40)  # what sizes of marks go by
         self.size = min(max(0.56 * scale, 7.5), 15)
-        self.spots = tuple(self._at(Point(post.col * COLUMN, post.row / 2)) for post in board.mileposts)
+        self.spots = tuple(self.canvas.at(Point(post.col * COLUMN, post.row / 2)) for post in board.mileposts)
         weights = {"small": 40, "medium": 40, "major": 80}
         self.things = [
             Thing(spot, weights[board.cities[post.city].size] if post.city >= 0 else 1)
             for spot, post in zip(self.spots, board.mileposts)
         ]
         self.things += [Thing(point, FIELD) for city in board.majors for point in self._field(city)]
-
-    def _at(self, point: Point) -> Point:
-        """Where a point of the outlines lies in the picture."""
-        return Point(self.corner.x + self.scale * point.x, self.corner.y + self.scale * point.y)
-
-    def _path(self, line: Iterable[Point], end: str = "") -> str:
-        return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self._at, line)) + end
-
-    def _curve(self, line: Sequence[Point], closed: bool = False) -> str:
-        """A line that bends gently through its points (Catmull-Rom, a little tightened)."""
-        p = [self._at(point) for point in line]
-        p = [p[-1], *p, *p[:2]] if closed else [p[0], *p, p[-1]]
-        path = f"M{number(p[1].x)} {number(p[1].y)}"
-        for a, b, c, d in zip(p, p[1:], p[2:], p[3:]):
-            near = (
-                b.x + BEND * (c.x - a.x),
-                b.y + BEND * (c.y - a.y),
-                c.x - BEND * (d.x - b.x),
-                c.y - BEND * (d.y - b.y),
-            )
-            path += "C" + " ".join(map(number, (*near, *c)))
-        return path + "z" * closed
 
     def _field(self, city: int) -> Iterator[Point]:
         """Points all over the field of a major city."""
@@ -122,20 +100,20 @@ class Plan:
     def ground(self, names: Sequence[Box]) -> str:
         """Land and water, names of rivers, and the mileposts that are not in cities."""
         drawn, box = self.board.outlines, self.box
-        frame, land = ("".join(self._path(ring, "z") for ring in rings) for rings in (drawn.frame, drawn.land))
-        lakes = "".join(self._curve(ring, closed=True) for ring in drawn.lakes)
-        frontiers = "".join(map(self._path, drawn.frontiers))
-        rivers = "".join(self._curve(piece) for pieces in drawn.rivers for piece in pieces)
+        frame, land = ("".join(self.canvas.path(ring, "z") for ring in rings) for rings in (drawn.frame, drawn.land))
+        lakes = "".join(self.canvas.curve(ring, closed=True) for ring in drawn.lakes)
+        frontiers = "".join(map(self.canvas.path, drawn.frontiers))
+        rivers = "".join(self.canvas.curve(piece) for pieces in drawn.rivers for piece in pieces)
         mountains = [m for m, post in enumerate(self.board.mileposts) if post.mountain]
         parts = [
             rect(box, LAND, radius=0),
-            _shape(self._hexagons(mountains, CORNER), HILLS, HILLS, 0.12 * self.pen),
-            _around(land, box, WATER),
-            _around(frame, box, PAPER),
-            _shape(land, "none", SHORE, 1),
-            _shape(frontiers, "none", FRONTIER, 0.11 * self.pen, " stroke-dasharray='7 3 1.5 3'"),
-            _shape(rivers, "none", RIVER, min(max(0.1 * self.pen, 1.4), 3)),
-            _shape(lakes, WATER, SHORE, 1),
+            shape(self._hexagons(mountains, CORNER), HILLS, HILLS, 0.12 * self.pen),
+            around(land, box, WATER),
+            around(frame, box, PAPER),
+            shape(land, "none", SHORE, 1),
+            shape(frontiers, "none", FRONTIER, 0.11 * self.pen, " stroke-dasharray='7 3 1.5 3'"),
+            shape(rivers, "none", RIVER, min(max(0.1 * self.pen, 1.4), 3)),
+            shape(lakes, WATER, SHORE, 1),
             self._river_names(names),
         ]
         x, y, w, h = map(number, box)
@@ -146,12 +124,12 @@ class Plan:
         size, parts = 0.86 * self.size, []
         things = [*self.things, *(Thing(point, NAMED) for box in taken for point in within_box(box))]
         for name, pieces in zip(self.board.rivers, self.board.outlines.rivers):
-            line = [self._at(point) for point in max(pieces, key=len, default=())]
+            line = [self.canvas.at(point) for point in max(pieces, key=len, default=())]
             place = label_line(name, size, line, things) if line else None
             if place:
                 x, y = number(place.at.x), number(place.at.y)
                 turn = f" transform='rotate({number(place.turn)} {x} {y})' font-style='italic'"
-                parts.append(_words(name, place.at, size, RIVER_INK, turn))
+                parts.append(words_on_halo(name, place.at, size, RIVER_INK, LAND, turn))
                 things += [Thing(point, NAMED) for point in place.under]
         return "".join(parts)
 
@@ -164,7 +142,7 @@ class Plan:
             middle = Point((x + u) / 2, (y + v) / 2)
             path += f"M{number(middle.x - across)} {number(middle.y - up)}"
             path += f"L{number(middle.x + across)} {number(middle.y + up)}"
-        return _shape(path, "none", CLOSED, max(0.11 * self.pen, 1.6))
+        return shape(path, "none", CLOSED, max(0.11 * self.pen, 1.6))
 
     def _posts(self, mountains: Sequence[int]) -> str:
         """Dots, and triangles for mountains."""
@@ -179,7 +157,7 @@ class Plan:
         triangles = "".join(
             f"M{number(self.spots[m].x)} {number(self.spots[m].y - 1.2 * high)}{peak}" for m in mountains
         )
-        return _shape(dots, "none", DOT, max(0.17 * self.pen, 2)) + _shape(triangles, PEAK)
+        return shape(dots, "none", DOT, max(0.17 * self.pen, 2)) + shape(triangles, PEAK)
 
     # --- cities -------------------------------------------------------------------------------------------------------
 
@@ -205,42 +183,21 @@ class Plan:
             size, major = self._text_size(city), city.size == "major"
             foot = Point(box.x + box.w / 2, box.y + 0.82 * box.h)
             bold = "" if city.size == "small" else " font-weight='700'"
-            words.append(_words(city.name, foot, size, MAJOR_INK if major else INK, bold))
+            words.append(words_on_halo(city.name, foot, size, MAJOR_INK if major else INK, LAND, bold))
         return "".join([*marks, *words])
 
     def _mark(self, city: City) -> str:
         """A disc, a square, or the ring of a major city's mileposts."""
         (x, y), pen = self.spots[city.mileposts[0]], self.pen
         if city.size == "major":
-            field = _shape(self._hexagons(city.mileposts, CORNER), MAJOR, MAJOR, 0.16 * pen)
+            field = shape(self._hexagons(city.mileposts, CORNER), MAJOR, MAJOR, 0.16 * pen)
             dots = "".join(f"M{number(self.spots[m].x)} {number(self.spots[m].y)}h0" for m in city.mileposts)
-            return field + _shape(dots, "none", "#ffffff", max(0.2 * pen, 2))
+            return field + shape(dots, "none", "#ffffff", max(0.2 * pen, 2))
         half = pen * (0.27 if city.size == "medium" else 0.23)
         box = Box(x - half, y - half, 2 * half, 2 * half)
         if city.size == "medium":
             return rect(box, MEDIUM, "#ffffff", 0.06 * pen, max(0.07 * pen, 1))
         return rect(box, SMALL, INK, half, max(0.09 * pen, 1))
-
-
-def _shape(path: str, fill: str, line: str = "none", width: float = 0, more: str = "") -> str:
-    """A path with round corners."""
-    if not path:
-        return ""
-    edge = "" if line == "none" else f" stroke='{line}' stroke-width='{width:.3g}'{ROUND}{more}"
-    return f"<path d='{path}' fill='{fill}'{edge}/>"
-
-
-def _around(path: str, box: Box, fill: str) -> str:
-    """All of a box but what a path holds."""
-    edge = f"M{number(box.x)} {number(box.y)}h{number(box.w)}v{number(box.h)}h{number(-box.w)}z"
-    return f"<path d='{edge}{path}' fill='{fill}' fill-rule='evenodd'/>" if path else ""
-
-
-def _words(words: str, foot: Point, size: float, ink: str, more: str = "") -> str:
-    """Words on a halo, the middle of their baseline given."""
-    at = f"x='{number(foot.x)}' y='{number(foot.y)}' font-size='{number(size)}' text-anchor='middle'"
-    halo = f"stroke='{LAND}' stroke-width='{0.26 * size:.2g}' stroke-linejoin='round' paint-order='stroke'"
-    return f"<text {at} fill='{ink}' {halo}{more}>{escape(words)}</text>"
 
 
 # --- a picture of the map alone ---------------------------------------------------------------------------------------
@@ -294,15 +251,15 @@ def _sample(name: str, at: Point) -> str:
     x, y = number(at.x), number(at.y)
     across = f"M{number(at.x - 9)} {y}h18"
     if name == "clear":
-        return _shape(f"M{x} {y}h0", "none", DOT, 5)
+        return shape(f"M{x} {y}h0", "none", DOT, 5)
     if name == "mountain":
-        return _shape(f"M{x} {number(at.y - 5)}l5 9h-10z", PEAK)
+        return shape(f"M{x} {number(at.y - 5)}l5 9h-10z", PEAK)
     if name == "small city":
-        return _shape(f"M{x} {y}h0", "none", SMALL, 12)
+        return shape(f"M{x} {y}h0", "none", SMALL, 12)
     if name == "medium city":
         return rect(Box(at.x - 6, at.y - 6, 12, 12), MEDIUM, radius=1.5)
     if name == "major city":
-        return _shape(f"M{number(at.x - 8)} {y}l4 -7h8l4 7l-4 7h-8z", MAJOR)
+        return shape(f"M{number(at.x - 8)} {y}l4 -7h8l4 7l-4 7h-8z", MAJOR)
     if name == "frontier":
-        return _shape(across, "none", FRONTIER, 2, " stroke-dasharray='7 3 1.5 3'")
-    return _shape(across, "none", RIVER if name == "river, lake" else CLOSED, 3)
+        return shape(across, "none", FRONTIER, 2, " stroke-dasharray='7 3 1.5 3'")
+    return shape(across, "none", RIVER if name == "river, lake" else CLOSED, 3)

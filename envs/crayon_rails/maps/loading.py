@@ -1,6 +1,5 @@
 """Loading a map from its folder of tables. What is wrong with them is reported all at once."""
 
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,8 +8,8 @@ from pydantic import Field
 
 from railgym.envs.core.data_files import Faults, Table, fit, names, read_json, read_table
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.core.geo.geography import Name, Section, Seed, Title
-from railgym.envs.core.geo.hexagons import Point
+from railgym.envs.core.geo.geography import Section, Seed, Title
+from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
 from railgym.envs.crayon_rails.maps.checks import (
     check_edges,
     check_floods,
@@ -19,7 +18,7 @@ from railgym.envs.crayon_rails.maps.checks import (
     check_neighbours,
     check_places,
 )
-from railgym.envs.crayon_rails.maps.model import MAX_CARDS, MAX_CITIES, MAX_GOODS, MAX_RIVERS, Map, Outlines
+from railgym.envs.crayon_rails.maps.model import MAX_CARDS, MAX_CITIES, MAX_GOODS, MAX_RIVERS, Map
 from railgym.envs.crayon_rails.maps.tables import (
     CARDS,
     CITIES,
@@ -44,11 +43,9 @@ __all__ = [
     "GEOGRAPHY",
     "HEAD",
     "KIND",
-    "OUTLINES",
     "THING",
     "Deck",
     "Head",
-    "OutlineFile",
     "assemble",
     "load_map",
     "map_names",
@@ -59,7 +56,7 @@ __all__ = [
 DATA = Path(__file__).parents[1] / "data"
 KIND: Literal["crayon"] = "crayon"  # of a map, as its files say
 THING = "the map"
-HEAD, OUTLINES, GEOGRAPHY = "map.json", "outlines.json", "geography.yaml"
+HEAD, GEOGRAPHY = "map.json", "geography.yaml"
 
 
 class Deck(Section):
@@ -76,30 +73,6 @@ class Head(Section):
     title: Title
     seed: Seed = 1
     deck: Deck = Deck()
-
-
-Coordinate = Annotated[float, Field(allow_inf_nan=False)]
-Drawn = tuple[tuple[tuple[Coordinate, Coordinate], ...], ...]
-
-
-class OutlineFile(Section):
-    """The lines under the mileposts, as a file holds them."""
-
-    frame: Drawn = ()
-    land: Drawn = ()
-    lakes: Drawn = ()
-    rivers: dict[Name, Drawn] = Field(default_factory=dict)
-    frontiers: Drawn = ()
-
-    def outlines(self, rivers: Iterable[str]) -> Outlines:
-        """The same for a map with these rivers."""
-        drawn = tuple(_points(self.rivers.get(river, ())) for river in rivers)
-        frame, land, lakes = map(_points, (self.frame, self.land, self.lakes))
-        return Outlines(frame, land, lakes, drawn, _points(self.frontiers))
-
-
-def _points(lines: Drawn) -> tuple[tuple[Point, ...], ...]:
-    return tuple(tuple(Point(*point) for point in line) for line in lines)
 
 
 @cache
@@ -130,7 +103,7 @@ def _load(folder: Path) -> Map:
 def read_map(folder: Path, cards: bool = True, thing: str = THING) -> Map:
     """Read the files of a map. Without ``cards`` their file may be missing; ``thing`` is what faults call the map."""
     faults = Faults(folder, thing)
-    head, drawn = read_head(faults), _outlines(faults)
+    head, drawn = read_head(faults), read_outlines(faults)
     wanted = [file for file in COLUMNS if cards or file != CARDS]
     tables = {file: read_table(file, COLUMNS[file], faults) for file in wanted}
     faults.stop()  # all that refers to a file that is not whole would be faulty, too
@@ -148,15 +121,6 @@ def read_head(faults: Faults) -> Head:
         if head:
             return head
     return Head(kind=KIND, title="?")
-
-
-def _outlines(faults: Faults) -> OutlineFile:
-    content = read_json(OUTLINES, 'write {"frame": [], "land": [], "lakes": [], "rivers": {}, "frontiers": []}', faults)
-    if not faults.are_in(OUTLINES):
-        outlines = fit(OutlineFile, content, lambda _, text: faults.add(OUTLINES, 1, text))
-        if outlines:
-            return outlines
-    return OutlineFile()
 
 
 def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, Table], faults: Faults) -> Map:

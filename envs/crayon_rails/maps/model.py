@@ -8,9 +8,9 @@ as its size allows, every good has a source, and there is no more of anything th
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
-from railgym.envs.core.geo.hexagons import STEPS, Hex, Point, direction, distance, neighbours
+from railgym.envs.core.geo.hexagons import STEPS, Hex, direction, distance, neighbours
+from railgym.envs.core.geo.outlines import Outlines
 
 __all__ = [
     "BORDERS",
@@ -34,7 +34,6 @@ __all__ = [
     "Good",
     "Map",
     "Milepost",
-    "Outlines",
 ]
 
 MAX_MILEPOSTS = 2304
@@ -52,8 +51,6 @@ SIZES = ("small", "medium", "major")
 LIMITS = {"small": 2, "medium": 3, "major": 6}
 EVENT_KINDS = ("flood", "derailment", "strike", "snow", "storm", "tax")
 BORDERS = ("border", "coast", "frontier")
-
-Lines: TypeAlias = tuple[tuple[Point, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -142,20 +139,6 @@ class Event:
     cities: tuple[int, ...]
     border: str
     radius: int
-
-
-@dataclass(frozen=True)
-class Outlines:
-    """What is drawn under the mileposts, in units of the distance between two.
-
-    x runs right, y down, and a milepost lies at (column x sqrt(3) / 2, row / 2). ``frame`` is where the map ends.
-    """
-
-    frame: Lines
-    land: Lines
-    lakes: Lines
-    rivers: tuple[Lines, ...]  # by number
-    frontiers: Lines
 
 
 @dataclass(frozen=True)
