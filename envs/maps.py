@@ -18,7 +18,10 @@ from railgym.envs.core.errors import DataError, UnknownNameError
 __all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "MapArgs", "main"]
 
 # The module of each kind of map.
-KINDS = {"crayon": "railgym.envs.crayon_rails.maps.making"}
+KINDS = {
+    "crayon": "railgym.envs.crayon_rails.maps.making",
+    "railways": "railgym.envs.railways_of_the_world.maps.making",
+}
 
 
 class Kind(Protocol):

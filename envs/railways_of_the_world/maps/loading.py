@@ -9,6 +9,7 @@ from pydantic import Field, field_validator
 from railgym.envs.core.data_files import Faults, Table, fit, names, read_json, read_table
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.geo.geography import Section, Title
+from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
 from railgym.envs.railways_of_the_world.maps.checks import (
     check_lines,
     check_links,
@@ -91,10 +92,10 @@ def _load(folder: Path) -> Map:
 def read_map(folder: Path) -> Map:
     """Read the files of a map; raises DataError with all faults."""
     faults = Faults(folder, "the map")
-    head = _read_head(faults)
+    head, drawn = _read_head(faults), read_outlines(faults)
     tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
     faults.stop()  # all that refers to a file that is not whole would be faulty, too
-    board = assemble(folder.name, head, tables, faults)
+    board = assemble(folder.name, head, drawn, tables, faults)
     faults.stop()
     return board
 
@@ -117,7 +118,7 @@ def _common_cards() -> tuple[RailbotCard, ...]:
     return cards
 
 
-def assemble(name: str, head: Head, tables: dict[str, Table], faults: Faults) -> Map:
+def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, Table], faults: Faults) -> Map:
     """A map from its tables, which have all their columns; whatever is wrong with them is noted."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
@@ -135,6 +136,7 @@ def assemble(name: str, head: Head, tables: dict[str, Table], faults: Faults) ->
         lines=read_lines(tables[LINES], city_of, faults),
         operations=read_operations(tables[OPERATIONS_CARDS], city_of, faults),
         railbot=_common_cards() + read_railbot(tables[RAILBOT], city_of, faults),
+        outlines=drawn.outlines(drawn.rivers),
     )
     _check(board, tables, faults)
     return board

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from railgym.envs.core.geo.offset import Cell, neighbours
+from railgym.envs.core.geo.outlines import Outlines
 
 __all__ = [
     "BAG",
@@ -152,6 +153,7 @@ class Map:
     lines: tuple[MajorLine, ...]
     operations: tuple[OperationsCard, ...]
     railbot: tuple[RailbotCard, ...]
+    outlines: Outlines
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
@@ -177,7 +179,7 @@ class Map:
 
     @cached_property
     def digest(self) -> str:
-        """Equal for maps with the same content, name and title aside."""
+        """Equal for maps with the same content: name, title, advised players and outlines aside."""
         rest = (self.markers, self.base_exhaust, self.empty_limit, self.lines, self.operations, self.railbot)
         content = (self.hexes, self.ridge_pairs, self.cities, rest)
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]

@@ -1,0 +1,82 @@
+"""Building a map from its geography file. The same file gives the same map, to the byte."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from railgym.envs.core.data_files import Row, Table, csv_text
+from railgym.envs.core.geo.offset import Cell, centre
+from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, moved, outline_text
+from railgym.envs.railways_of_the_world.maps.geography import Geography, read_geography
+from railgym.envs.railways_of_the_world.maps.ground import Ground
+from railgym.envs.railways_of_the_world.maps.loading import HEAD, Head, assemble
+from railgym.envs.railways_of_the_world.maps.model import Map
+from railgym.envs.railways_of_the_world.maps.tables import COLUMNS, HEXES, RIDGES
+
+__all__ = ["Built", "build_map"]
+
+
+class Built(NamedTuple):
+    """A map, and the text of each of its files."""
+
+    board: Map
+    files: dict[str, str]
+
+
+def build_map(geography: Path) -> Built:
+    """Build a map from its geography file; raises DataError with all faults."""
+    plan, file = read_geography(geography)
+    ground = Ground(plan, file)
+    placed = ground.place_cities()
+    file.faults.stop()
+    corner = _corner(ground.terrain)
+    tables = plan.tables(file)
+    tables[HEXES] = _hexes(plan, ground, placed, corner)
+    tables[RIDGES] = _ridges(ground, corner)
+    drawn = _outlines(ground, corner)
+    board = assemble(geography.parent.name, plan.head(), drawn, tables, file.faults)
+    file.faults.stop()
+    return Built(board, _files(plan.head(), drawn, tables))
+
+
+def _corner(cells: Iterable[Cell]) -> Cell:
+    """The cell that becomes row 0, column 0: the uppermost row, or the one above, as odd rows stay odd; leftmost."""
+    rows, cols = zip(*cells, strict=True)
+    return Cell(min(rows) - min(rows) % 2, min(cols))
+
+
+def _hexes(plan: Geography, ground: Ground, placed: Mapping[Cell, int], corner: Cell) -> Table:
+    rows = []
+    for line, (cell, terrain) in enumerate(ground.terrain.items(), 2):
+        city = plan.cities[placed[cell]].city if cell in placed else ""
+        place = (str(cell.row - corner.row), str(cell.col - corner.col))
+        cells = dict(zip(COLUMNS[HEXES], (*place, "city" if city else terrain, city), strict=True))
+        rows.append(Row(line, cells))
+    return Table(HEXES, tuple(rows))
+
+
+def _ridges(ground: Ground, corner: Cell) -> Table:
+    rows = []
+    for line, pair in enumerate(ground.ridges, 2):
+        numbers = [str(number) for cell in pair for number in (cell.row - corner.row, cell.col - corner.col)]
+        rows.append(Row(line, dict(zip(COLUMNS[RIDGES], numbers, strict=True))))
+    return Table(RIDGES, tuple(rows))
+
+
+def _outlines(ground: Ground, corner: Cell) -> OutlineFile:
+    """What is drawn under the hexes, cut off at the frame."""
+    zero, frame = centre(corner), ground.frame
+    return OutlineFile(
+        frame=moved(frame.without(ground.abroad).rings, zero),
+        land=moved(ground.land.rings, zero),
+        lakes=moved(ground.lakes.inside(frame).rings, zero),
+        rivers={name: moved(line.inside(frame), zero) for name, line in ground.rivers.items()},
+        frontiers=moved((piece for line in ground.frontiers.values() for piece in line.inside(frame)), zero),
+    )
+
+
+def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, Table]) -> dict[str, str]:
+    texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
+    texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
+    return texts | {OUTLINES: outline_text(drawn)}

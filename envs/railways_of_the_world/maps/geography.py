@@ -1,0 +1,147 @@
+"""The geography file that a map is built from: its parts, and what is wrong with them, each with its line."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from railgym.envs.core.data_files import Faults, Row, Table, names
+from railgym.envs.core.geo.geography import CylinderSection, Latitude, Line, Longitude, Name, Ring, Section
+from railgym.envs.core.geo.yaml_file import YamlFile
+from railgym.envs.railways_of_the_world.maps.loading import Head
+from railgym.envs.railways_of_the_world.maps.model import MAX_CITIES
+from railgym.envs.railways_of_the_world.maps.tables import (
+    CITIES,
+    COLUMNS,
+    LINES,
+    OPERATIONS_CARDS,
+    RAILBOT,
+    read_cities,
+    read_lines,
+    read_operations,
+    read_railbot,
+)
+
+__all__ = ["CityPart", "Geography", "read_geography"]
+
+Whole = Annotated[int, Field(strict=True)]
+Flag = Annotated[bool, Field(strict=True)]
+
+
+class CityPart(Section):
+    """A city, and where it lies."""
+
+    city: Name
+    color: Name
+    cubes: Whole
+    lat: Latitude
+    lon: Longitude
+    in_play: Flag = True
+    western: Flag = False
+
+
+class LinePart(Section):
+    """A major line between two cities."""
+
+    cities: tuple[Name, Name]
+    points: Whole
+    in_play: Flag = True
+
+
+class OperationsPart(Section):
+    """An operations card, and how many there are of it."""
+
+    kind: Name
+    city: Name | None = None
+    points: Whole | None = None
+    count: Whole = 1
+
+
+class RailbotPart(Section):
+    """A card of the Railbot's deck."""
+
+    id: Name
+    kind: Name = "building_links"
+    cities: tuple[Name, ...] = ()
+    color: Name | None = None
+    slot: Whole
+    line: Flag = False
+    baron: Flag = False
+
+
+class Geography(Head):
+    """A geography file. Places are [longitude, latitude] in degrees; ``spacing`` is in kilometres.
+
+    ``frame`` cuts the map out of the world, and row 0, column 0 lies at the projection's origin, or as many rows and
+    columns from it as there is land. Land ``abroad`` is no part of the map. Crests become ridges.
+    """
+
+    spacing: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=1000)]
+    projection: CylinderSection
+    frame: Ring
+    land: dict[Name, Ring]
+    abroad: dict[Name, Ring] = Field(default_factory=dict)
+    lakes: dict[Name, Ring] = Field(default_factory=dict)
+    hills: dict[Name, Ring] = Field(default_factory=dict)
+    crests: dict[Name, Line] = Field(default_factory=dict)
+    rivers: dict[Name, Line] = Field(default_factory=dict)
+    frontiers: dict[Name, Line] = Field(default_factory=dict)
+    cities: tuple[CityPart, ...]
+    lines: tuple[LinePart, ...] = ()
+    operations: tuple[OperationsPart, ...]
+    railbot: tuple[RailbotPart, ...]
+
+    def head(self) -> Head:
+        """What the map will say of itself."""
+        return Head.model_validate(self.model_dump(include=set(Head.model_fields)))
+
+    def tables(self, file: YamlFile) -> dict[str, Table]:
+        """Cities, lines and cards as the map's tables, each row with its line in the file."""
+
+        def table(name: str, part: str) -> Table:
+            rows = [
+                Row(file.line(part, i), {column: _cell(thing, column) for column in COLUMNS[name]})
+                for i, thing in enumerate(getattr(self, part))
+            ]
+            return Table(file.name, tuple(rows), file.line(part))
+
+        return {
+            CITIES: table(CITIES, "cities"),
+            LINES: table(LINES, "lines"),
+            OPERATIONS_CARDS: table(OPERATIONS_CARDS, "operations"),
+            RAILBOT: table(RAILBOT, "railbot"),
+        }
+
+
+def _cell(thing: Section, column: str) -> str:
+    """A value as it stands in a table; a line's two cities have a column each."""
+    if isinstance(thing, LinePart) and column.startswith("city_"):
+        return thing.cities[column == "city_b"]
+    value = getattr(thing, column)
+    if isinstance(value, tuple):
+        return ";".join(value)
+    return {None: "", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def read_geography(path: Path) -> tuple[Geography, YamlFile]:
+    """A geography, and the file that it stands in, with the faults that need no map to be seen.
+
+    Raises DataError if the file has not the form of a geography.
+    """
+    faults = Faults(path.parent, "the geography")
+    file = YamlFile(path, faults)
+    geography = file.read(Geography)
+    faults.stop()
+    assert geography
+    _check(geography, file)
+    return geography, file
+
+
+def _check(geography: Geography, file: YamlFile) -> None:
+    """That names are known, and that there is no more of anything than fits."""
+    tables, faults = geography.tables(file), file.faults
+    city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
+    read_cities(tables[CITIES], (), faults)
+    read_lines(tables[LINES], city_of, faults)
+    read_operations(tables[OPERATIONS_CARDS], city_of, faults)
+    read_railbot(tables[RAILBOT], city_of, faults)
