@@ -45,7 +45,7 @@ class BuildArgs:
     """Build a map from a geography file: the same file gives the same map, to the byte."""
 
     geography: Annotated[Positional[Path], arg(metavar="GEOGRAPHY.yaml")]
-    """the geography: outline, waters, mountains, cities, goods, events"""
+    """the geography: outlines, waters, mountains, cities, cards"""
     out: Annotated[Path, arg(metavar="FOLDER")]
     """where the files of the map are written; those of an older one are replaced"""
 

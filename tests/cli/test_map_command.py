@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,14 @@ import pytest
 from railgym.cli import main
 from railgym.envs import maps
 from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY
+from railgym.envs.railways_of_the_world.maps import loading as hexes
 
 Capture = pytest.CaptureFixture[str]
 SMALL = DATA / "test"
+HEXES = (
+    "Southern Sweden, 87 hexes, 22 water, 0 hills, 0 ridges, 10 cities, 24 cubes, 4 major lines, 18 operations cards, "
+    "25 Railbot cards"
+)
 HOLDS = "Twelve by ten, 115 mileposts, 14 mountains, 291 edges, 10 cities, 6 goods, 3 rivers, 36 demand cards, 8 events"
 
 
@@ -86,13 +92,13 @@ WRONG = {
     "build": "missing: GEOGRAPHY.yaml",
     "check": "missing: MAP",
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
-    "check nowhere": "no map 'nowhere': there are north_america, pacific_northwest, test; or give a geography file",
+    "check nowhere": "no map 'nowhere': there are north_america, pacific_northwest, test, eastern_us, mexico, nordic,",
     "check .": "map.json: No such file or directory",
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "draw test --out .": ".: Is a directory",
-    "check kindless": "kindless: it does not say what kind of map it is: write kind with the value crayon",
-    "check strange": "strange: there is no kind of map 'wax': write crayon",
+    "check kindless": "kindless: it does not say what kind of map it is: write kind with the value crayon or railways",
+    "check strange": "strange: there is no kind of map 'wax': write crayon or railways",
 }
 
 
@@ -104,6 +110,23 @@ def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("railgym: ") and WRONG[words] in err
+
+
+def test_kinds__are_told_by_the_files(capsys: Capture) -> None:
+    """A map of hexes is built, checked and drawn by the same words."""
+    shutil.copy(hexes.DATA / "south_sweden" / hexes.GEOGRAPHY, "sweden.yaml")
+    assert run("build", "sweden.yaml", "--out", "made") == 0
+    assert capsys.readouterr().out == f"ok: {HEXES}; written to made\n"
+    for words in ("sweden.yaml", "made", "south_sweden"):
+        assert run("check", words) == 0
+        assert capsys.readouterr().out == f"ok: {HEXES}\n"
+    assert run("draw", "made", "--out", "map.svg") == 0
+    assert "Hässleholm" in Path("map.svg").read_text(encoding="utf-8")
+
+
+def test_names__of_shipped_maps_are_of_one_kind() -> None:
+    names = [name for kind in maps.KINDS for name in import_module(maps.KINDS[kind]).shipped()]
+    assert len(set(names)) == len(names)
 
 
 def test_missing_library__names_the_extra(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 from itertools import product
-from math import cos, dist, hypot, pi, radians
+from math import cos, dist, hypot, pi, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,9 @@ from pydantic import Field
 
 from railgym.envs.core.data_files import Faults
 from railgym.envs.core.errors import DataError, MissingExtraError
+from railgym.envs.core.geo import offset
 from railgym.envs.core.geo.draws import draw
-from railgym.envs.core.geo.geography import Line, Name, ProjectionSection, Section, Surface
+from railgym.envs.core.geo.geography import CylinderSection, Line, Name, ProjectionSection, Section, Surface
 from railgym.envs.core.geo.hexagons import (
     STEPS,
     Hex,
@@ -25,7 +26,8 @@ from railgym.envs.core.geo.hexagons import (
     neighbours,
     within,
 )
-from railgym.envs.core.geo.projection import EARTH, LambertConic
+from railgym.envs.core.geo.offset import Cell
+from railgym.envs.core.geo.projection import EARTH, Cylindrical, LambertConic
 from railgym.envs.core.geo.shapes import Area, fault_of_ring
 from railgym.envs.core.geo.shapes import Path as Course
 from railgym.envs.core.geo.yaml_file import YamlFile
@@ -86,6 +88,49 @@ def test_hexes_in__are_those_between_two_corners() -> None:
     assert list(hexes_in(low, high)) == wanted
 
 
+# --- pointy-top hexagons ----------------------------------------------------------------------------------------------
+
+CELLS = [Cell(row, col) for row, col in product(range(-4, 5), range(-4, 5))]
+
+
+@pytest.mark.parametrize("cell", [Cell(0, 0), Cell(3, 5), Cell(-3, 2)])
+def test_cells__have_six_neighbours_clockwise_from_the_north_east(cell: Cell) -> None:
+    x, y = offset.centre(cell)
+    for d, other in enumerate(offset.neighbours(cell)):
+        angle = radians(60 * d - 60)
+        assert offset.centre(other) == (pytest.approx(x + cos(angle)), pytest.approx(y + sin(angle)))
+        assert offset.direction(cell, other) == d
+        assert offset.neighbours(other)[(d + 3) % 6] == cell
+        assert offset.distance(cell, other) == 1
+    assert offset.direction(cell, cell) == -1
+
+
+def test_cells__of_odd_rows_lie_half_a_step_to_the_right() -> None:
+    assert offset.neighbours(Cell(2, 5)) == ((1, 5), (2, 6), (3, 5), (3, 4), (2, 4), (1, 4))
+    assert offset.neighbours(Cell(3, 5)) == ((2, 6), (3, 6), (4, 6), (4, 5), (3, 4), (2, 5))
+
+
+def test_nearest_cell__gives_every_cell_back() -> None:
+    for cell, (dx, dy) in product(CELLS, [(0, 0), (0.4, 0.1), (-0.3, 0.3), (0.1, -0.42)]):
+        x, y = offset.centre(cell)
+        assert offset.nearest(Point(x + dx, y + dy)) == cell
+
+
+def test_cells_in__are_those_between_two_corners() -> None:
+    low, high = Point(-2.1, -1.3), Point(1.8, 2)
+    inside = {cell for cell in CELLS if all(a <= b <= c for a, b, c in zip(low, offset.centre(cell), high))}
+    assert set(offset.cells_in(low, high)) == inside
+
+
+def test_corners__lie_on_both_sides_of_each_direction() -> None:
+    cell = Cell(1, 1)
+    ring = offset.corners(cell)
+    for d, other in enumerate(offset.neighbours(cell)):
+        shared = {(round(x, 6), round(y, 6)) for x, y in offset.corners(other)}
+        side = {(round(x, 6), round(y, 6)) for x, y in (ring[d], ring[(d + 1) % 6])}
+        assert side <= shared
+
+
 # --- projections ------------------------------------------------------------------------------------------------------
 
 
@@ -130,6 +175,15 @@ def test_surface__bends_parallels_and_turns_north_up() -> None:
     assert surface.point((-98, 41)).y < surface.point((-98, 40)).y == pytest.approx(0)
 
 
+def test_cylinder__is_true_to_scale_on_its_parallel_and_all_meridians() -> None:
+    project = Cylindrical(parallel=60, latitude=50, longitude=10, radius=1)
+    assert project(10, 50) == (pytest.approx(0), pytest.approx(0))
+    assert project(11, 57) == (pytest.approx(radians(0.5)), pytest.approx(radians(7)))
+    assert project(-170.5, 50).x == pytest.approx(radians(179.5) / 2)
+    surface = Surface(CylinderSection(parallel=0, origin=(10, 50)), unit=EARTH)
+    assert surface.point((11, 49)) == (pytest.approx(radians(1)), pytest.approx(radians(1)))
+
+
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
 
@@ -147,10 +201,19 @@ def test_area__is_cut_by_another() -> None:
     assert sorted(cut.rings[0]) == [(0, 1), (0, 2), (4, 1), (4, 2)]
 
 
+def test_area__knows_how_much_of_another_lies_in_it() -> None:
+    area = Area([SQUARE])
+    assert area.part([Point(2, 1), Point(6, 1), Point(6, 3), Point(2, 3)]) == pytest.approx(0.5)
+    assert area.part([Point(5, 5), Point(6, 5), Point(6, 6)]) == 0
+    rest = area.without(Area([[Point(-1, -1), Point(5, -1), Point(5, 3), Point(-1, 3)]]))
+    assert rest.size == pytest.approx(4) and not rest.holds(Point(1, 1))
+
+
 def test_course__knows_what_crosses_it() -> None:
     course = Course([Point(-1, 2), Point(5, 2), Point(5, 9)])
     assert course.crosses(Point(1, 0), Point(1, 3)) and not course.crosses(Point(1, 0), Point(1, 1))
     assert course.inside(Area([SQUARE])) == [[Point(0, 2), Point(4, 2)]]
+    assert course.distance(Point(2, 3.5)) == pytest.approx(1.5)
 
 
 @pytest.mark.parametrize(
