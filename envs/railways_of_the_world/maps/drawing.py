@@ -171,7 +171,7 @@ class Plan:
     def city_names(self) -> tuple[Box, ...]:
         """Where the cities' names stand."""
         places = {city.hex for city in self.board.cities}
-        things = [Thing(spot, 45 if h in places else 0.4) for h, spot in enumerate(self.spots)]
+        things = [Thing(spot, 75 if h in places else 0.4) for h, spot in enumerate(self.spots)]
         things += [Thing(at, 12) for at in self.badges]
         for city in self.board.cities:
             ring = [self.canvas.at(corner) for corner in corners(self.board.hexes[city.hex].cell)]
