@@ -13,7 +13,7 @@ from typing import Annotated, Protocol, cast
 
 from tyro.conf import OmitSubcommandPrefixes, Positional, arg, subcommand
 
-from railgym.envs.core.errors import DataError, UnknownNameError
+from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError
 
 __all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "MapArgs", "main"]
 
@@ -87,6 +87,8 @@ def main(args: MapArgs) -> int:
         case CheckArgs(name):
             path = _find(name)
             print(f"ok: {_kind_of(path).check(path)}")
+        case DrawArgs(_, out) if out.suffix.lower() != ".svg" and not out.is_dir():
+            raise OptionsError(f"--out {out}: pictures of maps are SVG; give a name that ends in .svg")
         case DrawArgs(name, out):
             path = _find(name)
             out.write_text(_kind_of(path).draw(path), encoding="utf-8", newline="\n")

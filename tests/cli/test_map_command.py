@@ -97,6 +97,7 @@ WRONG = {
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "draw test --out .": ".: Is a directory",
+    "draw test --out map.png": "--out map.png: pictures of maps are SVG; give a name that ends in .svg",
     "check kindless": "kindless: it does not say what kind of map it is: write kind with the value crayon or railways",
     "check strange": "strange: there is no kind of map 'wax': write crayon or railways",
 }
