@@ -88,6 +88,21 @@ def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:
     assert agent.act_batch(views, masks, observations, np.zeros(20, np.int64)).tolist() == alone
 
 
+def test_agent__of_another_encoder_sees_what_it_was_trained_on() -> None:
+    """Whatever the games of a batch observe."""
+    game = make_game("resourceful_rails_v0")
+    agent = make_agent("trained", game)
+    states = [game.new_state(seed) for seed in range(4)]
+    views = np.concatenate([game.view(state, int(state["current"][0])) for state in states])
+    masks = np.stack([game.legal(state) for state in states])
+    seats = np.array([int(state["current"][0]) for state in states])
+    observations = np.zeros((4, game.observation_layout.size), np.float32)
+    together = agent.act_batch(views, masks, observations, seats)
+    for i, seat in enumerate(seats):
+        agent.reset(int(seat), 0)
+        assert agent.act(views[i : i + 1], masks[i]) == together[i]
+
+
 @pytest.mark.parametrize(("code", "word"), [("trained:2", "0 to 1"), ("trained:strong", "0 to 1")])
 def test_strength__outside_0_to_1_is_refused(two: Game, code: str, word: str) -> None:
     with pytest.raises(UnknownNameError, match=word):
@@ -107,7 +122,10 @@ def test_agent__of_another_game_is_refused_by_name(folder: Path) -> None:
         make_agent(f"file:{folder}", make_game(SOLO))
 
 
-@pytest.mark.parametrize(("field", "value"), [("actions", "0" * 12), ("observation", "1" * 12), ("num_actions", 7)])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("actions", "0" * 12), ("encoder", "posts"), ("observation", "1" * 12), ("num_actions", 7)],
+)
 def test_agent__of_another_version_is_refused_by_the_field(two: Game, folder: Path, field: str, value: object) -> None:
     card = json.loads((folder / "agent.json").read_text())
     (folder / "agent.json").write_text(json.dumps(card | {field: value}))
