@@ -8,6 +8,7 @@ from railgym.envs.core.errors import OptionsError
 from railgym.envs.railways_of_the_world import log
 from railgym.envs.railways_of_the_world.options import RailbotOptions
 from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.duel import TYCHOON
 from railgym.envs.railways_of_the_world.state import NO_CARD, RAILBOT
 
 
@@ -139,6 +140,18 @@ def test_link_of_the_railbot__costs_a_point_to_use() -> None:
     table["scores"][0] = 10
     table.play("load a black cube in Alvesta", "go to Hässleholm", "go to Malmö")
     assert int(table["scores"][0]) == 10  # one for the own link, one less for the Railbot's
+
+
+def test_tychoon__makes_an_engine_of_level_1_useless() -> None:
+    table = Table(railbot(duel_barons=True))
+    table.join(0, "Alvesta", "Hässleholm")
+    table["color"][table.city("Hässleholm")] = 4
+    table.cubes("Alvesta", black=1)
+    assert "load a black cube in Alvesta" in table.legal
+    table["effects"] = 1 << TYCHOON
+    assert "load a black cube in Alvesta" not in table.legal
+    table.seat(0)["engine"] = 2
+    assert "load a black cube in Alvesta" in table.legal
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -35,6 +35,8 @@ def cities_of(params, state, color):
 def comes_home(state, first, goals, passed, links):
     """Whether a cube can come from one of the cities ``first`` to one of ``goals`` over so many links at most, without
     the cities that it has ``passed``. The shortest way passes none twice, and no goal before the last."""
+    if links < 0:
+        return False
     edge = first & ~passed
     while edge & goals == 0:
         links -= 1
