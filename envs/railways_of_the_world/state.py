@@ -2,8 +2,8 @@
 
 Hexes, cities, major lines, operations cards and Railbot cards are numbered by their rows in the map's files. Money is
 in thousands, points are ``scores``. Seats are 0 to 5; ``RAILBOT`` owns links, but is no seat. Letters in shapes: P = 6
-seats, H = 1024 hexes, C = 64 cities, K = 5 colors, L = 512 links, R = 384 pairs of cities, A = 64 operations cards, X =
-36 runs.
+seats, H = 1024 hexes, C = 64 cities, K = 5 colors, L = 512 links, A = 64 operations cards, X = 36
+runs.
 
 Seats (``players``):
 
@@ -40,7 +40,6 @@ num_runs     ()      ends of open runs, the oldest first
 run_hex      (X,)    the hex that each would enter next
 run_side     (X,)    and at which side
 run_owner    (X,)
-reach        (R,)    the fewest tiles of a link that can be built now between a pair of cities; 0: more than five
 cubes        (C, K)  in each city
 color        (C,)    of each city: New City tiles color gray ones
 marker       (C,)    1 with an Empty City Marker
@@ -134,7 +133,6 @@ __all__ = [
     "OPEN_RUN",
     "OPERATIONS",
     "OWNERS",
-    "PAIRS",
     "RAILBOT",
     "ROW",
     "RUNS_OF_A_SEAT",
@@ -149,7 +147,7 @@ SEATS = 6
 OWNERS = SEATS + 1
 RAILBOT = SEATS
 HEXES, CITIES, OPERATIONS = MAX_HEXES, MAX_CITIES, MAX_OPERATIONS
-COLORS, LINKS, PAIRS = 5, 512, 384
+COLORS, LINKS = 5, 512
 ROW, DUELS = 3, 4
 RUNS = 36
 RUNS_OF_A_SEAT = 6  # three rounds, and railroad executives
@@ -193,7 +191,6 @@ STATE = np.dtype(
         ("link_owner", "i1", (LINKS,)),
         ("link_tiles", "u1", (LINKS,)),
         ("num_links", "i2"),
-        ("reach", "u1", (PAIRS,)),
         ("cubes", "u1", (CITIES, COLORS)),
         ("color", "i1", (CITIES,)),
         ("marker", "i1", (CITIES,)),
