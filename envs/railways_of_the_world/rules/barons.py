@@ -10,6 +10,7 @@ from railgym.envs.core.bits import bit, count_bits
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.params import GRAY, HILL, RED
+from railgym.envs.railways_of_the_world.rules.cities import count_hotels
 from railgym.envs.railways_of_the_world.rules.links import cities_joined
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
 from railgym.envs.railways_of_the_world.state import COLORS, NO_PIECE
@@ -78,7 +79,7 @@ def _measure(params, state, player, baron):
     if baron == MONEY:
         return np.int64(seat.cash)
     if baron == HOTELS:
-        return _count_hotels(params, state, player)
+        return count_hotels(params, state, player)
     if baron == LINES_MOST:
         return np.int64(count_bits(seat.lines))
     if RED_CUBES <= baron <= BLACK_CUBES:
@@ -94,14 +95,6 @@ def _count_links(state, player):
     for i in range(np.int64(state.num_links)):
         links += state.link_owner[i] == player
     return links
-
-
-@kernel
-def _count_hotels(params, state, player):
-    hotels = np.int64(0)
-    for city in range(params.num_cities):
-        hotels += state.hotel[city] == player
-    return hotels
 
 
 @kernel

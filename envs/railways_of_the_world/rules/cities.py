@@ -16,6 +16,7 @@ __all__ = [
     "any_to_grow",
     "any_to_urbanize",
     "build_western",
+    "count_hotels",
     "grow",
     "grow_from_the_west",
     "legal_colors",
@@ -136,3 +137,12 @@ def grow_from_the_west(params, state, events):
     """A red cube that was delivered to Chicago from a city with a western link brings two more there."""
     if state.cube == RED and state.at == params.grows and state.western[state.origin] == 1:
         draw_cubes(state, np.int64(state.at), NEW_CUBES, events)
+
+
+@kernel
+def count_hotels(params, state, player):
+    """How many hotels a seat owns."""
+    hotels = np.int64(0)
+    for city in range(params.num_cities):
+        hotels += state.hotel[city] == player
+    return hotels

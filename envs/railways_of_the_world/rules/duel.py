@@ -9,6 +9,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.log import BOT_DUEL, DUEL, FOR_DUEL
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS
 from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, PURPLE, RED, YELLOW
+from railgym.envs.railways_of_the_world.rules.cities import count_hotels
 from railgym.envs.railways_of_the_world.rules.links import cities_joined
 from railgym.envs.railways_of_the_world.rules.money import score
 from railgym.envs.railways_of_the_world.state import CITIES, COLORS, DUELS, NOBODY, RAILBOT
@@ -84,7 +85,7 @@ def goal_points(params, state, player, baron):
     """What the player would gain from a baron now; 0: the goal is not met."""
     seat = state.players[player]
     if baron == KRANZ_B:
-        return _tier(_count_hotels(params, state, player), 2, 3, 3, 4, 4, 5)
+        return _tier(count_hotels(params, state, player), 2, 3, 3, 4, 4, 5)
     if baron == KRANZ_C:
         return _tier(engine_level(state, player), 6, 1, 7, 3, 8, 6)
     if baron == TYCHOON:
@@ -102,14 +103,6 @@ def goal_points(params, state, player, baron):
     if baron == SELLERS:
         return 4 if _has_double_link(state, player) else 0
     return _network_points(params, state, player, baron)
-
-
-@kernel
-def _count_hotels(params, state, player):
-    hotels = 0
-    for city in range(params.num_cities):
-        hotels += state.hotel[city] == player
-    return hotels
 
 
 @kernel
