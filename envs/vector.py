@@ -13,7 +13,7 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, deal_seed
 from railgym.envs.running import REWARDS, Reward, check_choice, margins
-from railgym.envs.single_seat import OnIllegal, action_space, observation_space
+from railgym.envs.single_seat import OnIllegal, action_space, learning_seat, observation_space
 
 __all__ = ["VectorGameEnv"]
 
@@ -24,9 +24,9 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     """N games at once, one learning seat each. The rules of the single-seat environment hold lane by lane.
 
     ``opponents``: the name of a bot of ``bots`` for every other seat, in turn order from the learner's left.
-    ``seat``: the learner's; unset, it begins at random and moves on by one with every game of a lane. ``threads``:
-    how many threads step the lanes; results do not depend on it. ``copy=False`` returns the batch's own arrays, which
-    the next step overwrites.
+    ``seat``: the learner's; unset, it begins at random and moves on by one with every game of a lane, or is the first
+    where seats have roles. ``threads``: how many threads step the lanes; results do not depend on it. ``copy=False``
+    returns the batch's own arrays, which the next step overwrites.
 
     Observations are ``{"observation": float32 (N, F), "action_mask": int8 (N, A)}``; the same masks are in
     ``infos["action_mask"]`` and, as bools, in :meth:`action_masks`. Games are dealt anew in the step that ends them
@@ -58,7 +58,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         for name in opponents:
             check_choice("opponents", name, bots.names)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
-        self.game, self.num_envs, self.fixed_seat, self.copy = game, num_envs, seat, copy
+        self.game, self.num_envs, self.fixed_seat, self.copy = game, num_envs, learning_seat(game, seat), copy
         self.on_illegal, self.reward = on_illegal, reward
         self.single_observation_space = observation_space(game)
         self.single_action_space = action_space(game)

@@ -26,12 +26,12 @@ DEEPEST = 256  # decisions on one path of the tree
 
 class SearchAgent:
     """Looks ahead by ``budget`` iterations (or seconds, if ``timed``) a decision; rollouts are played by ``rollout``,
-    by default the game's greedy bot. A forced move costs nothing."""
+    by default the game's greedy bot, and in seats of other roles by their best bots. A forced move costs nothing."""
 
     def __init__(self, game: Game, code: str, budget: float, timed: bool, flat: bool, rollout: str = "greedy") -> None:
         self.code, self._game, self._budget, self._timed, self._is_flat = code, game, budget, timed, flat
         self._bots = scripted_bots(game)
-        self._rollout = self._bots.number(rollout if rollout in self._bots.names else "random")
+        self._rollouts = self._bots.in_seats(game.roles, rollout if rollout in self._bots.names else "random")
         self._states = np.zeros(2, game.state_dtype)  # a world, and a view of it
         self._work, self._events = np.zeros(1, game.work_dtype), new_events()
         self._mask = np.zeros(len(game.actions), np.int8)
@@ -83,11 +83,11 @@ class SearchAgent:
 
     def _position(self, view: View, iterations: int, seed: int) -> tuple[Any, ...]:
         scratch = (self._states, self._work, self._events, self._mask)
-        return (self._game.params, view, self._seat, iterations, self._rollout, np.uint64(seed), *scratch)
+        return (self._game.params, view, self._seat, iterations, self._rollouts, np.uint64(seed), *scratch)
 
     def _bind(self, template: Callable[..., Any], *outputs: Any) -> Any:
         types, integer = self._game.record_types, numba.int64
-        position = (types["params"], types["states"], integer, integer, integer, numba.uint64)
+        position = (types["params"], types["states"], integer, integer, integer[::1], numba.uint64)
         scratch = (types["states"], types["works"], types["events"], numba.int8[::1])
         stamp = source_stamp(self._game.package, __name__, *self._bots.packages)
         return self._game.bind(template, *position, *scratch, *outputs, stamp=stamp, decide=self._bots.decide)
@@ -101,7 +101,7 @@ class SearchAgent:
         return self._bind(grow_tree, array_of(NODE), numba.int64, numba.int64[::1])
 
 
-def make_search(game: Game, code: str, argument: str) -> SearchAgent:
+def make_search(game: Game, code: str, argument: str, role: str) -> SearchAgent:
     """``mc:N``, ``mcts:N`` (iterations a decision) or ``mcts:Nms`` (milliseconds a decision)."""
     timed = argument.endswith("ms")
     number = argument.removesuffix("ms") if argument else "200"

@@ -19,8 +19,9 @@ legal: Any
 __all__ = ["flat_search"]
 
 
-def flat_search(params, view, player, rollouts, bot, seed, states, works, events, mask, totals, counts):
-    """Add the payoffs of ``rollouts`` games played on by scripted bot ``bot`` to ``totals`` and ``counts`` (A,).
+def flat_search(params, view, player, rollouts, bots, seed, states, works, events, mask, totals, counts):
+    """Add the payoffs of ``rollouts`` games played on by scripted bots to ``totals`` and ``counts`` (A,);
+    ``bots`` (P,) are their numbers.
 
     All actions are tried in the same worlds, so that luck is shared. ``states`` holds two positions: the world that is
     played, and the view of whoever decides in it.
@@ -41,7 +42,7 @@ def flat_search(params, view, player, rollouts, bot, seed, states, works, events
             hide(params[0], states[1], current)
             legal(params[0], states[1], work, mask)
             bot_seed = mix(world_seed + np.uint64(world.ply))
-            action_now = decide(params[0], states[1], work, mask, current, bot, bot_seed)
+            action_now = decide(params[0], states[1], work, mask, current, bots[current], bot_seed)
             events[0].count = 0
             apply(params[0], world, work, action_now, events[0])
         totals[action] += world.payoff[player]

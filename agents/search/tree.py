@@ -83,10 +83,11 @@ def add_child(nodes, size, node, action, seat):
     nodes[node].child = size
 
 
-def grow_tree(params, view, player, iterations, bot, seed, states, works, events, mask, nodes, size, path):
+def grow_tree(params, view, player, iterations, bots, seed, states, works, events, mask, nodes, size, path):
     """Grow the tree ``nodes[:size]`` (0: start a new one) by ``iterations``; returns its new size.
 
-    ``states`` holds two positions, the world that is played and a view of it; ``path`` (int64) holds a path of nodes.
+    ``bots`` (P,): the number of the scripted bot that plays each seat on. ``states`` holds two positions, the world
+    that is played and a view of it; ``path`` (int64) holds a path of nodes.
     """
     work, world = works[0], states[0]
     if size == 0:
@@ -119,7 +120,7 @@ def grow_tree(params, view, player, iterations, bot, seed, states, works, events
                 states[1] = states[0]
                 hide(params[0], states[1], current)
                 legal(params[0], states[1], work, mask)
-                action = decide(params[0], states[1], work, mask, current, bot, bits)
+                action = decide(params[0], states[1], work, mask, current, bots[current], bits)
             events[0].count = 0
             apply(params[0], world, work, action, events[0])
         for k in range(depth):

@@ -1,7 +1,7 @@
 """Thousands of games at once from Python: stepping lanes, and playing matches of scripted bots to their ends."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from railgym.envs.core.events import EVENTS_DTYPE
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.kernel import array_of, source_stamp
 from railgym.envs.core.simulate import (
     CALLER,
@@ -32,15 +32,27 @@ class ScriptedBots:
 
     ``names[bot]`` is the code of bot number ``bot``; ``packages`` are the Python packages whose sources the kernel
     depends on, besides the game's. ``legal`` has filled ``work`` and ``mask`` for ``view`` when ``decide`` is called;
-    ``seed`` is a fresh uint64.
+    ``seed`` is a fresh uint64. ``roles`` are those of bots that play as something else than a player; ``random`` plays
+    as anything. Weaker bots stand before stronger ones of their role.
     """
 
     names: tuple[str, ...]
     decide: Any
     packages: tuple[str, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
         return self.names.index(name)
+
+    def playing_as(self, role: str) -> tuple[str, ...]:
+        """The bots that may sit in a seat of a role, the strongest last."""
+        return tuple(name for name in self.names if name == "random" or self.roles.get(name, PLAYER) == role)
+
+    def in_seats(self, roles: Sequence[str], name: str) -> Array:
+        """The number of the bot ``name`` for every seat, and of the strongest one where it plays as something else:
+        int64 (P,)."""
+        playing = map(self.playing_as, roles)
+        return np.array([self.number(name if name in names else names[-1]) for names in playing])
 
 
 RANDOM_BOTS = ScriptedBots(("random",), decide_randomly)
@@ -103,17 +115,18 @@ class Batch:
         )  # fmt: skip
 
     def advise(self, name: str) -> Array:
-        """What the scripted bot ``name`` would do in every lane: int64 (N,)."""
+        """What the scripted bot ``name`` would do in every lane, or the best one where a seat of another role decides:
+        int64 (N,)."""
         actions = np.zeros(self.size, np.int64)
         s = self._scratch
-        bot = self.bots.number(name)
-        self._advise(self.game.params, self.states, self.lanes, bot, s.views, s.works, s.masks, actions)
+        bots = self.bots.in_seats(self.game.roles, name)
+        self._advise(self.game.params, self.states, self.lanes, bots, s.views, s.works, s.masks, actions)
         return actions
 
     @cached_property
     def _advise(self) -> Any:
         types = self.game.record_types
-        signature = (types["params"], types["states"], array_of(self.lanes.dtype), numba.int64, types["states"])
+        signature = (types["params"], types["states"], array_of(self.lanes.dtype), numba.int64[::1], types["states"])
         outputs = (types["works"], numba.int8[:, ::1], numba.int64[::1])
         return _bind(self.game, self.bots, advise_lanes, *signature, *outputs, parallel=True)
 

@@ -11,6 +11,7 @@ __all__ = [
     "OptionsError",
     "RailgymError",
     "ReplayError",
+    "RoleError",
     "UnknownNameError",
     "UnknownOptionError",
 ]
@@ -46,6 +47,10 @@ class UnknownOptionError(OptionsError):
         near = get_close_matches(self.name, self.known, 3)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(self.known)}"
         return f"unknown option {self.name!r}: {hint}"
+
+
+class RoleError(RailgymError, ValueError):
+    """An agent in a seat of another role than it plays."""
 
 
 class DataError(OptionsError):

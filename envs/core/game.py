@@ -1,7 +1,8 @@
 """The contract of a game: an instance made from options that holds metadata, tables, words and compiled kernels."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -19,9 +20,10 @@ from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.options import GameOptions
 from railgym.envs.core.tally import Tally
 
-__all__ = ["Array", "Game", "Kernels"]
+__all__ = ["PLAYER", "Array", "Game", "Kernels"]
 
 Array = np.ndarray[Any, Any]
+PLAYER = "player"  # the role of seats, unless a game says otherwise
 
 
 class Kernels(NamedTuple):
@@ -53,6 +55,8 @@ class Game(ABC):
     """Points that count 1 where margins are paid."""
     open_choices: ClassVar[bool] = False
     """Whether everybody may know what a seat has chosen, from the action alone."""
+    optional_roles: ClassVar[Mapping[str, str]] = {}
+    """Roles that only an option brings into the game, and that option."""
 
     options: GameOptions
     params: Array
@@ -69,9 +73,24 @@ class Game(ABC):
         return self.options.num_players
 
     @property
+    def roles(self) -> tuple[str, ...]:
+        """What every seat plays as, a word each. Seats of one role are alike: agents may change places there."""
+        return (PLAYER,) * self.num_players
+
+    @property
+    def alike(self) -> bool:
+        """Whether all seats have the same role."""
+        return len(set(self.roles)) == 1
+
+    @property
     def seat_names(self) -> tuple[str, ...]:
-        """The PettingZoo names of the seats."""
-        return tuple(f"player_{p}" for p in range(self.num_players))
+        """The PettingZoo names of the seats: their roles, numbered within each."""
+        seen: Counter[str] = Counter()
+        names = []
+        for role in self.roles:
+            names.append(f"{role}_{seen[role]}")
+            seen[role] += 1
+        return tuple(names)
 
     @property
     def stamp(self) -> str:

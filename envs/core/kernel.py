@@ -24,7 +24,22 @@ __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
 # Files without kernels or constants that kernels read.
 PRESENTATION = frozenset(
-    {"picture.py", "recording.py", "refusals.py", "render.py", "render_parts.py", "replay.py", "tally.py", "words.py"}
+    {
+        "drawing.py",
+        "picture.py",
+        "recording.py",
+        "refusals.py",
+        "render.py",
+        "render_panels.py",
+        "render_parts.py",
+        "replay.py",
+        "tally.py",
+        "words.py",
+        "words_actions.py",
+        "words_events.py",
+        "words_names.py",
+        "words_railbot.py",
+    }
 )
 
 _announced = False

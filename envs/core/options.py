@@ -14,11 +14,13 @@ __all__ = ["GameOptions"]
 class GameOptions(BaseModel):
     """What every game lets its maker choose. Fields named in ``harmless`` do not change the rules.
 
-    Rule options are hashed into replays and trained agents; harmless ones are not.
+    Rule options are hashed into replays and trained agents; harmless ones are not. Those named in ``company`` say who
+    sits at the table, or how hard the game is: a trained agent plays whatever they are.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     harmless: ClassVar[frozenset[str]] = frozenset()
+    company: ClassVar[frozenset[str]] = frozenset({"num_players"})
 
     num_players: int = Field(2, description="How many seats play.")
 

@@ -1,4 +1,4 @@
-"""What the pictures of all games are made of: one palette, boxes, and text that fits."""
+"""What the pictures of all games are made of: one palette, boxes, text that fits, lines, and the marks of the seats."""
 
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -12,12 +12,17 @@ __all__ = [
     "MUTED",
     "PANEL",
     "PAPER",
+    "ROUND",
     "SANS",
+    "SEAT_COLOURS",
+    "SHAPES",
     "Box",
+    "mark",
     "measure",
     "number",
     "rect",
     "star",
+    "stroke",
     "text",
     "words_in",
 ]
@@ -25,6 +30,24 @@ __all__ = [
 INK, MUTED, LINE, PANEL, PAPER = "#24313a", "#6a6f70", "#cfc5b0", "#fffdf7", "#e9e2d3"
 ACCENT, GOLD = "#c46a10", "#f2b632"
 SANS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+# Colour of each seat and ink on it. For people who see fewer colours any two stay at least 36 units apart (CIE76, three
+# kinds at full strength); each seat has a shape and its number besides.
+SEAT_COLOURS = (
+    ("#2a4be0", "#ffffff"), ("#c8330f", "#ffffff"), ("#10b98b", INK),
+    ("#9a2f92", "#ffffff"), ("#1d2126", "#ffffff"), ("#efc81c", INK),
+)  # fmt: skip
+# Corners of each seat's mark in units of its size, the first seat's is a disc; and how far its number stands lower.
+SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
+    (),
+    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+    ((0, -1.3), (1.3, 0.9), (-1.3, 0.9)),
+    ((0, 1.3), (1.3, -0.9), (-1.3, -0.9)),
+    ((-0.5, -1.1), (0.5, -1.1), (0.5, -0.5), (1.1, -0.5), (1.1, 0.5), (0.5, 0.5),
+     (0.5, 1.1), (-0.5, 1.1), (-0.5, 0.5), (-1.1, 0.5), (-1.1, -0.5), (-0.5, -0.5)),
+)  # fmt: skip
+LOWER = (0, 0, 0, 0.2, -0.2, 0)
+ROUND = " stroke-linecap='round' stroke-linejoin='round'"
 
 
 class Box(NamedTuple):
@@ -88,3 +111,22 @@ def star(x: float, y: float, radius: float, fill: str = GOLD, line: str = INK) -
     turns = [(pi * i / 5 - pi / 2, radius if i % 2 == 0 else radius * 0.45) for i in range(10)]
     points = " ".join(f"{number(x + r * cos(a))},{number(y + r * sin(a))}" for a, r in turns)
     return f"<polygon points='{points}' fill='{fill}' stroke='{line}' stroke-width='1'/>"
+
+
+def stroke(path: str, colour: str, width: float, more: str = ROUND) -> str:
+    """A path as a line."""
+    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='{width:.3g}'{more}/>" if path else ""
+
+
+def mark(x: float, y: float, size: float, seat: int, title: str = "") -> str:
+    """The mark of a seat: its shape in its colour with its number."""
+    colour, ink = SEAT_COLOURS[seat]
+    paint = f"fill='{colour}' stroke='{PANEL}' stroke-width='{number(size / 5)}'"
+    if SHAPES[seat]:
+        points = " ".join(f"{number(x + size * a)},{number(y + size * b)}" for a, b in SHAPES[seat])
+        shape = f"<polygon points='{points}' {paint} stroke-linejoin='round'/>"
+    else:
+        shape = f"<circle cx='{number(x)}' cy='{number(y)}' r='{number(size)}' {paint}/>"
+    figure = text(x, y + size * (LOWER[seat] + 0.43), str(seat), 1.2 * size, 2 * size, ink, True, "middle")
+    told = f"<title>{escape(title)}</title>" if title else ""
+    return f"<g>{told}{shape}{figure}</g>"

@@ -204,8 +204,8 @@ def step_lanes(
                 action = decide(params[0], view, work, mask, player, lane.bots[player], seed)
 
 
-def advise_lanes(params, states, lanes, bot, views, works, masks, actions):
-    """What scripted bot ``bot`` would do in every lane: fills ``actions`` (N,). No state changes."""
+def advise_lanes(params, states, lanes, bots, views, works, masks, actions):
+    """What scripted bots, ``bots`` (P,) by seat, would do in every lane: fills ``actions`` (N,). No state changes."""
     threads = len(views)
     for t in prange(threads):
         thread = np.int64(t)
@@ -216,4 +216,4 @@ def advise_lanes(params, states, lanes, bot, views, works, masks, actions):
             hide(params[0], view, player)
             legal(params[0], view, work, mask)
             seed = bot_seed(lanes[i].seed, states[i].ply)
-            actions[i] = decide(params[0], view, work, mask, player, bot, seed)
+            actions[i] = decide(params[0], view, work, mask, player, bots[player], seed)

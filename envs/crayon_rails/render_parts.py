@@ -15,11 +15,15 @@ from railgym.envs.core.picture import (
     MUTED,
     PANEL,
     PAPER,
+    SEAT_COLOURS,
+    SHAPES,
     Box,
+    mark,
     measure,
     number,
     rect,
     star,
+    stroke,
     text,
     words_in,
 )
@@ -31,26 +35,8 @@ from railgym.envs.crayon_rails.words import count
 if TYPE_CHECKING:
     from railgym.envs.crayon_rails.game import CrayonRails
 
-__all__ = ["ROUND", "SEAT_COLOURS", "Spots", "hexagons", "mark", "seat_panels", "stroke"]
+__all__ = ["SEAT_COLOURS", "SHAPES", "Spots", "hexagons", "mark", "seat_panels", "stroke"]
 
-# Colour of each seat and ink on it. For people who see fewer colours any two stay at least 36 units apart (CIE76, three
-# kinds at full strength); each seat has a shape and its number besides.
-SEAT_COLOURS = (
-    ("#2a4be0", "#ffffff"), ("#c8330f", "#ffffff"), ("#10b98b", INK),
-    ("#9a2f92", "#ffffff"), ("#1d2126", "#ffffff"), ("#efc81c", INK),
-)  # fmt: skip
-# Corners of each seat's mark in units of its size, the first seat's is a disc; and how far its number stands lower.
-SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
-    (),
-    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-    ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
-    ((0, -1.3), (1.3, 0.9), (-1.3, 0.9)),
-    ((0, 1.3), (1.3, -0.9), (-1.3, -0.9)),
-    ((-0.5, -1.1), (0.5, -1.1), (0.5, -0.5), (1.1, -0.5), (1.1, 0.5), (0.5, 0.5),
-     (0.5, 1.1), (-0.5, 1.1), (-0.5, 0.5), (-1.1, 0.5), (-1.1, -0.5), (-0.5, -0.5)),
-)  # fmt: skip
-LOWER = (0, 0, 0, 0.2, -0.2, 0)
-ROUND = " stroke-linecap='round' stroke-linejoin='round'"
 GAP = 8.0  # between panels
 PLAIN, LARGEST = 132.0, 1.35  # the height of a panel with everything in its plain size, and the most beyond that size
 HIGHEST, SUPPLY = 300.0, 13.0  # the height of a panel, and the least of a line, where the goods are listed below
@@ -60,30 +46,11 @@ NARROW = 100.0  # a card
 # --- lines and marks --------------------------------------------------------------------------------------------------
 
 
-def stroke(path: str, colour: str, width: float, more: str = ROUND) -> str:
-    """A path as a line."""
-    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='{width:.3g}'{more}/>" if path else ""
-
-
 def hexagons(spots: Iterable[Point], size: float) -> str:
     """A path of hexagons, ``size`` from the middle to a corner, one of them to the right."""
     turns = [radians(60 * i) for i in range(6)]
     around = [(size * cos(turn), size * sin(turn)) for turn in turns]
     return "".join("M" + "L".join(f"{number(x + a)} {number(y + b)}" for a, b in around) + "z" for x, y in spots)
-
-
-def mark(x: float, y: float, size: float, seat: int, title: str = "") -> str:
-    """The mark of a seat: its shape in its colour with its number."""
-    colour, ink = SEAT_COLOURS[seat]
-    paint = f"fill='{colour}' stroke='{PANEL}' stroke-width='{number(size / 5)}'"
-    if SHAPES[seat]:
-        points = " ".join(f"{number(x + size * a)},{number(y + size * b)}" for a, b in SHAPES[seat])
-        shape = f"<polygon points='{points}' {paint} stroke-linejoin='round'/>"
-    else:
-        shape = f"<circle cx='{number(x)}' cy='{number(y)}' r='{number(size)}' {paint}/>"
-    figure = text(x, y + size * (LOWER[seat] + 0.43), str(seat), 1.2 * size, 2 * size, ink, True, "middle")
-    told = f"<title>{escape(title)}</title>" if title else ""
-    return f"<g>{told}{shape}{figure}</g>"
 
 
 class Spots:

@@ -215,7 +215,8 @@ class Referee(Derived):
         end = before._replace(
             post=int(seat["train"]), came=int(seat["came"]), left=int(after["left"][0]), cash=cash, paid=paid
         )
-        ways = self.way_between(self.mover, before, end, paying)
+        network = {post for post in self.ground.posts if int(after["home"][0, post]) >> self.mover & 1}
+        ways = self.way_between(self.mover, before, end, paying, network)
         self.travel(ways)
         if self.here == city:
             assert len(ways) == whole, "there is a shorter way"

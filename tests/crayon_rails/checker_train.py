@@ -83,16 +83,20 @@ class Trains(Track):
                     queue.append((other, post))
         return found
 
-    def way_between(self, seat: int, start: Train, end: Train, paying: bool) -> list[int]:
-        """Legal steps from here to there, one at least and as few as can be, as directions; fails if there are none."""
-        reached: dict[Train, list[int]] = {start: []}
+    def way_between(self, seat: int, start: Train, end: Train, paying: bool, network: set[int]) -> list[int]:
+        """Legal steps from here to there, one at least and as few as can be, as directions, after which plans build on
+        ``network``; fails if there are none."""
+        parts = self.parts(self.own(seat))
+        came_to = {post: part for part in parts for post in part}
+        reached: dict[tuple[Train, int], list[int]] = {(start, min(self.network(seat), default=-1)): []}
         while reached:
-            further: dict[Train, list[int]] = {}
-            for train, path in reached.items():
+            further: dict[tuple[Train, int], list[int]] = {}
+            for (train, least), path in reached.items():
                 for way, after in self.steps_now(seat, train):
                     if paying or after.paid == train.paid:
-                        further.setdefault(after, [*path, way])
-            if end in further:
-                return further[end]
+                        part = came_to.get(after.post)
+                        further.setdefault((after, min(part) if part else least), [*path, way])
+            if (end, min(network, default=-1)) in further:
+                return further[end, min(network, default=-1)]
             reached = further
         raise AssertionError(f"no legal steps lead from {start} to {end}")

@@ -10,7 +10,18 @@ from typing import NamedTuple
 from railgym.envs.core.geo import hexagons
 from railgym.envs.core.geo.hexagons import Hex, Point
 
-__all__ = ["DIRECTIONS", "Cell", "cells_in", "centre", "corners", "direction", "distance", "nearest", "neighbours"]
+__all__ = [
+    "CORNERS",
+    "DIRECTIONS",
+    "Cell",
+    "cells_in",
+    "centre",
+    "corners",
+    "direction",
+    "distance",
+    "nearest",
+    "neighbours",
+]
 
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; the opposite is three further
 MIRRORED = (4, 3, 2, 1, 0, 5)  # the same among hexagons.STEPS

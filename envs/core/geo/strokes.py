@@ -5,11 +5,10 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from railgym.envs.core.geo.hexagons import Point
-from railgym.envs.core.picture import Box, number
+from railgym.envs.core.picture import ROUND, Box, number
 
 __all__ = ["Canvas", "around", "shape", "words_on_halo"]
 
-ROUND = " stroke-linecap='round' stroke-linejoin='round'"
 BEND = 0.13  # of the way between the neighbours of a point, along which a curve runs there
 
 
