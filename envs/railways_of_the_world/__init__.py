@@ -1,1 +1,1 @@
-"""Railways of the World, among players and alone against the Railbot: so far its maps and rules."""
+"""Railways of the World, among players and alone against the Railbot."""

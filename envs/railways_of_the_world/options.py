@@ -23,8 +23,7 @@ class RailwaysOptions(GameOptions):
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     map: str | None = Field(
         None,
-        description="The name of a map, or the path of a folder with one of your own; unset: Mexico for two or three, "
-        "the Eastern US for more.",
+        description="A map's name, or a folder with your own; unset: Mexico for 2 or 3 seats, else the Eastern US.",
     )
     barons: bool = Field(True, description="Everybody keeps one of two Universal Rail Barons in secret.")
     markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")
@@ -72,11 +71,16 @@ class RailbotOptions(GameOptions):
     """What a game against the Railbot lets its player choose: mostly how hard it is."""
 
     harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+    company: ClassVar[frozenset[str]] = frozenset(
+        {"num_players", "railbot", "railbot_power", "duel_barons", "target", "cash", "exhaust", "fewer_cards"}
+        | {"display", "fewer_markers"}
+    )
 
     num_players: int = Field(1, description="1, and 2 with an agent for the Railbot; unset: as `railbot` says.")
     map: str = Field("nordic", description="The name of a map, or the path of a folder with one of your own.")
     railbot: Literal["deck", "agent"] = Field(
         "deck",
+        validate_default=True,
         description="Who makes the Railbot's choices: the player, as printed, or an agent of its own, railbot_0.",
     )
     railbot_power: Literal["cards", "slot"] = Field(
@@ -115,14 +119,21 @@ class RailbotOptions(GameOptions):
             return {**values, "num_players": 2 if values.get("railbot") == "agent" else 1}
         return values
 
+    @field_validator("railbot_power")
+    @classmethod
+    def _power_is_an_agents(cls, power: str, info: ValidationInfo) -> str:
+        if power == "slot" and info.data.get("railbot") == "deck":
+            raise ValueError("'slot' is for an agent that makes the Railbot's choices: give railbot=agent, too")
+        return power
+
     @field_validator("railbot")
     @classmethod
     def _seats_fit(cls, railbot: str, info: ValidationInfo) -> str:
         seats = {"deck": 1, "agent": 2}[railbot]
         if info.data.get("num_players", seats) != seats:
-            raise ValueError(
-                f"{railbot!r} is for {seats} seat{'s' * (seats > 1)}, not num_players={info.data['num_players']}"
-            )
+            hint = "; an agent in a second one needs railbot=agent" if railbot == "deck" else ""
+            words = f"{seats} seat{'s' * (seats > 1)}, not {info.data['num_players']}"
+            raise ValueError(f"{railbot!r} is for {words}{hint}")
         return railbot
 
     @property

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.railways_of_the_world.actions import table
+from railgym.envs.railways_of_the_world.maps.links import near_pairs, shortest_links
 from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
 from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT, RAILBOT_KINDS, TERRAINS, Map
 from railgym.envs.railways_of_the_world.maps.model import OPERATIONS as OPERATION_KINDS
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
-from railgym.envs.railways_of_the_world.state import CITIES, HEXES, OPERATIONS, SEATS, SIDES
+from railgym.envs.railways_of_the_world.state import CITIES, HEXES, MOST_TILES, OPERATIONS, PAIRS, SEATS, SIDES
 
 __all__ = [
     "CITY_GROWTH",
@@ -57,6 +58,7 @@ RED, BLUE, YELLOW, PURPLE, BLACK, GRAY = range(len(COLOR_NAMES))
     BOT_DEADHEAD_TAXATION,
     BOT_LINKS,
 ) = range(len(RAILBOT_KINDS))
+DETOUR = 2  # tiles that a link may take more than on the empty map
 CUBES_OF_A_COLOR = 25
 TILES_OF_A_COLOR = 2  # New City tiles; none is red
 LINES = 8
@@ -119,6 +121,17 @@ PARAMS = np.dtype(
         ("bot_city", "i1", (MAX_RAILBOT, 4)),  # -1: none
         ("bot_line", "i1", (MAX_RAILBOT,)),
         ("bot_baron", "i1", (MAX_RAILBOT,)),
+        ("num_pairs", "i8"),
+        ("pair_a", "i1", (PAIRS,)),  # the near pairs of cities, and the cheapest links between them on the empty map
+        ("pair_b", "i1", (PAIRS,)),
+        ("pair_most", "i1", (PAIRS,)),  # tiles of a link between them that is looked for
+        ("city_pairs", "i2", (2 * PAIRS,)),  # the near pairs of city 0, of city 1, ...
+        ("city_pairs_from", "i2", (CITIES + 1,)),  # and where those of each city begin
+        ("near_tiles", "i1", (PAIRS,)),
+        ("near_price", "i2", (PAIRS,)),
+        ("near_way", "i4", (PAIRS,)),
+        ("near_hexes", "i8", (PAIRS,)),
+        ("near_unknown", "i8"),  # 1: they have to be looked for
         ("act_keep", "i8"),  # first ids of the blocks
         ("act_bid", "i8"),
         ("act_upgrade", "i8"),
@@ -128,6 +141,8 @@ PARAMS = np.dtype(
         ("act_urbanize", "i8"),
         ("act_grow", "i8"),
         ("act_color", "i8"),
+        ("act_link", "i8"),
+        ("act_deliver", "i8"),
         ("act_start", "i8"),
         ("act_continue", "i8"),
         ("act_lay", "i8"),
@@ -141,15 +156,19 @@ PARAMS = np.dtype(
         ("act_cube", "i8"),
         ("act_city", "i8"),
         ("act_line", "i8"),
+        ("act_way", "i8"),
+        ("act_side", "i8"),
     ]
 )
 BLOCKS = {name: name.removeprefix("act_") for name in PARAMS.names or () if name.startswith("act_")}
 
 
 def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game: an array of one record of dtype ``PARAMS``."""
+    """The parameters of a game for two to six players (RW-1.1), with the map's markers for so many (RW-1.8): an
+    array of one record of dtype ``PARAMS``. Two and three players have fewer cubes (RW-1.4); a game lasts so many
+    turns at most (RW-R8)."""
     board = options.board
-    params = _map_params(board).copy()
+    params = _map_params(board, False).copy()
     record = params[0]
     record["num_players"] = record["num_companies"] = options.num_players
     record["markers"] = options.markers or board.markers[options.num_players - 2]
@@ -162,7 +181,7 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
 
 
 @cache
-def _map_params(board: Map) -> np.ndarray[Any, Any]:
+def _map_params(board: Map, solo: bool) -> np.ndarray[Any, Any]:
     """What the parameters hold of a map."""
     params = np.zeros(1, PARAMS)
     record = params[0]
@@ -176,9 +195,17 @@ def _map_params(board: Map) -> np.ndarray[Any, Any]:
         record["card_kind"][i] = OPERATION_KINDS.index(card.kind)
         record["card_city"][i], record["card_points"][i] = card.city, card.points
     _fill_railbot(record, board)
-    blocks = table(board).blocks
-    for field, name in BLOCKS.items():
-        record[field] = blocks[name].start
+    pairs = near_pairs(board)
+    record["num_pairs"], record["near_unknown"] = len(pairs), 1
+    for i, (a, b) in enumerate(pairs):
+        record["pair_a"][i], record["pair_b"][i] = a, b
+        record["pair_most"][i] = min(MOST_TILES, shortest_links(board, a)[b] + DETOUR)
+    by_city = [[i for i, pair in enumerate(pairs) if city in pair] for city in range(len(board.cities))]
+    record["city_pairs"][: 2 * len(pairs)] = [i for of_city in by_city for i in of_city]
+    record["city_pairs_from"][1 : len(by_city) + 1] = np.cumsum([len(of_city) for of_city in by_city])
+    actions = table(board, solo, True)
+    for field, name in BLOCKS.items():  # a block that the game does not have begins behind all others
+        record[field] = actions.blocks[name].start if name in actions.blocks else len(actions)
     return params
 
 
@@ -192,6 +219,7 @@ def _fill_hexes(record: Any, board: Map) -> None:
 
 
 def _fill_cities(record: Any, board: Map) -> None:
+    """Cities, of which some may be out of play (RS-1.3, RS-2.2), and the western links of the map (RW-R2)."""
     record["num_cities"] = len(board.cities)
     record["city_color"] = GRAY
     for i, city in enumerate(board.cities):
@@ -213,9 +241,11 @@ def _fill_railbot(record: Any, board: Map) -> None:
 
 
 def build_solo_params(options: RailbotOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game against the Railbot; with ``railbot="agent"`` seat 1 chooses for it."""
+    """The parameters of a game against the Railbot on a map (RS-2.1, RW-R2): how hard it is (RS-11.1, RS-11.2,
+    RS-11.3, RS-11.5, RS-11.6, RS-11.7, RS-11.8, RW-R6), and what wins (RS-2.15, RS-10.6). With ``railbot="agent"``
+    seat 1 chooses for it (RW-R4)."""
     board = options.board
-    params = _map_params(board).copy()
+    params = _map_params(board, True).copy()
     record = params[0]
     record["num_players"], record["num_companies"], record["solo"] = options.num_players, 1, 1
     record["slot_power"], record["chooser"] = options.railbot_power == "slot", options.num_players - 1

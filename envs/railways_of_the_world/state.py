@@ -3,7 +3,7 @@
 Hexes, cities, major lines, operations cards and Railbot cards are numbered by their rows in the map's files. Money is
 in thousands, points are ``scores``. Seats are 0 to 5; ``RAILBOT`` owns links, but is no seat. Letters in shapes: P = 6
 seats, H = 1024 hexes, C = 64 cities, K = 5 colors, L = 512 links, A = 64 operations cards, X = 36
-runs.
+runs, N = 256 near pairs of cities.
 
 Seats (``players``):
 
@@ -45,6 +45,12 @@ color        (C,)    of each city: New City tiles color gray ones
 marker       (C,)    1 with an Empty City Marker
 hotel        (C,)    the seat that owns the hotel; NOBODY
 western      (C,)    1 once its western link is built
+near_tiles   (N,)    a link that can be built between each near pair of cities (maps/links.py): its tiles, 0: none
+near_price   (N,)    what it costs
+near_way     (N,)    how it goes (rules/cheapest_link.py)
+near_hexes   (N,)    the hexes that it comes through, bits by their numbers modulo 64
+near_stale   (N,)    1 where another may be cheaper now
+track_changed ()     the hexes where track has changed since, bits likewise
 ============ ======= ======================================================================================
 
 The table:
@@ -114,6 +120,7 @@ import numpy as np
 from railgym.envs.core.choices import choice_fields
 from railgym.envs.core.decks import deck_dtype
 from railgym.envs.core.header import header_fields
+from railgym.envs.railways_of_the_world.maps.links import AT_ONCE, MAX_PAIRS
 from railgym.envs.railways_of_the_world.maps.model import MAX_CITIES, MAX_HEXES, MAX_OPERATIONS, MAX_RAILBOT
 
 __all__ = [
@@ -127,12 +134,14 @@ __all__ = [
     "HEXES",
     "HIDDEN",
     "LINKS",
+    "MOST_TILES",
     "NOBODY",
     "NO_CARD",
     "NO_PIECE",
     "OPEN_RUN",
     "OPERATIONS",
     "OWNERS",
+    "PAIRS",
     "RAILBOT",
     "ROW",
     "RUNS_OF_A_SEAT",
@@ -150,8 +159,11 @@ HEXES, CITIES, OPERATIONS = MAX_HEXES, MAX_CITIES, MAX_OPERATIONS
 COLORS, LINKS = 5, 512
 ROW, DUELS = 3, 4
 RUNS = 36
+PAIRS, MOST_TILES = MAX_PAIRS, 2 * AT_ONCE
 RUNS_OF_A_SEAT = 6  # three rounds, and railroad executives
 SIDES = 6
+MOST_ACTIONS = 2048
+MOST_LINKS = 8  # of a delivery, with the best engine
 FAR = 30_000  # more than any path costs
 BUCKETS = 32  # of the search for paths, more than any tile costs
 DECKS, BAG, SEATING = range(3)  # streams of chance
@@ -196,6 +208,12 @@ STATE = np.dtype(
         ("marker", "i1", (CITIES,)),
         ("hotel", "i1", (CITIES,)),
         ("western", "i1", (CITIES,)),
+        ("near_hexes", "i8", (PAIRS,)),
+        ("track_changed", "i8"),
+        ("near_tiles", "i1", (PAIRS,)),
+        ("near_price", "i2", (PAIRS,)),
+        ("near_way", "i4", (PAIRS,)),
+        ("near_stale", "u1", (PAIRS,)),
         ("bag", "u1", (COLORS,)),
         ("tiles", "u1", (COLORS,)),
         ("markers", "i2"),
@@ -248,15 +266,51 @@ STATE = np.dtype(
     ]
 )
 
-# Scratch of the search for the Railbot's paths (rules/railbot_path.py). A place is a city, or CITIES + 6 x hex + side.
+# Scratch of the searches for the Railbot's paths (rules/railbot_path.py), whose places are cities, or CITIES + 6 x hex
+# + side; for the cheapest link (rules/cheapest_link.py), whose places are 6 x hex + side; for the best path of a cube.
 WORK = np.dtype(
     [
-        *choice_fields(num_actions=2048),
+        *choice_fields(MOST_ACTIONS),
         ("city_cost", "i2", (CITIES,)),
         ("side_cost", "i2", (HEXES, SIDES)),
         ("bucket", "i4", (BUCKETS,)),
         ("entries", "i8"),
         ("entry_place", "i4", (4 * HEXES * SIDES,)),
         ("entry_next", "i4", (4 * HEXES * SIDES,)),
+        ("layer_size", "i4", (MOST_TILES,)),
+        ("layer_place", "i2", (MOST_TILES, HEXES * SIDES)),
+        ("layer_price", "i2", (MOST_TILES, HEXES * SIDES)),
+        ("layer_turn", "i1", (MOST_TILES, HEXES * SIDES)),
+        ("way_hex", "i2", (MOST_TILES,)),
+        ("own", "i8", (CITIES,)),
+        ("others", "i8", (CITIES,)),
+        ("to_goal", "i2", (CITIES,)),
+        ("try_left", "i8", (MOST_LINKS + 1,)),
+        ("try_city", "i1", (MOST_LINKS + 1,)),
+        ("try_owner", "i1", (MOST_LINKS + 1,)),
+        ("try_mine", "i2", (MOST_LINKS + 1,)),
+        ("try_theirs", "i2", (MOST_LINKS + 1,)),
+        ("path_city", "i1", (MOST_LINKS,)),
+        ("path_owner", "i1", (MOST_LINKS,)),
+        ("prize", "f4", (CITIES,)),  # of prospects.py, from here on
+        ("now", "f4", (CITIES, COLORS)),
+        ("more", "f4", (CITIES, COLORS)),
+        ("gain", "f4", (PAIRS,)),
+        ("engine_gain", "f4"),
+        ("value", "f4", (MOST_ACTIONS,)),
+        ("color_value", "f4", (COLORS,)),
+        ("network", "i8", (CITIES,)),
+        ("with_pair", "f4", (PAIRS, COLORS)),
+        ("touched", "i2", (PAIRS,)),
+        ("touched_from", "i2", (PAIRS,)),
+        ("num_touched", "i2"),
+        ("stand_own", "i8", (MOST_LINKS + 1,)),
+        ("stand_others", "i8", (MOST_LINKS + 1,)),
+        ("stand_value", "f4", (MOST_LINKS + 1,)),
+        ("stand_city", "i2", (MOST_LINKS + 1,)),
+        ("stand_pair", "i2", (MOST_LINKS + 1,)),
+        ("stand_next", "i2", (MOST_LINKS + 1,)),
+        ("stand_stop", "i2", (MOST_LINKS + 1,)),
+        ("stand_alive", "i2", (MOST_LINKS + 1,)),
     ]
 )

@@ -52,7 +52,7 @@ def check_links(table: Table, board: Map, faults: Faults) -> None:
 
 
 def check_lines(table: Table, board: Map, faults: Faults) -> None:
-    """Major lines in play join cities in play."""
+    """Major lines in play join cities in play (RS-2.3, RS-4.4)."""
     for line, row in zip(board.lines, table.rows, strict=True):
         for city in (board.cities[line.a], board.cities[line.b]):
             if line.in_play and not city.in_play:
@@ -60,7 +60,7 @@ def check_lines(table: Table, board: Map, faults: Faults) -> None:
 
 
 def check_operations(table: Table, board: Map, faults: Faults) -> None:
-    """There is one card of each kind that is on display from the start."""
+    """There is one card of each kind that is on display from the start (RW-1.7)."""
     there = Counter(card.kind for card in board.operations)
     for kind in START_CARDS:
         if there[kind] != 1:

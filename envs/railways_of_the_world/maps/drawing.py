@@ -13,7 +13,7 @@ from railgym.envs.core.geo.strokes import Canvas, around, shape, words_on_halo
 from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, measure, number, rect, text
 from railgym.envs.railways_of_the_world.maps.model import City, MajorLine, Map
 
-__all__ = ["FILLS", "INKS", "Sketch", "draw_map", "sketch"]
+__all__ = ["FILLS", "INKS", "MAJOR", "Sketch", "arrow", "badge", "draw_map", "extent", "legend", "sketch"]
 
 SEA, LAND, SHORE, RIVER, FRONTIER = "#bcd7e3", "#e9e6d2", "#8fa9ac", "#5f9cc0", "#a07f7f"
 TERRAIN = {"open": "#e3e8c6", "water": "#b4d9e2", "hill": "#d3b98d"}
@@ -28,15 +28,15 @@ FILLS = {
 }
 INKS = dict.fromkeys(FILLS, "#ffffff") | {"yellow": INK, "gray": INK}  # of words on these
 WIDTH, GAP, HEADER, FOOTER = 1280, 10, 40, 34
-LEGEND = (
-    ("open", "open: $2k"),
-    ("water", "water: $3k"),
-    ("hill", "hill: $4k"),
-    ("ridge", "ridge: $4k more"),
-    ("city", "city with its cubes"),
-    ("line", "major line and its points"),
-    ("western", "western link"),
-)
+LEGEND = {
+    "open": "open: $2k",
+    "water": "water: $3k",
+    "hill": "hill: $4k",
+    "ridge": "ridge: $4k more",
+    "city": "city with its cubes",
+    "line": "major line and its points",
+    "western": "western link",
+}
 MARGIN = 0.7  # of the middle of the outer hexes from the edge
 REACH = 0.7  # from the middle of a city to its name
 PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)  # along a line, where its points may stand
@@ -46,30 +46,33 @@ class Sketch(NamedTuple):
     """A map in a box, as far as it is the same in all positions of a game.
 
     ``scale`` is the distance between two hexes in the picture's units, ``spots`` their middles, ``names`` the boxes of
-    the cities' names. ``ground`` is drawn below the track, ``stops`` over it.
+    the cities' names, ``badges`` where the points of each major line stand. ``ground`` is drawn below the track;
+    ``stops``, the cities as they are printed, and ``labels``, their names, over it.
     """
 
     box: Box
     scale: float
     spots: tuple[Point, ...]
     names: tuple[Box, ...]
+    badges: tuple[Point, ...]
     ground: str
     stops: str
+    labels: str
 
 
 @cache
 def sketch(board: Map, box: Box) -> Sketch:
     """The map in a box."""
-    low, high = _extent(board)
+    low, high = extent(board)
     scale = min(box.w / (high.x - low.x), box.h / (high.y - low.y))
     x = box.x + (box.w - (high.x - low.x) * scale) / 2 - low.x * scale
     y = box.y + (box.h - (high.y - low.y) * scale) / 2 - low.y * scale
     plan = Plan(board, box, Canvas(Point(x, y), scale))
     names = plan.city_names()
-    return Sketch(box, scale, plan.spots, names, plan.ground(), plan.stops(names))
+    return Sketch(box, scale, plan.spots, names, plan.badges, plan.ground(), plan.stops(), plan.labels(names))
 
 
-def _extent(board: Map) -> tuple[Point, Point]:
+def extent(board: Map) -> tuple[Point, Point]:
     """The corners of a rectangle around all hexes, in units of the grid."""
     xs, ys = zip(*(centre(there.cell) for there in board.hexes), strict=True)
     return Point(min(xs) - MARGIN, min(ys) - MARGIN), Point(max(xs) + MARGIN, max(ys) + MARGIN)
@@ -163,7 +166,7 @@ class Plan:
             if line.in_play:
                 one, other = (self.board.cities[city].name for city in (line.a, line.b))
                 title = f"<title>{escape(f'{one} - {other}: {line.points} points')}</title>"
-                parts.append(f"<g>{title}{_badge(at, str(line.points), self.size)}</g>")
+                parts.append(f"<g>{title}{badge(at, str(line.points), self.size)}</g>")
         return "".join(parts)
 
     # --- cities -------------------------------------------------------------------------------------------------------
@@ -187,16 +190,19 @@ class Plan:
     def _text_size(self, city: City) -> float:
         return self.size * (0.94 if city.color == "gray" else 1.08)
 
-    def stops(self, names: Sequence[Box]) -> str:
-        """The cities with their cubes, the points of the lines, and the names."""
-        marks = [self._mark(city) for city in self.board.cities]
+    def stops(self) -> str:
+        """The cities with their cubes, and the points of the lines."""
+        return "".join([*(self._mark(city) for city in self.board.cities), self._points()])
+
+    def labels(self, names: Sequence[Box]) -> str:
+        """The names of the cities."""
         words = []
         for city, box in zip(self.board.cities, names):
             foot = Point(box.x + box.w / 2, box.y + 0.82 * box.h)
             bold = "" if city.color == "gray" else " font-weight='700'"
             ink = INK if city.in_play else MUTED
             words.append(words_on_halo(city.name, foot, self._text_size(city), ink, PANEL, bold))
-        return "".join([*marks, self._points(), *words])
+        return "".join(words)
 
     def _mark(self, city: City) -> str:
         """The hex of a city in its color with the number of its cubes; pale if it is not in play."""
@@ -209,7 +215,7 @@ class Plan:
             body = shape(path, fill, INK, max(0.06 * self.pen, 1))
             body += _digit(Point(x, y), city.cubes, size, INKS[city.color])
         if city.western:
-            body += shape(_arrow(Point(x, y), self.scale), PANEL, INK, 1)
+            body += shape(arrow(Point(x, y), self.scale), PANEL, INK, 1)
         cubes = f"{city.color} city, {city.cubes} cubes" if city.in_play else "not in play"
         western = ", western link" if city.western else ""
         return f"<g><title>{escape(f'{city.name}, {cubes}{western}')}</title>{body}</g>"
@@ -232,14 +238,14 @@ def _wave(at: Point, scale: float) -> str:
     return f"M{number(at.x - 2 * w)} {number(at.y)}{bow}q{number(w)} {number(h)} {number(2 * w)} 0"
 
 
-def _arrow(at: Point, scale: float) -> str:
+def arrow(at: Point, scale: float) -> str:
     """A triangle to the west of a city."""
     w, h = 0.3 * scale, 0.2 * scale
     x = at.x - 0.5 * scale
     return f"M{number(x)} {number(at.y - h)}L{number(x - w)} {number(at.y)}L{number(x)} {number(at.y + h)}z"
 
 
-def _badge(at: Point, words: str, size: float) -> str:
+def badge(at: Point, words: str, size: float) -> str:
     w, h = measure(words, size, True) + 0.6 * size, 1.25 * size
     box = Box(at.x - w / 2, at.y - h / 2, w, h)
     return rect(box, MAJOR, PANEL, 0.5 * h) + _digit(at, int(words), 0.95 * size, PANEL)
@@ -250,7 +256,7 @@ def _badge(at: Point, words: str, size: float) -> str:
 
 def draw_map(board: Map) -> str:
     """The map as an SVG document with a title and a legend."""
-    low, high = _extent(board)
+    low, high = extent(board)
     wide = WIDTH - 2 * GAP
     box = Box(GAP, HEADER + GAP, wide, min(wide * (high.y - low.y) / (high.x - low.x), 1.3 * wide))
     height = box.y + box.h + FOOTER
@@ -263,11 +269,16 @@ def draw_map(board: Map) -> str:
         _header(board),
         plan.ground,
         plan.stops,
+        plan.labels,
         frame,
-        _legend(board, box.y + box.h + 21),
+        legend(_marks_on(board), Point(24, box.y + box.h + 21)),
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def _marks_on(board: Map) -> list[str]:
+    return [name for name in LEGEND if name != "western" or any(city.western for city in board.cities)]
 
 
 def _header(board: Map) -> str:
@@ -280,14 +291,13 @@ def _header(board: Map) -> str:
     return "".join([*parts, text(WIDTH - GAP - 6, 26, counts, 14, 740, PALE, anchor="end")])
 
 
-def _legend(board: Map, y: float) -> str:
-    """What the marks on the map are, and what it costs to build there."""
-    parts, x = [], 24.0
-    for name, words in LEGEND:
-        if name == "western" and not any(city.western for city in board.cities):
-            continue
-        parts.append(_sample(name, Point(x, y - 4)))
-        parts.append(text(x + 18, y, words, 12, 200, MUTED))
+def legend(names: Iterable[str], at: Point) -> str:
+    """What the marks on the map are, and what it costs to build there: a line that begins at a point."""
+    parts, x = [], at.x
+    for name in names:
+        words = LEGEND[name]
+        parts.append(_sample(name, Point(x, at.y - 4)))
+        parts.append(text(x + 18, at.y, words, 12, 200, MUTED))
         x += measure(words, 12) + 44
     return "".join(parts)
 
@@ -303,6 +313,6 @@ def _sample(name: str, at: Point) -> str:
     if name == "city":
         return shape(path, FILLS["red"], INK, 1) + _digit(at, 4, 12, PANEL)
     if name == "western":
-        return shape(_arrow(Point(at.x + 14, at.y), 24), PANEL, INK, 1)
+        return shape(arrow(Point(at.x + 14, at.y), 24), PANEL, INK, 1)
     mark = {"hill": shape(_peak(at, 20), "none", PEAK, 1.2), "water": shape(_wave(at, 20), "none", WAVE, 1.2)}
     return shape(path, TERRAIN[name], MUTED, 0.6) + mark.get(name, "")

@@ -119,7 +119,8 @@ def _common_cards() -> tuple[RailbotCard, ...]:
 
 
 def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, Table], faults: Faults) -> Map:
-    """A map from its tables, which have all their columns; whatever is wrong with them is noted."""
+    """A map from its tables, which have all their columns; whatever is wrong with them is noted. The Railbot's deck
+    is of 11 cards that all maps share, and 14 of the map's own (RS-1.1, RS-2.4, RW-R3)."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
     hexes = read_hexes(tables[HEXES], city_of, faults)

@@ -1,4 +1,4 @@
-"""The actions of a seat: one step, or the first of several (RW-3).
+"""The actions of a seat: one step, or the first of several.
 
 ::
 
@@ -14,9 +14,10 @@ from railgym.envs.railways_of_the_world.actions import PASS
 from railgym.envs.railways_of_the_world.log import PASSED, UPGRADED
 from railgym.envs.railways_of_the_world.params import ENGINE_PRICE
 from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.best_path import deliver_along
 from railgym.envs.railways_of_the_world.rules.building import (
+    FINISHED,
     GOES_ON,
-    STOPPED,
     continue_run,
     lay,
     legal_starts,
@@ -33,16 +34,18 @@ from railgym.envs.railways_of_the_world.rules.cities import (
 from railgym.envs.railways_of_the_world.rules.delivery import finish_delivery, legal_loads, load_cube
 from railgym.envs.railways_of_the_world.rules.lines import score_lines
 from railgym.envs.railways_of_the_world.rules.money import pay
+from railgym.envs.railways_of_the_world.rules.near_links import build_link, legal_links
 from railgym.envs.railways_of_the_world.state import COLORS, NOBODY, SIDES
 
-__all__ = ["deliver", "go_on_building", "legal_actions", "take_action"]
+__all__ = ["BEST_ENGINE", "deliver", "go_on_building", "legal_actions", "take_action"]
 
 BEST_ENGINE = 8
 
 
 @kernel
 def legal_actions(params, state, work, mask, player):
-    """One action of six, or none; once a land grant is used, track is built."""
+    """One action of six, or none (RW-2.7, RS-1.6, RS-4.1); once a land grant is used, track is built (RW-7.8). The
+    engine ends at level 8 (RW-5.1)."""
     if state.grant == 0:
         allow(work, mask, PASS)
         if state.players[player].engine < BEST_ENGINE:
@@ -50,16 +53,18 @@ def legal_actions(params, state, work, mask, player):
         legal_cards(params, state, work, mask, player)
         legal_urbanize(params, state, work, mask)
         legal_western(params, state, work, mask, player)
-        legal_loads(params, state, work, mask, player, params.act_load)
+        legal_loads(params, state, work, mask, player)
     others = work.num_choices
-    legal_starts(params, state, work, mask, player)
+    legal_links(params, state, work, mask, player)
+    if state.mode[player] == 1:
+        legal_starts(params, state, work, mask, player)
     if state.grant == 0 and state.players[player].grants > 0 and work.num_choices > others:
         allow(work, mask, params.act_grant)
 
 
 @kernel
-def take_action(params, state, player, action, events):
-    """Begin an action; returns whether it is done with that."""
+def take_action(params, state, work, player, action, events):
+    """Begin an action; returns whether it is done with that. A land grant that is used is gone (RW-7.8)."""
     if action == params.act_grant:
         state.players[player].grants -= 1
         state.grant = 1
@@ -75,6 +80,16 @@ def take_action(params, state, player, action, events):
         city, side = divmod(action - params.act_start, SIDES)
         start_run(params, state, city, side)
         return False
+    if action >= params.act_deliver:
+        city, color = divmod(action - params.act_deliver, COLORS)
+        deliver_along(params, state, work, player, city, color, events)
+        deliver(params, state, player, events)
+        state.phase = phases.ACTION
+        return True
+    if action >= params.act_link:
+        if build_link(params, state, work, player, action - params.act_link, events) == FINISHED:
+            score_lines(params, state, player, events)
+        return True
     if action >= params.act_urbanize:
         state.at = action - params.act_urbanize
         state.phase = phases.COLOR
@@ -92,7 +107,7 @@ def take_action(params, state, player, action, events):
 
 @kernel
 def _upgrade(params, state, player, events):
-    """RW-3C: the next level of the engine."""
+    """The next level of the engine (RW-5.1), at its price (RW-5.2)."""
     seat = state.players[player]
     seat.engine += 1
     price = ENGINE_PRICE[seat.engine]
@@ -110,7 +125,7 @@ def go_on_building(params, state, player, action, events):
         stop(state, player)
         return True
     outcome = lay(params, state, player, action - params.act_lay, events)
-    if outcome not in (GOES_ON, STOPPED):
+    if outcome == FINISHED:
         score_lines(params, state, player, events)
     return outcome != GOES_ON
 

@@ -1,4 +1,4 @@
-"""The auction for the first place in the turn (RW-2)."""
+"""The auction for the first place in the turn."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ __all__ = ["begin_auction", "bid", "legal_bids"]
 
 @kernel
 def begin_auction(state):
-    """Who was first in the turn before opens."""
+    """Who was first in the turn before opens (RW-2.2)."""
     state.bid = 0
     state.bidder = NOBODY
     state.passed = 0
@@ -26,7 +26,7 @@ def begin_auction(state):
 
 @kernel
 def legal_bids(params, state, work, mask):
-    """More than was bid, or pass for good."""
+    """More than was bid, or pass for good (RW-2.3)."""
     allow(work, mask, PASS)
     for amount in range(np.int64(state.bid) + 1, MOST_BID + 1):
         allow(work, mask, params.act_bid + amount - 1)
@@ -34,8 +34,8 @@ def legal_bids(params, state, work, mask):
 
 @kernel
 def bid(params, state, player, amount, events):
-    """Raise, or pass (0). Returns whether the auction is over: the last who has not passed pays what he bid and is
-    first; where all pass, the first place goes one seat on."""
+    """Raise, or pass (0). Returns whether the auction is over: the last who has not passed pays what he bid
+    (RW-2.4) and is first; where all pass, the first place goes one seat on (RW-2.5)."""
     if amount > 0:
         state.bid = amount
         state.bidder = player

@@ -1,6 +1,6 @@
 """Universal Rail Barons: what each asks for at the end of the game, and what it gives.
 
-The first sixteen go to whoever leads in something: a shared lead gives half, rounded down, and nobody leads with
+The first fourteen go to whoever leads in something: a shared lead gives half, rounded down, and nobody leads with
 nothing. The others ask every seat for the same.
 """
 
@@ -50,7 +50,8 @@ POINTS = np.array([5, 5, 6, 4, 5, 5, 5, 5, 5, 5, 5, 6, 4, 5, 6, 6, 4, 5, 4, 4, 4
 
 @kernel
 def baron_points(params, state, player, baron):
-    """What a baron gives to a seat at the end."""
+    """What a baron gives to a seat at the end: the most of something (RW-11.2), or what any seat may reach
+    (RW-11.3). Nothing in it is of a map (RW-11.1, RW-R3, RS-1.5, RS-12.1)."""
     if baron > LAST_LEAD:
         return POINTS[baron] if _meets(params, state, player, baron) else np.int64(0)
     own = _measure(params, state, player, baron)
@@ -68,7 +69,7 @@ def baron_points(params, state, player, baron):
 
 @kernel
 def _measure(params, state, player, baron):
-    """What the seats are compared by: more is better."""
+    """What the seats are compared by: more is better (RW-11.2)."""
     seat = state.players[player]
     if baron == LINKS_MOST:
         return _count_links(state, player)
@@ -99,7 +100,7 @@ def _count_links(state, player):
 
 @kernel
 def _count_tiles(params, state, player, baron):
-    """Tiles in hills; or ridges crossed, of which a tile sees its half, unless a city lies beyond."""
+    """Tiles in hills; or ridges crossed, of which a tile sees its half, unless a city lies beyond (RW-11.2)."""
     hills, halves = np.int64(0), np.int64(0)
     for hex in range(params.num_hexes):
         for slot in range(2):
@@ -116,7 +117,7 @@ def _count_tiles(params, state, player, baron):
 
 @kernel
 def _network(params, state, player):
-    """The largest set of cities joined by the seat's links, bits."""
+    """The largest set of cities joined by the seat's links, bits (RW-11.2)."""
     best, seen = np.int64(0), np.int64(0)
     for city in range(params.num_cities):
         if state.joined[player, city] != 0 and not seen & bit(city):
@@ -129,6 +130,7 @@ def _network(params, state, player):
 
 @kernel
 def _meets(params, state, player, baron):
+    """Whether a seat has reached what a baron asks for (RW-11.3)."""
     seat = state.players[player]
     if baron == ENGINE:
         return state.first_8 == player
@@ -161,7 +163,7 @@ def _count_gray(params, state, player):
 
 @kernel
 def _network_meets(params, state, cities, baron):
-    """Whether cities that are joined are what a baron asks for."""
+    """Whether cities that are joined by own links (RW-R8) are what a baron asks for (RW-11.3)."""
     if baron in (NORTH_SOUTH, EAST_WEST):
         return _spans(params, cities, baron)
     number = np.zeros(COLORS + 1, np.int64)

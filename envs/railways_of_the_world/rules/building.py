@@ -1,4 +1,4 @@
-"""Building track, tile by tile, and what it costs (RW-3A).
+"""Building track, tile by tile, and what it costs.
 
 ::
 
@@ -12,7 +12,8 @@ import numpy as np
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import LAID, REMOVED
+from railgym.envs.railways_of_the_world.log import LAID
+from railgym.envs.railways_of_the_world.maps.links import AT_ONCE
 from railgym.envs.railways_of_the_world.params import OPEN, TERRAIN_PRICE
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.links import finish_link, room_for_a_link
@@ -25,10 +26,12 @@ from railgym.envs.railways_of_the_world.rules.pieces import (
     put_piece,
     way_out,
 )
-from railgym.envs.railways_of_the_world.state import NO_PIECE, NOBODY, OPEN_RUN, RUNS_OF_A_SEAT, SEATS, SIDES
+from railgym.envs.railways_of_the_world.state import NO_PIECE, OPEN_RUN, RUNS_OF_A_SEAT, SIDES
 
 __all__ = [
     "CROSSING",
+    "FINISHED",
+    "GOES_ON",
     "RIDGE",
     "STOPPED",
     "can_start",
@@ -38,27 +41,27 @@ __all__ = [
     "legal_lay",
     "legal_starts",
     "may_leave",
-    "remove_open_runs",
+    "own_run",
+    "run_origin",
     "start_run",
     "tile_price",
     "tiles_at_once",
 ]
 
 RIDGE, CROSSING = 4, 2  # thousands
-TILES = 4
 GOES_ON, STOPPED, FINISHED = range(3)
 
 
 @kernel
 def tiles_at_once(state, player):
-    """Four, five with Perfect Engineering."""
-    return TILES + np.int64(state.players[player].engineers)
+    """Four (RW-3.1), five with Perfect Engineering (RW-7.9)."""
+    return AT_ONCE + np.int64(state.players[player].engineers)
 
 
 @kernel
 def may_leave(params, state, player, origin, hex, side):
     """Whether a run from a city may leave a hex through a side: onto land, into a city in play that it did not come
-    from, or where an open run of the same seat ends that came from another city."""
+    from (RW-3.4, RS-4.3), or where an open run of the same seat ends that came from another city (RW-3.8)."""
     there = np.int64(params.beside[hex, side])
     if there < 0 or piece_at(state, hex, side) >= 0:
         return False
@@ -86,7 +89,8 @@ def can_lay(params, state, player, origin, hex, side):
 
 @kernel
 def can_start(params, state, player, city, side):
-    """Whether a run may begin in a city, at a side of its hex."""
+    """Whether a run may begin in a city, at a side of its hex. There is nothing to begin in a city that is not in
+    play (RS-4.3)."""
     if params.in_play[city] == 0:
         return False
     there = np.int64(params.beside[params.city_hex[city], side])
@@ -95,7 +99,8 @@ def can_start(params, state, player, city, side):
 
 @kernel
 def legal_starts(params, state, work, mask, player):
-    """Anywhere: the seat's own network is not asked for; and on from the ends of its open runs."""
+    """Anywhere: the seat's own network is not asked for (RW-3.2); and on from the ends of its open runs, and of no
+    others (RW-3.3)."""
     if not room_for_a_link(state):
         return
     for city in range(params.num_cities):
@@ -103,13 +108,13 @@ def legal_starts(params, state, work, mask, player):
             if can_start(params, state, player, city, side):
                 allow(work, mask, params.act_start + city * SIDES + side)
     for number in range(RUNS_OF_A_SEAT):
-        run = _own_run(state, player, number)
+        run = own_run(state, player, number)
         if run >= 0 and _can_continue(params, state, run):
             allow(work, mask, params.act_continue + number)
 
 
 @kernel
-def _own_run(state, player, number):
+def own_run(state, player, number):
     """The open run of that number among the seat's own; -1: it has fewer."""
     for run in range(np.int64(state.num_runs)):
         if state.run_owner[run] == player:
@@ -120,10 +125,16 @@ def _own_run(state, player, number):
 
 
 @kernel
+def run_origin(params, state, run):
+    """The city that an open run comes from."""
+    hex, side = np.int64(state.run_hex[run]), np.int64(state.run_side[run])
+    return find_end(params, state, np.int64(params.beside[hex, side]), opposite(side))
+
+
+@kernel
 def _can_continue(params, state, run):
     hex, side = np.int64(state.run_hex[run]), np.int64(state.run_side[run])
-    origin = find_end(params, state, np.int64(params.beside[hex, side]), opposite(side))
-    return can_lay(params, state, np.int64(state.run_owner[run]), origin, hex, side)
+    return can_lay(params, state, np.int64(state.run_owner[run]), run_origin(params, state, run), hex, side)
 
 
 @kernel
@@ -138,10 +149,9 @@ def start_run(params, state, city, side):
 @kernel
 def continue_run(params, state, player, number):
     """Go on from where an open run of the seat ends; it is no end any more."""
-    run = _own_run(state, player, number)
+    run = own_run(state, player, number)
     state.at, state.enter = state.run_hex[run], state.run_side[run]
-    back = np.int64(state.enter)
-    state.origin = find_end(params, state, np.int64(params.beside[state.at, back]), opposite(back))
+    state.origin = run_origin(params, state, run)
     state.laid = 0
     state.phase = phases.LAY
     _forget_run(state, run)
@@ -168,8 +178,9 @@ def legal_lay(params, state, work, mask, player):
 
 @kernel
 def tile_price(params, state, hex, enter, leave, free):
-    """By the terrain, which a land grant makes ``free`` where it is open; more where there is track already, and for
-    ridges: on the side that is entered, and on the side that is left where track or a city lies beyond."""
+    """By the terrain (RW-3.9), which a land grant makes ``free`` where it is open (RW-7.8); more where there is
+    track already (RW-3.11), and for ridges (RW-3.10): on the side that is entered, and on the side that is left
+    where track or a city lies beyond."""
     terrain = np.int64(params.terrain[hex])
     price = 0 if free and terrain == OPEN else TERRAIN_PRICE[terrain]
     if state.track[hex, 0] != NO_PIECE or state.track[hex, 1] != NO_PIECE:
@@ -183,7 +194,8 @@ def tile_price(params, state, hex, enter, leave, free):
 
 @kernel
 def lay(params, state, player, way, events):
-    """Lay a tile and pay for it; returns whether the run goes on, or has stopped, or is a link now."""
+    """Lay a tile and pay for it; returns whether the run goes on, or has stopped, or is a link now, which ends the
+    action (RW-3.6)."""
     hex, enter = np.int64(state.at), np.int64(state.enter)
     leave = way_out(enter, way)
     price = tile_price(params, state, hex, enter, leave, state.grant == 1)
@@ -207,7 +219,7 @@ def lay(params, state, player, way, events):
 
 @kernel
 def stop(state, player):
-    """The run stays open, to be continued in this turn."""
+    """The run stays open, to be continued in this turn (RW-3.3)."""
     run = np.int64(state.num_runs)
     state.run_hex[run], state.run_side[run], state.run_owner[run] = state.at, state.enter, player
     state.num_runs += 1
@@ -215,8 +227,8 @@ def stop(state, player):
 
 @kernel
 def finish_run(params, state, player, hex, leave, events):
-    """The run has left its last hex for a city, or for another run of the same seat, which had come to this hex. It is
-    followed from the city that it began in."""
+    """The run has left its last hex for a city, or for another run of the same seat, which had come to this hex
+    (RW-3.8). It is followed from the city that it began in."""
     for run in range(np.int64(state.num_runs)):
         if state.run_hex[run] == hex and state.run_side[run] == leave:
             _forget_run(state, run)
@@ -236,21 +248,3 @@ def finish_run(params, state, player, hex, leave, events):
 def _is_open(state, hex, side, player):
     slot = piece_at(state, hex, side)
     return slot >= 0 and state.link[hex, slot] == OPEN_RUN and state.owner[hex, slot] == player
-
-
-@kernel
-def remove_open_runs(params, state, events):
-    """What is not finished by the end of the turn is taken off the map, and nothing is paid back."""
-    if state.num_runs == 0:
-        return
-    removed = np.zeros(SEATS, np.int64)
-    for hex in range(params.num_hexes):
-        for slot in range(2):
-            if state.track[hex, slot] != NO_PIECE and state.link[hex, slot] == OPEN_RUN:
-                removed[state.owner[hex, slot]] += 1
-                state.track[hex, slot] = NO_PIECE
-                state.owner[hex, slot] = NOBODY
-    state.num_runs = 0
-    for player in range(params.num_companies):
-        if removed[player] > 0:
-            emit(events, EVERYONE, REMOVED, player, removed[player])

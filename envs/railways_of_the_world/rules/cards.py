@@ -1,4 +1,4 @@
-"""Operations cards: on display, taken, and fulfilled (RW-6)."""
+"""Operations cards: on display, taken, and fulfilled."""
 
 import numpy as np
 
@@ -48,8 +48,8 @@ GOOD_ENGINE = 4
 
 @kernel
 def add_card(params, state, events):
-    """At the end of a turn a card comes on display; an empty deck adds none (RW-R8). Against the Railbot the display
-    holds so many only, and the oldest is pushed off (RB-Display)."""
+    """At the end of a turn a card comes on display; an empty deck adds none (RW-7.13, RW-R8). Against the Railbot
+    the display holds so many only (RS-3.6, RS-7.3), and the oldest is pushed off (RS-3.7)."""
     if state.deck.size > 0:
         card = draw(state.deck)
         show(state, card)
@@ -77,7 +77,7 @@ def remove_card(state, place):
 
 @kernel
 def remove_bounties(params, state, city, events):
-    """Service Bounties on display for a city from which the Railbot takes a cube are gone (RB-Bounty)."""
+    """Service Bounties on display for a city from which the Railbot takes a cube are gone (RS-9.4)."""
     place = 0
     while place < state.shown:
         card = np.int64(state.display[place])
@@ -90,7 +90,7 @@ def remove_bounties(params, state, city, events):
 
 @kernel
 def _may_take(params, state, player, kind):
-    """Whether a card can be taken and used; achievements are fulfilled, not taken."""
+    """Whether a card can be taken and used (RW-7.1); achievements are fulfilled, not taken (RW-7.2)."""
     if kind in (LAND_GRANT, EXECUTIVE, HOTEL):
         return True
     if kind == INDUSTRY:
@@ -110,7 +110,9 @@ def legal_cards(params, state, work, mask, player):
 
 @kernel
 def take_card(params, state, player, card, events):
-    """Keep a card, or do at once what it says: that goes on with a choice where ``phase`` is not ACTION after this."""
+    """Keep a card (RW-7.7, RW-7.8, RW-7.9), or do at once what it says (RW-7.10, RW-7.11, RW-7.12): that goes on
+    with a choice where ``phase`` is not ACTION after this. Against the Railbot it is the same, and the Railbot
+    takes none (RS-9.6)."""
     kind = params.card_kind[card]
     place = 0
     while state.display[place] != card:
@@ -135,7 +137,7 @@ def take_card(params, state, player, card, events):
 
 @kernel
 def _fulfil(params, state, player, kind, city, why, events):
-    """Whoever does first what a card on display asks for gets its points, and the card is gone."""
+    """Whoever does first what a card on display asks for gets its points, and the card is gone (RW-7.2)."""
     place = 0
     while place < state.shown:
         card = np.int64(state.display[place])
@@ -148,7 +150,8 @@ def _fulfil(params, state, player, kind, city, why, events):
 
 @kernel
 def reward_delivery(params, state, player, events):
-    """What a delivery may be the first of: of the game, over three links, to a city with a bounty."""
+    """What a delivery may be the first of: of the game (RW-7.3), over three links (RW-7.4), to a city with a bounty
+    (RW-7.6, RS-9.3)."""
     _fulfil(params, state, player, FIRST_DELIVERY, -1, FOR_FIRST, events)
     if state.length >= FAST_LINKS:
         _fulfil(params, state, player, SPEED, -1, FOR_SPEED, events)
@@ -157,5 +160,6 @@ def reward_delivery(params, state, player, events):
 
 @kernel
 def reward_engine(params, state, player, events):
+    """What an engine may be the first of: of level 4 (RW-7.5)."""
     if state.players[player].engine == GOOD_ENGINE:
         _fulfil(params, state, player, NEW_TRAIN, -1, FOR_ENGINE, events)

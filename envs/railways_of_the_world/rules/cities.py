@@ -1,4 +1,4 @@
-"""Cities that change: New City tiles (RW-3B), growth, and the western link (RW-3F)."""
+"""Cities that change: New City tiles, growth, and the western link."""
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from railgym.envs.railways_of_the_world.rules.money import pay
 from railgym.envs.railways_of_the_world.state import COLORS
 
 __all__ = [
+    "URBANIZE_PRICE",
     "any_to_grow",
     "any_to_urbanize",
     "build_western",
@@ -41,6 +42,7 @@ def _tiles_left(state):
 
 @kernel
 def _may_urbanize(params, state, city):
+    """Gray cities in play only (RW-4.1, RS-9.5)."""
     return state.color[city] == GRAY and params.in_play[city] == 1
 
 
@@ -56,7 +58,7 @@ def any_to_urbanize(params, state):
 
 @kernel
 def legal_urbanize(params, state, work, mask):
-    """A gray city anywhere, as long as there are New City tiles."""
+    """A gray city anywhere (RW-4.1), as long as there are New City tiles (RW-4.3)."""
     if _tiles_left(state) == 0:
         return
     for city in range(params.num_cities):
@@ -66,7 +68,7 @@ def legal_urbanize(params, state, work, mask):
 
 @kernel
 def legal_colors(params, state, work, mask):
-    """The colors that are left; none is red."""
+    """The colors that are left; none is red (RW-4.3)."""
     for color in range(BLUE, BLACK + 1):
         if state.tiles[color] > 0:
             allow(work, mask, params.act_color + color - BLUE)
@@ -74,7 +76,7 @@ def legal_colors(params, state, work, mask):
 
 @kernel
 def urbanize(state, player, color, events):
-    """The city gets the color and two cubes; it costs nothing where a card pays for it."""
+    """The city gets the color (RW-4.1) and two cubes (RW-4.2); it costs nothing where a card pays for it (RW-7.10)."""
     city = np.int64(state.at)
     if state.free == 0:
         pay(state, player, URBANIZE_PRICE, events)
@@ -100,7 +102,7 @@ def any_to_grow(params, state):
 
 @kernel
 def legal_growth(params, state, work, mask):
-    """Any city in play, also one with an Empty City Marker."""
+    """Any city in play, also one with an Empty City Marker (RW-7.11, RS-2.6)."""
     for city in range(params.num_cities):
         if params.in_play[city] == 1:
             allow(work, mask, params.act_grow + city)
@@ -108,13 +110,14 @@ def legal_growth(params, state, work, mask):
 
 @kernel
 def grow(state, player, city, events):
+    """Two cubes out of the bag (RW-7.11)."""
     cubes = draw_cubes(state, city, NEW_CUBES, events)
     emit(events, EVERYONE, GREW, player, city, cubes)
 
 
 @kernel
 def legal_western(params, state, work, mask, player):
-    """Out of a city that the seat's links reach, once."""
+    """Out of a city that the seat's links reach, once (RW-4.4)."""
     for i in range(len(params.western)):
         city = np.int64(params.western[i])
         if city >= 0 and state.western[city] == 0 and state.joined[player, city] != 0:
@@ -123,7 +126,7 @@ def legal_western(params, state, work, mask, player):
 
 @kernel
 def build_western(params, state, player, city, events):
-    """Red cubes come from the west, as many as the bag has."""
+    """It costs 30 (RW-4.4). Red cubes come from the west, as many as the bag has of the four (RW-4.5)."""
     pay(state, player, WESTERN_PRICE, events)
     state.western[city] = 1
     emit(events, EVERYONE, WESTERN_LINK, player, city)
@@ -134,7 +137,7 @@ def build_western(params, state, player, city, events):
 
 @kernel
 def grow_from_the_west(params, state, events):
-    """A red cube that was delivered to Chicago from a city with a western link brings two more there."""
+    """A red cube that was delivered to Chicago from a city with a western link brings two more there (RW-4.6)."""
     if state.cube == RED and state.at == params.grows and state.western[state.origin] == 1:
         draw_cubes(state, np.int64(state.at), NEW_CUBES, events)
 

@@ -23,6 +23,7 @@ def cubes_in(state, city):
 
 @kernel
 def return_cube(state, color):
+    """A cube goes back to the bag (RW-6.8)."""
     state.bag[color] += 1
 
 
@@ -56,7 +57,7 @@ def draw_cubes(state, city, number, events):
 
 @kernel
 def put_cube(state, city, color, events):
-    """A city that gets cubes loses its Empty City Marker. The end, once it is near, stays near."""
+    """A city that gets cubes loses its Empty City Marker (RW-4.2). The end, once it is near, stays near (RW-10.2)."""
     state.cubes[city, color] += 1
     emit(events, EVERYONE, CUBE, -1, city, color)
     if state.marker[city] == 1:
@@ -67,8 +68,8 @@ def put_cube(state, city, color, events):
 
 @kernel
 def take_cube(params, state, city, color, events):
-    """A cube leaves a city. The last one leaves an Empty City Marker; with the last marker the end is near: this turn
-    is finished, and one more follows."""
+    """A cube leaves a city. The last one leaves an Empty City Marker (RW-6.9, RS-6.8, RS-7.7); with the last marker
+    the end is near: this turn is finished, and one more follows (RW-10.1, RS-10.1)."""
     state.cubes[city, color] -= 1
     if cubes_in(state, city) > 0 or state.marker[city] == 1:
         return

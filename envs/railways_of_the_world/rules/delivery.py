@@ -1,4 +1,4 @@
-"""Delivering a cube, link by link (RW-3D).
+"""Delivering a cube, link by link.
 
 A cube goes from city to city over no more links than the level of the engine, the first of them the seat's own, through
 no city twice, and stops in the first city of its color. Every link pays its owner a point.
@@ -23,7 +23,7 @@ __all__ = ["can_deliver", "finish_delivery", "go", "go_over", "legal_go", "legal
 
 @kernel
 def cities_of(params, state, color):
-    """The cities in play of a color, bits."""
+    """The cities in play of a color, where cubes of it go (RW-6.4), bits."""
     cities = np.int64(0)
     for city in range(params.num_cities):
         if state.color[city] == color and params.in_play[city] == 1:
@@ -53,7 +53,8 @@ def comes_home(state, first, goals, passed, links):
 
 @kernel
 def can_deliver(params, state, player, city, goals):
-    """Whether a cube in a city can be brought to one of the cities ``goals``."""
+    """Whether a cube in a city can be brought to one of the cities ``goals``, over one link to as many as the
+    engine's level (RW-6.1), of which the first is own (RW-6.2). The city itself is none of them (RW-6.5)."""
     first = np.int64(state.joined[player, city])
     if first == 0:
         return False
@@ -61,13 +62,15 @@ def can_deliver(params, state, player, city, goals):
 
 
 @kernel
-def legal_loads(params, state, work, mask, player, block):
-    """Every cube that can be brought anywhere, with the ids of a block."""
+def legal_loads(params, state, work, mask, player):
+    """Every cube that can be brought anywhere: along its best path, or link by link."""
     for color in range(COLORS):
         goals = cities_of(params, state, color)
         for city in range(params.num_cities):
             if state.cubes[city, color] > 0 and can_deliver(params, state, player, city, goals):
-                allow(work, mask, block + city * COLORS + color)
+                allow(work, mask, params.act_deliver + city * COLORS + color)
+                if state.mode[player] == 1:
+                    allow(work, mask, params.act_load + city * COLORS + color)
 
 
 @kernel
@@ -84,7 +87,7 @@ def load_cube(state, city, color, events):
 
 @kernel
 def next_cities(params, state, player):
-    """Where the cube may go now, such that it can still be delivered."""
+    """Where the cube may go now, such that it can still be delivered (RW-6.1); to no city twice (RW-6.3)."""
     here = np.int64(state.at)
     goals = cities_of(params, state, np.int64(state.cube)) & ~bit(np.int64(state.origin))
     left = engine_level(state, player) - np.int64(state.length) - 1
@@ -107,7 +110,7 @@ def legal_go(params, state, work, mask, player):
 
 @kernel
 def owners_between(state, player, a, b):
-    """Whose links lead from one city to the next, bits of owners; the first link has to be the seat's own."""
+    """Whose links lead from one city to the next, bits of owners; the first link has to be the seat's own (RW-6.2)."""
     owners = np.int64(0)
     for owner in range(OWNERS):
         if state.joined[owner, a] & bit(b) and (state.length > 0 or owner == player):
@@ -117,8 +120,8 @@ def owners_between(state, player, a, b):
 
 @kernel
 def go(params, state, player, city):
-    """Go to a city; where links of several owners lead there, it is chosen over whose. Returns whether the cube has
-    arrived."""
+    """Go to a city; where links of several owners lead there, it is chosen over whose (RW-6.7). Returns whether the
+    cube has arrived."""
     owners = owners_between(state, player, np.int64(state.at), city)
     if count_bits(owners) > 1:
         state.next_city = city
@@ -146,6 +149,7 @@ def go_over(state, owner):
 
 @kernel
 def _pass(state, owner, city):
+    """Over a link; in the first city of its color the cube has arrived (RW-6.4)."""
     state.over[owner] += 1
     state.length += 1
     state.at = city
@@ -156,8 +160,9 @@ def _pass(state, owner, city):
 
 @kernel
 def finish_delivery(params, state, player, events):
-    """The cube goes back to the bag; the owners of the links score, and the owner of the city's hotel. Links of the
-    Railbot cost the seat a point each (RB-Deliver), in one sum with its own (RW-R6)."""
+    """The cube goes back to the bag (RW-6.8); the owners of the links score (RW-6.6), and the owner of the city's
+    hotel (RW-7.7, RS-9.1). Links of the Railbot cost the seat a point each (RS-4.2), in one sum with its own
+    (RW-R6); the Railbot scores nothing (RS-3.5)."""
     color, goal = np.int64(state.cube), np.int64(state.at)
     take_cube(params, state, np.int64(state.origin), color, events)
     return_cube(state, color)

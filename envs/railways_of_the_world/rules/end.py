@@ -14,8 +14,8 @@ __all__ = ["finish_game"]
 
 @kernel
 def finish_game(params, state, reason, events):
-    """Every bond costs a point; the kept baron gives its points if its goal is met. Ties go to fewer bonds, then more
-    cash, and are shared (RW-R9). The result may be negative (RW-R6)."""
+    """Every bond costs a point; the kept baron gives its points if its goal is met (RW-10.3). Ties go to fewer
+    bonds, then more cash, and are shared (RW-R9). The result may be negative (RW-R6)."""
     gains = np.zeros(SEATS, np.int64)
     for player in range(params.num_companies):
         baron = np.int64(state.players[player].barons[0])
@@ -34,8 +34,10 @@ def finish_game(params, state, reason, events):
 
 @kernel
 def _judge(params, state, events):
-    """RB-End: the player wins with the target, bonds paid for; the Railbot's agent has the opposite result."""
+    """The player wins with the target, bonds paid for (RS-10.5); the Railbot's agent has the opposite result
+    (RW-R4)."""
     won = state.scores[0] >= params.target
+    state.scores[1] = params.target  # whom the margin is taken from
     state.payoff[0] = 1 if won else -1
     if params.num_players > 1:
         state.payoff[1] = -state.payoff[0]
@@ -44,6 +46,7 @@ def _judge(params, state, events):
 
 @kernel
 def _rank(params, state, events):
+    """Whoever is behind nobody has won (RW-10.4)."""
     keys = np.zeros(SEATS, np.int64)
     for player in range(params.num_companies):
         for other in range(params.num_companies):
@@ -55,7 +58,8 @@ def _rank(params, state, events):
 
 @kernel
 def _is_ahead(state, one, other):
-    """Whether a seat has more points than another, or as many and fewer bonds, or as many and more cash."""
+    """Whether a seat has more points than another (RW-10.4), or as many and fewer bonds, or as many and more cash
+    (RW-R9)."""
     if state.scores[one] != state.scores[other]:
         return state.scores[one] > state.scores[other]
     if state.players[one].bonds != state.players[other].bonds:

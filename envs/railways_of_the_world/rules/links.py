@@ -20,7 +20,8 @@ def room_for_a_link(state):
 
 @kernel
 def finish_link(params, state, hex, side, owner, events):
-    """A run that begins at a side of a hex, where it comes from a city, has come to another: mark it as a link."""
+    """A run that begins at a side of a hex, where it comes from a city, has come to another: mark it as a link
+    (RW-3.4). There may be others between the two (RW-3.14)."""
     number = np.int64(state.num_links)
     state.num_links += 1
     a = np.int64(params.hex_city[params.beside[hex, side]])

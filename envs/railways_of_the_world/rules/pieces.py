@@ -12,6 +12,7 @@ e + 2, straight on to e + 3, or right to e + 4.
 
 import numpy as np
 
+from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.state import NO_PIECE, OPEN_RUN, SIDES
 
@@ -48,7 +49,8 @@ def opposite(side):
 
 @kernel
 def way_out(enter, way):
-    """The side through which a run leaves that entered at another and went left (0), straight on (1), or right (2)."""
+    """The side through which a run leaves that entered at another and went left (0), straight on (1), or right (2):
+    there is no sharper curve (RW-3.12)."""
     side = enter + 2 + way
     return side - SIDES if side >= SIDES else side
 
@@ -87,7 +89,8 @@ def free_slot(state, hex):
 
 @kernel
 def can_enter(params, state, hex, side):
-    """Whether a run may enter a hex at a side: no city, with room for a piece, and no piece ends there."""
+    """Whether a run may enter a hex at a side: no city (RW-3.5), with room for a piece, and no piece ends there
+    (RW-3.13, RW-R1)."""
     return hex >= 0 and params.hex_city[hex] < 0 and free_slot(state, hex) >= 0 and piece_at(state, hex, side) < 0
 
 
@@ -98,6 +101,7 @@ def put_piece(state, hex, enter, leave, player):
     state.track[hex, slot] = piece_of(enter, leave)
     state.owner[hex, slot] = player
     state.link[hex, slot] = OPEN_RUN
+    state.track_changed |= bit(hex & 63)
 
 
 @kernel

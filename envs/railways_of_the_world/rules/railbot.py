@@ -1,4 +1,4 @@
-"""The Railbot's cards: which one is resolved, and what it does, choice by choice (RB-Resolve).
+"""The Railbot's cards: which one is resolved, and what it does, choice by choice.
 
 ::
 
@@ -64,15 +64,15 @@ from railgym.envs.railways_of_the_world.state import (
     ROW,
 )
 
-__all__ = ["carry_on", "choose_for_railbot", "legal_for_railbot", "reveal"]
+__all__ = ["carry_on", "choose_for_railbot", "legal_for_railbot", "next_exhaust", "reveal"]
 
 PLAYER = 0
 
 
 @kernel
 def reveal(params, state, work, events):
-    """Flip the top card. Final Evaluation brings the end: this turn is finished, and one more follows without the
-    Railbot. Returns whether everything is done, with no choice left to make."""
+    """Flip the top card (RS-5.1); the card of its slot is resolved (RS-5.2), or of any slot that is chosen (RW-R4).
+    Returns whether everything is done, with no choice left to make."""
     if state.bots.size == 0:
         return True
     card = _flip(params, state, events)
@@ -88,7 +88,8 @@ def reveal(params, state, work, events):
 
 @kernel
 def _flip(params, state, events):
-    """The card on top of the deck; NO_CARD if it is Final Evaluation."""
+    """The card on top of the deck; NO_CARD if it is Final Evaluation, which brings the end: no card is resolved,
+    this turn is finished, and one more follows (RS-5.5, RS-10.2)."""
     card = draw(state.bots)
     state.spent[card] = 1
     emit(events, EVERYONE, FLIPPED, -1, card)
@@ -103,8 +104,8 @@ def _flip(params, state, events):
 
 @kernel
 def resolve_slot(params, state, place, revealed, events):
-    """Resolve the card in a place of the row: the others slide to the left, and the revealed card closes the row.
-    An insured card has no effect; the token comes back."""
+    """Resolve the card in a place of the row, which is gone: the others slide to the left, and the revealed card
+    closes the row (RS-5.3). An insured card has no effect; the token comes back (RS-4.8, RS-4.9, RS-5.4)."""
     card = np.int64(state.row[place])
     for i in range(place, ROW - 1):
         state.row[i] = state.row[i + 1]
@@ -122,7 +123,9 @@ def resolve_slot(params, state, place, revealed, events):
 
 @kernel
 def _begin_card(params, state, card, events):
-    """What a card does at once, and what it still has to do: it is done by ``carry_on``."""
+    """What a card does at once, and what it still has to do: it is done by ``carry_on``. An exhaust is of as many
+    cubes as the map says (RS-7.5). Icons come after (RS-7.8, RS-8.4), but not on an insured card, which never
+    begins (RS-7.10, RS-8.6)."""
     kind = params.bot_kind[card]
     state.card = card
     state.pair = 0 if kind == BOT_LINKS else -1
@@ -138,7 +141,7 @@ def _begin_card(params, state, card, events):
 
 @kernel
 def deadhead(state, events):
-    """The display holds one card less, for good; the oldest goes if it is full."""
+    """The display holds one card less, for good (RS-7.1); the oldest goes if it is full (RS-7.2)."""
     if state.capacity == 0:
         return
     state.capacity -= 1
@@ -150,7 +153,7 @@ def deadhead(state, events):
 
 @kernel
 def tax(params, state, events):
-    """The player pays twice his income, with bonds if need be."""
+    """The player pays twice his income, with bonds if need be (RS-7.4)."""
     amount = 2 * income_of(params, state, PLAYER)
     emit(events, EVERYONE, TAXED, PLAYER, amount)
     pay(state, PLAYER, amount, events)
@@ -158,7 +161,8 @@ def tax(params, state, events):
 
 @kernel
 def carry_on(params, state, work, events):
-    """Go on with what is to be done until there is something to choose; returns whether all is done."""
+    """Go on with what is to be done until there is something to choose; returns whether all is done. What has
+    nothing left to choose from is forgotten (RS-8.4); the third card of the row comes last (RS-13.2, RW-R7)."""
     while True:
         if state.path_to >= 0:
             if not build_on(params, state, work, events):
@@ -166,7 +170,7 @@ def carry_on(params, state, work, events):
         elif state.pair >= 0:
             if not _next_pair(params, state, work, events):
                 return False
-        elif _next_exhaust(params, state) >= 0:
+        elif next_exhaust(params, state) >= 0:
             state.phase = phases.EXHAUST
             return False
         elif state.lines_due > 0:
@@ -194,8 +198,8 @@ def carry_on(params, state, work, events):
 
 @kernel
 def _next_pair(params, state, work, events):
-    """The next two cities of the card: they are joined, or a cube is taken from the first. Returns whether that is
-    done without a choice."""
+    """The next two cities of the card (RS-6.1): they are joined (RS-6.2), or, where they hang together over
+    anyone's links (RS-6.4), a cube is taken from the first (RS-6.5). Returns whether that is done without a choice."""
     a = np.int64(params.bot_city[state.card, state.pair])
     b = np.int64(params.bot_city[state.card, state.pair + 1]) if state.pair + 1 < 4 else np.int64(-1)
     if b < 0:
@@ -208,6 +212,7 @@ def _next_pair(params, state, work, events):
         return _take_from(params, state, a, b, events)
     state.pair += 1
     state.path_to = b
+    state.next_city = -1
     state.origin = a
     state.at = params.city_hex[a]
     return True
@@ -215,7 +220,7 @@ def _next_pair(params, state, work, events):
 
 @kernel
 def _take_from(params, state, a, b, events):
-    """RB-BuildingLinks: a cube of the second city's color leaves the first city if there is one, else any."""
+    """A cube of the second city's color leaves the first city if there is one (RS-6.6), else any (RS-6.5)."""
     if cubes_in(state, a) == 0:
         state.pair += 1
         return True
@@ -236,7 +241,7 @@ def _take_from(params, state, a, b, events):
 
 @kernel
 def _take(params, state, a, b, color, events):
-    """The player gains a point if the cities hang together over his links alone (RW-R5)."""
+    """The player gains a point if the cities hang together over his links alone (RS-6.7, RW-R5)."""
     state.pair += 1
     emit(events, EVERYONE, TOOK_CUBE, -1, a, color)
     remove_cube(params, state, a, color, events)
@@ -246,7 +251,8 @@ def _take(params, state, a, b, color, events):
 
 @kernel
 def remove_cube(params, state, city, color, events):
-    """A cube goes back to the bag: a hotel there gains a point, a Service Bounty for the city is gone."""
+    """A cube goes back to the bag: a hotel there gains a point (RS-9.2), a Service Bounty for the city is gone
+    (RS-9.4)."""
     take_cube(params, state, city, color, events)
     return_cube(state, color)
     if state.hotel[city] != NOBODY:
@@ -258,7 +264,7 @@ def remove_cube(params, state, city, color, events):
 
 
 @kernel
-def _next_exhaust(params, state):
+def next_exhaust(params, state):
     """The color of the next cube to be exhausted; -1: none. What the map does not have is forgotten."""
     for color in range(COLORS):
         if state.exhaust[color] > 0:
@@ -271,6 +277,7 @@ def _next_exhaust(params, state):
 
 @kernel
 def _lines_left(params, state):
+    """Major lines in play that nobody has claimed (RS-2.3, RS-7.8)."""
     lines = 0
     for line in range(params.num_lines):
         lines += params.line_in_play[line] == 1 and not state.claimed & bit(line)
@@ -287,7 +294,8 @@ def _barons_left(state):
 
 @kernel
 def legal_for_railbot(params, state, work, mask):
-    """What may be chosen for the Railbot."""
+    """What may be chosen for the Railbot (RW-R4): a cube (RS-6.5), where one is exhausted (RS-7.6), a major line
+    whatever lies on it (RS-7.8, RS-7.9), a baron (RS-8.4), one of several cheapest ways, and which card it is."""
     if state.phase == phases.PICK_SLOT:
         for i in range(ROW):
             if state.row[i] != NO_CARD:
@@ -301,7 +309,7 @@ def legal_for_railbot(params, state, work, mask):
             if state.cubes[city, color] > 0:
                 allow(work, mask, params.act_cube + color)
     elif state.phase == phases.EXHAUST:
-        color = _next_exhaust(params, state)
+        color = next_exhaust(params, state)
         for city in range(params.num_cities):
             if state.cubes[city, color] > 0:
                 allow(work, mask, params.act_city + city)
@@ -315,7 +323,8 @@ def legal_for_railbot(params, state, work, mask):
 
 @kernel
 def choose_for_railbot(params, state, work, action, events):
-    """Make a choice, and go on; returns whether the Railbot is done."""
+    """Make a choice, and go on; a major line that it claims is nobody's any more, and gives it nothing (RS-7.9).
+    Returns whether the Railbot is done."""
     if state.phase == phases.PICK_SLOT:
         resolve_slot(params, state, action - params.act_slot, np.int64(state.card), events)
     elif state.phase == phases.PATH:
@@ -324,7 +333,7 @@ def choose_for_railbot(params, state, work, action, events):
         a, b = params.bot_city[state.card, state.pair], params.bot_city[state.card, state.pair + 1]
         _take(params, state, np.int64(a), np.int64(b), action - params.act_cube, events)
     elif state.phase == phases.EXHAUST:
-        color = _next_exhaust(params, state)
+        color = next_exhaust(params, state)
         state.exhaust[color] -= 1
         emit(events, EVERYONE, EXHAUSTED, -1, action - params.act_city, color)
         remove_cube(params, state, action - params.act_city, color, events)
@@ -340,7 +349,8 @@ def choose_for_railbot(params, state, work, action, events):
 
 @kernel
 def _claim_baron(params, state, baron, events):
-    """The Railbot claims a baron: what does not last happens at once."""
+    """The Railbot claims a baron (RS-8.4): what does not last happens at once (RS-13.1, RS-13.2, RS-13.4, RS-13.5,
+    RS-13.6, RS-13.7)."""
     claim_for_railbot(state, baron, events)
     if baron == KRANZ_B:
         tax(params, state, events)

@@ -17,24 +17,40 @@ __all__ = ["build_on", "go_way", "legal_ways"]
 
 @kernel
 def legal_ways(params, state, work, mask):
-    """The ways to go on with the cheapest path: through the hex that is entered; or, from a city, out of any that is
-    linked to it. Returns how many they are and the last; a ``mask`` of length 0 is left alone."""
+    """The ways to go on with the cheapest path: through the hex that is entered; or, from a city, the city to go out
+    of, which is any that is linked to it, and then its side. Returns how many they are and the last; a ``mask`` of
+    length 0 is left alone."""
     found, last = 0, np.int64(-1)
     here = np.int64(state.at)
     if params.hex_city[here] < 0:
         for turn in range(3):
             if is_way(params, state, work, here, np.int64(state.enter), turn):
-                found, last = _note(work, mask, found, params.act_lay + turn)
-        return found, last
-    cities = cities_joined(state, NOBODY, np.int64(params.hex_city[here]), True)
-    for city in range(params.num_cities):
-        if not cities & bit(city):
-            continue
+                found, last = _note(work, mask, found, params.act_way + turn)
+    elif state.next_city >= 0:
         for side in range(SIDES):
-            there = np.int64(params.beside[params.city_hex[city], side])
-            if there >= 0 and work.side_cost[there, opposite(side)] == work.city_cost[city]:
-                found, last = _note(work, mask, found, params.act_start + city * SIDES + side)
+            if _leads_out(params, work, np.int64(state.next_city), side):
+                found, last = _note(work, mask, found, params.act_side + side)
+    else:
+        cities = cities_joined(state, NOBODY, np.int64(params.hex_city[here]), True)
+        for city in range(params.num_cities):
+            if cities & bit(city) and _has_way_out(params, work, city):
+                found, last = _note(work, mask, found, params.act_city + city)
     return found, last
+
+
+@kernel
+def _leads_out(params, work, city, side):
+    """Whether a cheapest path leaves a city through a side."""
+    there = np.int64(params.beside[params.city_hex[city], side])
+    return there >= 0 and work.side_cost[there, opposite(side)] == work.city_cost[city]
+
+
+@kernel
+def _has_way_out(params, work, city):
+    for side in range(SIDES):
+        if _leads_out(params, work, city, side):
+            return True
+    return False
 
 
 @kernel
@@ -46,7 +62,8 @@ def _note(work, mask, found, way):
 
 @kernel
 def build_on(params, state, work, events):
-    """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built."""
+    """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built. A link on
+    the way costs nothing from then on, so that what follows is measured anew."""
     nothing = np.empty(0, np.int8)
     measure_path(params, state, work)
     while True:
@@ -58,20 +75,28 @@ def build_on(params, state, work, events):
         if found != 1:
             state.phase = phases.PATH
             return False
+        links = np.int64(state.num_links)
         go_way(params, state, way, events)
+        if state.num_links > links:
+            measure_path(params, state, work)
 
 
 @kernel
 def go_way(params, state, way, events):
-    """One step of the path: out of a city, or over a tile; nothing is paid."""
-    if way < params.act_lay:
-        city, side = divmod(way - params.act_start, SIDES)
-        state.origin = city
-        state.at = params.beside[params.city_hex[city], side]
+    """One step of the path: to the city that it goes out of, out of it, or over a tile (RS-2.16); nothing is paid
+    (RS-6.3, RS-3.4)."""
+    if way < params.act_way:
+        state.next_city = way - params.act_city
+        return
+    if way >= params.act_side:
+        side = way - params.act_side
+        state.origin = state.next_city
+        state.at = params.beside[params.city_hex[state.origin], side]
         state.enter = opposite(side)
+        state.next_city = -1
         return
     hex, enter = np.int64(state.at), np.int64(state.enter)
-    leave = way_out(enter, way - params.act_lay)
+    leave = way_out(enter, way - params.act_way)
     put_piece(state, hex, enter, leave, RAILBOT)
     state.at = params.beside[hex, leave]
     state.enter = opposite(leave)

@@ -1,4 +1,4 @@
-"""The cheapest path that the Railbot builds between two cities (RB-BuildingLinks).
+"""The cheapest path that the Railbot builds between two cities.
 
 Costs are counted back from the city that is to be reached: to every other city, and to every hex by the side at which
 it is entered. Links that exist, whose ever they are, cost nothing; a path may come through cities on its way, and is
@@ -19,8 +19,9 @@ __all__ = ["cost_from", "is_way", "measure_path"]
 
 @kernel
 def measure_path(params, state, work):
-    """Fill ``work.city_cost`` (C,) and ``work.side_cost`` (H, 6): what it costs to come from there to the city that is
-    to be reached; FAR where no way leads, or only one that costs more than from where the path has come to."""
+    """Fill ``work.city_cost`` (C,) and ``work.side_cost`` (H, 6): what it costs to come from there to the city that
+    is to be reached (RS-6.2); FAR where no way leads, or only one that costs more than from where the path has come
+    to."""
     work.city_cost[:] = FAR
     work.side_cost[:] = FAR
     for i in range(BUCKETS):
@@ -95,7 +96,7 @@ def _back_over_tile(params, state, work, hex, leave, cost):
 
 @kernel
 def _back_from_side(params, state, work, hex, side, cost):
-    """From the city beyond the side, or over a tile in the hex there."""
+    """From the city beyond the side, if it is in play (RS-4.3), or over a tile in the hex there."""
     there = np.int64(params.beside[hex, side])
     if there < 0:
         return

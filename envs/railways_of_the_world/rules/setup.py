@@ -1,4 +1,4 @@
-"""Set-up: cubes, cards, barons, and who opens the first auction (RW-1)."""
+"""Set-up: cubes, cards, barons, and who opens the first auction."""
 
 import numpy as np
 
@@ -38,8 +38,9 @@ __all__ = ["reset"]
 
 @kernel
 def reset(params, state, seed):
-    """Everybody begins without money and with an engine of level 1."""
-    _clear(state)
+    """Everybody begins without money and with an engine of level 1 (RW-1.5). A lot says who opens the first auction
+    (RW-2.2). Against the Railbot there are no barons of the map (RS-2.17), and no auction (RS-3.1)."""
+    _clear(params, state)
     state.key = key_from_seed(seed)
     state.viewer = FULL
     state.num_players = params.num_companies
@@ -64,7 +65,7 @@ def reset(params, state, seed):
 
 
 @kernel
-def _clear(state):
+def _clear(params, state):
     """Whatever was in the record before is gone."""
     state.payoff[:] = 0
     state.scores[:] = 0
@@ -93,6 +94,12 @@ def _clear(state):
     state.marker[:] = 0
     state.markers = 0
     state.hotel[:] = NOBODY
+    state.near_tiles[:] = params.near_tiles
+    state.near_price[:] = params.near_price
+    state.near_way[:] = params.near_way
+    state.near_hexes[:] = params.near_hexes
+    state.track_changed = params.near_unknown
+    state.near_stale[:] = params.near_unknown
     state.western[:] = 0
     state.display[:] = NO_CARD
     state.shown = 0
@@ -169,8 +176,9 @@ def _clear_seat(seat):
 
 @kernel
 def _put_cubes(params, state):
-    """25 cubes of each color are in the bag; every city in play gets as many as are printed there, with two or three
-    players one fewer, but one at least."""
+    """25 cubes of each color are in the bag (RW-1.2), and two New City tiles of each but red (RW-4.3); every city
+    in play gets as many cubes as are printed there (RW-1.3), with two or three players one fewer, but one at least
+    (RW-1.4). Against the Railbot it is the printed number (RS-2.5)."""
     for color in range(COLORS):
         state.bag[color] = CUBES_OF_A_COLOR
         state.tiles[color] = TILES_OF_A_COLOR if BLUE <= color <= BLACK else 0
@@ -183,7 +191,7 @@ def _put_cubes(params, state):
 
 @kernel
 def _put_cards(params, state):
-    """The start cards, and two cards a player from the shuffled deck."""
+    """The start cards, and two cards a player from the shuffled deck (RW-1.7)."""
     for card in range(params.num_operations):
         kind = params.card_kind[card]
         if kind in (FIRST_DELIVERY, SPEED, NEW_TRAIN):
@@ -197,7 +205,7 @@ def _put_cards(params, state):
 
 @kernel
 def _deal_barons(params, state):
-    """Two to each player."""
+    """Two to each player (RW-1.6)."""
     cards = np.arange(BARONS)
     shuffle(state, DECKS, cards, BARONS)
     for player in range(params.num_companies):

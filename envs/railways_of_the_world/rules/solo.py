@@ -21,7 +21,7 @@ BEFORE, AFTER = range(2)  # the Railbot's card
 
 @kernel
 def begin_solo_year(state):
-    """Two actions come before the Railbot's card."""
+    """Two actions come before the Railbot's card (RS-3.2)."""
     state.year += 1
     state.part = BEFORE
     state.fresh = 1
@@ -38,7 +38,8 @@ def _begin_part(state, actions):
 
 @kernel
 def legal_insurance(params, state, work, mask):
-    """With the first two actions, against the first or the second card of the row, if no card has the token."""
+    """With the first two actions (RS-4.5, RS-4.7), against the first or the second card of the row (RS-4.6), if no
+    card has the token (RS-1.4, RS-4.10)."""
     if state.fresh == 1 and state.part == BEFORE and state.insured == NO_CARD:
         for place in range(ROW - 1):
             if state.row[place] != NO_CARD:
@@ -47,7 +48,8 @@ def legal_insurance(params, state, work, mask):
 
 @kernel
 def insure(state, place, events):
-    """Both actions are spent; the third, too, once the Railbot has Olsen (RW-R7)."""
+    """The token lies on the card until it is resolved (RS-4.9). Both actions are spent (RS-4.5); the third, too,
+    once the Railbot has Olsen (RS-13.8, RW-R7)."""
     state.insured = state.row[place]
     state.players[0].actions = 0
     if has_effect(state, OLSEN):
@@ -57,14 +59,15 @@ def insure(state, place, events):
 
 @kernel
 def legal_last_claims(params, state, work, mask):
-    """When the actions are spent: claim a baron, or go on."""
+    """When the actions are spent: claim a baron, or go on (RS-8.2, RW-R7)."""
     allow(work, mask, PASS)
     legal_claims(params, state, work, mask, 0)
 
 
 @kernel
 def end_part(params, state, work, declined, events):
-    """The actions are spent. Barons may still be claimed; then the Railbot's card comes, or the end of the turn."""
+    """The actions are spent. Barons may still be claimed (RS-8.2); then the Railbot's card comes, or the end of the
+    turn. In the last turn there is no card (RS-5.6, RS-10.4)."""
     if params.duel == 1 and not declined and any_claim(params, state, 0):
         state.phase = phases.ACTION
     elif state.part == AFTER:
@@ -84,7 +87,8 @@ def _end_turn(params, state, events):
 
 @kernel
 def resume(params, state, events):
-    """The Railbot is done: the third action, unless Insurance took it; then only barons may be claimed."""
+    """The Railbot is done: the third action (RS-3.2), unless Insurance took it; then only barons may be claimed
+    (RS-13.8)."""
     forfeited = state.fresh == -1
     state.fresh = 0
     _begin_part(state, 0 if forfeited else 1)

@@ -17,6 +17,7 @@ from railgym.envs.railways_of_the_world.rules.building import legal_lay
 from railgym.envs.railways_of_the_world.rules.cities import grow, legal_colors, legal_growth, legal_urbanize, urbanize
 from railgym.envs.railways_of_the_world.rules.delivery import go, go_over, legal_go, legal_over
 from railgym.envs.railways_of_the_world.rules.duel import claim, legal_claims
+from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
 from railgym.envs.railways_of_the_world.rules.railbot import choose_for_railbot, legal_for_railbot
 from railgym.envs.railways_of_the_world.rules.solo import end_part, insure, legal_insurance, legal_last_claims, resume
 from railgym.envs.railways_of_the_world.rules.years import begin_actions, keep_baron, next_seat
@@ -66,8 +67,15 @@ def _legal_actions(params, state, work, mask, player):
 
 @kernel
 def apply(params, state, work, action, events):
-    """Play one legal action."""
+    """Play one legal action. Plans to build are worked out where a seat is to take an action."""
     state.ply += 1
+    _play(params, state, work, action, events)
+    if state.phase == phases.ACTION and state.terminated == 0:
+        refresh_near_links(params, state, work)
+
+
+@kernel
+def _play(params, state, work, action, events):
     player = np.int64(state.current)
     if state.phase >= phases.PICK_SLOT:
         if choose_for_railbot(params, state, work, action, events):
@@ -84,7 +92,7 @@ def apply(params, state, work, action, events):
             _end_action(params, state, work, player, events)
     elif params.solo == 1 and _is_aside(params, state, action):
         _do_aside(params, state, work, player, action, events)
-    elif take_action(params, state, player, action, events):
+    elif take_action(params, state, work, player, action, events):
         _end_action(params, state, work, player, events)
 
 

@@ -8,10 +8,10 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.log import KEPT
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.auction import begin_auction
-from railgym.envs.railways_of_the_world.rules.building import remove_open_runs
 from railgym.envs.railways_of_the_world.rules.cards import add_card
 from railgym.envs.railways_of_the_world.rules.end import finish_game
 from railgym.envs.railways_of_the_world.rules.money import take_income
+from railgym.envs.railways_of_the_world.rules.open_runs import remove_open_runs
 from railgym.envs.railways_of_the_world.rules.phases import TURN_LIMIT
 
 __all__ = ["begin_actions", "close_year", "keep_baron", "next_seat"]
@@ -21,7 +21,7 @@ ROUNDS = 3
 
 @kernel
 def keep_baron(params, state, player, place, events):
-    """One of the two barons dealt is kept in secret, the other goes back."""
+    """One of the two barons dealt is kept in secret, the other goes back (RW-1.6)."""
     seat = state.players[player]
     kept = np.int64(seat.barons[place])
     seat.barons[1] = seat.barons[1 - place]
@@ -49,7 +49,8 @@ def begin_actions(state, player):
 
 @kernel
 def next_seat(params, state, player, events):
-    """The next seat's action, the next round, or the end of the turn."""
+    """The next seat's action, clockwise (RW-2.6), the next of three rounds (RW-2.7), or the end of the turn
+    (RW-2.1)."""
     following = (player + 1) % params.num_companies
     if following != state.first:
         begin_actions(state, following)
@@ -63,10 +64,12 @@ def next_seat(params, state, player, events):
 
 @kernel
 def close_year(params, state, events):
-    """Income for all, open runs go, a card comes. Returns whether the game is over."""
+    """Income for all, open runs go, a card comes (RW-2.8, RS-3.3). Returns whether the game is over: a turn after
+    its end came near (RW-10.1, RS-10.3), or at the limit (RW-R8)."""
     for player in range(params.num_companies):
         take_income(params, state, player, events)
-    remove_open_runs(params, state, events)
+    if state.num_runs > 0:
+        remove_open_runs(params, state, events)
     add_card(params, state, events)
     if state.year == state.last_year:
         finish_game(params, state, np.int64(state.last_why), events)

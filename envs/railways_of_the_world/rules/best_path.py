@@ -1,0 +1,151 @@
+"""Plans to deliver: the best path of a cube.
+
+Best is what brings the seat most on the average of the others: its points less theirs. Against the Railbot its points
+alone count.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit, lowest
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.params import FIRST_DELIVERY, SERVICE, SPEED
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.delivery import cities_of, go, go_over, load_cube
+from railgym.envs.railways_of_the_world.rules.duel import SELLERS, delivery_penalty, engine_level, has_effect
+from railgym.envs.railways_of_the_world.rules.links import neighbors
+from railgym.envs.railways_of_the_world.state import FAR, NOBODY, RAILBOT
+
+__all__ = ["best_path", "deliver_along", "prepare_paths", "prize"]
+
+FAST_LINKS = 3
+_STEPS = 3000  # of a search, far more than most need; one that has found nothing goes on
+
+
+@kernel
+def prepare_paths(params, state, work, player):
+    """What the searches for a seat need, as long as no link is built: the cities at the end of its own links, those at
+    the end of others', and what a point of the seat weighs."""
+    for city in range(params.num_cities):
+        work.own[city] = state.joined[player, city]
+        work.others[city] = neighbors(state, city) & ~np.int64(state.joined[player, city])
+
+
+@kernel
+def _measure_goals(params, state, work, goals):
+    """How many links it is to the nearest goal from each city; FAR: none leads there."""
+    work.to_goal[:] = FAR
+    edge, links = goals, 0
+    seen = goals
+    while edge != 0:
+        reached = np.int64(0)
+        while edge != 0:
+            city = lowest(edge)
+            edge &= edge - 1
+            work.to_goal[city] = links
+            reached |= np.int64(work.own[city]) | np.int64(work.others[city])
+        edge = reached & ~seen
+        seen |= edge
+        links += 1
+
+
+@kernel
+def prize(params, state, player, goal, links):
+    """Points that wait in a city for the seat, and for another: hotels, bounties, first deliveries."""
+    mine, theirs = -delivery_penalty(state, goal), np.int64(0)
+    for place in range(np.int64(state.shown)):
+        card = np.int64(state.display[place])
+        kind = params.card_kind[card]
+        if (
+            kind == FIRST_DELIVERY
+            or (kind == SPEED and links >= FAST_LINKS)
+            or (kind == SERVICE and params.card_city[card] == goal)
+        ):
+            mine += np.int64(params.card_points[card])
+    owner = np.int64(state.hotel[goal])
+    if owner != NOBODY and not has_effect(state, SELLERS):
+        if owner == player:
+            mine += 1
+        else:
+            theirs += 1
+    return mine, theirs
+
+
+@kernel
+def _rival_of(params, state, player, a, b):
+    """Over whose link a cube goes that does not go over the seat's: that of the rival with the fewest points; the
+    Railbot's only if nobody else has one."""
+    found = np.int64(RAILBOT)
+    for p in range(params.num_companies):
+        has_link = p != player and state.joined[p, a] & bit(b) != 0
+        if has_link and (found == RAILBOT or state.scores[p] < state.scores[found]):
+            found = np.int64(p)
+    return found
+
+
+@kernel
+def best_path(params, state, work, player, origin, color):
+    """Look for the best path of a cube: what it brings (``-FAR``: there is none), the seat's points and the others',
+    and its links. The path is in ``work.path_city`` and ``work.path_owner``. Needs ``prepare_paths``."""
+    level = engine_level(state, player)
+    weight = max(1, params.num_companies - 1)
+    best, best_mine, best_theirs, best_links = np.int64(-FAR), np.int64(0), np.int64(0), np.int64(0)
+    if work.own[origin] == 0:
+        return best, best_mine, best_theirs, best_links
+    goals = cities_of(params, state, color) & ~bit(origin)
+    _measure_goals(params, state, work, goals)
+    passed = bit(origin)
+    depth, steps = 0, 0
+    work.try_city[0] = origin
+    work.try_left[0] = work.own[origin]
+    work.try_mine[0], work.try_theirs[0] = 0, 0
+    while depth >= 0 and (steps < _STEPS or best == -FAR):
+        left = np.int64(work.try_left[depth]) & ~passed
+        if left == 0:
+            passed &= ~bit(np.int64(work.try_city[depth]))
+            depth -= 1
+            continue
+        here, city = np.int64(work.try_city[depth]), lowest(left)
+        work.try_left[depth] = left & (left - 1)
+        if depth + 1 + work.to_goal[city] > level:
+            continue
+        steps += 1
+        mine, theirs = np.int64(work.try_mine[depth]), np.int64(work.try_theirs[depth])
+        owner = player
+        if np.int64(work.own[here]) & bit(city):
+            mine += 1
+        else:
+            owner = _rival_of(params, state, player, here, city)
+            if owner == RAILBOT:
+                mine -= 1
+            else:
+                theirs += 1
+        work.try_owner[depth] = owner
+        if goals & bit(city):
+            own_prize, others_prize = prize(params, state, player, city, depth + 1)
+            mine += own_prize
+            theirs += others_prize
+            value = weight * mine - theirs
+            if value > best:
+                best, best_mine, best_theirs, best_links = value, mine, theirs, np.int64(depth + 1)
+                for i in range(depth):
+                    work.path_city[i], work.path_owner[i] = work.try_city[i + 1], work.try_owner[i]
+                work.path_city[depth], work.path_owner[depth] = city, owner
+            continue
+        depth += 1
+        passed |= bit(city)
+        work.try_city[depth] = city
+        work.try_left[depth] = np.int64(work.own[city]) | np.int64(work.others[city])
+        work.try_mine[depth], work.try_theirs[depth] = mine, theirs
+    return best, best_mine, best_theirs, best_links
+
+
+@kernel
+def deliver_along(params, state, work, player, city, color, events):
+    """Bring a cube along its best path, link by link."""
+    prepare_paths(params, state, work, player)
+    _, _, _, links = best_path(params, state, work, player, city, color)
+    load_cube(state, city, color, events)
+    for i in range(links):
+        go(params, state, player, np.int64(work.path_city[i]))
+        if state.phase == phases.OVER:
+            go_over(state, np.int64(work.path_owner[i]))
