@@ -27,9 +27,14 @@ class Entry:
     where: str
 
     @property
-    def alone(self) -> bool:
-        """Whether it is a game for one."""
-        return self.seats == "1"
+    def fewest(self) -> int:
+        """The fewest seats there can be."""
+        return int(self.seats.partition("-")[0])
+
+    @property
+    def most(self) -> int:
+        """The most seats there can be."""
+        return int(self.seats.rpartition("-")[2])
 
 
 GAMES: dict[str, Entry] = {
@@ -74,6 +79,22 @@ GAMES: dict[str, Entry] = {
             "2-6",
             "Draw track over the Pacific Northwest, fill orders, link six of seven major cities.",
             "railgym.envs.crayon_rails.game:ResourcefulRails",
+        ),
+        Entry(
+            "railways_of_the_world_v0",
+            "railgym/RailwaysOfTheWorld-v0",
+            "Railways of the World",
+            "2-6",
+            "Bid for the first place, link cities on a hex map, deliver cubes over links, live with your bonds.",
+            "railgym.envs.railways_of_the_world.game:RailwaysOfTheWorld",
+        ),
+        Entry(
+            "railbot_v0",
+            "railgym/Railbot-v0",
+            "Railways of the World against the Railbot",
+            "1-2",
+            "Link cities and deliver cubes against an automaton that builds, takes cubes, and taxes.",
+            "railgym.envs.railways_of_the_world.game:RailbotGame",
         ),
     )
 }

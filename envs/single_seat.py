@@ -14,7 +14,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.rendering import RENDER_MODES, render
 from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
 
-__all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "observation_space"]
+__all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
 
 OnIllegal = Literal["lose", "raise"]
 Observation = dict[str, Array]
@@ -32,14 +32,19 @@ def action_space(game: Game) -> spaces.Discrete:
     return spaces.Discrete(len(game.actions))
 
 
+def learning_seat(game: Game, seat: int | None) -> int | None:
+    """The seat that the learner keeps, None: it changes. Where seats have roles it must not, and is by default 0."""
+    return 0 if seat is None and not game.alike else seat
+
+
 class SingleSeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game. The reward is that seat's own, also when another seat's move ends the game.
 
     ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's;
-    unset, it is drawn for every game. ``on_illegal``: an action that the mask forbids loses the game (reward -1,
-    ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or raises IllegalActionError.
-    ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``: ``info["text"]`` holds the
-    position and the legal actions in words.
+    unset, it is drawn for every game, or is the first where seats have roles. ``on_illegal``: an action that the mask
+    forbids loses the game (reward -1, ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or
+    raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
+    ``info["text"]`` holds the position and the legal actions in words.
 
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
     ``info["action_mask"]`` and, as bools, in :meth:`action_masks`. ``info["seat"]`` is the learner's seat; after a game
@@ -65,7 +70,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         game = game.encoded_by(encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
-        self.game, self.opponents, self.fixed_seat = game, tuple(opponents), seat
+        self.game, self.opponents, self.fixed_seat = game, tuple(opponents), learning_seat(game, seat)
         self.on_illegal, self.text, self.render_mode = on_illegal, text, render_mode
         self.observation_space = observation_space(game)
         self.action_space = action_space(game)
@@ -78,12 +83,12 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         """Deal a new game, the one of ``game.new_state(seed)``, and play to the learner's first decision.
 
         Without a seed the next game of the succession follows that the last seed began. ``options={"seat": n}`` seats
-        the learner for this game.
+        the learner for this game, where all seats are alike.
         """
         super().reset(seed=seed)
         deal, random_seat, *seeds = self.np_random.integers(2**63, size=self.game.num_players + 1).tolist()
         seat = (options or {}).get("seat", self.fixed_seat)
-        check_choice("seat", seat, (None, *range(self.game.num_players)))
+        check_choice("seat", seat, (None, *range(self.game.num_players)) if self.game.alike else (self.fixed_seat,))
         self.seat = random_seat % self.game.num_players if seat is None else seat
         self._running.deal(deal if seed is None else valid_seed(seed))
         for i, opponent in enumerate(self.opponents):

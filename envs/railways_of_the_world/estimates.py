@@ -1,0 +1,257 @@
+"""What actions look worth by rules of thumb, for the planner and for the observation ``plans``.
+
+Points now are weighed against what links and engines add to all cubes that can still be delivered, and money by the
+bonds it saves and the turns that are left.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.estimates_of_choices import best_color, estimate_choices
+from railgym.envs.railways_of_the_world.params import (
+    CITY_GROWTH,
+    ENGINE_PRICE,
+    EXECUTIVE,
+    GRAY,
+    HOTEL,
+    INDUSTRY,
+    LAND_GRANT,
+    NEW_TRAIN,
+)
+from railgym.envs.railways_of_the_world.prospects import NO_WAY, survey_prospects
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
+from railgym.envs.railways_of_the_world.rules.building import tiles_at_once
+from railgym.envs.railways_of_the_world.rules.cards import GOOD_ENGINE
+from railgym.envs.railways_of_the_world.rules.cities import URBANIZE_PRICE
+from railgym.envs.railways_of_the_world.rules.duel import is_met
+from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.money import income_of
+from railgym.envs.railways_of_the_world.rules.near_links import tiles_to_come
+from railgym.envs.railways_of_the_world.state import COLORS, DUELS
+from railgym.envs.railways_of_the_world.weights import (
+    AVERAGE,
+    BID,
+    CASH,
+    COMFORT,
+    DEBT,
+    DELIVER,
+    ENGINE,
+    FOR_AN_ACTION,
+    GRANT,
+    GROWTH,
+    HOTEL_CUBE,
+    INCOME,
+    INTEREST,
+    LINE,
+    LINK,
+    SHARE,
+    SPREAD,
+    TURNS,
+    URBANIZE,
+)
+
+__all__ = ["estimate", "estimate_claims"]
+
+
+@kernel
+def estimate(params, view, work, player, weights):
+    """Fill ``work.value`` (A,) with what each plan of the decision that is due looks worth, in points; NO_WAY: it
+    cannot be had. A seat that chooses for the Railbot sees what the player has, and wants the opposite."""
+    company = min(player, params.num_companies - 1)
+    work.value[:] = NO_WAY
+    work.value[PASS] = 0
+    if view.phase == phases.AUCTION:
+        _estimate_bids(params, view, work, weights)
+        return
+    survey_prospects(params, view, work, company)
+    if view.phase != phases.ACTION:
+        estimate_choices(params, view, work, 1.0 if player == company else -1.0)
+    elif view.players[company].actions == 0:
+        estimate_claims(params, view, work, company)
+    else:
+        _estimate_actions(params, view, work, company, weights)
+
+
+@kernel
+def _estimate_bids(params, view, work, weights):
+    """One thousand more, as long as the first place is cheap."""
+    if view.year > 1:
+        work.value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
+
+
+@kernel
+def estimate_claims(params, view, work, player):
+    """A Duel Baron that can be had is taken before anything else."""
+    for i in range(DUELS):
+        if is_met(params, view, player, i):
+            work.value[params.act_duel + view.duel[i]] = 50
+
+
+@kernel
+def _estimate_actions(params, view, work, player, weights):
+    turns = turns_left(params, view, weights)
+    share = _share(params, view, work, player, turns, weights)
+    points = _estimate_deliveries(params, view, work, player, turns, weights)
+    worth = weights[AVERAGE] * points  # what the action would bring otherwise
+    _estimate_links(params, view, work, player, turns, share, worth, weights)
+    if view.grant == 1:
+        work.value[PASS] = NO_WAY
+        return
+    engine = np.int64(view.players[player].engine)
+    if engine < BEST_ENGINE:
+        price = _money(params, view, player, ENGINE_PRICE[engine + 1], turns, weights)
+        value = weights[ENGINE] * share * work.engine_gain + _first_engine(params, view, engine + 1)
+        work.value[params.act_upgrade] = value - price - worth
+    city = _estimate_cities(params, view, work, player, turns, share, worth, weights)
+    for place in range(np.int64(view.shown)):
+        card = np.int64(view.display[place])
+        value = _value_of_card(params, view, work, player, card, turns, share, points, city, weights)
+        work.value[params.act_take + card] = value - worth
+    estimate_claims(params, view, work, player)
+
+
+@kernel
+def _first_engine(params, view, engine):
+    """The points of a card on display for the first engine of a level."""
+    points = np.int64(0)
+    for place in range(np.int64(view.shown) if engine == GOOD_ENGINE else 0):
+        if params.card_kind[view.display[place]] == NEW_TRAIN:
+            points += np.int64(params.card_points[view.display[place]])
+    return points
+
+
+@kernel
+def turns_left(params, view, weights):
+    """Turns until the end, as far as one can tell."""
+    if view.last_year > 0:
+        return np.float32(view.last_year - view.year)
+    if params.solo == 1:
+        return np.float32(view.bots.size)
+    return max(np.float32(1), np.float32(weights[TURNS]) - view.year)
+
+
+@kernel
+def _share(params, view, work, player, turns, weights):
+    """How much of what all cubes gain can still be had: actions left for each cube that has a way."""
+    cubes = np.int64(0)
+    for city in range(params.num_cities):
+        for color in range(COLORS):
+            if work.now[city, color] > 0:
+                cubes += np.int64(view.cubes[city, color])
+    actions = np.float32(view.players[player].actions) + 3 * turns
+    return min(np.float32(1), np.float32(weights[SHARE]) * actions / max(np.int64(6), cubes))
+
+
+@kernel
+def _slope(params, view, player):
+    """Thousands of income that a point more brings."""
+    here = np.int64(view.scores[player])
+    there = min(here + 3, len(params.income) - 1)
+    return max(np.float32(0), np.float32(params.income[there] - income_of(params, view, player)) / 3)
+
+
+@kernel
+def _money(params, view, player, price, turns, weights):
+    """What a price counts, in points: more while income hardly pays the interest."""
+    net = np.float32(income_of(params, view, player) - np.int64(view.players[player].bonds))
+    short = min(np.float32(2), max(np.float32(0), (weights[COMFORT] - net) / weights[COMFORT]))
+    debt = max(np.int64(0), price - np.int64(view.players[player].cash))
+    pressure = weights[INTEREST] * turns * short
+    return debt * (weights[DEBT] + pressure) + (price - debt) * weights[CASH] * pressure
+
+
+@kernel
+def _estimate_deliveries(params, view, work, player, turns, weights):
+    """Points, and the income that they bring; returns the most points of all."""
+    factor = weights[DELIVER] + weights[INCOME] * turns * _slope(params, view, player)
+    most = np.float32(0)
+    for city in range(params.num_cities):
+        for color in range(COLORS):
+            if work.now[city, color] != NO_WAY:
+                work.value[params.act_deliver + city * COLORS + color] = factor * work.now[city, color]
+                most = max(most, work.now[city, color])
+    return most
+
+
+@kernel
+def _estimate_links(params, view, work, player, turns, share, worth, weights):
+    """What a link adds to all cubes, less its price, by action."""
+    at_once, most = tiles_at_once(view, player), tiles_to_come(params, view, player)
+    best = np.float32(NO_WAY)
+    _find_networks(params, view, work, player)
+    for pair in range(params.num_pairs):
+        tiles, price = np.int64(view.near_tiles[pair]), np.int64(view.near_price[pair])
+        if tiles == 0 or tiles > most:
+            continue
+        a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
+        new = (work.own[a] == 0) + (work.own[b] == 0)
+        value = share * (weights[LINK] * work.gain[pair] + weights[SPREAD] * (new == 1))
+        value += weights[LINE] * _line_points(params, view, work, a, b)
+        value -= _money(params, view, player, price, turns, weights)
+        value = value / ((tiles + at_once - 1) // at_once) - worth
+        work.value[params.act_link + pair] = value
+        if value > best:
+            best = value
+            work.value[params.act_grant] = value + 0.1 if price >= 5 else NO_WAY
+
+
+@kernel
+def _find_networks(params, view, work, player):
+    """Fill ``work.network`` (C,): the cities that own links join to each."""
+    work.network[:] = 0
+    for city in range(params.num_cities):
+        if work.own[city] != 0 and work.network[city] == 0:
+            cities = cities_joined(view, player, np.int64(city), False)
+            for other in range(params.num_cities):
+                if cities & bit(other):
+                    work.network[other] = cities
+
+
+@kernel
+def _line_points(params, view, work, a, b):
+    """The points of major lines that a link between two cities would finish."""
+    one, other = np.int64(work.network[a]) | bit(a), np.int64(work.network[b]) | bit(b)
+    points = np.int64(0)
+    if one & other:
+        return points
+    for line in range(params.num_lines):
+        if params.line_in_play[line] == 1 and not view.claimed & bit(line):
+            x, y = bit(np.int64(params.line_a[line])), bit(np.int64(params.line_b[line]))
+            if (one & x and other & y) or (one & y and other & x):
+                points += np.int64(params.line_points[line])
+    return points
+
+
+@kernel
+def _value_of_card(params, view, work, player, card, turns, share, points, city, weights):
+    kind, there = params.card_kind[card], np.int64(params.card_city[card])
+    if kind == HOTEL:
+        if work.own[there] == 0 or view.color[there] == GRAY:
+            return NO_WAY
+        return share * weights[HOTEL_CUBE] * view.cubes[: params.num_cities, view.color[there]].sum()
+    if kind == EXECUTIVE:
+        return weights[FOR_AN_ACTION] * max(points, np.float32(1))
+    if kind == LAND_GRANT:
+        return weights[GRANT] if turns > 2 else NO_WAY
+    if kind == CITY_GROWTH:
+        return weights[GROWTH] * share * 2 * points
+    if kind == INDUSTRY:
+        return city + _money(params, view, player, URBANIZE_PRICE, turns, weights)
+    return NO_WAY
+
+
+@kernel
+def _estimate_cities(params, view, work, player, turns, share, worth, weights):
+    """Gray cities of the network, by the cubes that would get a goal; returns what the best counts."""
+    best = np.float32(NO_WAY)
+    price = _money(params, view, player, URBANIZE_PRICE, turns, weights)
+    for city in range(params.num_cities):
+        if view.color[city] == GRAY and params.in_play[city] == 1 and work.own[city] != 0:
+            _, cubes = best_color(params, view, work, city)
+            value = share * weights[URBANIZE] * cubes - price
+            work.value[params.act_urbanize + city] = value - worth
+            best = max(best, np.float32(value))
+    return best

@@ -1,0 +1,145 @@
+"""Railways of the World and the game against the Railbot, wired into the core's contract."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from railgym.envs.core.events import Event
+from railgym.envs.core.game import Array, Game, Kernels
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.railways_of_the_world.actions import table
+from railgym.envs.railways_of_the_world.hidden import determinize, hide
+from railgym.envs.railways_of_the_world.log import EVENT_KINDS
+from railgym.envs.railways_of_the_world.maps.model import Map
+from railgym.envs.railways_of_the_world.observation import encode, layout
+from railgym.envs.railways_of_the_world.observation_nodes import encode_nodes, graph, nodes_layout
+from railgym.envs.railways_of_the_world.observation_plans import encode_plans, plans_layout
+from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
+from railgym.envs.railways_of_the_world.params import build_params, build_solo_params
+from railgym.envs.railways_of_the_world.refusals import forbidden
+from railgym.envs.railways_of_the_world.render import draw_svg
+from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
+from railgym.envs.railways_of_the_world.rules.setup import reset
+from railgym.envs.railways_of_the_world.rules.turn import apply, legal
+from railgym.envs.railways_of_the_world.state import SEATS, STATE, WORK
+from railgym.envs.railways_of_the_world.tally import RailwaysTally
+from railgym.envs.railways_of_the_world.words import Words, action_words, decision, describe, event_sentence
+
+__all__ = ["RailbotGame", "RailwaysOfTheWorld"]
+
+_NEAR_LINKS = ("near_tiles", "near_price", "near_way", "near_hexes")
+_known: dict[str, tuple[Array, ...]] = {}  # the cheapest links of empty maps, by digest
+
+
+class HexRailways(Game):
+    """A game of links between cities on a hex map."""
+
+    package = "railgym.envs.railways_of_the_world"
+    phases = PHASES
+    end_reasons = END_REASONS
+    event_kinds = EVENT_KINDS
+    max_players = SEATS
+    margin_unit = 10
+    state_dtype = STATE
+    work_dtype = WORK
+    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    board: Map
+    words: Words
+    solo: ClassVar[bool]
+
+    @property
+    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+        return {
+            "vector": (layout(self.board, self.solo), encode),
+            "plans": (plans_layout(self.board, self.solo), encode_plans),
+            "nodes": (nodes_layout(self.board, self.solo), encode_nodes),
+        }
+
+    @property
+    def graph(self) -> dict[str, Array]:
+        return graph(self.params)
+
+    def _learn_near_links(self) -> None:
+        """Work out the cheapest links of the empty map, once in a process: the first action of a game does that."""
+        if self.board.digest not in _known:
+            state = self.new_state(0)
+            while state["near_stale"][0, 0]:
+                self.apply(state, int(np.argmax(self.legal(state))))
+            _known[self.board.digest] = tuple(state[name][0].copy() for name in _NEAR_LINKS)
+        for name, values in zip(_NEAR_LINKS, _known[self.board.digest], strict=True):
+            self.params[name][0] = values
+        self.params["near_unknown"] = 0
+
+    def action_to_string(self, state: Array, action: int) -> str:
+        return action_words(self, state, action)
+
+    def decision_to_string(self, view: Array) -> str:
+        return decision(self.words, view[0])
+
+    def forbidden(self, view: Array) -> dict[int, str]:
+        return forbidden(self.words, view[0], self.legal(view))
+
+    def describe(self, view: Array) -> str:
+        return describe(self.words, view[0])
+
+    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
+        return event_sentence(self.words, event, viewer)
+
+    def standings(self, states: Array) -> Array:
+        """Points less bonds, which the end takes off; against the Railbot the others' are the target."""
+        running = (states["terminated"] == 0)[:, None]
+        worth: Array = states["scores"] - states["players"]["bonds"] * running
+        if self.solo:
+            worth[:, 1] = self.params["target"][0]
+        return worth
+
+    def svg(self, view: Array) -> str:
+        return draw_svg(self, view)
+
+    def new_tally(self) -> RailwaysTally:
+        return RailwaysTally(self)
+
+
+class RailwaysOfTheWorld(HexRailways):
+    """Railways of the World for 2 to 6 players."""
+
+    id = "railways_of_the_world_v0"
+    title = "Railways of the World"
+    solo = False
+
+    def __init__(self, **options: Any) -> None:
+        self.options: RailwaysOptions = RailwaysOptions.parse(**options)
+        self.board = self.options.board
+        self.params = build_params(self.options)
+        self.actions = table(self.board, self.solo, any(self.options.full))
+        self.observation_layout = layout(self.board, self.solo)
+        self._learn_near_links()
+        self.words = Words(self.board, self.params[0], self.seat_names)
+
+
+class RailbotGame(HexRailways):
+    """Railways of the World for one, against the Railbot, whose choices an agent may make."""
+
+    id = "railbot_v0"
+    title = "Railways of the World against the Railbot"
+    solo = True
+    open_choices = True
+    optional_roles: ClassVar = {"railbot": "railbot=agent"}
+
+    def __init__(self, **options: Any) -> None:
+        self.options: RailbotOptions = RailbotOptions.parse(**options)
+        self.board = self.options.board
+        self.params = build_solo_params(self.options)
+        self.actions = table(self.board, self.solo, self.options.full[0])
+        self.observation_layout = layout(self.board, self.solo)
+        self._learn_near_links()
+        self.words = Words(self.board, self.params[0], self.seat_names)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return ("player", "railbot")[: self.num_players]
+
+    def standing_to_string(self, state: Array, player: int) -> str:
+        """The player's points, and those that he was to reach."""
+        return f"target {self.options.goal}" if player else super().standing_to_string(state, player)

@@ -1,0 +1,83 @@
+"""Statistics of whole games of Railways of the World: deliveries, links, debt, where points come from, and barons."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from railgym.envs.core.tally import Findings, Tally
+from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.maps.model import RAILBOT_KINDS
+from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
+from railgym.envs.railways_of_the_world.state import NOBODY
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
+    from railgym.envs.railways_of_the_world.game import HexRailways
+
+__all__ = ["RailwaysTally"]
+
+
+class RailwaysTally(Tally):
+    """Means are for a player; the Railbot is none."""
+
+    def __init__(self, game: "HexRailways") -> None:
+        super().__init__(game)
+        self._companies = int(game.params["num_companies"][0])
+        self._solo = game.solo
+        self._kinds = game.params["bot_kind"][0]
+        self._lengths = np.zeros(9)  # deliveries by their links
+        self._reasons = np.zeros(len(log.REASONS))
+        self._barons = np.zeros((len(UNIVERSAL_BARONS), 2))  # kept, and what they brought
+        self._resolved = np.zeros(len(RAILBOT_KINDS))
+
+    def add(self, state: "Array", events: "Array") -> None:
+        super().add(state, events)
+        last = state[0]
+        seats = last["players"][: self._companies]
+        self.total("turns of the game", last["year"])
+        self._add_seats(last, seats)
+        self._add_events(events)
+
+    def _add_seats(self, last: Any, seats: Any) -> None:
+        owners = last["link_owner"][: int(last["num_links"])]
+        self.total("links of a player", ((owners >= 0) & (owners < self._companies)).sum() / self._companies)
+        self.total("tiles of one", last["link_tiles"][: int(last["num_links"])].mean() if len(owners) else 0)
+        self.total("bonds of a player", seats["bonds"].mean())
+        self.total("level of a player's engine", seats["engine"].mean())
+        self.total("hotels of a player", (last["hotel"] != NOBODY).sum() / self._companies)
+        self.total("major lines of a player", sum(int(lines).bit_count() for lines in seats["lines"]) / self._companies)
+        self.total("cubes left in cities", last["cubes"].sum())
+
+    def _add_events(self, events: "Array") -> None:
+        def data(kind: int) -> Any:
+            return events["data"][events["kind"] == kind]
+
+        delivered = data(log.DELIVERED)
+        self._lengths += np.bincount(delivered[:, 3], minlength=len(self._lengths))
+        self.total("deliveries of a player", len(delivered) / self._companies)
+        self.total("a player pays for track", data(log.LAID)[:, 3].sum() / self._companies)
+        self.total("a player pays for engines", data(log.UPGRADED)[:, 1].sum() / self._companies)
+        self.total("a player pays in auctions", data(log.WON_AUCTION)[:, 0].sum() / self._companies)
+        points = data(log.POINTS)
+        np.add.at(self._reasons, points[:, 1], points[:, 0])
+        baron, gain = data(log.REVEALED)[:, :2].T
+        np.add.at(self._barons, baron, np.stack([np.ones(len(baron)), gain], 1))
+        self._resolved += np.bincount(self._kinds[data(log.RESOLVED)[:, 0]], minlength=len(self._resolved))
+
+    def tables(self) -> list[Findings]:
+        players = self.games * self._companies
+        lengths = [(links, n / players) for links, n in enumerate(self._lengths) if n]
+        reasons = [(why, n / players) for why, n in zip(log.REASONS, self._reasons, strict=True) if n]
+        barons = [(name, n, gain / n) for name, (n, gain) in zip(UNIVERSAL_BARONS, self._barons, strict=True) if n]
+        kinds = [kind.replace("_", " ") for kind in RAILBOT_KINDS]
+        resolved = [(kind, n / self.games) for kind, n in zip(kinds, self._resolved, strict=True) if n]
+        found = [
+            *super().tables(),
+            Findings("deliveries", {"links": "", "of a player": ",.2f"}, lengths),
+            Findings("points", {"for": "", "of a player": ",.2f"}, reasons),
+        ]
+        if barons:
+            found.append(Findings("barons", {"baron": "", "kept": ",.0f", "points": ",.2f"}, barons))
+        if self._solo:
+            found.append(Findings("cards of the Railbot", {"kind": "", "a game": ",.2f"}, resolved))
+        return found

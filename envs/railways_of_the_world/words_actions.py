@@ -1,0 +1,229 @@
+"""Actions in words: what they cost, and what they lead to."""
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from railgym.envs.core.events import Event
+from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.maps.model import COLORS
+from railgym.envs.railways_of_the_world.params import BLUE
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.cities import URBANIZE_PRICE, WESTERN_CUBES, WESTERN_PRICE
+from railgym.envs.railways_of_the_world.rules.money import BOND
+from railgym.envs.railways_of_the_world.state import HIDDEN, OWNERS, SIDES
+from railgym.envs.railways_of_the_world.words_names import Words, count, money
+from railgym.envs.railways_of_the_world.words_railbot import railbot_choice
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
+
+__all__ = ["action_words"]
+
+CUBE_COLORS = len(COLORS) - 1
+
+Foreseen: TypeAlias = Callable[[Words, str, Sequence[Event], Any, Any], str]
+
+
+def action_words(game: Any, state: "Array", action: int) -> str:
+    """An action as it reads in this position, which is an array of one record."""
+    words: Words = game.words
+    label: str = game.actions.labels[action]
+    if not game.legal(state)[action]:
+        return label
+    v, block = state[0], game.actions.block_of(action)
+    place = action - block.start
+    if v["phase"] >= phases.PICK_SLOT:
+        return railbot_choice(words, v, block.name, place, label)
+    if action == PASS:
+        return _pass(v)
+    if block.name in _TOLD:
+        return _TOLD[block.name](words, v, place, label)
+    if block.name in _FORESEEN:
+        happened, after = _foresee(game, state, action)
+        return _FORESEEN[block.name](words, label, happened, v, after)
+    return label
+
+
+def _foresee(game: Any, state: "Array", action: int) -> tuple[list[Event], Any]:
+    """What an action leads to: it is played in a copy of the position, in which no card can come that is not seen yet.
+    What the end of the turn brings is left out."""
+    after = state.copy()
+    after["deck"]["size"] = after["bots"]["size"] = 0
+    happened = takewhile(lambda event: event.kind != log.INCOME, game.apply_unchecked(after, action))
+    return list(happened), after[0]
+
+
+# --- what is told from the position -----------------------------------------------------------------------------------
+
+
+def _pass(v: Any) -> str:
+    if v["phase"] == phases.AUCTION:
+        return "pass, out of the auction"
+    return "pass" if v["players"][int(v["current"])]["actions"] else "pass, without a baron"
+
+
+def _keep(words: Words, v: Any, place: int, label: str) -> str:
+    baron = int(v["players"][int(v["current"])]["barons"][place])
+    return label if baron == HIDDEN else f"{label}: {words.baron(baron)}"
+
+
+def _bid(words: Words, v: Any, place: int, label: str) -> str:
+    return f"bid {_price(v, place + 1)}"
+
+
+def _take(words: Words, v: Any, place: int, label: str) -> str:
+    return f"{label}: {words.card_effect(place)}"
+
+
+def _grant(words: Words, v: Any, place: int, label: str) -> str:
+    return f"{label}: tiles in open country cost nothing in this action"
+
+
+def _western(words: Words, v: Any, place: int, label: str) -> str:
+    cubes = min(WESTERN_CUBES, int(v["bag"][0]))
+    return f"{label} for {_price(v, WESTERN_PRICE)}: {count(cubes, 'red cube')}"
+
+
+def _urbanize(words: Words, v: Any, place: int, label: str) -> str:
+    return f"{label} for {'nothing' if v['free'] else _price(v, URBANIZE_PRICE)}"
+
+
+def _color(words: Words, v: Any, place: int, label: str) -> str:
+    return f"make {words.city(v['at'])} {words.color(BLUE + place)}, {count(v['tiles'][BLUE + place], 'tile')} left"
+
+
+def _grow(words: Words, v: Any, place: int, label: str) -> str:
+    return f"{label}, which has {words.cubes(v['cubes'][place])}"
+
+
+def _start(words: Words, v: Any, place: int, label: str) -> str:
+    """Where the first tile would lie."""
+    city, side = divmod(place, SIDES)
+    return f"{label}, {words.terrain(words.board.beside[words.board.cities[city].hex][side])}"
+
+
+def _load(words: Words, v: Any, place: int, label: str) -> str:
+    city, color = divmod(place, CUBE_COLORS)
+    return f"{label}, one of {int(v['cubes'][city, color])}" if v["cubes"][city, color] > 1 else label
+
+
+def _insure(words: Words, v: Any, place: int, label: str) -> str:
+    return f"{label}: {words.bot_card(v['row'][place])}"
+
+
+def _price(v: Any, amount: int) -> str:
+    """A price, and the bonds that it takes."""
+    missing = amount - int(v["players"][int(v["current"])]["cash"])
+    bonds = -(-missing // BOND)
+    return money(amount) + (f", with {count(bonds, 'bond')}" if missing > 0 else "")
+
+
+_TOLD: dict[str, Callable[[Words, Any, int, str], str]] = {
+    "keep": _keep,
+    "bid": _bid,
+    "take": _take,
+    "grant": _grant,
+    "western": _western,
+    "urbanize": _urbanize,
+    "color": _color,
+    "grow": _grow,
+    "start": _start,
+    "load": _load,
+    "insure": _insure,
+}
+
+
+# --- what is told by what it leads to ---------------------------------------------------------------------------------
+
+
+def _upgrade(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    [(level, price, *_)] = _of(happened, log.UPGRADED)
+    return f"{label} to level {level} for {money(price)}{_bonds(happened)}{_gains(words, happened, v, False)}"
+
+
+def _continue(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    return f"{label}, from {words.city(after['origin'])}, {words.terrain(after['at'])}"
+
+
+def _lay(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    """The price of a tile, and the link that it finishes."""
+    price = money(sum(cost for *_, cost in _of(happened, log.LAID)))
+    linked = "".join(f", the link {words.pair(a, b)} of {count(n, 'tile')}" for a, b, n, _ in _of(happened, log.LINKED))
+    return f"{label}: {price}{_bonds(happened)}{linked}{_lines(words, happened)}{_gains(words, happened, v, False)}"
+
+
+def _link(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    """The tiles of one action, and whether they finish the link."""
+    laid = _of(happened, log.LAID)
+    price = f"{count(len(laid), 'tile')} for {money(sum(cost for *_, cost in laid))}{_bonds(happened)}"
+    left = ", all the way" if _of(happened, log.LINKED) else ", the rest later in this turn"
+    return f"{label}: {price}{left}{_lines(words, happened)}{_gains(words, happened, v, False)}"
+
+
+def _lines(words: Words, happened: Sequence[Event]) -> str:
+    return "".join(f", the major line {words.line(line)}" for line, *_ in _of(happened, log.LINE))
+
+
+def _go(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    """Over whose link a cube goes, and what it brings where it arrives."""
+    used = [owner for owner in range(OWNERS) if after["over"][owner] > v["over"][owner]]
+    over = f", over a link of {words.owner(used[0])}" if used else ", over one of several links"
+    if label.startswith("over"):
+        label, over = f"to {words.city(v['next_city'])} over a link of {words.owner(used[0])}", ""
+    return f"{label}{over}{_arrival(words, happened, v)}"
+
+
+def _deliver(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    [(_, _, goal, links)] = _of(happened, log.DELIVERED)
+    gains = _gains(words, happened, v, True).removeprefix(", ")
+    return f"{label} to {words.city(goal)} over {count(links, 'link')}: {gains}{_end(happened)}"
+
+
+def _arrival(words: Words, happened: Sequence[Event], v: Any) -> str:
+    """Over how many links a cube has come where it arrives, and who gains what."""
+    for *_, links in _of(happened, log.DELIVERED):
+        return f": delivered over {count(links, 'link')}{_gains(words, happened, v, True)}{_end(happened)}"
+    return ""
+
+
+def _end(happened: Sequence[Event]) -> str:
+    return ", which brings the end" if _of(happened, log.LAST_TURN) else ""
+
+
+def _claim(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
+    [(_, points, *_)] = _of(happened, log.DUEL)
+    return f"{label} for {count(points, 'point')}"
+
+
+def _of(happened: Sequence[Event], kind: int) -> list[tuple[int, ...]]:
+    return [event.data for event in happened if event.kind == kind]
+
+
+def _bonds(happened: Sequence[Event]) -> str:
+    bonds = sum(number for number, *_ in _of(happened, log.BONDS))
+    return f", with {count(bonds, 'bond')}" if bonds else ""
+
+
+def _gains(words: Words, happened: Sequence[Event], v: Any, always: bool) -> str:
+    """The points of the seat that acts, and those of others."""
+    points = dict.fromkeys(range(len(words.companies)), 0)
+    for event in happened:
+        if event.kind == log.POINTS:
+            points[event.player] += event.data[0]
+    own = points.pop(int(v["current"]))
+    told = f", {count(own, 'point')}" if own or always else ""
+    return told + "".join(f", {n} to {words.names[p]}" for p, n in points.items() if n)
+
+
+_FORESEEN: dict[str, Foreseen] = {
+    "upgrade": _upgrade,
+    "continue": _continue,
+    "lay": _lay,
+    "link": _link,
+    "go": _go,
+    "over": _go,
+    "deliver": _deliver,
+    "duel": _claim,
+}
