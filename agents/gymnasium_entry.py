@@ -3,12 +3,12 @@
 from typing import Any
 
 from railgym.agents.registry import make_agent
-from railgym.agents.scripted import scripted_bots
+from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.catalog import make_game_beside
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
-from railgym.envs.running import Reward
+from railgym.envs.running import Reward, check_choice
 from railgym.envs.single_seat import OnIllegal, SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 
@@ -38,7 +38,10 @@ def make_single_seat(
     options are the game's. Raises OptionsError or UnknownNameError in words.
     """
     table, sitting = _seat(game, opponents, options)
-    agents = [make_agent(agent, table) if isinstance(agent, str) else agent for agent in sitting]
+    agents = [
+        make_agent(agent, table, role) if isinstance(agent, str) else agent
+        for agent, role in zip(sitting, _roles_around(table, seat), strict=True)
+    ]
     return SingleSeatEnv(
         table,
         agents,
@@ -70,8 +73,10 @@ def make_vector(
     """
     table, sitting = _seat(game, opponents, options)
     bots = scripted_bots(table)
-    for agent in sitting:
-        if agent not in bots.names:
+    for agent, role in zip(sitting, _roles_around(table, seat), strict=True):
+        if agent in bots.names:
+            check_bot(table, str(agent), role)
+        else:
             raise OptionsError(
                 f"opponent {agent!r} is no scripted bot ({', '.join(bots.names)}): "
                 "only they can play inside a batch; use vectorization_mode='sync' for others"
@@ -97,6 +102,17 @@ def _seat(id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game,
     if len(sitting) > 1:
         options = {"num_players": len(sitting) + 1} | options
     game = make_game_beside(ARGUMENTS, id, options)
-    if len(sitting) == 1 and isinstance(sitting[0], str):
+    if opponents and game.num_players == 1:
+        raise OptionsError(f"{id} with these options is a game for one: leave out opponents={opponents!r}")
+    if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], str)):
         sitting *= game.num_players - 1
+    if len(sitting) != game.num_players - 1:
+        raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(sitting)}")
     return game, sitting
+
+
+def _roles_around(game: Game, seat: int | None) -> tuple[str, ...]:
+    """The roles of the other seats, in turn order from the learner's left."""
+    check_choice("seat", seat, (None, *range(game.num_players)))
+    first = (seat or 0) + 1
+    return (*game.roles[first:], *game.roles[: first - 1])

@@ -17,8 +17,8 @@ __all__ = ["AGENTS", "AgentKind", "agent_codes", "make_agent"]
 
 @dataclass(frozen=True)
 class AgentKind:
-    """A kind of agent. ``maker`` names a function ``(game, code, argument) -> Agent`` as ``module:function``, imported
-    when the first agent of the kind is made; ``argument`` is what follows the colon, or empty."""
+    """A kind of agent. ``maker`` names a function ``(game, code, argument, role) -> Agent`` as ``module:function``,
+    imported when the first agent of the kind is made; ``argument`` is what follows the colon, or empty."""
 
     code: str
     name: str
@@ -40,6 +40,13 @@ AGENTS: dict[str, AgentKind] = {
             "plans ahead by rules of thumb of the game",
             "railgym.agents.scripted:make_scripted",
             "planner",
+        ),
+        AgentKind(
+            "railbot",
+            "Railbot",
+            "makes the Railbot's choices, as an agent of its own: at random, or so as to hurt the player",
+            "railgym.agents.scripted:make_scripted",
+            "railbot:random, railbot:heuristic",
         ),
         AgentKind(
             "mc",
@@ -86,11 +93,12 @@ def agent_codes() -> list[str]:
     return [kind.example for kind in AGENTS.values()]
 
 
-def make_agent(code: str, game: "Game") -> "Agent":
-    """Build the agent ``code`` for a game.
+def make_agent(code: str, game: "Game", role: str | None = None) -> "Agent":
+    """Build the agent ``code`` for a seat of a game; ``role``: what it plays as there, by default as the first seat.
 
     Raises UnknownNameError for a code that does not exist (naming the nearest) or that this game has no agent for,
-    ArtifactError for a trained agent made for something else, MissingExtraError where a package is missing.
+    RoleError for one that plays as something else, ArtifactError for a trained agent made for something else,
+    MissingExtraError where a package is missing.
     """
     head, _, argument = code.partition(":")
     if head not in AGENTS:
@@ -98,11 +106,11 @@ def make_agent(code: str, game: "Game") -> "Agent":
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
         raise UnknownNameError(f"unknown agent {code!r}; {hint}")
     module, _, function = AGENTS[head].maker.partition(":")
-    maker: Callable[[Game, str, str], Agent] = getattr(import_module(module), function)
-    return maker(game, head, argument)
+    maker: Callable[[Game, str, str, str], Agent] = getattr(import_module(module), function)
+    return maker(game, head, argument, role or game.roles[0])
 
 
-def make_from_python(game: "Game", code: str, argument: str) -> "Agent":
+def make_from_python(game: "Game", code: str, argument: str, role: str) -> "Agent":
     """``py:module:Class``: an agent class of the user's, called with the game."""
     module, _, name = argument.partition(":")
     try:

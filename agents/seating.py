@@ -12,7 +12,7 @@ from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 
-__all__ = ["best_bot", "game_for_seats", "parse_options", "split_codes"]
+__all__ = ["best_bot", "game_for_seats", "game_to_compare", "line_up", "parse_options", "split_codes"]
 
 
 def split_codes(codes: str) -> tuple[str, ...]:
@@ -58,15 +58,33 @@ def game_for_seats(id: str, seats: int | None, options: dict[str, Any]) -> Game:
     """The game with ``seats`` seats (None: as the options say); raises UnknownNameError or OptionsError."""
     if seats is None or id not in GAMES:
         return make_game(id, **options)
-    least, _, most = GAMES[id].seats.partition("-")
-    if not int(least) <= seats <= int(most or least):
-        raise OptionsError(f"{id} has {GAMES[id].seats} seat{'s' if most or least != '1' else ''}, not {seats}")
+    entry = GAMES[id]
+    if not entry.fewest <= seats <= entry.most:
+        raise OptionsError(f"{id} has {entry.seats} seat{'s' * (entry.most > 1)}, not {seats}")
     if options.get("num_players", seats) != seats:
         raise OptionsError(f"{seats} agents for {options['num_players']} seats: leave out num_players")
     return make_game(id, **options | {"num_players": seats})
 
 
-def best_bot(game: Game) -> str:
-    """The code of the game's strongest scripted bot."""
-    names = scripted_bots(game).names
-    return next(code for code in ("planner", "greedy", *names) if code in names)
+def game_to_compare(id: str, agents: int, options: dict[str, Any]) -> Game:
+    """The game that so many agents play together, or each of them alone where the options make it a game for one."""
+    if id in GAMES and GAMES[id].fewest == 1:
+        game = make_game(id, **options)
+        if game.num_players == 1:
+            return game
+    return game_for_seats(id, agents, options)
+
+
+def best_bot(game: Game, role: str | None = None) -> str:
+    """The code of the game's strongest scripted bot that plays as ``role``, by default as the first seat."""
+    return scripted_bots(game).playing_as(role or game.roles[0])[-1]
+
+
+def line_up(game: Game, code: str, role: str, rival: str | None = None) -> tuple[str, ...]:
+    """Who is to play so that an agent that plays as ``role`` is measured: it and, in all other seats, the bot
+    ``rival``, or the best one where that plays as something else. In a game for one, the two play side by side."""
+    if game.num_players == 1:
+        return (code, rival) if rival else (code,)
+    bots, seat = scripted_bots(game), game.roles.index(role)
+    others = [bots.names[number] for number in bots.in_seats(game.roles, rival or best_bot(game))]
+    return (*others[:seat], code, *others[seat + 1 :])

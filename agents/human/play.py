@@ -69,12 +69,16 @@ class Table:
         terminal.recording = recording
         self.agents: list[Agent] = []
         for seat, code in enumerate(self.players):
-            agent: Agent = terminal if seat in self.people else make_agent(code, recording.game)
+            agent: Agent = terminal if seat in self.people else self._make(code, seat)
             agent.reset(seat, agent_seed(recording.header.seed, seat))
             self.agents.append(agent)
         # Whom the screen tells what happens: the only person, or whoever sits at the keyboard, or those who watch bots.
         self._reader = FULL if not self.people else self.people[0] if len(self.people) == 1 else PUBLIC
         self._told = dict.fromkeys((FULL, PUBLIC, *self.people), len(recording.moves))
+
+    def _make(self, code: str, seat: int) -> Agent:
+        game = self.recording.game
+        return make_agent(code, game, game.roles[seat])
 
     def play(self) -> None:
         """Play to the end; raises LeaveError if a person leaves before."""
@@ -182,7 +186,7 @@ def _deal(args: PlayArgs) -> Recording:
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
     if not -(2**63) <= seed < 2**63:
         raise OptionsError(f"--seed {seed} does not fit in 64 bits")
-    codes = codes or ("human", *[best_bot(game)] * (game.num_players - 1))
+    codes = codes or ("human", *(best_bot(game, role) for role in game.roles[1:]))
     options = ["--option", *pairs] if pairs else []
     command = ["railgym", "play", game.id, "--seats", ",".join(codes), "--seed", str(seed), *options]
     return Recording(game, seed, codes, shlex.join(command))

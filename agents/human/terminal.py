@@ -49,7 +49,7 @@ class Terminal:
     def __init__(self, game: Game, screen: Screen | None = None, stdin: TextIO | None = None) -> None:
         self.game, self.screen, self.stdin = game, screen or Screen(game), stdin
         self.recording: Recording | None = None
-        self._hints: dict[str, Agent] = {}
+        self._hints: dict[tuple[str, str], Agent] = {}
         self._shown = (-1, -1)  # seat and turn of the last position shown
 
     def reset(self, seat: int, seed: int) -> None:
@@ -156,13 +156,15 @@ class Terminal:
             raise
 
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
-        code = code or best_bot(self.game)
+        seat = int(view["current"][0])
+        role = self.game.roles[seat]
+        code = code or best_bot(self.game, role)
         if code.partition(":")[0] == self.code:
-            raise UnknownNameError(f"{code!r} gives no hints; ask a bot: hint {best_bot(self.game)}")
-        if code not in self._hints:
-            self._hints[code] = make_agent(code, self.game)
-        agent = self._hints[code]
-        agent.reset(int(view["current"][0]), int(view["ply"][0]))
+            raise UnknownNameError(f"{code!r} gives no hints; ask a bot: hint {best_bot(self.game, role)}")
+        if (code, role) not in self._hints:
+            self._hints[code, role] = make_agent(code, self.game, role)
+        agent = self._hints[code, role]
+        agent.reset(seat, int(view["ply"][0]))
         action = agent.act(view.copy(), mask.copy())
         number = 1 + int(np.count_nonzero(mask[:action]))
         self.screen.line(f"{code} would play {number}: {self.game.action_to_string(view, action)}", "green")

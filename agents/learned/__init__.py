@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from railgym.agents.learned.artifact import AgentCard, game_for, read_card, shipped_agents, shipped_folder
+from railgym.agents.roles import check_role
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -98,8 +99,8 @@ def _check_shapes(session: Any, card: AgentCard, folder: Path | Traversable) -> 
         )
 
 
-def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
-    """``trained`` or ``trained:0.4``: the shipped agent for this game and this number of players."""
+def make_trained(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
+    """``trained`` or ``trained:0.4``: the shipped agent for this role in this game for this number of players."""
     strength = 1.0
     if argument:
         try:
@@ -108,7 +109,7 @@ def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
             strength = -1.0
         if not 0 <= strength <= 1:
             raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
-    name = shipped_for(game)
+    name = shipped_for(game, role)
     card, folder = shipped_agents()[name], shipped_folder(name)
     network = load_network(folder, card)
     return LearnedAgent(
@@ -116,13 +117,19 @@ def make_trained(game: Game, code: str, argument: str) -> LearnedAgent:
     )
 
 
-def shipped_for(game: Game) -> str:
-    """The name of the shipped agent for a game: of those that fit it, the one that was trained at the table of the
-    nearest size, the larger of two. Raises UnknownNameError if there is none, ArtifactError if none fits."""
+def shipped_for(game: Game, role: str | None = None) -> str:
+    """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
+    that was trained at the table of the nearest size, the larger of two. Raises UnknownNameError if there is none,
+    RoleError if all play another role, ArtifactError if none fits."""
     cards = {name: card for name, card in shipped_agents().items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
         raise UnknownNameError(f"no trained agent for {game.id}; there are trained agents for: {there}")
+    role = role or game.roles[0]
+    playing = {name: card for name, card in cards.items() if card.role == role}
+    if not playing:
+        check_role(game, "trained", next(iter(cards.values())).role, role)
+    cards = playing
     sizes, refusals = {}, []
     for name, card in cards.items():
         try:
@@ -135,9 +142,11 @@ def shipped_for(game: Game) -> str:
     return min(sizes, key=lambda name: (abs(sizes[name] - game.num_players), -sizes[name]))
 
 
-def make_from_folder(game: Game, code: str, argument: str) -> LearnedAgent:
+def make_from_folder(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
     """``file:PATH``: a trained agent from a folder."""
     folder = Path(argument).expanduser()
     card = read_card(folder)
+    if card.game == game.id:
+        check_role(game, f"{code}:{argument}", card.role, role)
     game = game_for(card, game, folder, any_table=True)
     return LearnedAgent(game, f"{code}:{argument}", load_network(folder, card))

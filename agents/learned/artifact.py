@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from railgym.envs.core.errors import ArtifactError
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import PLAYER, Game
 
 __all__ = ["AgentCard", "card_for", "game_for", "read_card", "shipped_agents", "shipped_folder"]
 
@@ -34,6 +34,8 @@ class AgentCard(BaseModel):
     num_actions: int
     options: dict[str, Any]
     """Rule options that the agent was trained with."""
+    role: str = PLAYER
+    """What it plays as."""
     name: str
     railgym: str
     """Version that made it."""
@@ -75,7 +77,7 @@ def game_for(card: AgentCard, game: Game, folder: Path | Traversable, any_table:
     """The game, observed as the agent of a card observes it. Raises ArtifactError, naming the first field of the card
     that does not match.
 
-    ``any_table``: accept another number of players, as the observation is the same for every table size.
+    ``any_table``: accept another number of players and other company, as the observation is the same at every table.
     """
     if card.game == game.id and card.encoder in game.encoders:
         game = game.encoded_by(card.encoder)
@@ -83,7 +85,9 @@ def game_for(card: AgentCard, game: Game, folder: Path | Traversable, any_table:
         theirs = getattr(card, field)
         if field == "options":
             keys = sorted(set(ours) | set(theirs))
-            different = [k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k == "num_players")]
+            different = [
+                k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k in game.options.company)
+            ]
             if different:
                 key = different[0]
                 raise ArtifactError(

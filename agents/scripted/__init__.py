@@ -8,15 +8,16 @@ from typing import Any
 import numba
 import numpy as np
 
+from railgym.agents.roles import check_role
 from railgym.envs.core import doors
 from railgym.envs.core.agent import View
 from railgym.envs.core.batch import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.chance import mix
 from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.kernel import source_stamp
 
-__all__ = ["ScriptedAgent", "make_scripted", "scripted_bots"]
+__all__ = ["ScriptedAgent", "check_bot", "make_scripted", "scripted_bots"]
 
 
 def scripted_bots(game: Game) -> ScriptedBots:
@@ -31,10 +32,11 @@ def scripted_bots(game: Game) -> ScriptedBots:
 class ScriptedAgent:
     """A scripted bot as an agent."""
 
-    def __init__(self, game: Game, code: str) -> None:
+    def __init__(self, game: Game, code: str, role: str | None = None) -> None:
         self.code, self._game, self._bots = code, game, scripted_bots(game)
         if code not in self._bots.names:
             raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.names)}")
+        check_bot(game, code, role or game.roles[0])
         self._number = self._bots.number(code)
         self._work = np.zeros(1, game.work_dtype)
         self._seat, self._seed = 0, 0
@@ -56,8 +58,15 @@ class ScriptedAgent:
         return self._game.bind(doors.decide_door, *signature, numba.uint64, stamp=stamp, decide=self._bots.decide)
 
 
-def make_scripted(game: Game, head: str, argument: str) -> ScriptedAgent:
-    """``random``, ``greedy``, ``planner``."""
-    if argument:
+def check_bot(game: Game, code: str, role: str) -> None:
+    """Raise RoleError unless the game's scripted bot ``code`` plays as ``role``."""
+    bots = scripted_bots(game)
+    if code not in bots.playing_as(role):
+        check_role(game, code, bots.roles.get(code, PLAYER), role)
+
+
+def make_scripted(game: Game, head: str, argument: str, role: str) -> ScriptedAgent:
+    """``random``, ``greedy``, ``planner``, or a bot of a role: ``railbot:random``."""
+    if argument and head in scripted_bots(game).names:
         raise UnknownNameError(f"agent {head!r} takes no argument, got {argument!r}")
-    return ScriptedAgent(game, head)
+    return ScriptedAgent(game, f"{head}:{argument}" if argument else head, role)

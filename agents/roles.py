@@ -1,0 +1,21 @@
+"""Agents that play one role, and seats of others."""
+
+from railgym.envs.core.errors import RoleError
+from railgym.envs.core.game import Game
+
+__all__ = ["check_role"]
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def check_role(game: Game, code: str, plays: str, role: str) -> None:
+    """Raise RoleError, saying where it may sit, if an agent that plays as ``plays`` is to sit in a seat of ``role``."""
+    if plays == role:
+        return
+    if plays in game.roles:
+        where = f"seat it {' or '.join(PLACES[seat] for seat, there in enumerate(game.roles) if there == plays)}"
+    elif plays in game.optional_roles:
+        where = f"{game.id} has a seat for it with --option {game.optional_roles[plays]}"
+    else:
+        where = f"{game.id} has no seat for it"
+    raise RoleError(f"{code!r} plays as {plays}, not as {role}: {where}")

@@ -1,0 +1,13 @@
+"""Scripted bots of Railways of the World, and of the Railbot."""
+
+from railgym.agents.scripted.railways_of_the_world.dispatch import decide
+from railgym.envs.core.batch import ScriptedBots
+
+__all__ = ["BOTS"]
+
+BOTS = ScriptedBots(
+    ("random", "greedy", "planner", "railbot:random", "railbot:heuristic"),
+    decide,
+    packages=("railgym.agents.scripted.railways_of_the_world",),
+    roles={"railbot:random": "railbot", "railbot:heuristic": "railbot"},
+)

@@ -1,0 +1,26 @@
+"""The one kernel that plays every scripted bot of Railways of the World and of the game against the Railbot."""
+
+from railgym.agents.scripted.railways_of_the_world.greedy import greedy
+from railgym.agents.scripted.railways_of_the_world.planner import planner
+from railgym.agents.scripted.railways_of_the_world.railbot import railbot_heuristic
+from railgym.envs.core.choices import random_choice
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.weights import MANY, SOLO, TWO
+
+__all__ = ["decide"]
+
+
+@kernel
+def decide(params, view, work, mask, player, bot, seed):
+    """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner, 3 railbot:random, 4 railbot:heuristic."""
+    if bot == 1:
+        return greedy(params, view, work, mask, player)
+    if bot == 2:
+        if params.solo == 1:
+            return planner(params, view, work, mask, player, SOLO)
+        if params.num_players == 2:
+            return planner(params, view, work, mask, player, TWO)
+        return planner(params, view, work, mask, player, MANY)
+    if bot == 4:
+        return railbot_heuristic(params, view, work, mask, player)
+    return random_choice(work, seed)

@@ -1,0 +1,49 @@
+"""Greedy: delivers what brings most now; else builds the link, or buys the engine, that makes most cubes worth more for
+its price."""
+
+import numpy as np
+
+from railgym.agents.scripted.railways_of_the_world.planner import best_choice
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.estimates import estimate_claims
+from railgym.envs.railways_of_the_world.estimates_of_choices import estimate_choices
+from railgym.envs.railways_of_the_world.params import ENGINE_PRICE
+from railgym.envs.railways_of_the_world.prospects import NO_WAY, survey_prospects
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
+from railgym.envs.railways_of_the_world.state import COLORS
+
+__all__ = ["greedy"]
+
+_BASE = 4  # thousands that any action counts as dearer
+
+
+@kernel
+def greedy(params, view, work, mask, player):
+    """The best-looking single move."""
+    work.value[:] = NO_WAY
+    work.value[PASS] = 0
+    if view.phase != phases.AUCTION:
+        company = min(player, params.num_companies - 1)
+        survey_prospects(params, view, work, company)
+        if view.phase == phases.ACTION:
+            _weigh_actions(params, view, work, company)
+        else:
+            estimate_choices(params, view, work, 1.0 if player == company else -1.0)
+    return best_choice(work, mask)
+
+
+@kernel
+def _weigh_actions(params, view, work, player):
+    """Deliveries count most; barons that can be had are taken."""
+    for city in range(params.num_cities):
+        for color in range(COLORS):
+            if work.now[city, color] > 0:
+                work.value[params.act_deliver + city * COLORS + color] = 10 + work.now[city, color]
+    for pair in range(params.num_pairs):
+        work.value[params.act_link + pair] = work.gain[pair] / np.float32(_BASE + view.near_price[pair])
+    engine = np.int64(view.players[player].engine)
+    if engine < BEST_ENGINE:
+        work.value[params.act_upgrade] = work.engine_gain / np.float32(_BASE + ENGINE_PRICE[engine + 1])
+    estimate_claims(params, view, work, player)
