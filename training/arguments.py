@@ -5,12 +5,21 @@ from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from typing import Any
 
-from railgym.agents.seating import game_for_seats, parse_options, split_codes
+from railgym.agents.seating import game_for_seats, game_to_compare, line_up, parse_options, split_codes
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training.system import available_threads
 
-__all__ = ["all_threads", "at_least", "benchmark_codes", "command_line", "distinct_names", "game_with_options"]
+__all__ = [
+    "all_threads",
+    "at_least",
+    "benchmark_codes",
+    "command_line",
+    "distinct_names",
+    "evaluate_command",
+    "game_to_measure",
+    "game_with_options",
+]
 
 PEOPLE = ("human",)  # kinds of agents that take the time of a person
 
@@ -28,7 +37,16 @@ def benchmark_codes(text: str) -> tuple[str, ...]:
 
 def game_with_options(id: str, seats: int | None, option: Words) -> Game:
     """The game with so many seats (None: as the options say); raises UnknownNameError or OptionsError."""
-    return game_for_seats(id, seats, parse_options((pair for words in option for pair in words), id))
+    return game_for_seats(id, seats, _parse(id, option))
+
+
+def game_to_measure(id: str, agents: int, option: Words) -> Game:
+    """The game that so many agents play together, or each alone if it is for one; raises as above."""
+    return game_to_compare(id, agents, _parse(id, option))
+
+
+def _parse(id: str, option: Words) -> dict[str, Any]:
+    return parse_options((pair for words in option for pair in words), id)
 
 
 def at_least(minimum: float, **numbers: float) -> None:
@@ -70,3 +88,11 @@ def command_line(command: str, args: Any, leave_out: Iterable[str] = ()) -> str:
         elif not isinstance(value, bool):
             words.append(str(value))
     return shlex.join(words)
+
+
+def evaluate_command(game: Game, code: str, role: str, rival: str | None = None) -> str:
+    """The command that measures an agent that plays as ``role``, among ``rival`` or the game's best bots."""
+    codes = line_up(game, code, role, rival)
+    given = game.options.model_dump(mode="json", exclude_defaults=True, exclude={"num_players"})
+    options = [f"--option {shlex.quote(f'{name}={value}')}" for name, value in given.items()]
+    return " ".join([f"railgym evaluate {game.id} --seats {','.join(codes)}", *options])

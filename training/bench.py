@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import best_bot
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training import measures
@@ -139,7 +140,7 @@ def _measure_rules(game: Game, args: BenchArgs, found: Findings) -> None:
 
 
 def _bot(game: Game, args: BenchArgs) -> str:
-    return args.bot or scripted_bots(game).names[-1]
+    return args.bot or best_bot(game)
 
 
 def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:

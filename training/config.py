@@ -76,6 +76,10 @@ class TrainConfig(_Section):
 
     game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
     options: dict[str, Any] = Field({}, description="Options of the game.")
+    role: str = Field("player", description="What the agent plays as, where seats have roles.")
+    opponents: dict[str, float] = Field(
+        {}, description="Weight of each agent that sits in the seats of other roles; the league sits in its own."
+    )
     encoder: str = Field("vector", description="What the agent observes; see the game's page.")
     name: str = Field("trained", pattern=r"^\w[\w.-]*$", description="Name of the agent that comes out.")
     seed: int = Field(1, ge=0)

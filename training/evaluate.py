@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
-from railgym.envs.catalog import GAMES
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
@@ -16,9 +15,9 @@ from railgym.training.arguments import (
     benchmark_codes,
     command_line,
     distinct_names,
-    game_with_options,
+    game_to_measure,
 )
-from railgym.training.matches import Progress, by_agent, deal_seeds, play_games, rotated
+from railgym.training.matches import Progress, by_agent, deal_seeds, games_a_deal, play_games, seated
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 from railgym.training.statistics import bootstrap_means, interval, mean_interval, win_shares
 
@@ -29,10 +28,12 @@ __all__ = ["EvaluateArgs", "evaluate", "main"]
 class EvaluateArgs:
     """Play agents against each other on the same deals with rotated seats, and say who wins how often.
 
-    Agents of a game for one play the same deals side by side. For example:
+    Agents of a game for one play the same deals side by side. Where seats have roles, everybody keeps the seat that is
+    named, and every deal is played once. For example:
 
       railgym evaluate ticket_to_ride_card_v0 --seats trained,planner --games 2000 --seed 7
       railgym evaluate ticket_to_ride_card_solo_v0 --seats trained,planner
+      railgym evaluate railbot_v0 --option railbot=agent --seats planner,railbot:heuristic
     """
 
     game: Annotated[Positional[str], arg(metavar="GAME")]
@@ -56,12 +57,12 @@ def main(args: EvaluateArgs) -> int:
     at_least(1, games=args.games)
     at_least(0, seed=args.seed)
     codes = benchmark_codes(args.seats)
-    seats = 1 if args.game in GAMES and GAMES[args.game].alone else len(codes)
-    game = game_with_options(args.game, seats, args.option)
-    deals = -(-args.games // seats)
-    if deals * seats != args.games:
-        warn(f"{args.games} games are rounded up to {deals * seats}: {deals} deals in {seats} rotations")
-    with progress_bar("games", deals * len(codes)) as progress:
+    game = game_to_measure(args.game, len(codes), args.option)
+    rounds = games_a_deal(game)
+    deals = -(-args.games // rounds)
+    if deals * rounds != args.games:
+        warn(f"{args.games} games are rounded up to {deals * rounds}: {deals} deals in {rounds} rotations")
+    with progress_bar("games", deals * rounds * len(_tables(game, codes))) as progress:
         report = evaluate(game, codes, deals, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))
     if args.json:
@@ -82,11 +83,12 @@ def evaluate(
     """Play ``deals`` deals in every rotation of the line-up, or one after the other in a game for one, and sum them up.
 
     Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
-    1/k; alone, a positive payoff is a win) with ``ci95``, and ``mean_score``; and ``differences``: for every pair how
-    far the first's win rate and score lie above the second's, each with its interval, deal by deal.
+    1/k; alone and where seats have roles, a positive payoff is a win) with ``ci95``, and ``mean_score``; and
+    ``differences``: for every pair of one role how far the first's win rate and score lie above the second's, each
+    with its interval, deal by deal.
     """
-    tables = [[k] for k in range(len(codes))] if game.num_players == 1 else [list(range(len(codes)))]
-    found = [_play_table(game, codes, table, deal_seeds(seed, deals), threads, progress) for table in tables]
+    dealt = deal_seeds(seed, deals)
+    found = [_play_table(game, codes, table, dealt, threads, progress) for table in _tables(game, codes)]
     wins, points = (np.concatenate(part, axis=1) for part in zip(*found, strict=True))  # (D, K)
     names = distinct_names(codes)
     samples = bootstrap_means(wins, seed)
@@ -105,20 +107,32 @@ def evaluate(
         "game": game.id,
         "options": game.options.model_dump(mode="json"),
         "seed": seed,
-        "games": deals * game.num_players,
+        "games": deals * games_a_deal(game),
         "agents": agents,
-        "differences": [_difference(names, a, b, wins, points, seed) for a, b in combinations(range(len(names)), 2)],
+        "differences": [_difference(names, a, b, wins, points, seed) for a, b in _rivals(game, len(names))],
     }
+
+
+def _tables(game: Game, codes: tuple[str, ...]) -> list[list[int]]:
+    """Who plays together: each agent alone in a game for one, else all."""
+    places = list(range(len(codes)))
+    return [[k] for k in places] if game.num_players == 1 else [places]
+
+
+def _rivals(game: Game, agents: int) -> list[tuple[int, int]]:
+    """The pairs of agents that are compared: those of one role."""
+    return [(a, b) for a, b in combinations(range(agents), 2) if game.alike or game.roles[a] == game.roles[b]]
 
 
 def _play_table(
     game: Game, codes: tuple[str, ...], table: list[int], deals: Array, threads: int, progress: Progress
 ) -> tuple[Array, Array]:
     """Shares of wins and scores of those at one table, each (D, K), the mean over the rotations of a deal."""
-    seeds, seating = rotated(deals, table)
+    seeds, seating = seated(game, deals, table)
     results = play_games(game, codes, seeds, seating, threads, progress)
-    payoff, scores = by_agent(results["payoff"], seating), by_agent(results["scores"], seating)
-    return win_shares(payoff).mean(1), scores.mean(1)
+    payoff, scores = (by_agent(results[name], seating, games_a_deal(game)) for name in ("payoff", "scores"))
+    wins = win_shares(payoff) if game.alike else (payoff > 0).astype(float)
+    return wins.mean(1), scores.mean(1)
 
 
 def _difference(names: tuple[str, ...], a: int, b: int, wins: Array, points: Array, seed: int) -> dict[str, Any]:

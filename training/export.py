@@ -41,6 +41,7 @@ def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner
     (folder / "policy.onnx").write_bytes(without_traces(program.model_proto).SerializeToString())
     card = AgentCard(
         **card_for(game),
+        role=config.role,
         name=config.name,
         railgym=railgym.__version__,
         command=command,

@@ -57,8 +57,8 @@ def determinize_views(params, views, worlds, times, seed):
         determinize(params[0], world, np.int64(world.current), seed + i)
 
 
-def play_logged(params, seed, bot, states, views, works, events, mask, log):
-    """Play the game dealt from ``seed`` with bot number ``bot`` in every seat; ``states[0]`` is its last position.
+def play_logged(params, seed, bots, states, views, works, events, mask, log):
+    """Play the game dealt from ``seed`` with scripted bots, ``bots`` (P,) by seat; ``states[0]`` is its last position.
 
     Writes the events into ``log`` as far as there is room, and returns how many there were.
     """
@@ -70,7 +70,7 @@ def play_logged(params, seed, bot, states, views, works, events, mask, log):
         views[0] = states[0]
         hide(params[0], view, player)
         legal(params[0], view, work, mask)
-        action = decide(params[0], view, work, mask, player, bot, bot_seed(seed, state.ply))
+        action = decide(params[0], view, work, mask, player, bots[player], bot_seed(seed, state.ply))
         events[0].count = 0
         apply(params[0], state, work, action, events[0])
         for i in range(np.int64(events[0].count)):

@@ -9,10 +9,10 @@ import torch
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.config import League as LeagueConfig
-from railgym.training.config import TrainConfig
 
-__all__ = ["PRIOR_GAMES", "LeagueTable", "Opponent", "check_bots"]
+__all__ = ["PRIOR_GAMES", "LeagueTable", "Opponent", "check_bots", "has_peers"]
 
 # A new opponent counts as even until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -52,9 +52,13 @@ class LeagueTable:
             self.opponents = [Opponent(name, weight) for name, weight in self.config.scripted.items()]
 
     @classmethod
-    def solo(cls, config: LeagueConfig) -> "LeagueTable":
-        """The table of a game for one: its only opponent is the game itself."""
-        return cls(config, [Opponent("the game", 1.0)])
+    def of(cls, config: TrainConfig, game: Game) -> "LeagueTable":
+        """Whom the learner of a run meets: the league, where others have its role; else the agents of other roles; in a
+        game for one, the game itself."""
+        if has_peers(config, game):
+            return cls(config.league)
+        others = [Opponent(name, weight) for name, weight in config.opponents.items()]
+        return cls(config.league, others or [Opponent("the game", 1.0)])
 
     @property
     def past(self) -> list[Opponent]:
@@ -76,11 +80,36 @@ class LeagueTable:
         return weights / weights.sum()
 
 
+def has_peers(config: TrainConfig, game: Game) -> bool:
+    """Whether past selves of the learner can sit in other seats."""
+    return game.roles.count(config.role) > 1
+
+
+def check_roles(config: TrainConfig, game: Game) -> None:
+    """Raise ConfigError, naming the key, for a role that the game does not have, or opponents that do not fit it."""
+    if config.role not in game.roles:
+        there = " and ".join(dict.fromkeys(game.roles))
+        raise ConfigError(f"role: {game.id} with these options has no {config.role!r}, only {there}")
+    if config.opponents and game.alike:
+        raise ConfigError(f"opponents: all seats of {game.id} are alike with these options; use league.scripted")
+    if not config.opponents and not game.alike:
+        raise ConfigError("opponents: say who sits in the seats of other roles, as in {random: 1.0}")
+    if not game.alike and has_peers(config, game):
+        raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
+
+
 def check_bots(config: TrainConfig, game: Game) -> None:
-    """Raise UnknownNameError, naming the key, for an opponent or a teacher that the game does not have."""
-    have = scripted_bots(game).names
-    asked = [("league.scripted", name) for name in config.league.scripted if game.num_players > 1]
-    asked += [("imitation.teacher", config.imitation.teacher)] if config.imitation else []
-    for key, name in asked:
-        if name not in have:
-            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(have)}")
+    """Raise UnknownNameError, naming the key, for an opponent or a teacher that the game does not have, and ConfigError
+    for one of another role, and as :func:`check_roles` does."""
+    check_roles(config, game)
+    other = next((role for role in game.roles if role != config.role), config.role)
+    asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
+    asked += [("opponents", name, other) for name in config.opponents]
+    asked += [("imitation.teacher", config.imitation.teacher, config.role)] if config.imitation else []
+    bots = scripted_bots(game)
+    for key, name, role in asked:
+        if name not in bots.names:
+            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.names)}")
+        if name not in bots.playing_as(role):
+            have = ", ".join(bots.playing_as(role))
+            raise ConfigError(f"{key}: {name!r} does not play as {role}; these do: {have}")

@@ -1,8 +1,8 @@
 """Playing many games of any agents, fast: the engine under evaluations and tournaments.
 
-A *deal* is a seed; a *line-up* of P agents plays every deal P times, so that everybody has every seat once. Games of
-scripted bots run in compiled code on all threads. All others are stepped from Python, many side by side, so that an
-agent with
+A *deal* is a seed; a *line-up* of P agents plays every deal P times, so that everybody has every seat once; where seats
+have roles, it plays every deal once, as it is. Games of scripted bots run in compiled code on all threads. All others
+are stepped from Python, many side by side, so that an agent with
 
     act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
 
@@ -19,15 +19,15 @@ import numba
 import numpy as np
 
 from railgym.agents.registry import make_agent
-from railgym.agents.scripted import scripted_bots
+from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.batch import Batch, run_matches
-from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.errors import IllegalActionError, RoleError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, result_dtype
 from railgym.training.kernels import hide_lanes
 
-__all__ = ["Progress", "by_agent", "deal_seeds", "make_agents", "play_games", "rotated"]
+__all__ = ["Progress", "by_agent", "deal_seeds", "games_a_deal", "make_agents", "play_games", "rotated", "seated"]
 
 Progress = Callable[[int], None]
 """Called with the number of games that were finished since the last call."""
@@ -55,17 +55,46 @@ def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
     return np.repeat(seeds, len(lineup)), seating.reshape(-1, len(lineup))
 
 
-def by_agent(values: Array, seating: Array) -> Array:
-    """What games of :func:`rotated` hold by seat, (D * P, seats), by agent instead: (D, P rotations, P agents)."""
+def games_a_deal(game: Game) -> int:
+    """How often a line-up plays every deal."""
+    return game.num_players if game.alike else 1
+
+
+def seated(game: Game, seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
+    """Every deal as often as a line-up plays it: seeds (D * R,), and who sits where (D * R, P). Where seats have roles,
+    everybody sits where the line-up says, and R is 1; else it is rotated."""
+    return rotated(seeds, lineup) if game.alike else (seeds, np.tile(lineup, (len(seeds), 1)))
+
+
+def by_agent(values: Array, seating: Array, rounds: int | None = None) -> Array:
+    """What games of :func:`rotated` or :func:`seated` hold by seat, (D * R, seats), by agent instead: (D, R, P agents);
+    ``rounds`` R: by default P."""
     found: Array = np.take_along_axis(values, np.argsort(seating, axis=1), axis=1)
-    return found.reshape(-1, seating.shape[1], seating.shape[1])
+    return found.reshape(-1, rounds or seating.shape[1], seating.shape[1])
 
 
-def make_agents(game: Game, codes: Sequence[str]) -> dict[int, Agent]:
-    """The agents that do not play in compiled code, by their places in ``codes``; raises what
-    :func:`railgym.agents.registry.make_agent` raises."""
+def make_agents(game: Game, codes: Sequence[str], roles: Sequence[str] | None = None) -> dict[int, Agent]:
+    """The agents that do not play in compiled code, by their places in ``codes``; ``roles``: what each plays as, by
+    default all as the first seat. Raises what :func:`railgym.agents.registry.make_agent` raises."""
     bots = scripted_bots(game)
-    return {k: make_agent(code, game) for k, code in enumerate(codes) if code not in bots.names}
+    agents = {}
+    for k, (code, role) in enumerate(zip(codes, roles or [game.roles[0]] * len(codes), strict=True)):
+        if code in bots.names:
+            check_bot(game, code, role)
+        else:
+            agents[k] = make_agent(code, game, role)
+    return agents
+
+
+def _roles(game: Game, codes: Sequence[str], seating: Array) -> list[str]:
+    """What each agent plays as; raises RoleError for one that has seats of several roles."""
+    found = []
+    for k, code in enumerate(codes):
+        roles = sorted({game.roles[seat] for seat in np.flatnonzero((seating == k).any(0))})
+        if len(roles) > 1:
+            raise RoleError(f"{code!r} cannot play as {' and '.join(roles)}: name it once for each")
+        found.append(roles[0] if roles else game.roles[0])
+    return found
 
 
 def play_games(
@@ -81,7 +110,7 @@ def play_games(
     Returns the results, (G,) of :func:`railgym.envs.core.simulate.result_dtype`. Raises whatever
     :func:`railgym.agents.registry.make_agent` raises, and IllegalActionError naming an agent that breaks the rules.
     """
-    bots, agents = scripted_bots(game), make_agents(game, codes)
+    bots, agents = scripted_bots(game), make_agents(game, codes, _roles(game, codes, seating))
     numbers = np.array([CALLER if k in agents else bots.number(code) for k, code in enumerate(codes)])
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     compiled = (numbers[seating] != CALLER).all(1)

@@ -109,7 +109,7 @@ class BotGames:
     def __init__(self, game: Game, seed: int, bot: str, games: int = 32) -> None:
         self.game, self.bots, self.plies, self.games = game, scripted_bots(game), 0, 0
         self.seeds = np.arange(seed, seed + games)
-        self.seats = np.full((games, game.num_players), self.bots.number(bot))
+        self.seats = np.tile(self.bots.in_seats(game.roles, bot), (games, 1))
 
     def __call__(self, watch: Stopwatch) -> float:
         with watch:

@@ -16,11 +16,14 @@ from typing import Any
 
 from railgym.agents.learned.artifact import AgentCard, read_card, shipped_folder
 from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
+from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate import evaluate
 from railgym.training.export import write_json
+from railgym.training.matches import games_a_deal
 from railgym.training.reports import make_table, show
 from railgym.training.system import available_threads
 
@@ -29,21 +32,29 @@ __all__ = ["main", "measure", "ship"]
 CHOICE_SEED, REPORT_SEED = 1007, 7
 
 
-def measure(game: Game, code: str, rival: str, games: int, seed: int) -> dict[str, Any]:
+def measure(game: Game, code: str, role: str, rival: str, games: int, seed: int) -> dict[str, Any]:
     """How an agent does among bots of one kind, or beside it in a game for one: ``win_rate`` and ``ci95``; ``ahead``,
-    the paired difference of win rates, and ``ahead_ci95``; and the ``command`` that prints it once the agent is
-    shipped."""
-    rivals = (rival,) * max(game.num_players - 1, 1)
-    report = evaluate(game, (code, *rivals), -(-games // game.num_players), seed, available_threads())
-    difference = report["differences"][0]
-    seats = ",".join(("trained", *rivals))
+    the paired difference of win rates (against another role: wins less losses), and ``ahead_ci95``; and the ``command``
+    that prints it once the agent is shipped."""
+    codes = line_up(game, code, role, rival)
+    report = evaluate(game, codes, -(-games // games_a_deal(game)), seed, available_threads())
+    agent = report["agents"][codes.index(code)]
+    low, high = agent["ci95"]
+    ahead = {"win_rate": 2 * agent["win_rate"] - 1, "win_rate_ci95": [2 * low - 1, 2 * high - 1]}
+    difference = next(iter(report["differences"]), ahead)
     return {
-        "win_rate": report["agents"][0]["win_rate"],
-        "ci95": report["agents"][0]["ci95"],
+        "win_rate": agent["win_rate"],
+        "ci95": agent["ci95"],
         "ahead": difference["win_rate"],
         "ahead_ci95": difference["win_rate_ci95"],
-        "command": f"railgym evaluate {game.id} --seats {seats} --games {report['games']} --seed {seed}",
+        "command": f"{evaluate_command(game, 'trained', role, rival)} --games {report['games']} --seed {seed}",
     }
+
+
+def rivals_of(game: Game, role: str) -> list[str]:
+    """The bots that an agent is measured against, the strongest first: of its role, or else of the first other one."""
+    against = next((other for other in game.roles if other != role), role)
+    return [name for name in reversed(scripted_bots(game).playing_as(against)) if name != "random"]
 
 
 def ship(folder: Path, card: AgentCard, strength: dict[str, Any]) -> Path:
@@ -59,10 +70,10 @@ def main(folders: Sequence[Path], games: int = 4000) -> int:
     """Measure, choose and ship; raises ArtifactError for a folder that holds no agent of the first one's game."""
     cards = [read_card(folder) for folder in folders]
     game = make_game(cards[0].game, **cards[0].options)
-    rivals = [name for name in reversed(scripted_bots(game).names) if name != "random"]
-    codes = [f"file:{folder}" for folder in folders]
-    choice = [measure(game, code, rivals[0], games, CHOICE_SEED)["ahead"] for code in codes]
-    found = [{rival: measure(game, code, rival, games, REPORT_SEED) for rival in rivals} for code in codes]
+    role = cards[0].role
+    rivals, codes = rivals_of(game, role), [f"file:{folder}" for folder in folders]
+    choice = [measure(game, code, role, rivals[0], games, CHOICE_SEED)["ahead"] for code in codes]
+    found = [{rival: measure(game, code, role, rival, games, REPORT_SEED) for rival in rivals} for code in codes]
     rows = [
         (f"seed {card.seed}", rival, *(f"{x:.1%}" for x in (r["win_rate"], *r["ci95"], r["ahead"], *r["ahead_ci95"])))
         for card, strength in zip(cards, found, strict=True)

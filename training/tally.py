@@ -57,19 +57,22 @@ def main(args: TallyArgs) -> int:
         found = {table.title: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
         print(json.dumps({"game": game.id, "agent": args.agent, "games": args.games, **found} | origin))
         return 0
-    head = f"{game.id}: {args.games:,} games of {args.agent} in all {game.num_players} seats, seed {args.seed}"
+    where = f"all {game.num_players} seats" if game.alike else "all seats of its role"
+    head = f"{game.id}: {args.games:,} games of {args.agent} in {where}, seed {args.seed}"
     show(*(make_table(table.title, table.columns, _rows(table)) for table in tables), title=head)
     say(origin)
     return 0
 
 
 def tally_games(game: Game, code: str, games: int, seed: int, progress: Progress = lambda games: None) -> Tally:
-    """Play ``games`` deals with the scripted bot ``code`` in every seat; raises UnknownNameError for other agents."""
+    """Play ``games`` deals with the scripted bot ``code`` in every seat that it plays as, and the best ones in others;
+    raises UnknownNameError for other agents."""
     bots = scripted_bots(game)
     if code not in bots.names:
         raise UnknownNameError(f"--agent {code}: a tally plays scripted bots: {', '.join(bots.names)}")
+    seats = bots.in_seats(game.roles, code)
     types = game.record_types
-    signature = (types["params"], numba.int64, numba.int64, types["states"], types["states"], types["works"])
+    signature = (types["params"], numba.int64, numba.int64[::1], types["states"], types["states"], types["works"])
     outputs = (types["events"], numba.int8[::1], array_of(EVENT_DTYPE))
     stamp = source_stamp(game.package, *bots.packages)
     play: Any = game.bind(play_logged, *signature, *outputs, stamp=stamp, decide=bots.decide)
@@ -79,7 +82,7 @@ def tally_games(game: Game, code: str, games: int, seed: int, progress: Progress
     mask, log = np.zeros(len(game.actions), np.int8), np.zeros(4096, EVENT_DTYPE)
     tally = game.new_tally()
     for deal in deal_seeds(seed, games):
-        while (count := play(game.params, deal, bots.number(code), state, view, work, events, mask, log)) > len(log):
+        while (count := play(game.params, deal, seats, state, view, work, events, mask, log)) > len(log):
             log = np.zeros(2 * count, EVENT_DTYPE)
         tally.add(state, log[:count])
         progress(1)

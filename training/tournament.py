@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
-from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
@@ -20,7 +19,7 @@ from railgym.training.arguments import (
     benchmark_codes,
     command_line,
     distinct_names,
-    game_with_options,
+    game_to_measure,
 )
 from railgym.training.matches import Progress, by_agent, deal_seeds, make_agents, play_games, rotated
 from railgym.training.ratings import bradley_terry, plackett_luce, rating_model
@@ -64,9 +63,12 @@ def main(args: TournamentArgs) -> int:
     at_least(1, games=args.games)
     at_least(0, seed=args.seed)
     codes = benchmark_codes(args.agents)
-    if args.game in GAMES and GAMES[args.game].alone:
+    game = game_to_measure(args.game, args.seats, args.option)
+    if game.num_players == 1:
         raise OptionsError(f"{args.game} is a game for one; compare agents with: railgym evaluate")
-    game = game_with_options(args.game, args.seats, args.option)
+    if not game.alike:
+        roles = " and ".join(dict.fromkeys(game.roles))
+        raise OptionsError(f"{args.game} has seats for {roles}, who cannot be rated together; use: railgym evaluate")
     if len(codes) < args.seats:
         raise OptionsError(f"{args.seats} seats need at least {args.seats} agents, got {len(codes)}")
     make_agents(game, codes)  # so that a wrong one is refused before anything is written

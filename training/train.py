@@ -28,12 +28,13 @@ from stable_baselines3.common.callbacks import BaseCallback
 from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
-from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
+from railgym.training.arguments import evaluate_command
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
 from railgym.training.export import export_agent, write_json
-from railgym.training.league import PRIOR_GAMES, LeagueTable, check_bots
+from railgym.training.league import PRIOR_GAMES, LeagueTable, check_bots, has_peers
 from railgym.training.learner import Learner, make_learner
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
@@ -75,8 +76,8 @@ def main(args: TrainArgs) -> int:
     out = out or Path("runs") / f"{config.name}-{config.seed}"
     command = shlex.join(["railgym", "train", args.config, *(f"--override={change}" for change in args.override)])
     agent = run(config, out, args.resume, args.quiet, command)
-    others = "" if GAMES[config.game].alone else ",planner"
-    print(f"the agent is in {agent}; measure it with:\n  railgym evaluate {config.game} --seats file:{agent}{others}")
+    measure = evaluate_command(make_game(config.game, **config.options), f"file:{agent}", config.role)
+    print(f"the agent is in {agent}; measure it with:\n  {measure}")
     return 0
 
 
@@ -101,9 +102,9 @@ def run(
     check_bots(config, game)
     prepare_folder(out, resume)
     torch.set_num_threads(config.threads)
-    table = LeagueTable(config.league) if game.num_players > 1 else LeagueTable.solo(config.league)
+    table = LeagueTable.of(config, game)
     teacher = config.imitation.teacher if config.imitation else None
-    env = LeagueVecEnv(game, config.lanes, config.seed, table, config.reward, config.threads, teacher)
+    env = LeagueVecEnv(game, config.lanes, config.seed, table, config.reward, config.threads, teacher, config.role)
     learner = make_learner(config, env, str(out / "tensorboard"))
     keeper = Keeper(config, env, out, quiet)
     if resume:
@@ -206,7 +207,7 @@ class Keeper(BaseCallback):
 
     def _after_update(self, last: bool = False) -> None:
         steps, config = self.num_timesteps, self.config
-        if steps // config.league.snapshot_every > self.snapshots and self.env.game.num_players > 1:
+        if steps // config.league.snapshot_every > self.snapshots and has_peers(config, self.env.game):
             self.snapshots = steps // config.league.snapshot_every
             self._take_snapshot()
         self._log(steps)

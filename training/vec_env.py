@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
 from railgym.training.league import LeagueTable
@@ -45,13 +45,23 @@ def pay(reward: Reward, payoffs: Array, scores: Array, seat: int) -> float:
 class LeagueVecEnv(VecEnv):
     """``config.lanes`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
 
-    An episode is one game of one learning seat; its reward comes with the end (see :class:`Reward`).
+    An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
+    :class:`Reward`).
     """
 
     def __init__(
-        self, game: Game, lanes: int, seed: int, table: LeagueTable, reward: Reward, threads: int, teacher: str | None
+        self,
+        game: Game,
+        lanes: int,
+        seed: int,
+        table: LeagueTable,
+        reward: Reward,
+        threads: int,
+        teacher: str | None,
+        role: str = PLAYER,
     ) -> None:
         self.game, self.table, self.reward, self.teacher = game, table, reward, teacher
+        self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
         self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
@@ -130,7 +140,7 @@ class LeagueVecEnv(VecEnv):
         """Draw learning seat and opponent of the next game in these lanes."""
         n, lanes = len(which), self.batch.lanes
         numbers = self.rng.choice(len(self.table.opponents), n, p=self.table.chances())
-        seats = self.rng.integers(self.game.num_players, size=n)
+        seats = self.seats[self.rng.integers(len(self.seats), size=n)]
         names = self.batch.bots.names
         codes = [names.index(o.name) if o.network is None and o.name in names else CALLER for o in self.table.opponents]
         bots = np.repeat(np.array(codes, np.int8)[numbers][:, None], self.game.max_players, 1)
