@@ -19,6 +19,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("rail_baron_cards_v0", {"num_players": 6, "actions": "full"}),
     ("empire_builder_v0", {"num_players": 3, "actions": "full", **SMALL}),
     ("resourceful_rails_v0", {"num_players": 2, **SMALL}),
+    ("railbot_v0", {"map": "south_sweden", "railbot": "agent"}),
 ]
 NAMES = [
     "two",
@@ -29,6 +30,7 @@ NAMES = [
     "six barons",
     "empire builders",
     "two with orders",
+    "a player and the Railbot",
 ]
 
 # What PettingZoo says of every dictionary observation, its own classics included.

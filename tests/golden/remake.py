@@ -33,6 +33,7 @@ IMPOSSIBLE = {
     ("ticket_to_ride_card_v0", "the station clock ran out"),
     ("ticket_to_ride_card_solo_v0", "the last deck was exhausted"),
     ("ticket_to_ride_card_solo_v0", "nobody drew or laid a train card for three rounds"),
+    ("railways_of_the_world_v0", "the Final Evaluation was drawn"),
 }
 
 
@@ -51,10 +52,54 @@ class Staller:
         return next(action for action in self._wanted if mask[action])
 
 
+class Looker:
+    """Takes the action after which points, money and what its cubes could bring are worth most: good enough to win."""
+
+    code = "looker"
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._deliver = game, game.actions.blocks["deliver"]
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._seat, self._rng = seat, np.random.default_rng(seed)
+
+    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
+        legal = [int(action) for action in np.flatnonzero(mask)]
+        if self._game.phases[int(view["phase"][0])] != "take an action":
+            return int(self._rng.choice(legal))
+        world, left = self._game.determinize(view, self._seat, 0), max(1, 20 - int(view["year"][0]))
+        worth = {action: self._worth(world.copy(), action, left) for action in legal}
+        return max(legal, key=lambda action: worth[action] + 0.01 * self._rng.random())
+
+    def _worth(self, state: View, action: int, left: int) -> float:
+        """Points; bonds, which weigh more the more turns are left; and the best deliveries, at seven tenths."""
+        if self._game.actions.block_of(action).name in ("grow", "insure", "grant"):
+            return -1000.0
+        self._game.apply_unchecked(state, action)
+        seat, points = state["players"][0, self._seat], int(state["scores"][0, self._seat])
+        bonds = int(seat["bonds"])
+        worth = points + (int(seat["cash"]) / 5 - bonds) * (0.6 + 0.06 * left) - 5 * max(0, bonds - 16)
+        if state["terminated"][0]:
+            return worth
+        state["phase"], state["current"] = self._game.phases.index("take an action"), self._seat
+        state["grant"], seat["actions"] = 0, max(1, int(seat["actions"]))
+        loads = np.flatnonzero(self._game.legal(state)[self._deliver.start : self._deliver.stop])
+        gains = sorted((self._gain(state, points, int(load)) for load in loads), reverse=True)
+        return worth + 0.7 * sum(gains[: min(6 + left, 3 * left)])
+
+    def _gain(self, state: View, points: int, load: int) -> int:
+        after = state.copy()
+        self._game.apply_unchecked(after, self._deliver.start + load)
+        return int(after["scores"][0, self._seat]) - points
+
+
+PLAYERS: dict[str, Callable[[Game], Any]] = {"staller": Staller, "looker": Looker}
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """A golden replay: the game, who plays it (agent codes, or ``staller``), how it has to end, and which kind of event
-    has to come up on the way."""
+    """A golden replay: the game, who plays it (agent codes, or players from above), how it has to end, and which kind
+    of event has to come up on the way."""
 
     game: str
     players: tuple[str, ...]
@@ -79,6 +124,12 @@ EMPIRE, ORDERS = "empire_builder_v0", "resourceful_rails_v0"
 LINKED = end("a player has linked the major cities and has the money to win")
 LITTLE = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 20}
 TIE = {"map": "test", "majors": 1, "cash": 100, "goal": 40, "raised_goal": 120}
+RAILWAYS, RAILBOT = "railways_of_the_world_v0", "railbot_v0"
+MARKERS, LAST_TURN = "all Empty City Markers were on the map", "the last turn was played"
+EVALUATED = "the Final Evaluation was drawn"
+SWEDEN = {"map": "south_sweden"}
+EASY = {"target": 110, "cash": 5, "exhaust": -1}
+AGENT = {"railbot": "agent", "railbot_power": "slot", "duel_barons": True}
 RECIPES = {
     "card_game_two": Recipe(CARD, ("random", "random"), EXHAUSTED),
     "card_game_three": Recipe(CARD, ("random",) * 3, EXHAUSTED, {"num_players": 3}),
@@ -103,6 +154,19 @@ RECIPES = {
     "resourceful_rails_last_round": Recipe(
         ORDERS, ("greedy", "random") * 2, LAST_ROUND, {"num_players": 4, "extra_starting_cards": True, **LITTLE}
     ),
+    "railways_markers": Recipe(RAILWAYS, ("random",) * 2, end(MARKERS), {"actions": "full", **SWEDEN}, "line"),
+    "railways_last_turn": Recipe(RAILWAYS, ("random",) * 2, end(LAST_TURN), {"map": "nordic", "max_turns": 6}),
+    "railways_four": Recipe(RAILWAYS, ("random",) * 4, end(MARKERS), {"num_players": 4, **SWEDEN}, "delivered"),
+    "railways_western": Recipe(
+        RAILWAYS, ("random",) * 4, end(LAST_TURN), {"num_players": 4, "max_turns": 10, "barons": False}, "western"
+    ),
+    "railbot_markers_lost": Recipe(RAILBOT, ("random",), end(MARKERS, -1.0), {**SWEDEN, "actions": "full"}, "insured"),
+    "railbot_evaluated_won": Recipe(RAILBOT, ("looker",), end(EVALUATED, 1.0), EASY),
+    "railbot_evaluated_lost": Recipe(RAILBOT, ("random",) * 2, end(EVALUATED, -1.0), {**SWEDEN, **AGENT}, "bot_duel"),
+    "railbot_last_turn_won": Recipe(RAILBOT, ("looker",), end(LAST_TURN, 1.0), {**EASY, "max_turns": 18}),
+    "railbot_last_turn_lost": Recipe(
+        RAILBOT, ("random",) * 2, end(LAST_TURN, -1.0), {**SWEDEN, "railbot": "agent", "max_turns": 7, "fewer_cards": 2}
+    ),
 }
 
 
@@ -110,7 +174,7 @@ def make(name: str) -> Recording:
     """Play games by a recipe until one ends as it should."""
     recipe = RECIPES[name]
     game = make_game(recipe.game, **recipe.options)
-    agents = [Staller(game) if code == "staller" else make_agent(code, game) for code in recipe.players]
+    agents = [PLAYERS[code](game) if code in PLAYERS else make_agent(code, game) for code in recipe.players]
     for seed in range(10_000):
         for seat, agent in enumerate(agents):
             agent.reset(seat, seed)

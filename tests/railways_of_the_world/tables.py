@@ -2,94 +2,33 @@
 hand."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from railgym.envs.core.events import Event
-from railgym.envs.core.game import Array, Game, Kernels
-from railgym.envs.core.kernel import kernel
-from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.game import Array
 from railgym.envs.railways_of_the_world import log
-from railgym.envs.railways_of_the_world.actions import table
-from railgym.envs.railways_of_the_world.hidden import determinize, hide
-from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
-from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
-from railgym.envs.railways_of_the_world.params import build_params, build_solo_params
+from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame, RailwaysOfTheWorld
+from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
-from railgym.envs.railways_of_the_world.rules.setup import reset
-from railgym.envs.railways_of_the_world.rules.turn import apply, legal
-from railgym.envs.railways_of_the_world.state import SEATS, STATE, WORK
-
-RULES = Kernels(reset, legal, apply, hide, determinize, None)
-
-
-@kernel
-def encode_nothing(params: Any, view: Any, work: Any, player: Any, out: Any) -> None:
-    """The rules alone are tested here."""
-    out[0] = 1
-
-
-class RulesGame(Game):
-    """The rules, without words and pictures."""
-
-    package = "railgym.envs.railways_of_the_world"
-    phases = PHASES
-    end_reasons = END_REASONS
-    event_kinds = log.EVENT_KINDS
-    max_players = SEATS
-    margin_unit = 10
-    state_dtype = STATE
-    work_dtype = WORK
-    kernels = RULES._replace(encode=encode_nothing)
-    observation_layout = ObservationLayout("vector", [("bias", (1,), 0, 1, "always 1")])
-    board: Map
-
-    def describe(self, view: Array) -> str:
-        return ""
-
-    def event_to_string(self, event: Event, viewer: int = -1) -> str:
-        return f"{self.event_kinds[event.kind]} {event.player} {event.data}"
-
-    def svg(self, view: Array) -> str:
-        return ""
-
-
-class Railways(RulesGame):
-    id = "railways_of_the_world_v0"
-    title = "Railways of the World"
-
-    def __init__(self, **options: Any) -> None:
-        self.options = RailwaysOptions.parse(**options)
-        self.board = self.options.board
-        self.params, self.actions = build_params(self.options), table(self.board)
-
-
-class Railbot(RulesGame):
-    id = "railbot_v0"
-    title = "Railbot"
-
-    def __init__(self, **options: Any) -> None:
-        self.options = RailbotOptions.parse(**options)
-        self.board = self.options.board
-        self.params, self.actions = build_solo_params(self.options), table(self.board)
 
 
 @cache
-def railways(**options: Any) -> Railways:
-    return Railways(**{"map": "nordic", "actions": "full", "barons": False, **options})
+def railways(**options: Any) -> RailwaysOfTheWorld:
+    return RailwaysOfTheWorld(**{"map": "nordic", "actions": "full", "barons": False, **options})
 
 
 @cache
-def railbot(**options: Any) -> Railbot:
-    return Railbot(**{"actions": "full", **options})
+def railbot(**options: Any) -> RailbotGame:
+    return RailbotGame(**{"actions": "full", **options})
 
 
 class Table:
     """A game at the first action of a turn, without any track, in which seat 0 decides."""
 
-    def __init__(self, game: RulesGame, seed: int = 1) -> None:
+    def __init__(self, game: HexRailways, seed: int = 1) -> None:
         self.game, self.state = game, game.new_state(seed)
         self.board = game.board
         while int(self["phase"]) != phases.ACTION:
@@ -116,6 +55,62 @@ class Table:
     @property
     def legal(self) -> set[str]:
         return {self.game.actions.labels[a] for a in np.flatnonzero(self.game.legal(self.state))}
+
+    def link(self, owner: int, *names: str) -> None:
+        """Links from city to city, of one tile each, without track."""
+        for a, b in pairwise(self.city(name) for name in names):
+            number = int(self["num_links"])
+            self["link_a"][number], self["link_b"][number] = a, b
+            self["link_owner"][number], self["link_tiles"][number] = owner, 1
+            self["joined"][owner, a] |= 1 << b
+            self["joined"][owner, b] |= 1 << a
+            self["num_links"] = number + 1
+
+    def show(self, *words: str) -> list[str]:
+        """Put just these operations cards on display, the oldest first; returns what it is called to take them."""
+        taking = self.game.actions.labels
+        first = self.game.actions.blocks["take"].start
+        cards = []
+        for word in words:
+            names = [label.split(", ")[1] for label in taking[first : first + len(self.board.operations)]]
+            cards.append(next(i for i, name in enumerate(names) if name == word and i not in cards))
+        self["display"][: len(cards)], self["shown"] = cards, len(cards)
+        return [taking[first + i] for i in cards]
+
+    def act(self, player: int = 0, actions: int = 1) -> None:
+        """Let a player act now."""
+        self["current"], self["phase"] = player, phases.ACTION
+        self.seat(player)["actions"] = actions
+
+    def build(self, a: str, b: str) -> list[Event]:
+        """The current seat builds a link, by the first way that there is. Returns what happened."""
+        found = self._build(self.state, self.city(a), self.city(b))
+        assert found is not None, f"no link joins {a} and {b}"
+        self.state[:], happened = found
+        return happened
+
+    def bot_card(self, name: str) -> int:
+        """A Railbot card: by its id, or its cities."""
+        for i, there in enumerate(self.board.railbot):
+            if name in (there.id, "/".join(self.board.cities[city].name for city in there.cities)):
+                return i
+        raise LookupError(name)
+
+    def lay_row(self, *names: str, top: str) -> None:
+        """The row from left to right, and the card on top of the Railbot's deck."""
+        self["row"] = [self.bot_card(name) for name in names]
+        self["bots"]["cards"][int(self["bots"]["size"]) - 1] = self.bot_card(top)
+
+    def resolve(self) -> list[Event]:
+        """Pass twice, so that the Railbot's card comes."""
+        return self.play("pass", "pass")
+
+    def choose(self, phase: int) -> list[Event]:
+        """The first choice there is, as long as the phase is this."""
+        happened = []
+        while int(self["phase"]) == phase:
+            happened += self.play(min(self.legal))
+        return happened
 
     def cubes(self, city: str, **colors: int) -> None:
         """Put just these cubes into a city; the others go to the bag."""
@@ -153,7 +148,7 @@ class Table:
             if not ends and int(after["phase"][0]) == phases.LAY:
                 further = self._build(after, a, b)
                 if further is not None:
-                    return further
+                    return further[0], events + further[1]
         return None
 
 

@@ -5,7 +5,9 @@ from collections import Counter
 import laws
 import numpy as np
 import pytest
-from railways_of_the_world.tables import RulesGame, railbot, railways
+from railways_of_the_world.tables import railbot, railways
+
+from railgym.envs.railways_of_the_world.game import HexRailways
 
 FORMS = [
     lambda: railways(barons=True),
@@ -28,7 +30,7 @@ def test_views_and_worlds__keep_the_laws(form: int) -> None:
             assert not laws.broken_law(game, state, player, seed)
 
 
-def worlds(game: RulesGame, seed: int, number: int) -> list[np.ndarray]:
+def worlds(game: HexRailways, seed: int, number: int) -> list[np.ndarray]:
     view = game.view(game.new_state(seed), 0)
     return [game.determinize(view, 0, i) for i in range(number)]
 

@@ -66,11 +66,13 @@ def test_maps__are_as_large_as_they_were_planned(
 
 @pytest.mark.parametrize(("name", "players"), [("eastern_us", (4, 6)), ("mexico", (2, 3)), ("nordic", (2, 4))])
 def test_maps__are_for_so_many_players(name: str, players: tuple[int, int]) -> None:
+    """RW-1.8, RW-R2"""
     assert load_map(name).players == players
     assert load_map(name).markers == (10, 12, 14, 16, 18)
 
 
 def test_eastern_us__has_the_colors_and_cubes_of_the_board() -> None:
+    """RW-R2"""
     board = load_map("eastern_us")
     cubes = Counter({color: sum(c.cubes for c in board.cities if c.color == color) for color in COLORS})
     assert cubes == {"red": 13, "blue": 20, "yellow": 20, "purple": 12, "black": 10, "gray": 35}
@@ -86,6 +88,7 @@ def test_names__are_written_as_they_are_where_the_cities_lie() -> None:
 
 @pytest.mark.parametrize("name", FULL)
 def test_operations__are_those_of_a_deck(name: str) -> None:
+    """RW-1.7"""
     there = Counter(card.kind for card in load_map(name).operations)
     assert there == {
         "land_grant": 2,
@@ -101,7 +104,7 @@ def test_operations__are_those_of_a_deck(name: str) -> None:
 
 
 def test_railbot__has_25_cards_of_even_slots(board: Map) -> None:
-    """Twelve of slot 1, six of each other; the final evaluation has none."""
+    """RS-1.1, RS-2.4, RW-R3: twelve of slot 1, six of each other; the final evaluation has none."""
     assert len(board.railbot) == MAX_RAILBOT == len({card.id for card in board.railbot})
     assert Counter(card.slot for card in board.railbot) == {0: 1, 1: 12, 2: 6, 3: 6}
     kinds = Counter(card.kind for card in board.railbot)
@@ -176,7 +179,7 @@ def test_cities__have_another_one_within_four_tiles(board: Map) -> None:
 
 
 def test_cards_and_lines__name_cities_in_play(board: Map) -> None:
-    """And all cities can be joined, which the loader checks: so can every pair of a card or line."""
+    """RS-2.3: and all cities can be joined, which the loader checks: so can every pair of a card or line."""
     named = [city for card in board.railbot for city in card.cities]
     named += [city for line in board.lines for city in (line.a, line.b)]
     named += [card.city for card in board.operations if card.city >= 0]

@@ -75,7 +75,7 @@ def test_ridge__lies_on_both_hexes(copy: Path) -> None:
 
 
 def test_city__out_of_play_is_scenery(copy: Path) -> None:
-    """It needs no link, and none runs to it."""
+    """RS-2.2, RS-2.3: it needs no link, and none runs to it."""
     edit(copy, "cities.csv", swap("Karlskrona,gray,1,yes", "Karlskrona,gray,1,no"))
     edit(copy, "lines.csv", swap("Halmstad,Karlskrona,3,yes", "Halmstad,Karlskrona,3,no"))
     board = read_map(copy)

@@ -12,36 +12,16 @@ from railgym.envs.railways_of_the_world.rules.duel import TYCHOON
 from railgym.envs.railways_of_the_world.state import NO_CARD, RAILBOT
 
 
-def card(table: Table, name: str) -> int:
-    """A Railbot card: by its id, or its cities."""
-    for i, there in enumerate(table.board.railbot):
-        if name in (there.id, "/".join(table.board.cities[city].name for city in there.cities)):
-            return i
-    raise LookupError(name)
-
-
-def lay_row(table: Table, *names: str, top: str) -> None:
-    """The row from left to right, and the card on top of the deck."""
-    table["row"] = [card(table, name) for name in names]
-    size = int(table["bots"]["size"])
-    table["bots"]["cards"][size - 1] = card(table, top)
-
-
-def resolve(table: Table) -> list:
-    """Pass twice, so that the Railbot's card comes."""
-    return table.play("pass", "pass")
-
-
 def test_kalmar_alvesta_malmo__is_resolved_as_in_the_manual() -> None:
-    """It builds Kalmar - Alvesta; Alvesta and Malmö hang together over two links of the player's: a black cube goes,
-    and the player gains a point."""
+    """RS-6.2, RS-6.3, RS-6.6, RS-6.7: it builds Kalmar - Alvesta; Alvesta and Malmö hang together over two links of the
+    player's: a black cube goes, and the player gains a point."""
     table = Table(railbot())
     table.join(0, "Alvesta", "Hässleholm")
     table.join(0, "Hässleholm", "Malmö")
     table.cubes("Alvesta", black=1, red=1)
-    lay_row(table, "Kalmar/Alvesta/Malmö", "Stockholm/Norrköping/Kalmar", "C02", top="C04")
+    table.lay_row("Kalmar/Alvesta/Malmö", "Stockholm/Norrköping/Kalmar", "C02", top="C04")
     before = int(table["scores"][0])
-    happened = resolve(table)
+    happened = table.resolve()
     while int(table["phase"]) == phases.PATH:
         happened += table.play(sorted(table.legal)[0])
     kalmar, alvesta = table.city("Kalmar"), table.city("Alvesta")
@@ -54,18 +34,20 @@ def test_kalmar_alvesta_malmo__is_resolved_as_in_the_manual() -> None:
 
 
 def test_exhaust_purple__activates_the_middle_slot() -> None:
-    """The card in the middle is resolved and gone, the others slide to the left, and the revealed one comes last."""
+    """RS-5.2, RS-5.3: the card in the middle is resolved and gone, the others slide to the left, and the revealed one
+    comes last."""
     table = Table(railbot())
-    lay_row(table, "C02", "Stockholm/Norrköping/Kalmar", "C04", top="C05")
-    happened = resolve(table)
-    middle = card(table, "Stockholm/Norrköping/Kalmar")
-    assert of(happened, log.FLIPPED) == [(-1, card(table, "C05"), 0, 0, 0)]
+    table.lay_row("C02", "Stockholm/Norrköping/Kalmar", "C04", top="C05")
+    happened = table.resolve()
+    middle = table.bot_card("Stockholm/Norrköping/Kalmar")
+    assert of(happened, log.FLIPPED) == [(-1, table.bot_card("C05"), 0, 0, 0)]
     assert of(happened, log.RESOLVED) == [(-1, middle, 1, 0, 0)]
-    assert table["row"].tolist() == [card(table, name) for name in ("C02", "C04", "C05")]
+    assert table["row"].tolist() == [table.bot_card(name) for name in ("C02", "C04", "C05")]
 
 
 def test_second_deadhead__leaves_three_places_on_display() -> None:
-    """The fifth place is blocked; the card in the fourth goes, and the second Deadhead takes its place."""
+    """RS-7.1, RS-7.2, RS-7.3: the fifth place is blocked; the card in the fourth goes, and the second Deadhead takes
+    its place."""
     table = Table(railbot())
     table["capacity"] = 4
     while int(table["shown"]) < 4:
@@ -74,60 +56,66 @@ def test_second_deadhead__leaves_three_places_on_display() -> None:
         table["display"][int(table["shown"])] = top
         table["shown"] += 1
     oldest, rest = int(table["display"][0]), table["display"][1:4].tolist()
-    lay_row(table, "C09", "C02", "C04", top="C07")
-    happened = resolve(table)
+    table.lay_row("C09", "C02", "C04", top="C07")
+    happened = table.resolve()
     assert of(happened, log.PUSHED) == [(-1, oldest, 0, 0, 0)]
     assert int(table["capacity"]) == 3 and table["display"][:3].tolist() == rest
 
 
 def test_insurance__negates_a_card_and_comes_back() -> None:
+    """RS-4.5, RS-4.6, RS-4.8, RS-4.9, RS-5.4"""
     table = Table(railbot())
-    lay_row(table, "C09", "C02", "C04", top="C07")
+    table.lay_row("C09", "C02", "C04", top="C07")
     assert {"insure against card 1 of the row", "insure against card 2 of the row"} <= table.legal
     assert "insure against card 3 of the row" not in table.legal
     happened = table.play("insure against card 1 of the row")
-    assert of(happened, log.RESOLVED) == [(-1, card(table, "C09"), 0, 1, 0)]
+    assert of(happened, log.RESOLVED) == [(-1, table.bot_card("C09"), 0, 1, 0)]
     assert not of(happened, log.DEADHEAD) and int(table["insured"]) == NO_CARD
     assert int(table["part"]) == 1 and int(table.seat(0)["actions"]) == 1
 
 
 def test_insurance__takes_the_first_two_actions() -> None:
+    """RS-4.5, RS-4.7"""
     table = Table(railbot())
     table.play("pass")
     assert not any(words.startswith("insure") for words in table.legal)
 
 
 def test_token__travels_with_its_card() -> None:
+    """RS-4.9"""
     table = Table(railbot())
-    lay_row(table, "C02", "C09", "C04", top="C07")
+    table.lay_row("C02", "C09", "C04", top="C07")
     table.play("insure against card 2 of the row")
     while int(table["phase"]) == phases.EXHAUST:
         table.play(sorted(table.legal)[0])
-    assert int(table["insured"]) == card(table, "C09") == int(table["row"][0])
+    assert int(table["insured"]) == table.bot_card("C09") == int(table["row"][0])
 
 
 def test_taxation__takes_twice_the_income_with_bonds() -> None:
+    """RS-7.4"""
     table = Table(railbot())
     table["scores"][0] = 41
-    lay_row(table, "C07", "C02", "C04", top="C09")
-    happened = resolve(table)
+    table.lay_row("C07", "C02", "C04", top="C09")
+    happened = table.resolve()
     assert of(happened, log.TAXED) == [(0, 50, 0, 0, 0)] and of(happened, log.BONDS) == [(0, 10, 0, 0, 0)]
 
 
 def test_exhaust__takes_as_many_cubes_as_the_map_says() -> None:
+    """RS-7.5, RS-7.6"""
     table = Table(railbot())
-    lay_row(table, "C02", "C09", "C04", top="C07")
-    happened = resolve(table)
+    table.lay_row("C02", "C09", "C04", top="C07")
+    happened = table.resolve()
     red = int(table["cubes"][:, 0].sum())
     for _ in range(table.board.base_exhaust):
         assert int(table["phase"]) == phases.EXHAUST
-        assert all(int(table["cubes"][table.city(words.removeprefix("take one in ")), 0]) for words in table.legal)
+        assert all(int(table["cubes"][table.city(words.removeprefix("choose ")), 0]) for words in table.legal)
         happened += table.play(sorted(table.legal)[0])
     assert len(of(happened, log.EXHAUSTED)) == table.board.base_exhaust
     assert int(table["cubes"][:, 0].sum()) == red - table.board.base_exhaust
 
 
 def test_link_of_the_railbot__costs_a_point_to_use() -> None:
+    """RS-4.2"""
     table = Table(railbot())
     table.join(0, "Alvesta", "Hässleholm")
     table.join(0, "Hässleholm", "Malmö")
@@ -143,6 +131,7 @@ def test_link_of_the_railbot__costs_a_point_to_use() -> None:
 
 
 def test_tychoon__makes_an_engine_of_level_1_useless() -> None:
+    """RS-13.3"""
     table = Table(railbot(duel_barons=True))
     table.join(0, "Alvesta", "Hässleholm")
     table["color"][table.city("Hässleholm")] = 4
@@ -156,6 +145,7 @@ def test_tychoon__makes_an_engine_of_level_1_useless() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_set_up__is_that_of_the_manual(seed: int) -> None:
+    """RS-2.4, RS-2.7, RS-2.8, RS-2.10, RS-2.11, RW-R3"""
     game = railbot()
     state = game.new_state(seed)
     s, cards = state[0], game.board.railbot
@@ -174,7 +164,8 @@ def test_set_up__is_that_of_the_manual(seed: int) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"duel_barons": True, "fewer_cards": 2}, {"railbot": "agent"}])
 def test_games__last_eighteen_to_twenty_turns(options: dict) -> None:
-    """Or fewer where cards were removed or the markers were used up; every cube is somewhere, and nobody is stuck."""
+    """RS-10.5: or fewer where cards were removed or the markers were used up; every cube is somewhere, and nobody is
+    stuck."""
     game, rng = railbot(**options), np.random.default_rng(1)
     for seed in range(5):
         state = game.new_state(seed)
@@ -188,6 +179,7 @@ def test_games__last_eighteen_to_twenty_turns(options: dict) -> None:
 
 
 def test_options__that_contradict_each_other_are_refused_by_name() -> None:
+    """RS-10.6, RW-R4"""
     assert RailbotOptions.parse(railbot="agent").num_players == 2
     with pytest.raises(OptionsError, match="railbot"):
         RailbotOptions.parse(railbot="deck", num_players=2)

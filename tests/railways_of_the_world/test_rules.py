@@ -14,6 +14,7 @@ from railgym.envs.railways_of_the_world.state import NO_PIECE, OPEN_RUN
 
 
 def test_income__rises_to_25_and_falls_again() -> None:
+    """RW-8.4"""
     assert [int(INCOME[points]) for points in (0, 1, 12, 13, 20, 40, 41, 48, 49, 97, 98)] == [
         0, 3, 14, 15, 18, 24, 25, 25, 24, 10, 9,
     ]  # fmt: skip
@@ -31,6 +32,7 @@ def at_auction(num_players: int, first: int = 0) -> Table:
 
 
 def test_winner__pays_the_bid_and_begins() -> None:
+    """RW-2.3, RW-2.4, RW-8.1"""
     table = at_auction(3)
     table.play("bid 2", "pass", "bid 4")
     assert int(table["current"]) == 0 and "bid 4" not in table.legal and "bid 5" in table.legal
@@ -43,12 +45,14 @@ def test_winner__pays_the_bid_and_begins() -> None:
 
 
 def test_all_pass__and_the_first_place_goes_one_seat_on() -> None:
+    """RW-2.5"""
     table = at_auction(3, first=1)
     table.play("pass", "pass", "pass")
     assert int(table["first"]) == int(table["current"]) == 2
 
 
 def test_round__is_one_action_of_each_in_clockwise_order() -> None:
+    """RW-2.6, RW-2.7"""
     table = at_auction(3, first=1)
     table.play("bid 1", "pass", "pass")
     order = []
@@ -62,6 +66,7 @@ def test_round__is_one_action_of_each_in_clockwise_order() -> None:
 
 
 def test_price__is_that_of_the_terrain_paid_with_as_few_bonds_as_can_be() -> None:
+    """RW-3.9, RW-3.10, RW-8.2"""
     table = Table(railways())
     terrain = {"open": 2, "water": 3, "hill": 4}
     for label in sorted(words for words in table.legal if words.startswith("build from "))[:60]:
@@ -82,8 +87,8 @@ def test_price__is_that_of_the_terrain_paid_with_as_few_bonds_as_can_be() -> Non
 
 
 def test_crossing__costs_two_more_and_keeps_four_sides_apart() -> None:
-    """Random games without land grants: the price is that of the terrain, 2 for a crossing, and 4 a ridge; the pieces
-    of a hex have no side in common."""
+    """RW-3.11, RW-3.13, RW-R1: random games without land grants: the price is that of the terrain, 2 for a crossing,
+    and 4 a ridge; the pieces of a hex have no side in common."""
     game, rng = railways(num_players=4), np.random.default_rng(5)
     terrain, crossings = {"open": 2, "water": 3, "hill": 4}, 0
     for seed in range(3):
@@ -103,6 +108,7 @@ def test_crossing__costs_two_more_and_keeps_four_sides_apart() -> None:
 
 
 def test_run__that_is_open_at_the_end_of_the_turn_is_taken_off() -> None:
+    """RW-3.7, RW-2.8"""
     table = Table(railways())
     start = next(words for words in sorted(table.legal) if words.startswith("build from Stockholm"))
     table.play(start, "lay straight on", "leave the run open")
@@ -124,7 +130,8 @@ def next_own_action(table: Table) -> Table:
 
 
 def test_links__are_what_the_track_says() -> None:
-    """Random games: every piece belongs to an open run or to the link of its owner, and links join what they say."""
+    """RW-3.4: random games: every piece belongs to an open run or to the link of its owner, and links join what they
+    say."""
     game, rng = railways(num_players=3), np.random.default_rng(2)
     for seed in range(4):
         state = game.new_state(seed)
@@ -158,6 +165,7 @@ def coast(num_players: int = 2) -> Table:
 
 
 def test_delivery__pays_the_owner_of_every_link() -> None:
+    """RW-6.1, RW-6.6, RW-6.8, RW-6.9"""
     table = coast()
     assert "load a black cube in Alvesta" not in table.legal  # an engine of level 1
     table.seat(0)["engine"] = 2
@@ -173,6 +181,7 @@ def test_delivery__pays_the_owner_of_every_link() -> None:
 
 
 def test_first_link__has_to_be_the_seat_s_own() -> None:
+    """RW-6.2"""
     table = coast()
     table.seat(0)["engine"] = table.seat(1)["engine"] = 4
     table["current"] = 1
@@ -181,7 +190,7 @@ def test_first_link__has_to_be_the_seat_s_own() -> None:
 
 
 def test_cube__stops_in_the_first_city_of_its_color() -> None:
-    """Hässleholm is gray: once it is black, the cube goes no further."""
+    """RW-6.4: Hässleholm is gray: once it is black, the cube goes no further."""
     table = coast()
     table.seat(0)["engine"] = 4
     table["color"][table.city("Hässleholm")] = 4
@@ -190,6 +199,7 @@ def test_cube__stops_in_the_first_city_of_its_color() -> None:
 
 
 def test_hotel__gains_a_point_by_whoever_delivers() -> None:
+    """RW-7.7"""
     table = coast()
     table.seat(0)["engine"] = 2
     table["hotel"][table.city("Malmö")] = 1
@@ -198,6 +208,7 @@ def test_hotel__gains_a_point_by_whoever_delivers() -> None:
 
 
 def test_owner__of_the_next_link_is_chosen_where_there_are_several() -> None:
+    """RW-6.7"""
     table = coast(3)
     table.join(2, "Hässleholm", "Malmö")
     table.seat(0)["engine"] = 2
@@ -211,6 +222,7 @@ def test_owner__of_the_next_link_is_chosen_where_there_are_several() -> None:
 
 
 def test_engine__costs_more_from_level_to_level() -> None:
+    """RW-5.1, RW-5.2"""
     table = Table(railways())
     prices = []
     for _ in range(7):
@@ -225,6 +237,7 @@ def test_engine__costs_more_from_level_to_level() -> None:
 
 
 def test_urbanize__colors_a_gray_city_and_brings_two_cubes() -> None:
+    """RW-4.1, RW-4.2, RW-4.3"""
     table = Table(railways())
     city = table.city("Alvesta")
     cubes = int(table["cubes"][city].sum())
@@ -236,6 +249,7 @@ def test_urbanize__colors_a_gray_city_and_brings_two_cubes() -> None:
 
 
 def test_major_line__is_for_the_first_who_joins_its_cities() -> None:
+    """RW-9.2"""
     table = Table(railways())
     line = table.board.lines[0]
     a, b = (table.board.cities[city].name for city in (line.a, line.b))
@@ -247,6 +261,7 @@ def test_major_line__is_for_the_first_who_joins_its_cities() -> None:
 
 
 def test_income__is_net_of_a_thousand_for_every_bond() -> None:
+    """RW-8.3, RW-8.5"""
     table = Table(railways())
     table["scores"][0], table["round"], table["current"], table["first"] = 12, 2, 1, 0
     table.seat(0)["bonds"], table.seat(0)["cash"], table.seat(1)["actions"] = 4, 0, 1
@@ -255,6 +270,7 @@ def test_income__is_net_of_a_thousand_for_every_bond() -> None:
 
 
 def test_end__comes_a_turn_after_the_last_marker_and_bonds_cost_points() -> None:
+    """RW-10.1, RW-10.3"""
     table = coast()
     table.seat(0)["engine"] = 2
     table["markers"] = int(table.game.params["markers"][0]) - 1
@@ -271,6 +287,7 @@ def test_end__comes_a_turn_after_the_last_marker_and_bonds_cost_points() -> None
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
 def test_set_up__is_that_of_the_number_of_players(num_players: int) -> None:
+    """RW-1.1, RW-1.3, RW-1.4, RW-1.6, RW-1.7, RW-1.8"""
     game = railways(num_players=num_players, barons=True)
     s = game.new_state(3)[0]
     cubes = [max(1, city.cubes - (num_players < 4)) for city in game.board.cities]

@@ -1,0 +1,69 @@
+"""Railways of the World and the Railbot in the forms that their properties are tested in, and positions of them."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from railways_of_the_world import eager_play
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Array
+from railgym.envs.railways_of_the_world.game import HexRailways
+
+__all__ = ["FORMS", "QUICK", "game_of", "play_on", "positions"]
+
+SEVERAL, SOLO = "railways_of_the_world_v0", "railbot_v0"
+SMALL = {"map": "south_sweden"}
+EASY = {"cash": 5, "target": 110, "exhaust": -1}
+HARD = {"fewer_cards": 2, "display": 3, "exhaust": 1, "target": 135, "fewer_markers": 2}
+AGENT = {"railbot": "agent", "railbot_power": "slot", "duel_barons": True}
+FORMS: dict[str, tuple[str, dict[str, Any]]] = {
+    "two, Mexico": (SEVERAL, {}),
+    "three, Mexico, steps": (SEVERAL, {"num_players": 3, "actions": ("full", "plans", "full")}),
+    "four, East": (SEVERAL, {"num_players": 4, "barons": False}),
+    "five, Nordic, steps": (SEVERAL, {"num_players": 5, "map": "nordic", "actions": "full"}),
+    "six, East, steps": (SEVERAL, {"num_players": 6, "actions": "full"}),
+    "two, small, steps": (SEVERAL, {**SMALL, "actions": "full"}),
+    "six, small": (SEVERAL, {**SMALL, "num_players": 6, "markers": 7, "max_turns": 15}),
+    "solo, Nordic": (SOLO, {}),
+    "solo, small, steps": (SOLO, {**SMALL, "actions": "full"}),
+    "solo, easy": (SOLO, {**SMALL, **EASY, "actions": "full"}),
+    "solo, hard": (SOLO, {"map": "mexico", **HARD}),
+    "solo, harder": (SOLO, {**SMALL, "fewer_cards": 1, "display": 4, "fewer_markers": 1, "duel_barons": True}),
+    "solo, agent, Nordic, steps": (SOLO, {**AGENT, "actions": "full"}),
+    "solo, agent, small": (SOLO, {**SMALL, **AGENT, **HARD}),
+    "solo, agent, East, cards": (SOLO, {"map": "eastern_us", "railbot": "agent", "actions": "full"}),
+}
+QUICK = settings(max_examples=30, deadline=None)
+
+
+@cache
+def game_of(form: str) -> HexRailways:
+    id, options = FORMS[form]
+    game = make_game(id, **options)
+    assert isinstance(game, HexRailways)
+    return game
+
+
+def play_on(game: HexRailways, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
+    """Play up to ``plies`` plies in place; returns the actions."""
+    actions: list[int] = []
+    while len(actions) < plies and not state["terminated"][0]:
+        eager = style == "eager"
+        action = eager_play.pick(game, state, rng) if eager else int(rng.choice(np.flatnonzero(game.legal(state))))
+        game.apply_unchecked(state, action)
+        actions.append(action)
+    return actions
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[HexRailways, Array]:
+    """A game in one of its forms, and a position of random or eager play; some are finished games."""
+    game = game_of(draw(st.sampled_from(sorted(FORMS))))
+    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
+    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
+    return game, state

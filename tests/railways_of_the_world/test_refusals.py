@@ -1,0 +1,121 @@
+"""Why something is not to be had now, in words."""
+
+import pytest
+from railways_of_the_world.eager_play import positions
+from railways_of_the_world.tables import Table, railbot, railways
+
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.railways_of_the_world.game import HexRailways
+from railgym.envs.railways_of_the_world.rules import phases
+
+
+def refused(table: Table) -> dict[str, str]:
+    """What may be looked for in vain, by its label, and why."""
+    return {table.game.actions.labels[a]: why for a, why in table.game.forbidden(table.state).items()}
+
+
+def test_engine__of_level_8_is_the_best() -> None:
+    table = Table(railways())
+    assert "upgrade the engine" not in refused(table)
+    table.seat(0)["engine"] = 8
+    assert refused(table)["upgrade the engine"] == "the engine has level 8, the best"
+    with pytest.raises(IllegalActionError, match="the engine has level 8, the best"):
+        table.play("upgrade the engine")
+
+
+def test_cubes__need_links_and_an_engine() -> None:
+    """By plan and by steps: without a link, and where the engine does not bring them far enough."""
+    table = Table(railways())
+    table.cubes("Alvesta", black=1)
+    label = "deliver the black cube of Alvesta"
+    assert refused(table)[label] == "no own link leads out of Alvesta"
+    table.join(0, "Alvesta", "Hässleholm")
+    table.join(0, "Hässleholm", "Malmö")
+    why = "no black city is within 1 link of Alvesta, the first an own one"
+    assert refused(table)[label] == refused(table)["load a black cube in Alvesta"] == why
+    table.seat(0)["engine"] = 2
+    assert label not in refused(table)
+    assert "deliver the red cube of Alvesta" not in refused(table)  # there is none
+
+
+def test_urbanizing__needs_a_gray_city_and_a_tile() -> None:
+    table = Table(railways())
+    assert refused(table)["urbanize Stockholm"] == "Stockholm is red, not gray"
+    assert "urbanize Alvesta" not in refused(table)
+    table["tiles"] = 0
+    assert refused(table)["urbanize Alvesta"] == "no New City tiles are left"
+
+
+def test_color__that_is_used_up_is_refused() -> None:
+    table = Table(railways())
+    table["tiles"][1] = 0
+    table.play("urbanize Alvesta")
+    assert refused(table) == {"make it blue": "no New City tile of this color is left"}
+
+
+def test_cards__have_to_be_on_display_and_of_use() -> None:
+    table = Table(railways())
+    first = table.game.actions.blocks["take"].start
+    reasons = table.game.forbidden(table.state)
+    shown = table.game.words.shown(table.state[0])
+    for i, card in enumerate(table.board.operations):
+        if i not in shown:
+            assert reasons[first + i] == "this card is not on display"
+        elif card.kind == "speed_record":
+            assert "for the first delivery over three links or more" in reasons[first + i]
+
+
+def test_land_grant__is_used_for_track() -> None:
+    table = Table(railways())
+    assert refused(table)["use a land grant"] == "no land grant is held"
+    table.seat(0)["grants"] = 1
+    table.play("use a land grant")
+    assert set(refused(table).values()) == {"a land grant is used: track has to be built with it"}
+    assert "upgrade the engine" in refused(table)
+
+
+def test_bids__have_to_be_higher() -> None:
+    table = Table(railways())
+    table["phase"], table["bid"], table["bidder"] = phases.AUCTION, 3, 1
+    assert refused(table) == dict.fromkeys(["bid 1", "bid 2", "bid 3"], "the highest bid is $3,000")
+
+
+def test_western_link__needs_a_link_there_and_is_built_once() -> None:
+    table = Table(railways(map="eastern_us"))
+    label = "build the western link of Kansas City"
+    assert refused(table)[label] == "no own link reaches Kansas City"
+    table["western"][table.city("Kansas City")] = 1
+    assert refused(table)[label] == "the western link of Kansas City is built already"
+
+
+def test_insurance__needs_two_actions_and_the_token() -> None:
+    table = Table(railbot())
+    label = "insure against card 1 of the row"
+    assert label not in refused(table)
+    table.play("pass")
+    assert refused(table)[label] == "Insurance takes the first two actions, and one is spent"
+    table["part"], table["fresh"] = 1, 0
+    assert refused(table)[label] == "Insurance comes before the Railbot's card"
+    table["insured"] = table["row"][0]
+    assert refused(table)[label] == "the Insurance token is on a card already"
+
+
+def test_duel_barons__say_what_they_ask_for() -> None:
+    table = Table(railbot(duel_barons=True))
+    table["duel"], table["duel_owner"] = (0, 1, 2, 3), (-1, 6, 0, -1)
+    reasons = refused(table)
+    assert reasons["claim Benjamin P. Kranz"] == "not met: 2, 3, 4 hotels for 3, 4, 5 points"
+    assert reasons["claim Caleb V. Kranz"] == "the Railbot has claimed this baron"
+    assert reasons["claim Christopher L Tychoon"] == "player_0 has claimed this baron"
+
+
+@pytest.mark.parametrize("game", [railways(barons=True), railbot(duel_barons=True)], ids=["seats", "railbot"])
+def test_refused__is_what_is_not_legal_and_can_be_told(game: HexRailways) -> None:
+    told = 0
+    for state in list(positions(game, 3))[::5]:
+        mask, view = game.legal(state), game.view(state, int(state["current"][0]))
+        reasons = game.forbidden(view)
+        assert reasons == game.forbidden(state)
+        assert all(not mask[action] and why and game.action_to_string(view, action) for action, why in reasons.items())
+        told += len(reasons)
+    assert told

@@ -1,0 +1,259 @@
+"""The picture of Railways of the World: whole, readable, and silent about what its viewer cannot see."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from railways_of_the_world.eager_play import positions
+from railways_of_the_world.tables import Table, railbot, railways
+
+from railgym.envs.core.game import Array
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.picture import SEAT_COLOURS, Box, measure
+from railgym.envs.railways_of_the_world import render, render_parts
+from railgym.envs.railways_of_the_world.game import HexRailways, RailwaysOfTheWorld
+from railgym.envs.railways_of_the_world.maps.drawing import FILLS, sketch
+from railgym.envs.railways_of_the_world.maps.model import COLORS
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.state import NO_CARD, NO_PIECE, NOBODY
+from railgym.envs.railways_of_the_world.words import headline
+from railgym.envs.rendering import pixels
+
+SVG = "{http://www.w3.org/2000/svg}"
+OPTIONS = {
+    "two": lambda: railways(barons=True),
+    "six": lambda: railways(map="eastern_us", num_players=6, barons=True),
+    "railbot": lambda: railbot(duel_barons=True),
+    "small": lambda: railbot(map="south_sweden"),
+}
+FORMS = tuple(OPTIONS)
+
+
+def game_of(form: str) -> HexRailways:
+    game: HexRailways = OPTIONS[form]()
+    return game
+
+
+@cache
+def places(form: str) -> tuple[Array, ...]:
+    """One position of each phase that comes up, and an end."""
+    found: dict[Any, Array] = {}
+    for seed in range(2):
+        for state in positions(game_of(form), seed):
+            found["over" if state["terminated"][0] else int(state["phase"][0])] = state
+    return tuple(found.values())
+
+
+def tree(game: HexRailways, view: Array) -> ElementTree.Element:
+    return ElementTree.fromstring(game.svg(view))
+
+
+def titles(element: ElementTree.Element) -> list[str]:
+    return [title.text or "" for title in element.iter(f"{SVG}title")]
+
+
+def texts(element: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in element.iter(f"{SVG}text")]
+
+
+def part(picture: ElementTree.Element, name: str, value: str = "") -> ElementTree.Element:
+    found = picture.find(f".//*[@data-{name}='{value}']")
+    assert found is not None, (name, value)
+    return found
+
+
+def written(element: ElementTree.Element) -> Iterator[tuple[str, Box]]:
+    """Lines of text with the room that they take in a broad typeface."""
+    for text in element.iter(f"{SVG}text"):
+        words, size = text.text or "", float(text.get("font-size", "0"))
+        width = measure(words, size, text.get("font-weight") == "700")
+        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")]
+        y = float(text.get("y", "0"))
+        yield words, Box(float(text.get("x", "0")) - shift * width, y - 0.8 * size, width, size)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str) -> None:
+    """Every view is well-formed XML of the same size that names every seat and says what is due."""
+    game, sizes = game_of(form), set()
+    assert len(places(form)) >= 6
+    for state in places(form):
+        for viewer in range(PUBLIC, game.num_players):
+            view = game.view(state, viewer)
+            drawn = tree(game, view)
+            assert drawn.tag == f"{SVG}svg" and "nan" not in game.svg(view)
+            sizes.add((drawn.get("width"), drawn.get("height")))
+            assert headline(game.words, view[0]) in texts(drawn)
+            for seat, name in enumerate(game.words.companies):
+                box = texts(part(drawn, "seat", str(seat)))
+                assert any(text.startswith(name) for text in box)
+                assert str(view["scores"][0, seat]) in box
+    [(width, height)] = sizes
+    assert width == "1440" and 900 <= int(height or 0) <= 1310
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_picture__says_nothing_that_is_hidden(form: str) -> None:
+    """Worlds that differ in what the viewer cannot see look alike."""
+    game = game_of(form)
+    for state in places(form):
+        if not state["terminated"][0]:
+            view = game.view(state, 0)
+            worlds = [game.determinize(view, 0, seed) for seed in range(2)]
+            assert {game.svg(game.view(world, 0)) for world in worlds} == {game.svg(view)}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_map__shows_every_tile_once_in_its_owners_colour(form: str) -> None:
+    """Open runs are broken lines; the Railbot has sleepers; every link has its owner's mark."""
+    game = game_of(form)
+    for state in places(form):
+        v, drawn = state[0], part(tree(game, game.view(state, PUBLIC)), "map")
+        for owner in game.words.owners:
+            lines, colour = part(drawn, "track", str(owner)), render_parts.colour_of(owner)[0]
+            mine = (v["track"] != NO_PIECE) & (v["owner"] == owner)
+            runs = mine & (v["link"] < 0)
+            coloured = [line for line in lines.iter(f"{SVG}path") if line.get("stroke") == colour]
+            assert sum(line.get("d", "").count("M") for line in coloured) == mine.sum()
+            broken = [line for line in coloured if line.get("stroke-dasharray")]
+            assert sum(line.get("d", "").count("M") for line in broken) == runs.sum()
+            assert sum(title == "open run" for title in titles(drawn)) == v["num_runs"]
+            for a, b, tiles in game.words.links(v, owner):
+                said = f"{game.words.pair(a, b)}, {tiles} tile{'s' * (tiles > 1)}, of {game.words.owner(owner)}"
+                assert said in titles(drawn)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_map__shows_every_cube_marker_and_hotel(form: str) -> None:
+    """Cubes are squares in their color with its letter; a city has its color, whatever was printed."""
+    game = game_of(form)
+    for state in places(form):
+        v, drawn = state[0], part(tree(game, game.view(state, PUBLIC)), "map")
+        assert {city.name for city in game.board.cities} <= set(texts(drawn))
+        for i, city in enumerate(game.board.cities):
+            mark = part(drawn, "city", str(i))
+            cubes = [square.get("fill") for square in mark.iter(f"{SVG}rect")]
+            for color, fill in enumerate(list(FILLS.values())[:-1]):
+                assert cubes.count(fill) == v["cubes"][i, color]
+            own = COLORS[v["color"][i]]
+            assert next(mark.iter(f"{SVG}path")).get("fill") == FILLS[own]
+            letters = "".join(texts(mark)).strip("0123456789")
+            printed = render_parts.LETTERS[v["color"][i]] if own != "gray" else ""
+            assert sorted(letters) == sorted(printed + "".join(
+                letter * int(n) for letter, n in zip(render_parts.LETTERS, v["cubes"][i])
+            ))  # fmt: skip
+            assert ("Empty City Marker" in titles(mark)[0]) == bool(v["marker"][i])
+            hotels = [title for title in titles(mark) if title.startswith("hotel of ")]
+            assert len(hotels) == (v["hotel"][i] != NOBODY) and city.name in titles(mark)[0]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_panels__show_the_display_the_bag_and_what_the_railbot_has(form: str) -> None:
+    game = game_of(form)
+    words = game.words
+    for state in places(form):
+        v, drawn = state[0], tree(game, game.view(state, 0))
+        table = part(drawn, "table")
+        shown = [node.get("data-card") for node in table.iter(f"{SVG}g") if node.get("data-card")]
+        assert shown == [str(card) for card in words.shown(v)]
+        assert {str(n) for n in v["bag"]} <= set(texts(table))
+        assert f"Empty City Markers: {v['markers']} of {words.params['markers']}" in texts(table)
+        for i, line in enumerate(game.board.lines):
+            owner = words.line_owner(v, i)
+            title = f"major line {words.line(i)}: {line.points} points"
+            assert (title if owner == NOBODY else f"{title}, of {words.owner(owner)}") in titles(drawn)
+        for place, card in enumerate(v["row"] if words.solo else ()):
+            if card != NO_CARD:
+                told = texts(part(drawn, "row", str(place)))
+                assert words.bot_card(card) in told and ("insured" in told) == (card == v["insured"])
+        for baron in v["duel"]:
+            assert baron < 0 or words.duel(baron) in texts(part(drawn, "duel", str(baron)))
+
+
+def test_insurance_token__is_shown_on_its_card() -> None:
+    table = Table(railbot())
+    table["insured"] = table["row"][1]
+    drawn = tree(table.game, table.state)
+    assert "insured" in texts(part(drawn, "row", "1")) and "insured" not in texts(part(drawn, "row", "0"))
+    assert "Insurance token: on the row" in texts(part(drawn, "railbot"))
+
+
+def test_hex_where_the_next_tile_lies__is_ringed() -> None:
+    table = Table(railways())
+    table.play("build from Oslo to the west")
+    plan = sketch(table.board, render._map_box(table.board))
+    ring = part(tree(table.game, table.state), "focus", str(table["at"]))[0]
+    x, y = plan.spots[int(table["at"])]
+    assert abs(float(ring.get("cx", 0)) - x) < 0.1 and abs(float(ring.get("cy", 0)) - y) < 0.1
+
+
+def test_hotel_and_new_city__are_drawn() -> None:
+    table = Table(railways())
+    table["hotel"][table.city("Oslo")], table["color"][table.city("Alvesta")] = 1, 3
+    drawn = tree(table.game, table.state)
+    assert "hotel of player_1 in Oslo" in titles(drawn)
+    assert titles(part(drawn, "city", str(table.city("Alvesta"))))[0].startswith("Alvesta, purple, a New City: ")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_picture__tells_the_end(form: str) -> None:
+    game = game_of(form)
+    [state] = [state for state in places(form) if state["terminated"][0]]
+    drawn = tree(game, state)
+    stars = [len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(len(game.words.companies))]
+    best = float(state["payoff"][0].max())
+    won = [float(state["payoff"][0, p]) == best and best > 0 for p in range(len(stars))]
+    assert stars == [int(star) for star in won]
+    assert any(phases.END_REASONS[int(state["end_reason"][0])] in text for text in texts(drawn))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_picture__keeps_text_in_its_box_and_apart(form: str) -> None:
+    """No line leaves its panel, or covers much of another in it, at the width of a broad typeface."""
+    game = game_of(form)
+    for state in places(form):
+        drawn = tree(game, game.view(state, 0))
+        height, low = float(drawn.get("height", "0")), 0.0
+        panels = [part(drawn, "seat", str(p)) for p in range(len(game.words.companies))]
+        panels += [part(drawn, "railbot")] if game.words.solo else []
+        for panel in [*panels, part(drawn, "table")]:
+            frame = Box(*(float(panel[0].get(name, "0")) for name in ("x", "y", "width", "height")))
+            assert frame.y + frame.h <= height and (frame.y >= low or panel.get("data-table") is not None)
+            low = frame.y + frame.h
+            boxes = list(written(panel))
+            for words, box in boxes:
+                assert box.overlap(frame) >= 0.97 * box.w * box.h, words
+            for (one, a), (other, b) in combinations(boxes, 2):
+                assert a.overlap(b) <= 0.2 * min(a.w * a.h, b.w * b.h), (one, other)
+
+
+def test_picture__escapes_every_text() -> None:
+    """Names of seats may hold any character."""
+
+    class Named(RailwaysOfTheWorld):
+        seat_names = ('<Ann> & "Bo"', "]]>'")
+
+    game = Named(map="nordic", actions="full", barons=False)
+    for state in list(positions(game, 1, 100))[::20]:
+        drawn = tree(game, game.view(state, 0))
+        assert '<Ann> & "Bo" (you)' in texts(drawn) and "]]>'" in texts(drawn)
+
+
+def test_picture__is_the_same_every_time_and_becomes_pixels() -> None:
+    """Drawing leaves the view as it was."""
+    game = game_of("two")
+    view = game.view(places("two")[-1], 1)
+    before = view.tobytes()
+    svg = game.svg(view)
+    assert svg == game.svg(view.copy()) and view.tobytes() == before
+    image = pixels(svg)
+    assert image.shape[1] == 1440 and len(np.unique(image.reshape(-1, 3), axis=0)) > 100
+
+
+def test_owners_and_colors__can_be_told_apart() -> None:
+    owners = [render_parts.colour_of(owner)[0] for owner in range(len(SEAT_COLOURS))]
+    assert len(set(owners)) == 6 and len(set(render_parts.LETTERS)) == 5

@@ -1,0 +1,128 @@
+"""Deliveries against an exhaustive search in plain Python: all paths there are, and the best of them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+from railways_of_the_world import eager_play
+from railways_of_the_world.checker_delivery import Deliveries, Path
+from railways_of_the_world.tables import railbot, railways
+
+from railgym.envs.core.game import Array
+from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.game import HexRailways
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.state import COLORS, RAILBOT
+
+FORMS: dict[str, Any] = {
+    "two": lambda: railways(map="south_sweden", num_players=2),
+    "six": lambda: railways(map="south_sweden", num_players=6, markers=10),
+    "four on a large map": lambda: railways(num_players=4),
+    "railbot": lambda: railbot(map="south_sweden"),
+    "railbot, duel": lambda: railbot(duel_barons=True),
+}
+MANY = 3000  # paths of a cube that are looked at
+
+
+def positions(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
+    """Positions of eager play in which an action is taken, with any engine, and any of the Railbot's barons."""
+    rng = np.random.default_rng(3)
+    for seed in seeds:
+        acting = [state for state in eager_play.positions(game, seed) if state["phase"][0] == phases.ACTION]
+        for state in acting[seed % every :: every]:
+            s = state[0]
+            if s["terminated"] or s["grant"] or not s["players"]["actions"][int(s["current"])]:
+                continue
+            s["players"]["engine"][int(s["current"])] = rng.integers(1, 9)
+            if game.params["duel"][0]:
+                s["duel"], s["duel_owner"] = rng.choice([2, 8, 9, 10, 11], 4, replace=False), RAILBOT
+                s["effects"] = sum(1 << int(baron) for baron in s["duel"])
+            s["scores"] += 20  # so that the floor of the track is far, RW-R6
+            yield state
+
+
+def named(game: HexRailways, block: str, state: Array) -> set[int]:
+    """The legal actions of a block, counted from its first."""
+    span = game.actions.blocks[block]
+    return {
+        int(action) - span.start for action in np.flatnonzero(game.legal(state)) if span.start <= action < span.stop
+    }
+
+
+def leaves(game: HexRailways, state: Array, path: Path = ()) -> Iterator[tuple[Path, Array]]:
+    """Every way to play a delivery to its end, link by link, and the position then."""
+    if state["phase"][0] not in (phases.GO, phases.OVER):
+        yield path, state
+        return
+    legal = np.flatnonzero(game.legal(state))
+    assert legal.size, "a dead end"
+    for action in legal:
+        block, after = game.actions.block_of(int(action)), state.copy()
+        before = after["over"][0].copy()
+        game.apply(after, int(action))
+        if block.name == "go" and after["phase"][0] == phases.OVER:
+            yield from leaves(game, after, path)
+            continue
+        city = int(state["next_city"][0]) if block.name == "over" else int(action) - block.start
+        owner = int(action) - block.start if block.name == "over" else None
+        if owner is None:
+            (owner,) = np.flatnonzero(after["over"][0] != before).tolist()
+        yield from leaves(game, after, (*path, (city, owner)))
+
+
+@pytest.mark.parametrize("form", ["two", "six", "railbot", "railbot, duel"])
+def test_paths__are_all_that_the_rules_allow(form: str) -> None:
+    """RW-6.1 to RW-6.7: none is missing, and none is a dead end."""
+    game, number, choices = FORMS[form](), 0, 0
+    for state in positions(game, range(3), 12):
+        known = Deliveries(game, state)
+        loads = known.loads()
+        assert named(game, "load", state) == {COLORS * city + color for city, color in loads}
+        assert named(game, "deliver", state) == named(game, "load", state)
+        for city, color in sorted(loads):
+            paths = list(islice(known.paths(city, color), 60))
+            if len(paths) == 60:
+                continue
+            start = state.copy()
+            game.apply(start, game.actions.blocks["load"].start + COLORS * city + color)
+            found = [path for path, _ in leaves(game, start)]
+            assert sorted(found) == sorted(paths)
+            number, choices = number + len(paths), choices + (len(paths) > 1)
+    assert number > 40 and choices > 5, (number, choices)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_plan_to_deliver__takes_a_best_path_and_pays_what_it_says(form: str) -> None:
+    """The seat's points less the mean of the others' (against the Railbot its own) are as many as of any path."""
+    game, number, chosen = FORMS[form](), 0, 0
+    for state in positions(game, range(5), 8):
+        known = Deliveries(game, state)
+        for load in sorted(named(game, "deliver", state)):
+            city, color = divmod(load, COLORS)
+            paths = list(islice(known.paths(city, color), MANY))
+            if len(paths) == MANY:
+                continue
+            after = state.copy()
+            events = game.apply(after, game.actions.blocks["deliver"].start + load)
+            gains = points_of(known, events)
+            assert gains in [sum_of(known, path) for path in paths]
+            mine, rest = gains[known.player], sum(gains) - gains[known.player]
+            best = max(map(known.value, paths))
+            assert max(1, known.seats - 1) * mine - rest == best
+            number, chosen = number + 1, chosen + (min(map(known.value, paths)) < best)
+    assert number > 20 and chosen > 5, (number, chosen)
+
+
+REASONS = (log.FOR_LINKS, log.FOR_HOTEL, log.FOR_BOUNTY, log.FOR_FIRST, log.FOR_SPEED)
+
+
+def points_of(known: Deliveries, events: list[Any]) -> list[int]:
+    """The points of every seat by a delivery, from what is told of it."""
+    told = [event for event in events if event.kind == log.POINTS and event.data[1] in REASONS]
+    return [sum(event.data[0] for event in told if event.player == p) for p in range(known.seats)]
+
+
+def sum_of(known: Deliveries, path: Path) -> list[int]:
+    return [links + more for links, more in zip(*known.brings(path), strict=True)]

@@ -1,0 +1,347 @@
+"""Railways of the World in words: actions that can be told apart and read back, events, and whole positions."""
+
+import re
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from railways_of_the_world.eager_play import play, positions
+from railways_of_the_world.tables import Table, railbot, railways
+
+from railgym.envs.core.events import EVERYONE, Event
+from railgym.envs.core.game import Array
+from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.game import HexRailways
+from railgym.envs.railways_of_the_world.log import EVENT_KINDS
+from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, RAILBOT
+from railgym.envs.railways_of_the_world.words import describe, headline
+from railgym.envs.railways_of_the_world.words_names import and_listed, count, money
+from railgym.envs.railways_of_the_world.words_railbot import DUEL_EFFECTS, DUEL_GOALS, LASTING
+
+OPTIONS = {
+    "two": lambda: railways(barons=True),
+    "five": lambda: railways(map="eastern_us", num_players=5, barons=True),
+    "railbot": lambda: railbot(duel_barons=True),
+    "slots": lambda: railbot(railbot="agent", railbot_power="slot", duel_barons=True),
+}
+FORMS = tuple(OPTIONS)
+
+
+def game_of(form: str) -> HexRailways:
+    game: HexRailways = OPTIONS[form]()
+    return game
+
+
+@cache
+def played(form: str, seed: int) -> tuple[tuple[Array, int, list[Event]], ...]:
+    return tuple(play(game_of(form), seed, 400))
+
+
+def names_of(game: HexRailways, state: Array) -> dict[int, str]:
+    """The words of all legal actions."""
+    return {int(a): game.action_to_string(state, int(a)) for a in np.flatnonzero(game.legal(state))}
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_action_words__come_back_as_their_action(form: str) -> None:
+    """No two legal actions have the same words; they read alike in a view, and leave the position alone."""
+    game, seen = game_of(form), Counter[str]()
+    for state, action, _ in played(form, 1)[::15]:
+        before = state.tobytes()
+        names = names_of(game, state)
+        assert len(set(names.values())) == len(names)
+        seen.update(game.actions.block_of(a).name for a in names)
+        assert names_of(game, game.view(state, int(state["current"][0]))) == names
+        assert game.action_from_string(state, names[action]) == action
+        assert game.action_from_string(state, game.actions.labels[action]) == action
+        assert state.tobytes() == before
+    assert {"link", "take", "start", "urbanize"} <= set(seen)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_action_words__of_what_is_played_say_what_it_leads_to(form: str) -> None:
+    """Prices of tiles, the link that is finished, the delivery with its points."""
+    game, words, kinds = game_of(form), game_of(form).words, Counter[str]()
+    for state, action, events in played(form, 1):
+        block, told = game.actions.block_of(action).name, ""
+        if block not in ("link", "lay", "deliver", "go", "upgrade", "bid"):
+            continue
+        told, data = game.action_to_string(state, action), {e.kind: e.data for e in reversed(events)}
+        kinds[block] += 1
+        if block in ("link", "lay") and state["phase"][0] < phases.PICK_SLOT:
+            laid = [e.data for e in events if e.kind == log.LAID]
+            assert money(sum(cost for *_, cost in laid)) in told
+            finished = any(e.kind == log.LINKED and e.player >= 0 for e in events)
+            assert finished == ("all the way" in told or ", the link " in told)
+        if log.DELIVERED in data and block in ("deliver", "go"):
+            _, _, goal, links = data[log.DELIVERED]
+            assert words.city(goal) in told and count(links, "link") in told and " point" in told
+        if block == "upgrade":
+            level, price, *_ = data[log.UPGRADED]
+            assert f"to level {level} for {money(price)}" in told
+    assert kinds["link"] and kinds["deliver"]
+
+
+def test_words__tell_prices_and_the_bonds_that_they_take() -> None:
+    table = Table(railways())
+    names = set(names_of(table.game, table.state).values())
+    assert "upgrade the engine to level 2 for $5,000, with 1 bond" in names
+    assert "urbanize Alvesta for $10,000, with 2 bonds" in names
+    table.seat(0)["cash"] = 12
+    names = set(names_of(table.game, table.state).values())
+    assert {"upgrade the engine to level 2 for $5,000", "urbanize Alvesta for $10,000", "pass"} <= names
+    table.play("urbanize Alvesta")
+    assert "make Alvesta blue, 2 tiles left" in names_of(table.game, table.state).values()
+
+
+def test_delivery__says_who_else_gains_and_over_whose_links_it_may_go() -> None:
+    table = Table(railways())
+    table.join(0, "Alvesta", "Hässleholm")
+    table.join(1, "Hässleholm", "Malmö")
+    table.cubes("Alvesta", black=1)
+    table.seat(0)["engine"], table["shown"] = 2, 0
+    told = "deliver the black cube of Alvesta to Malmö over 2 links: 1 point, 1 to player_1"
+    assert told in names_of(table.game, table.state).values()
+    table.play("load a black cube in Alvesta")
+    assert list(names_of(table.game, table.state).values()) == ["go to Hässleholm, over a link of player_0"]
+    table.play("go to Hässleholm")
+    told = "go to Malmö, over a link of player_1: delivered over 2 links, 1 point, 1 to player_1"
+    assert list(names_of(table.game, table.state).values()) == [told]
+
+
+@pytest.mark.parametrize("game", [railways(actions="plans"), railbot(actions="plans", duel_barons=True)])
+def test_words__of_games_by_plans_do_without_steps(game: HexRailways) -> None:
+    for state, action, events in list(play(game, 2, 200))[::3]:
+        view = game.view(state, int(state["current"][0]))
+        assert game.action_to_string(view, action) and all(map(game.event_to_string, events))
+        assert not any(game.legal(view)[refused] for refused in game.forbidden(view))
+        assert game.describe(view) and game.svg(view)
+
+
+def test_railbot__is_chosen_for_in_words() -> None:
+    """Whatever is chosen for the Railbot says what it does."""
+    game, seen = game_of("slots"), dict[int, set[str]]()
+    for seed in range(3):
+        for state, _, _ in played("slots", seed):
+            if state["phase"][0] >= phases.PICK_SLOT:
+                seen.setdefault(int(state["phase"][0]), set()).update(names_of(game, state).values())
+    assert all(re.match(r"resolve card \d of the row: ", told) for told in seen[phases.PICK_SLOT])
+    assert all(re.match(r"take a \w+ cube of \S+", told) for told in seen[phases.EXHAUST])
+    assert all(told.startswith(("claim ",)) and " for the Railbot" in told for told in seen[phases.CLAIM_LINE])
+    assert all(any(effect in told for effect in DUEL_EFFECTS) for told in seen[phases.CLAIM_BARON])
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+STOCKHOLM, OSLO, RED, BLACK = 0, 1, 0, 4
+SENTENCES = {
+    (log.KEPT, (0,)): "player_1 keeps a baron: most links",
+    (log.BID, (4,)): "player_1 bids $4,000",
+    (log.DROPPED_OUT, ()): "player_1 drops out of the auction",
+    (log.WON_AUCTION, (12,)): "player_1 pays $12,000 and goes first",
+    (log.PASSED, ()): "player_1 passes",
+    (log.BONDS, (2,)): "player_1 takes 2 bonds for $10,000",
+    (log.INCOME, (7,)): "player_1 gets $7,000 of income",
+    (log.INCOME, (0,)): "player_1 gets no income",
+    (log.INCOME, (-3,)): "player_1 pays $3,000 for bonds, beyond the income",
+    (log.POINTS, (1, log.FOR_HOTEL)): "player_1 gains 1 point for a hotel",
+    (log.POINTS, (-2, log.FOR_LINKS)): "player_1 loses 2 points for links of the delivery",
+    (log.LINKED, (STOCKHOLM, OSLO, 5)): "player_1 finishes the link Stockholm - Oslo, 5 tiles",
+    (log.REMOVED, (1,)): "player_1 loses 1 tile of track that was not finished",
+    (log.UPGRADED, (3, 10)): "player_1 upgrades the engine to level 3 for $10,000",
+    (log.URBANIZED, (OSLO, BLACK)): "player_1 makes Oslo a black city",
+    (log.GREW, (OSLO, 2)): "player_1 lets Oslo grow by 2 cubes",
+    (log.CUBE, (OSLO, RED)): "a red cube comes to Oslo",
+    (log.WESTERN, (OSLO,)): "player_1 builds the western link of Oslo for $30,000",
+    (log.DELIVERED, (RED, OSLO, STOCKHOLM, 3)): "player_1 delivers a red cube from Oslo to Stockholm over 3 links",
+    (log.EMPTIED, (OSLO,)): "Oslo gets an Empty City Marker",
+    (log.FILLED, (OSLO,)): "Oslo loses its Empty City Marker",
+    (log.LINE, (0,)): "player_1 completes the major line Stockholm - Malmö",
+    (log.LAST_TURN, (14,)): "the game will end with turn 14",
+    (log.REVEALED, (3, 4)): "player_1 reveals the baron for most money: 4 points",
+    (log.TOOK_CUBE, (OSLO, RED)): "the Railbot takes a red cube of Oslo",
+    (log.EXHAUSTED, (OSLO, RED)): "the Railbot exhausts a red cube of Oslo",
+    (log.DEADHEAD, (4,)): "the display holds 4 cards from now on",
+    (log.TAXED, (26,)): "player_1 has to pay $26,000 in tax",
+    (log.BOT_LINE, (2,)): "the Railbot claims the major line Oslo - Bergen",
+    (log.DUEL, (9, 5)): "player_1 claims Mark Dainty for 5 points",
+    (log.BOT_DUEL, (9,)): "the Railbot claims Mark Dainty",
+    (log.WON, (90,)): "player_1 wins with 90 points",
+}
+STARTS = {
+    log.LAID: "player_1 lays a tile ",
+    log.TOOK: "player_1 takes a card: ",
+    log.ADDED: "a card comes on display: ",
+    log.INSURED: "player_1 puts the Insurance token on a card of the row: ",
+    log.FLIPPED: "the Railbot reveals a card: ",
+    log.RESOLVED: "the Railbot resolves card 1 of the row: ",
+    log.PUSHED: "a card is pushed off the display: ",
+}
+
+
+def event(kind: int, *data: int, player: int = 1, seen: int = EVERYONE) -> Event:
+    return Event(kind, player, seen, (*data, 0, 0, 0, 0)[:4])
+
+
+@pytest.mark.parametrize(("kind", "data"), SENTENCES)
+def test_sentence__says_what_happened(kind: int, data: tuple[int, ...]) -> None:
+    assert game_of("two").event_to_string(event(kind, *data)) == SENTENCES[kind, data]
+
+
+def test_sentences__are_there_for_every_kind_and_no_other() -> None:
+    game = game_of("two")
+    assert {kind for kind, _ in SENTENCES} | set(STARTS) == set(range(len(EVENT_KINDS)))
+    for kind, start in STARTS.items():
+        told = game.event_to_string(event(kind))
+        assert told.startswith(start) and len(told) > len(start) + 2
+    with pytest.raises(ValueError, match="no words for event kind 99"):
+        game.event_to_string(event(99))
+
+
+def test_sentences__of_the_railbot_name_it_and_those_of_its_win_the_target() -> None:
+    game = game_of("railbot")
+    assert game.event_to_string(event(log.LINKED, 0, 1, 4, player=-1)) == \
+        "the Railbot finishes the link Stockholm - Oslo, 4 tiles"  # fmt: skip
+    assert (
+        game.event_to_string(event(log.WON, 93, player=-1))
+        == "the Railbot wins: player_0 has 93 points, not 140 points"
+    )
+    assert game.event_to_string(event(log.RESOLVED, 0, 1, 1, player=-1)).startswith(
+        "Insurance keeps the Railbot from resolving card 2 of the row: "
+    )
+
+
+def test_baron__that_is_kept_is_told_to_its_owner_alone() -> None:
+    game = game_of("two")
+    kept = event(log.KEPT, 5, seen=0b10)
+    assert game.event_to_string(kept, 1) == "player_1 keeps a baron: most major lines"
+    assert game.event_to_string(kept, 0) == game.event_to_string(kept, PUBLIC) == "player_1 keeps a baron"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_events__of_whole_games_have_sentences(form: str) -> None:
+    game, kinds = game_of(form), set()
+    for seed in range(2):
+        for _, _, events in played(form, seed):
+            for happened in events:
+                told = game.event_to_string(happened)
+                kinds.add(happened.kind)
+                assert told and not re.search(r"[{}]|None|-1 |_links", told), told
+    assert len(kinds) > 15
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_description__holds_what_can_be_seen(form: str) -> None:
+    game = game_of(form)
+    board, words = game.board, game.words
+    for state in list(positions(game, 2, 400))[::40]:
+        view = game.view(state, 0)
+        text, v = game.describe(view), view[0]
+        assert text.startswith(f"{headline(words, v)}.\nTo win: ") and "player_0 (you): " in text
+        for p, name in enumerate(words.companies):
+            seat = v["players"][p]
+            [line] = [line for line in text.split("\n") if re.match(rf"{name}( \(you\))?: ", line)]
+            assert f" {count(v['scores'][p], 'point')}, {money(seat['cash'])} in cash" in line
+            assert f"{count(seat['bonds'], 'bond')}, engine of level {int(seat['engine'])}" in line
+        for i, city in enumerate(board.cities):
+            [line] = [line for line in text.split("\n") if line.startswith(f"{city.name}, ")]
+            assert f": {words.cubes(v['cubes'][i])}" in line
+            assert ("Empty City Marker" in line) == bool(v["marker"][i])
+            linked = {other for o in words.owners for other in words.members(v["joined"][o, i])}
+            assert all(board.cities[other].name in line for other in linked)
+        for card in words.shown(v):
+            assert words.card(card) in text
+        for i in range(len(board.lines)):
+            assert f"Major line {words.line(i)}: {count(board.lines[i].points, 'point')}, " in text
+        for card in v["row"] if words.solo else ():
+            assert card == NO_CARD or words.bot_card(card) in text
+        for link in range(int(v["num_links"])):
+            assert (
+                f"{words.pair(v['link_a'][link], v['link_b'][link])} ({count(v['link_tiles'][link], 'tile')})" in text
+            )
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_description__says_nothing_that_is_hidden(form: str) -> None:
+    """Worlds that differ in what the viewer cannot see are told alike, and no baron of others is named."""
+    game = game_of(form)
+    for state in list(positions(game, 3, 400))[:-1:60]:
+        for viewer in (PUBLIC, 0, 1) if game.num_players > 1 else (PUBLIC, 0):
+            view = game.view(state, viewer)
+            worlds = [game.determinize(view, viewer, seed) for seed in range(3)]
+            assert {game.describe(game.view(world, viewer)) for world in worlds} == {game.describe(view)}
+            own = set(view["players"]["barons"][0, viewer].tolist()) if viewer >= 0 else set()
+            for p in range(len(game.words.companies)):
+                if p != viewer and view["players"]["barons"][0, p, 0] != NO_CARD:
+                    assert view["players"]["barons"][0, p, 0] == HIDDEN
+            named = {baron for baron, name in enumerate(UNIVERSAL_BARONS) if f": {name}" in game.describe(view)}
+            assert named <= own
+
+
+def test_description__tells_what_the_railbot_is_about_to_do() -> None:
+    """A position written by hand."""
+    table = Table(railbot(duel_barons=True))
+    table.join(0, "Alvesta", "Hässleholm")
+    table.join(0, "Hässleholm", "Malmö")
+    table.cubes("Alvesta", black=1, red=1)
+    ids = [card.id for card in table.board.railbot]
+    table["row"] = [ids.index("NO02"), ids.index("C02"), ids.index("C07")]
+    table["insured"] = ids.index("C02")
+    table["effects"], table["duel"], table["duel_owner"] = 1 << 9, (9, 2, 0, 1), (RAILBOT, 0, -1, -1)
+    said = table.game.describe(table.state).split("\n")
+    assert "Row of the Railbot, card 1: links Kalmar - Alvesta - Malmö (now: builds Kalmar - Alvesta, " \
+           "takes a black cube from Alvesta (1 point to player_0))." in said  # fmt: skip
+    assert any(line.startswith("Row of the Railbot, card 2: exhaust ") and "insured: " in line for line in said)
+    assert (
+        f"Duel Baron Mark Dainty, claimed by the Railbot: {DUEL_GOALS[9]}; of the Railbot: {DUEL_EFFECTS[9]}." in said
+    )
+    assert f"Duel Baron Benjamin P. Kranz, on offer: {DUEL_GOALS[0]}; of the Railbot: {DUEL_EFFECTS[0]}." in said
+    assert "Effects in force: a delivery to a red city gives 2 points less." in said
+    assert any(line.startswith("Insurance token: on exhaust ") for line in said)
+    assert "To win: 140 points at the end" in said[1]
+
+
+def test_open_runs__are_told_by_where_they_end() -> None:
+    table = Table(railways())
+    table.play("build from Oslo to the west")
+    start = headline(table.game.words, table.state[0])
+    assert start.endswith("lay a tile (4 tiles left, from Oslo, $0 in cash)")
+    way = next(label for label in sorted(table.legal) if label.startswith("lay"))
+    table.play(way, "leave the run open")
+    assert re.search(r"\n  open run: ends .* near \w+, open to the [-a-z]+", table.game.describe(table.state))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_finished_game__is_described_with_its_end(form: str) -> None:
+    game = game_of(form)
+    *_, last = positions(game, 1)
+    text = describe(game.words, game.view(last, FULL)[0])
+    assert text.startswith("Game over, ") and phases.END_REASONS[int(last["end_reason"][0])] in text.split("\n")[0]
+    assert " win" in text.split("\n")[0]
+
+
+def test_headline__tells_shared_wins_and_what_is_due() -> None:
+    game = game_of("two")
+    v = game.new_state(1)[0]
+    assert headline(game.words, v) == "Before the first turn, player_0 to decide: keep a baron"
+    v["year"], v["phase"], v["bid"], v["bidder"] = 3, phases.AUCTION, 4, 1
+    assert headline(game.words, v) == \
+        "Turn 3, player_0 to decide: bid for the first place (highest bid: $4,000 by player_1; $0 in cash)"  # fmt: skip
+    v["terminated"], v["end_reason"], v["payoff"][:2] = 1, phases.MARKERS, 0
+    assert headline(game.words, v).startswith("Game over, player_0 and player_1 share the win: ")
+    assert and_listed(["Ann", "Bo", "Cy"]) == "Ann, Bo and Cy" and money(-3) == "-$3,000"
+
+
+def test_duel_barons__have_goals_and_effects() -> None:
+    assert len(DUEL_GOALS) == len(DUEL_EFFECTS) == 12 and len(set(DUEL_GOALS)) == len(set(DUEL_EFFECTS)) == 12
+    assert len(LASTING) == 6
