@@ -11,6 +11,7 @@ from railgym.envs.core.kernel import kernel
 
 __all__ = [
     "UNKNOWN",
+    "clear_deck",
     "count_unknown",
     "deck_dtype",
     "discard",
@@ -29,6 +30,14 @@ UNKNOWN = 255
 def deck_dtype(capacity: int) -> np.dtype:
     """The dtype of a deck of at most ``capacity`` cards."""
     return np.dtype([("size", "i2"), ("cards", "u1", (capacity,)), ("known", "u1", (capacity,))])
+
+
+@kernel
+def clear_deck(deck):
+    """Leave no card in the deck."""
+    deck.size = 0
+    deck.cards[:] = 0
+    deck.known[:] = 0
 
 
 @kernel

@@ -27,12 +27,11 @@ from railgym.envs.railways_of_the_world.rules.building import tiles_at_once
 from railgym.envs.railways_of_the_world.rules.cards import GOOD_ENGINE
 from railgym.envs.railways_of_the_world.rules.cities import URBANIZE_PRICE
 from railgym.envs.railways_of_the_world.rules.duel import is_met
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import income_of
 from railgym.envs.railways_of_the_world.rules.near_links import tiles_to_come
 from railgym.envs.railways_of_the_world.state import COLORS, DUELS
 from railgym.envs.railways_of_the_world.weights import (
-    AVERAGE,
     BID,
     CASH,
     COMFORT,
@@ -95,8 +94,7 @@ def _estimate_actions(params, view, work, player, weights):
     turns = turns_left(params, view, weights)
     share = _share(params, view, work, player, turns, weights)
     points = _estimate_deliveries(params, view, work, player, turns, weights)
-    worth = weights[AVERAGE] * points  # what the action would bring otherwise
-    _estimate_links(params, view, work, player, turns, share, worth, weights)
+    _estimate_links(params, view, work, player, turns, share, weights)
     if view.grant == 1:
         work.value[PASS] = NO_WAY
         return
@@ -104,12 +102,12 @@ def _estimate_actions(params, view, work, player, weights):
     if engine < BEST_ENGINE:
         price = _money(params, view, player, ENGINE_PRICE[engine + 1], turns, weights)
         value = weights[ENGINE] * share * work.engine_gain + _first_engine(params, view, engine + 1)
-        work.value[params.act_upgrade] = value - price - worth
-    city = _estimate_cities(params, view, work, player, turns, share, worth, weights)
+        work.value[params.act_upgrade] = value - price
+    city = _estimate_cities(params, view, work, player, turns, share, weights)
     for place in range(np.int64(view.shown)):
         card = np.int64(view.display[place])
         value = _value_of_card(params, view, work, player, card, turns, share, points, city, weights)
-        work.value[params.act_take + card] = value - worth
+        work.value[params.act_take + card] = value
     estimate_claims(params, view, work, player)
 
 
@@ -177,7 +175,7 @@ def _estimate_deliveries(params, view, work, player, turns, weights):
 
 
 @kernel
-def _estimate_links(params, view, work, player, turns, share, worth, weights):
+def _estimate_links(params, view, work, player, turns, share, weights):
     """What a link adds to all cubes, less its price, by action."""
     at_once, most = tiles_at_once(view, player), tiles_to_come(params, view, player)
     best = np.float32(NO_WAY)
@@ -191,7 +189,7 @@ def _estimate_links(params, view, work, player, turns, share, worth, weights):
         value = share * (weights[LINK] * work.gain[pair] + weights[SPREAD] * (new == 1))
         value += weights[LINE] * _line_points(params, view, work, a, b)
         value -= _money(params, view, player, price, turns, weights)
-        value = value / ((tiles + at_once - 1) // at_once) - worth
+        value = value / ((tiles + at_once - 1) // at_once)
         work.value[params.act_link + pair] = value
         if value > best:
             best = value
@@ -204,7 +202,7 @@ def _find_networks(params, view, work, player):
     work.network[:] = 0
     for city in range(params.num_cities):
         if work.own[city] != 0 and work.network[city] == 0:
-            cities = cities_joined(view, player, np.int64(city), False)
+            cities = network_of(view, player, np.int64(city))
             for other in range(params.num_cities):
                 if cities & bit(other):
                     work.network[other] = cities
@@ -244,7 +242,7 @@ def _value_of_card(params, view, work, player, card, turns, share, points, city,
 
 
 @kernel
-def _estimate_cities(params, view, work, player, turns, share, worth, weights):
+def _estimate_cities(params, view, work, player, turns, share, weights):
     """Gray cities of the network, by the cubes that would get a goal; returns what the best counts."""
     best = np.float32(NO_WAY)
     price = _money(params, view, player, URBANIZE_PRICE, turns, weights)
@@ -252,6 +250,6 @@ def _estimate_cities(params, view, work, player, turns, share, worth, weights):
         if view.color[city] == GRAY and params.in_play[city] == 1 and work.own[city] != 0:
             _, cubes = best_color(params, view, work, city)
             value = share * weights[URBANIZE] * cubes - price
-            work.value[params.act_urbanize + city] = value - worth
+            work.value[params.act_urbanize + city] = value
             best = max(best, np.float32(value))
     return best

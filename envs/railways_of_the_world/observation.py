@@ -18,6 +18,7 @@ from railgym.envs.railways_of_the_world.params import GRAY, SERVICE
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.barons import BARONS
 from railgym.envs.railways_of_the_world.rules.cities import count_hotels
+from railgym.envs.railways_of_the_world.rules.links import largest_network
 from railgym.envs.railways_of_the_world.rules.money import income_of
 from railgym.envs.railways_of_the_world.rules.near_links import tiles_to_come
 from railgym.envs.railways_of_the_world.rules.phases import PHASES
@@ -181,30 +182,8 @@ def _encode_seat(params, view, p, out, at):
 
 
 @kernel
-def _largest_network(params, view, player):
-    """The cities of the seat's largest network, bits."""
-    best, seen = np.int64(0), np.int64(0)
-    for city in range(params.num_cities):
-        if view.joined[player, city] == 0 or seen & bit(city):
-            continue
-        found = bit(city)
-        edge = found
-        while edge != 0:
-            reached = np.int64(0)
-            for c in range(params.num_cities):
-                if edge & bit(c):
-                    reached |= np.int64(view.joined[player, c])
-            edge = reached & ~found
-            found |= edge
-        seen |= found
-        if count_bits(found) > count_bits(best):
-            best = found
-    return best
-
-
-@kernel
 def _encode_cities(params, view, work, player, out, at):
-    network = _largest_network(params, view, player)
+    network = largest_network(params, view, player)
     for city in range(params.num_cities):
         row = at + city * CITY_FACTS
         out[row + view.color[city]] = 1

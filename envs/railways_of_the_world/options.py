@@ -15,10 +15,31 @@ __all__ = ["RailbotOptions", "RailwaysOptions"]
 Actions = Literal["plans", "full"]
 
 
-class RailwaysOptions(GameOptions):
-    """What the players of Railways of the World may choose."""
+class _BoardOptions(GameOptions):
+    """What both games have: a map, which counts with what it holds, and plans or single steps."""
 
     harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+
+    @field_validator("map", check_fields=False)
+    @classmethod
+    def _map_is_there(cls, map: str | None) -> str | None:
+        if map is not None:
+            load_map(map)
+        return map
+
+    @property
+    def board(self) -> Map:
+        """The map that is played on."""
+        raise NotImplementedError
+
+    @property
+    def rules_hash(self) -> str:
+        """As of every game's options; a map counts with what it holds."""
+        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]
+
+
+class RailwaysOptions(_BoardOptions):
+    """What the players of Railways of the World may choose."""
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     map: str | None = Field(
@@ -32,13 +53,6 @@ class RailwaysOptions(GameOptions):
         "plans",
         description="plans: whole links and deliveries. full: by tiles and links, too. One word, or one a seat.",
     )
-
-    @field_validator("map")
-    @classmethod
-    def _map_is_there(cls, map: str | None) -> str | None:
-        if map is not None:
-            load_map(map)
-        return map
 
     @field_validator("actions")
     @classmethod
@@ -61,16 +75,10 @@ class RailwaysOptions(GameOptions):
         words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
         return tuple(word == "full" for word in words)
 
-    @property
-    def rules_hash(self) -> str:
-        """As of every game's options; a map counts with what it holds."""
-        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]
 
-
-class RailbotOptions(GameOptions):
+class RailbotOptions(_BoardOptions):
     """What a game against the Railbot lets its player choose: mostly how hard it is."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
     company: ClassVar[frozenset[str]] = frozenset(
         {"num_players", "railbot", "railbot_power", "duel_barons", "target", "cash", "exhaust", "fewer_cards"}
         | {"display", "fewer_markers"}
@@ -99,12 +107,6 @@ class RailbotOptions(GameOptions):
     actions: Actions = Field(
         "plans", description="plans: whole links and deliveries. full: tile by tile and link by link, too."
     )
-
-    @field_validator("map")
-    @classmethod
-    def _map_is_there(cls, map: str) -> str:
-        load_map(map)
-        return map
 
     @property
     def board(self) -> Map:
@@ -145,8 +147,3 @@ class RailbotOptions(GameOptions):
     def full(self) -> tuple[bool, ...]:
         """Which seats may build tile by tile, and deliver link by link; the Railbot's has no plans."""
         return (self.actions == "full", True)[: self.num_players]
-
-    @property
-    def rules_hash(self) -> str:
-        """As of every game's options; a map counts with what it holds."""
-        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]

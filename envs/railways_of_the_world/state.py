@@ -272,6 +272,8 @@ WORK = np.dtype(
     [
         *choice_fields(MOST_ACTIONS),
         ("city_cost", "i2", (CITIES,)),
+        ("city_exit", "i1", (CITIES,)),
+        ("other_cost", "i2", (CITIES,)),
         ("side_cost", "i2", (HEXES, SIDES)),
         ("bucket", "i4", (BUCKETS,)),
         ("entries", "i8"),

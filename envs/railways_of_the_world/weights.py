@@ -1,7 +1,6 @@
 """The numbers by which actions are weighed (estimates.py), found by play against greedy and the Railbot."""
 
 __all__ = [
-    "AVERAGE",
     "BID",
     "CASH",
     "COMFORT",
@@ -40,13 +39,12 @@ __all__ = [
     GROWTH,  # cubes that are added to a city of the network
     URBANIZE,  # points of a cube that gets a goal
     SPREAD,  # a city more in the network
-    AVERAGE,  # how much an action is worth that does not deliver, for the points of the best delivery
     BID,  # thousands for the first place
     TURNS,  # of a game among players
     COMFORT,  # thousands of income after interest with which money is no concern
     LINE,  # a point of a major line
-) = range(19)
+) = range(18)
 
-TWO = (1.0, 0.07, 0.57, 2.2, 1.5, 0.17, 0.063, 0.34, 0.072, 2.2, 0.6, 0.36, 1.05, 0.006, 0.0, 0.35, 1.55, 3.8, 0.74)
+TWO = (1.0, 0.07, 0.57, 2.2, 1.5, 0.17, 0.063, 0.34, 0.072, 2.2, 0.6, 0.36, 1.05, 0.006, 0.35, 1.55, 3.8, 0.74)
 MANY = TWO
-SOLO = (0.45, 0.5, 1.1, 2.1, 0.2, 0.55, 0.005, 0.016, 0.01, 1.1, 1.0, 1.4, 0.15, 0.04, 0.0, 0.5, 39.0, 112.0, 0.5)
+SOLO = (0.45, 0.5, 1.1, 2.1, 0.2, 0.55, 0.005, 0.016, 0.01, 1.1, 1.0, 1.4, 0.15, 0.04, 0.5, 39.0, 112.0, 0.5)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from railgym.envs.core.game import Array
 from railgym.envs.railways_of_the_world.game import HexRailways
 
-__all__ = ["PIECES", "Ground", "Way", "turns"]
+__all__ = ["ANY", "PIECES", "Ground", "Way", "turns"]
 
 # The nine pieces by number: the sides that each joins, counted clockwise from the north-east.
 PIECES = ((0, 3), (1, 4), (2, 5), (0, 2), (1, 3), (2, 4), (3, 5), (4, 0), (5, 1))
@@ -21,7 +21,8 @@ RIDGE, CROSSING = 4, 2  # RW-3.10, RW-3.11
 TILES = 4  # of an action, RW-3.1
 
 Way = tuple[tuple[int, int, int], ...]  # hex, side it is entered at, side it is left through
-Node = tuple[str, int, int]  # ("city", number, 0); ("hex", number, side it is entered at)
+Node = tuple[str, int, int]  # ("city" or "hex", number, side it is entered at; ANY: over a link, or not at all)
+ANY = -1
 
 
 def turns(enter: int) -> list[int]:
@@ -90,9 +91,10 @@ class Ground:
         """Where a path goes on from a city, or from a hex that it enters, and what that costs (RS-6.2)."""
         kind, place, enter = node
         if kind == "city":
-            yield from ((0, ("city", other, 0)) for other in self.joined.get(place, ()))
+            yield from ((0, ("city", other, ANY)) for other in self.joined.get(place, ()))
             hex = self.board.cities[place].hex
-            yield from (self._into(hex, side, 0) for side in range(6) if self.board.beside[hex][side] >= 0)
+            sides = [side for side in range(6) if side != enter and self.board.beside[hex][side] >= 0]
+            yield from (self._into(hex, side, 0) for side in sides)
             return
         used = self.sides_used(place)
         if self.number(place) == 2 or enter in used:
@@ -109,7 +111,7 @@ class Ground:
         beyond = self.board.beside[hex][side]
         price += RIDGE * self.board.ridges[hex][side]
         city = self.board.hexes[beyond].city
-        return price, (("city", city, 0) if city >= 0 else ("hex", beyond, (side + 3) % 6))
+        return price, (("city", city) if city >= 0 else ("hex", beyond)) + ((side + 3) % 6,)
 
     def cheapest(self, start: Node, goal: int) -> tuple[int, list[Node]]:
         """The lowest cost from a place to a city, and a path that costs that; -1: there is none."""

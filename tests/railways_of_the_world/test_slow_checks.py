@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from railways_of_the_world import eager_play
-from railways_of_the_world.checker_track import PIECES, Ground, Way
+from railways_of_the_world.checker_track import ANY, PIECES, Ground, Way
 from railways_of_the_world.tables import railbot, railways
 
 from railgym.envs.core.game import Array
@@ -57,7 +57,7 @@ def places(game: RailbotGame, ground: Ground, state: Array) -> dict[str, tuple[i
         hex = board.cities[int(s["next_city"])].hex
         sides = ("north-east", "east", "south-east", "south-west", "west", "north-west")
         out = {}
-        for price, node in ground.steps(("city", int(s["next_city"]), 0)):
+        for price, node in ground.steps(("city", int(s["next_city"]), ANY)):
             if node[0] == "hex":
                 side = next(side for side in range(6) if board.beside[hex][side] == node[1])
                 out[f"the track leaves to the {sides[side]}"] = price, node
@@ -67,14 +67,14 @@ def places(game: RailbotGame, ground: Ground, state: Array) -> dict[str, tuple[i
         for other in ground.joined.get(todo.pop(), set()) - reached:
             reached.add(other)
             todo.append(other)
-    return {f"choose {board.cities[other].name}": (0, ("out", other, 0)) for other in reached}
+    return {f"choose {board.cities[other].name}": (0, ("out", other, ANY)) for other in reached}
 
 
 def cost_on(ground: Ground, node: tuple[str, int, int], goal: int) -> int:
-    """What a path still costs from a place to the goal; ("out", city, 0): over a tile beside the city, not a link."""
+    """What a path still costs from a place to the goal; ("out", city, ANY): over a tile beside the city, not a link."""
     if node[0] != "out":
         return ground.cheapest(node, goal)[0]
-    steps = [(price, there) for price, there in ground.steps(("city", node[1], 0)) if there[0] == "hex"]
+    steps = [(price, there) for price, there in ground.steps(("city", node[1], ANY)) if there[0] == "hex"]
     costs = [price + cost for price, there in steps if (cost := ground.cheapest(there, goal)[0]) >= 0]
     return min(costs, default=-1)
 
@@ -121,7 +121,7 @@ def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
     for position in some_positions(railbot(map=map), range(6), 3 if map == "south_sweden" else 12):
         a, b = (int(city) for city in rng.choice(towns, 2, replace=False))
         state, ground = asked_to_join(game, position, a, b), Ground(game, position)
-        cost = ground.cheapest(("city", a, 0), b)[0]
+        cost = ground.cheapest(("city", a, ANY), b)[0]
         game.apply(state, 0)
         if cost <= 0:
             assert state["num_links"][0] == position["num_links"][0]
@@ -140,7 +140,7 @@ def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
         assert price_of_links(game, position, state) == cost
         new = slice(int(position["num_links"][0]), int(state["num_links"][0]))
         assert (state["link_owner"][0, new] == RAILBOT).all()
-        assert Ground(game, state).cheapest(("city", a, 0), b)[0] == 0
+        assert Ground(game, state).cheapest(("city", a, ANY), b)[0] == 0
         assert len(laid_between(game, position, state)) == state["link_tiles"][0, new].sum()
     assert paths >= 10 and ties >= 6, (paths, ties)
 

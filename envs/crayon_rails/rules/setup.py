@@ -3,7 +3,7 @@
 import numpy as np
 
 from railgym.envs.core.chance import key_from_seed, shuffle
-from railgym.envs.core.decks import discard, draw, reshuffle, shuffle_deck
+from railgym.envs.core.decks import clear_deck, discard, draw, reshuffle, shuffle_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import LINES
@@ -75,8 +75,8 @@ def _clear(state):
     state.losing = 0
     state.builder = -1
     _clear_turn(state)
-    _clear_pile(state.deck)
-    _clear_pile(state.pile)
+    clear_deck(state.deck)
+    clear_deck(state.pile)
     for player in range(SEATS):
         _clear_seat(state.players[player])
 
@@ -91,13 +91,6 @@ def _clear_turn(state):
     state.over = 0
     state.cost = 0
     state.exits = 0
-
-
-@kernel
-def _clear_pile(pile):
-    pile.size = 0
-    pile.cards[:] = 0
-    pile.known[:] = 0
 
 
 @kernel

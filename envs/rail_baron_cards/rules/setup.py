@@ -4,7 +4,7 @@ import numpy as np
 
 from railgym.envs.core.chance import key_from_seed, shuffle
 from railgym.envs.core.choices import allow
-from railgym.envs.core.decks import discard, draw, shuffle_deck
+from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
@@ -103,10 +103,8 @@ def clear(state):
         clear_seat(state.players[p])
     for card in range(CARDS):
         state.entered[card] = 0
-    for pile in (state.deck, state.pile):
-        pile.size = 0
-        pile.cards[:] = 0
-        pile.known[:] = 0
+    clear_deck(state.deck)
+    clear_deck(state.pile)
 
 
 @kernel

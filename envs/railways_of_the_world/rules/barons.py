@@ -11,7 +11,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.params import GRAY, HILL, RED
 from railgym.envs.railways_of_the_world.rules.cities import count_hotels
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import largest_network, network_of
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
 from railgym.envs.railways_of_the_world.state import COLORS, NO_PIECE
 
@@ -86,7 +86,7 @@ def _measure(params, state, player, baron):
     if RED_CUBES <= baron <= BLACK_CUBES:
         return np.int64(seat.delivered[baron - RED_CUBES])
     if baron == NETWORK:
-        return np.int64(count_bits(_network(params, state, player)))
+        return np.int64(count_bits(largest_network(params, state, player)))
     return _count_tiles(params, state, player, baron)
 
 
@@ -116,19 +116,6 @@ def _count_tiles(params, state, player, baron):
 
 
 @kernel
-def _network(params, state, player):
-    """The largest set of cities joined by the seat's links, bits (RW-11.2)."""
-    best, seen = np.int64(0), np.int64(0)
-    for city in range(params.num_cities):
-        if state.joined[player, city] != 0 and not seen & bit(city):
-            cities = cities_joined(state, player, np.int64(city), False)
-            seen |= cities
-            if count_bits(cities) > count_bits(best):
-                best = cities
-    return best
-
-
-@kernel
 def _meets(params, state, player, baron):
     """Whether a seat has reached what a baron asks for (RW-11.3)."""
     seat = state.players[player]
@@ -146,7 +133,7 @@ def _meets(params, state, player, baron):
     seen = np.int64(0)
     for city in range(params.num_cities):
         if state.joined[player, city] != 0 and not seen & bit(city):
-            cities = cities_joined(state, player, np.int64(city), False)
+            cities = network_of(state, player, np.int64(city))
             seen |= cities
             if _network_meets(params, state, cities, baron):
                 return True

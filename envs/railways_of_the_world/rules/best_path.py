@@ -10,6 +10,7 @@ from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.params import FIRST_DELIVERY, SERVICE, SPEED
 from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.cards import FAST_LINKS
 from railgym.envs.railways_of_the_world.rules.delivery import cities_of, go, go_over, load_cube
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS, delivery_penalty, engine_level, has_effect
 from railgym.envs.railways_of_the_world.rules.links import neighbors
@@ -17,7 +18,6 @@ from railgym.envs.railways_of_the_world.state import FAR, NOBODY, RAILBOT
 
 __all__ = ["best_path", "deliver_along", "prepare_paths", "prize"]
 
-FAST_LINKS = 3
 _STEPS = 3000  # of a search, far more than most need; one that has found nothing goes on
 
 

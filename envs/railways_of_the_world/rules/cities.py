@@ -8,9 +8,8 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.log import GREW, URBANIZED
 from railgym.envs.railways_of_the_world.log import WESTERN as WESTERN_LINK
 from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, RED
-from railgym.envs.railways_of_the_world.rules.cubes import draw_cubes, put_cube
+from railgym.envs.railways_of_the_world.rules.cubes import cubes_in_bag, draw_cubes, put_cube
 from railgym.envs.railways_of_the_world.rules.money import pay
-from railgym.envs.railways_of_the_world.state import COLORS
 
 __all__ = [
     "URBANIZE_PRICE",
@@ -88,16 +87,8 @@ def urbanize(state, player, color, events):
 
 
 @kernel
-def _cubes_in_bag(state):
-    cubes = np.int64(0)
-    for color in range(COLORS):
-        cubes += np.int64(state.bag[color])
-    return cubes
-
-
-@kernel
 def any_to_grow(params, state):
-    return _cubes_in_bag(state) > 0
+    return cubes_in_bag(state) > 0
 
 
 @kernel

@@ -9,7 +9,7 @@ from railgym.envs.railways_of_the_world.log import CUBE, EMPTIED, FILLED, LAST_T
 from railgym.envs.railways_of_the_world.rules.phases import MARKERS
 from railgym.envs.railways_of_the_world.state import BAG, COLORS
 
-__all__ = ["cubes_in", "draw_cube", "draw_cubes", "put_cube", "return_cube", "take_cube"]
+__all__ = ["cubes_in", "cubes_in_bag", "draw_cube", "draw_cubes", "put_cube", "return_cube", "take_cube"]
 
 
 @kernel
@@ -28,11 +28,18 @@ def return_cube(state, color):
 
 
 @kernel
+def cubes_in_bag(state):
+    """How many cubes the bag has."""
+    number = np.int64(0)
+    for color in range(COLORS):
+        number += np.int64(state.bag[color])
+    return number
+
+
+@kernel
 def draw_cube(state):
     """Draw a cube at random out of the bag: its color; -1 if the bag is empty."""
-    left = np.int64(0)
-    for color in range(COLORS):
-        left += np.int64(state.bag[color])
+    left = cubes_in_bag(state)
     if left == 0:
         return np.int64(-1)
     place = below(state, BAG, left)

@@ -10,7 +10,7 @@ from railgym.envs.railways_of_the_world.log import BOT_DUEL, DUEL, FOR_DUEL
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS
 from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, PURPLE, RED, YELLOW
 from railgym.envs.railways_of_the_world.rules.cities import count_hotels
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import score
 from railgym.envs.railways_of_the_world.state import CITIES, COLORS, DUELS, NOBODY, RAILBOT
 
@@ -139,7 +139,7 @@ def _network_points(params, state, player, baron):
     for city in range(params.num_cities):
         if state.joined[player, city] == 0 or seen & bit(city):
             continue
-        cities = cities_joined(state, player, np.int64(city), False)
+        cities = network_of(state, player, np.int64(city))
         seen |= cities
         number = np.zeros(COLORS + 1, np.int64)
         for other in range(CITIES):

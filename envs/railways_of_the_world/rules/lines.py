@@ -6,7 +6,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.log import FOR_LINE, LINE
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import score
 
 __all__ = ["score_lines"]
@@ -19,7 +19,7 @@ def score_lines(params, state, player, events):
     for line in range(params.num_lines):
         if state.claimed & bit(line) or params.line_in_play[line] == 0:
             continue
-        if cities_joined(state, player, np.int64(params.line_a[line]), False) & bit(params.line_b[line]):
+        if network_of(state, player, np.int64(params.line_a[line])) & bit(params.line_b[line]):
             state.claimed |= bit(line)
             state.players[player].lines |= bit(line)
             emit(events, EVERYONE, LINE, player, line)

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from railgym.envs.core.bits import bit
+from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.log import LINKED
 from railgym.envs.railways_of_the_world.rules.pieces import far_side, opposite, piece_at
 from railgym.envs.railways_of_the_world.state import LINKS, OWNERS, RAILBOT
 
-__all__ = ["cities_joined", "finish_link", "neighbors", "room_for_a_link"]
+__all__ = ["finish_link", "joined_by_others", "largest_network", "neighbors", "network_of", "room_for_a_link"]
 
 
 @kernel
@@ -54,17 +54,43 @@ def neighbors(state, city):
 
 
 @kernel
-def cities_joined(state, owner, city, without_owner):
-    """The cities that hang together with one over the links of an owner, or (``without_owner``) of all others."""
+def network_of(state, owner, city):
+    """The cities that hang together with one over the links of an owner, bits."""
     found = bit(city)
     edge = found
     while edge != 0:
-        reached = np.int64(0)
-        for c in range(64):
-            if edge >> c & 1:
-                for other in range(OWNERS):
-                    if (other == owner) != without_owner:
-                        reached |= np.int64(state.joined[other, c])
-        edge = reached & ~found
-        found |= edge
+        there = lowest(edge)
+        edge &= edge - 1
+        new = np.int64(state.joined[owner, there]) & ~found
+        found |= new
+        edge |= new
+    return found
+
+
+@kernel
+def largest_network(params, state, owner):
+    """The largest set of cities that the links of an owner join, bits; no city, if he has none."""
+    best, seen = np.int64(0), np.int64(0)
+    for city in range(params.num_cities):
+        if state.joined[owner, city] != 0 and not seen & bit(city):
+            cities = network_of(state, owner, np.int64(city))
+            seen |= cities
+            if count_bits(cities) > count_bits(best):
+                best = cities
+    return best
+
+
+@kernel
+def joined_by_others(state, city, owner):
+    """The cities that hang together with one over the links of all but an owner (NOBODY: over anyone's), bits."""
+    found = bit(city)
+    edge = found
+    while edge != 0:
+        there = lowest(edge)
+        edge &= edge - 1
+        for other in range(OWNERS):
+            if other != owner:
+                new = np.int64(state.joined[other, there]) & ~found
+                found |= new
+                edge |= new
     return found

@@ -32,8 +32,6 @@ from railgym.envs.railways_of_the_world.state import FAR, MOST_TILES, RUNS_OF_A_
 
 __all__ = ["build_link", "forget_near_links", "legal_links", "plan_link", "refresh_near_links", "tiles_to_come"]
 
-ROUNDS = 3
-
 
 @kernel
 def refresh_near_links(params, state, work):
@@ -94,7 +92,7 @@ def tiles_to_come(params, state, player):
     if params.solo == 1:
         actions += state.part == 0
     else:
-        actions += ROUNDS - 1 - np.int64(state.round)
+        actions += phases.ROUNDS - 1 - np.int64(state.round)
     return actions * tiles_at_once(state, player)
 
 

@@ -1,6 +1,8 @@
-"""The kinds of decision, and the ways a game can end."""
+"""The kinds of decision, the rounds of a year, and the ways a game can end."""
 
-__all__ = ["END_REASONS", "PHASES"]
+__all__ = ["END_REASONS", "PHASES", "ROUNDS"]
+
+ROUNDS = 3
 
 PHASES = (
     "keep a baron",

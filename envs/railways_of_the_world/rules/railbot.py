@@ -51,7 +51,7 @@ from railgym.envs.railways_of_the_world.rules.duel import (
     claim_for_railbot,
     legal_railbot_barons,
 )
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import joined_by_others
 from railgym.envs.railways_of_the_world.rules.money import income_of, pay, score
 from railgym.envs.railways_of_the_world.rules.phases import EVALUATED
 from railgym.envs.railways_of_the_world.rules.railbot_building import build_on, go_way, legal_ways
@@ -189,6 +189,7 @@ def carry_on(params, state, work, events):
                 revealed = _flip(params, state, events) if state.bots.size > 0 else np.int64(NO_CARD)
                 resolve_slot(params, state, ROW - 1, revealed, events)
         else:
+            state.exhaust[:] = 0
             state.card = NO_CARD
             return True
 
@@ -208,7 +209,7 @@ def _next_pair(params, state, work, events):
     if params.in_play[a] == 0 or params.in_play[b] == 0:
         state.pair += 1
         return True
-    if cities_joined(state, NOBODY, a, True) & bit(b):
+    if joined_by_others(state, a, NOBODY) & bit(b):
         return _take_from(params, state, a, b, events)
     state.pair += 1
     state.path_to = b
@@ -245,7 +246,7 @@ def _take(params, state, a, b, color, events):
     state.pair += 1
     emit(events, EVERYONE, TOOK_CUBE, -1, a, color)
     remove_cube(params, state, a, color, events)
-    if not cities_joined(state, PLAYER, a, True) & bit(b):
+    if not joined_by_others(state, a, PLAYER) & bit(b):
         score(state, PLAYER, 1, FOR_BOT, events)
 
 
@@ -265,13 +266,12 @@ def remove_cube(params, state, city, color, events):
 
 @kernel
 def next_exhaust(params, state):
-    """The color of the next cube to be exhausted; -1: none. What the map does not have is forgotten."""
+    """The color of the next cube to be exhausted; -1: none, or none that the map has."""
     for color in range(COLORS):
         if state.exhaust[color] > 0:
             for city in range(params.num_cities):
                 if state.cubes[city, color] > 0:
                     return color
-            state.exhaust[color] = 0
     return -1
 
 

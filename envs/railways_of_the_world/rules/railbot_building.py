@@ -7,7 +7,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.building import finish_run
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import joined_by_others
 from railgym.envs.railways_of_the_world.rules.pieces import opposite, put_piece, way_out
 from railgym.envs.railways_of_the_world.rules.railbot_path import is_way, measure_path
 from railgym.envs.railways_of_the_world.state import FAR, NOBODY, RAILBOT, SIDES
@@ -31,7 +31,7 @@ def legal_ways(params, state, work, mask):
             if _leads_out(params, work, np.int64(state.next_city), side):
                 found, last = _note(work, mask, found, params.act_side + side)
     else:
-        cities = cities_joined(state, NOBODY, np.int64(params.hex_city[here]), True)
+        cities = joined_by_others(state, np.int64(params.hex_city[here]), NOBODY)
         for city in range(params.num_cities):
             if cities & bit(city) and _has_way_out(params, work, city):
                 found, last = _note(work, mask, found, params.act_city + city)

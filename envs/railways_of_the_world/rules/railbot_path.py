@@ -2,7 +2,8 @@
 
 Costs are counted back from the city that is to be reached: to every other city, and to every hex by the side at which
 it is entered. Links that exist, whose ever they are, cost nothing; a path may come through cities on its way, and is
-several links then. Sides that are in use are closed to it.
+several links then. Sides that are in use are closed to it, and so is the one at which it has come into a city: what
+turns round there would lay two tiles through one side. A city has two costs therefore, by the side it is left at.
 """
 
 import numpy as np
@@ -16,6 +17,8 @@ from railgym.envs.railways_of_the_world.state import BUCKETS, CITIES, FAR, SIDES
 
 __all__ = ["cost_from", "is_way", "measure_path"]
 
+NO_SIDE = -1
+
 
 @kernel
 def measure_path(params, state, work):
@@ -23,16 +26,17 @@ def measure_path(params, state, work):
     is to be reached (RS-6.2); FAR where no way leads, or only one that costs more than from where the path has come
     to."""
     work.city_cost[:] = FAR
+    work.other_cost[:] = FAR
     work.side_cost[:] = FAR
     for i in range(BUCKETS):
         work.bucket[i] = -1
     work.entries = 0
-    _enter_city(work, np.int64(state.path_to), 0)
+    _reach_city(params, state, work, np.int64(state.path_to), NO_SIDE, 0)
     empty, cost = 0, 0
     while empty < BUCKETS:
         entry = np.int64(work.bucket[cost % BUCKETS])
         if entry < 0:
-            if cost_from(params, work, np.int64(state.at), np.int64(state.enter)) <= cost:
+            if _is_measured(params, state, work, cost):
                 return
             empty += 1
             cost += 1
@@ -41,10 +45,16 @@ def measure_path(params, state, work):
         work.bucket[cost % BUCKETS] = work.entry_next[entry]
         place = np.int64(work.entry_place[entry])
         if place < CITIES:
-            if work.city_cost[place] == cost:
-                _back_from_city(params, state, work, place, cost)
+            _back_from_city(params, state, work, place, cost)
         elif work.side_cost[(place - CITIES) // SIDES, (place - CITIES) % SIDES] == cost:
             _back_from_side(params, state, work, (place - CITIES) // SIDES, (place - CITIES) % SIDES, cost)
+
+
+@kernel
+def _is_measured(params, state, work, cost):
+    """Whether the cost is known from where the path has come to: a city, or a side of a hex."""
+    city = np.int64(params.hex_city[state.at])
+    return (work.city_cost[city] if city >= 0 else work.side_cost[state.at, state.enter]) <= cost
 
 
 @kernel
@@ -57,10 +67,16 @@ def _push(work, place, cost):
 
 
 @kernel
-def _enter_city(work, city, cost):
-    if cost < work.city_cost[city]:
+def _reach_city(params, state, work, city, side, cost):
+    """A path leaves a city at a side (NO_SIDE: over a link, or it ends there). The first is the cheapest; the first of
+    those that leave it elsewhere is for a path that comes in at the side of the cheapest."""
+    if work.city_cost[city] == FAR:
         work.city_cost[city] = cost
+        work.city_exit[city] = side
         _push(work, city, cost)
+    elif side != work.city_exit[city] and work.city_exit[city] != NO_SIDE and work.other_cost[city] == FAR:
+        work.other_cost[city] = cost
+        _back_over_side(params, state, work, city, np.int64(work.city_exit[city]), cost)
 
 
 @kernel
@@ -76,11 +92,17 @@ def _back_from_city(params, state, work, city, cost):
     linked = neighbors(state, city)
     for other in range(params.num_cities):
         if linked & bit(other):
-            _enter_city(work, other, cost)
+            _reach_city(params, state, work, other, NO_SIDE, cost)
     for side in range(SIDES):
-        hex = np.int64(params.beside[params.city_hex[city], side])
-        if hex >= 0:
-            _back_over_tile(params, state, work, hex, opposite(side), cost)
+        if side != work.city_exit[city]:
+            _back_over_side(params, state, work, city, side, cost)
+
+
+@kernel
+def _back_over_side(params, state, work, city, side, cost):
+    hex = np.int64(params.beside[params.city_hex[city], side])
+    if hex >= 0:
+        _back_over_tile(params, state, work, hex, opposite(side), cost)
 
 
 @kernel
@@ -104,14 +126,16 @@ def _back_from_side(params, state, work, hex, side, cost):
     if city < 0:
         _back_over_tile(params, state, work, there, opposite(side), cost)
     elif params.in_play[city] == 1:
-        _enter_city(work, city, cost)
+        _reach_city(params, state, work, city, opposite(side), cost)
 
 
 @kernel
 def cost_from(params, work, hex, side):
     """What it costs to go on from a side of a hex that is entered: a city's, or a land hex's."""
     city = np.int64(params.hex_city[hex])
-    return np.int64(work.city_cost[city]) if city >= 0 else np.int64(work.side_cost[hex, side])
+    if city < 0:
+        return np.int64(work.side_cost[hex, side])
+    return np.int64(work.other_cost[city] if work.city_exit[city] == side else work.city_cost[city])
 
 
 @kernel

@@ -3,7 +3,7 @@
 import numpy as np
 
 from railgym.envs.core.chance import below, key_from_seed, shuffle
-from railgym.envs.core.decks import discard, draw, shuffle_deck
+from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.params import (
@@ -116,13 +116,6 @@ def _clear(params, state):
     _clear_steps(state)
     for player in range(SEATS):
         _clear_seat(state.players[player])
-
-
-@kernel
-def clear_deck(deck):
-    deck.size = 0
-    deck.cards[:] = 0
-    deck.known[:] = 0
 
 
 @kernel

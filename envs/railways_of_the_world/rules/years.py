@@ -12,11 +12,9 @@ from railgym.envs.railways_of_the_world.rules.cards import add_card
 from railgym.envs.railways_of_the_world.rules.end import finish_game
 from railgym.envs.railways_of_the_world.rules.money import take_income
 from railgym.envs.railways_of_the_world.rules.open_runs import remove_open_runs
-from railgym.envs.railways_of_the_world.rules.phases import TURN_LIMIT
+from railgym.envs.railways_of_the_world.rules.phases import ROUNDS, TURN_LIMIT
 
 __all__ = ["begin_actions", "close_year", "keep_baron", "next_seat"]
-
-ROUNDS = 3
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.chance import key_from_seed
-from railgym.envs.core.decks import draw, shuffle_deck, stack
+from railgym.envs.core.decks import clear_deck, draw, shuffle_deck, stack
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.rules.cards import take, take_open
@@ -76,13 +76,6 @@ def clear(state):
     clear_deck(state.deck)
     clear_deck(state.ticket_deck)
     clear_deck(state.clock_deck)
-
-
-@kernel
-def clear_deck(deck):
-    deck.size = 0
-    deck.cards[:] = 0
-    deck.known[:] = 0
 
 
 @kernel
