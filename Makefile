@@ -22,8 +22,9 @@ $(STAMP): pyproject.toml setup.py constraints.txt
 demo: install  ## see what railgym does
 	$(BIN)/python -m railgym.training.demo
 
+# A file's tests stay together, for they share what is compiled.
 test: lint  ## everything a change has to pass
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 test-long: install  ## the tests that take minutes
 	$(BIN)/pytest -m long
