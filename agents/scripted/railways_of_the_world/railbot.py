@@ -31,9 +31,10 @@ from railgym.envs.railways_of_the_world.rules.duel import (
     TYCHOON,
     goal_points,
 )
-from railgym.envs.railways_of_the_world.rules.links import cities_joined
+from railgym.envs.railways_of_the_world.rules.links import joined_by_others
 from railgym.envs.railways_of_the_world.rules.money import BOND, income_of
 from railgym.envs.railways_of_the_world.rules.pieces import way_out
+from railgym.envs.railways_of_the_world.rules.railbot import next_exhaust
 from railgym.envs.railways_of_the_world.state import CITIES, COLORS, DUELS, FAR, NO_CARD, NOBODY
 
 __all__ = ["railbot_heuristic"]
@@ -71,7 +72,7 @@ def _harm(params, view, work, action):
         city = np.int64(params.bot_city[view.card, view.pair])
         return _cube_value(params, view, work, city, action - params.act_cube)
     if view.phase == phases.EXHAUST:
-        return _exhaust_value(params, view, work, action - params.act_city, _next_color(view))
+        return _exhaust_value(params, view, work, action - params.act_city, next_exhaust(params, view))
     if view.phase == phases.CLAIM_LINE:
         return _line_value(params, view, action - params.act_line)
     if view.phase == phases.CLAIM_BARON:
@@ -80,15 +81,6 @@ def _harm(params, view, work, action):
 
 
 # --- cubes ---------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def _next_color(view):
-    """The color of the next cube to be exhausted."""
-    color = 0
-    while color < COLORS - 1 and view.exhaust[color] == 0:
-        color += 1
-    return color
 
 
 @kernel
@@ -267,7 +259,7 @@ def _pair_value(params, view, work, a, b):
     over his links alone."""
     if params.in_play[a] == 0 or params.in_play[b] == 0:
         return np.int64(0)
-    if not cities_joined(view, NOBODY, a, True) & bit(b):
+    if not joined_by_others(view, a, NOBODY) & bit(b):
         return np.int64(TRACK)
     most = np.int64(0)
     color = np.int64(view.color[b])
@@ -277,5 +269,5 @@ def _pair_value(params, view, work, a, b):
         for other in range(COLORS):
             if view.cubes[a, other] > 0:
                 most = max(most, _cube_value(params, view, work, a, np.int64(other)))
-    alone = not cities_joined(view, PLAYER, a, True) & bit(b)
+    alone = not joined_by_others(view, a, PLAYER) & bit(b)
     return most - 100 * alone
