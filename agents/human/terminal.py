@@ -15,8 +15,11 @@ from railgym.envs.core.agent import Agent, View
 from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.recording import Recording
+from railgym.envs.rendering import save_picture
 
 __all__ = ["COMMANDS", "LeaveError", "Terminal", "find_move"]
+
+SOME = 6  # things that cannot be done, told unasked
 
 _Position = tuple[View, np.ndarray[Any, Any]]  # a view and its mask
 
@@ -25,6 +28,8 @@ COMMANDS = (
     ("?  help", "these commands"),
     ("look", "the position again"),
     ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
+    ("why [TEXT]", "what cannot be done now, and why: all of it, or what contains TEXT"),
+    ("picture FILE", "draw the position as you see it: FILE ends in .svg or .png"),
     ("hint [AGENT]", "what a bot would play: the best of the game, or for example  hint mcts:200"),
     ("undo", "take back your last choice of this turn, unless it showed you something new"),
     ("undo turn", "take back all that can be"),
@@ -86,13 +91,27 @@ class Terminal:
         self._shown = now
         moves = [(int(action), self.game.action_to_string(view, int(action))) for action in np.flatnonzero(mask)]
         self._list(view, moves, "")
+        forbidden = self._forbidden(view)
+        self._explain(dict(list(forbidden.items())[:SOME]))
+        if len(forbidden) > SOME:
+            self.screen.line(f"and {len(forbidden) - SOME} more that cannot be done now: type  why", "italic")
         return moves
 
     def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
         title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.decision_to_string(view)}"
         self.screen.moves(title, moves, wanted)
-        for words, reason in self._forbidden(view).items():
+
+    def _explain(self, forbidden: dict[str, str]) -> None:
+        for words, reason in forbidden.items():
             self.screen.line(f"not now: {words}; {reason}", "italic")
+
+    def _why(self, view: View, wanted: str) -> None:
+        found = {words: why for words, why in self._forbidden(view).items() if wanted in f"{words}; {why}".lower()}
+        self._explain(found)
+        if not found:
+            self.screen.line(
+                f"nothing that cannot be done now contains {wanted!r}" if wanted else "nothing is ruled out"
+            )
 
     def _forbidden(self, view: View) -> dict[str, str]:
         """What the person may look for in vain, and why."""
@@ -128,6 +147,10 @@ class Terminal:
                 self.screen.position(view)
             case "moves":
                 self._list(view, moves, rest.strip().lower())
+            case "why":
+                self._why(view, rest.strip().lower())
+            case "picture":
+                self._picture(view, rest.strip())
             case "hint":
                 self._hint(view, mask, rest.strip())
             case "undo":
@@ -145,14 +168,16 @@ class Terminal:
         try:
             return find_move(line, moves)
         except UnknownNameError:
+            labels = self.game.actions.labels
+            named = next((action for action, label in enumerate(labels) if _plain(label) == _plain(line)), -1)
+            if any(action == named for action, _ in moves):
+                return named
             for words, reason in self._forbidden(view).items():
                 if _begins(_plain(line), _plain(words)):
                     raise IllegalActionError(f"{words} is not legal now: {reason}") from None
-            known = {_plain(label): label for label in self.game.actions.labels}
-            if _plain(line) in known:
-                raise IllegalActionError(
-                    f"{known[_plain(line)]!r} is not to be had now ({self.game.decision_to_string(view)}); type  moves"
-                ) from None
+            if named >= 0:
+                title = self.game.decision_to_string(view)
+                raise IllegalActionError(f"{labels[named]!r} is not to be had now, at: {title}; type  moves") from None
             raise
 
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
@@ -178,6 +203,15 @@ class Terminal:
         self._shown = (-1, -1)
         view = self.game.view(recording.state, recording.seat)
         return view, self.game.legal(view)
+
+    def _picture(self, view: View, name: str) -> None:
+        if not name:
+            raise UnknownNameError("draw where? type  picture FILE.svg  or  picture FILE.png")
+        path = Path(name).expanduser()
+        if path.exists():
+            raise UnknownNameError(f"{path} exists; choose another name")
+        save_picture(self.game.svg(view), path)
+        self.screen.line(f"drawn in {path}", "green")
 
     def _save(self, name: str) -> None:
         recording = self._recorded()

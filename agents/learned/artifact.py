@@ -91,7 +91,8 @@ def game_for(card: AgentCard, game: Game, folder: Path | Traversable, any_table:
             if different:
                 key = different[0]
                 raise ArtifactError(
-                    f"{folder}: trained with option {key}={theirs.get(key)!r}, this game has {key}={ours.get(key)!r}"
+                    f"{folder}: trained with option {key}={theirs.get(key)}, this game has {key}={ours.get(key)}; "
+                    "play that one, or choose another agent"
                 )
         elif ours != theirs:
             raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}")

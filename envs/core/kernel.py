@@ -118,7 +118,7 @@ def _announce() -> None:
     global _announced
     if not _announced:
         print(
-            "railgym: compiling this use of the rules, kept for the next time (some 20 seconds) ...",
+            "railgym: compiling this use of the rules, kept for the next time (it may take minutes) ...",
             file=sys.stderr,
         )
         _announced = True

@@ -1,6 +1,7 @@
 """A game while it is played: its position, its history, and a file that at every moment holds all of it."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from railgym.envs.core.errors import IllegalActionError
@@ -74,13 +75,21 @@ class Recording:
                 floor = ply + 1
         return floor
 
+    def _why_not(self, floor: int) -> str:
+        """Why the move before ``floor`` stays."""
+        if self.over:
+            return "the game is over"
+        before, _ = next(islice(self._positions(), floor - 1, None))
+        mine = before["current"][0] == self.seat and before["turn"][0] == self.state["turn"][0]
+        return "your last choice showed you something new" if mine else "this is your first choice of the turn"
+
     def undo(self, to: int) -> None:
         """Take moves back until ``to`` are left; raises IllegalActionError below :meth:`undo_floor`."""
         if not self.moves:
             raise IllegalActionError("nothing to undo: no move was made yet")
         floor = self.undo_floor()
         if not floor <= to < len(self.moves):
-            raise IllegalActionError("nothing to undo: since then something new was learned, or another has moved")
+            raise IllegalActionError(f"nothing to undo: {self._why_not(floor)}")
         state = self.game.new_state(self.header.seed)
         for action in self.actions[:to]:
             self.game.apply_unchecked(state, action)

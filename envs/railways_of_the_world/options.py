@@ -67,7 +67,15 @@ class RailwaysOptions(_BoardOptions):
     @property
     def board(self) -> Map:
         """The map that is played on."""
-        return load_map(self.map or ("mexico" if self.num_players < 4 else "eastern_us"))
+        return load_map(self._map)
+
+    @property
+    def _map(self) -> str:
+        return self.map or ("mexico" if self.num_players < 4 else "eastern_us")
+
+    def rules(self) -> dict[str, Any]:
+        """As of every game's options; the map that is played on, named or not."""
+        return super().rules() | {"map": self._map}
 
     @property
     def full(self) -> tuple[bool, ...]:

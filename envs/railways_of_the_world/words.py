@@ -73,7 +73,9 @@ def _note(words: Words, view: Any) -> str:
     if phase == phases.ACTION:
         if seat["actions"] == 0:
             return "no action left, but barons to claim"
-        return f"{count(seat['actions'], 'action')} left, {cash}" + ", a land grant is used" * bool(view["grant"])
+        rounds = "" if words.solo else f"round {int(view['round']) + 1} of {phases.ROUNDS}, "
+        granted = ", a land grant is used" * bool(view["grant"])
+        return f"{rounds}{count(seat['actions'], 'action')} left, {cash}{granted}"
     if phase == phases.LAY:
         left = AT_ONCE + int(seat["engineers"]) - int(view["laid"])
         return f"{count(left, 'tile')} left, from {words.city(view['origin'])}, {cash}"

@@ -1,12 +1,16 @@
 """Actions in words: what they cost, and what they lead to."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from railgym.envs.core.events import Event
 from railgym.envs.railways_of_the_world import log
 from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.params import BLUE
 from railgym.envs.railways_of_the_world.rules import phases
@@ -40,6 +44,8 @@ def action_words(game: Any, state: "Array", action: int) -> str:
         return _pass(v)
     if block.name in _TOLD:
         return _TOLD[block.name](words, v, place, label)
+    if block.name == "link":
+        return _link(game, label, state, action)
     if block.name in _FORESEEN:
         happened, after = _foresee(game, state, action)
         return _FORESEEN[block.name](words, label, happened, v, after)
@@ -154,12 +160,35 @@ def _lay(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any
     return f"{label}: {price}{_bonds(happened)}{linked}{_lines(words, happened)}{_gains(words, happened, v, False)}"
 
 
-def _link(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
-    """The tiles of one action, and whether they finish the link."""
+def _link(game: Any, label: str, state: "Array", action: int) -> str:
+    """The tiles of one action, and what it takes to finish the link; an own link may be there already."""
+    words: Words = game.words
+    v = state[0]
+    happened, after = _foresee(game, state, action)
+    price = f"{_tiles(happened)}{_bonds(happened)}"
+    left = ", all the way" if _of(happened, log.LINKED) else f", then {_rest(game, v, after, action)} in this turn"
+    a, b = near_pairs(game.board)[action - game.actions.blocks["link"].start]
+    second = ", beside your link" if int(v["joined"][int(v["current"]), a]) >> b & 1 else ""
+    return f"{label}: {price}{left}{second}{_lines(words, happened)}{_gains(words, happened, v, False)}"
+
+
+def _rest(game: Any, before: Any, after: Any, action: int) -> str:
+    """The tiles that an unfinished link still takes, as if its seat went on at once."""
+    happened = list[Event]()
+    while not _of(happened, log.LINKED):
+        state = np.array([after], game.state_dtype)
+        state["current"], state["phase"] = before["current"], phases.ACTION
+        state["players"][0, int(before["current"])]["actions"] = phases.ROUNDS
+        if not game.legal(state)[action]:
+            return "more tiles"
+        events, after = _foresee(game, state, action)
+        happened += events
+    return _tiles(happened)
+
+
+def _tiles(happened: Sequence[Event]) -> str:
     laid = _of(happened, log.LAID)
-    price = f"{count(len(laid), 'tile')} for {money(sum(cost for *_, cost in laid))}{_bonds(happened)}"
-    left = ", all the way" if _of(happened, log.LINKED) else ", the rest later in this turn"
-    return f"{label}: {price}{left}{_lines(words, happened)}{_gains(words, happened, v, False)}"
+    return f"{count(len(laid), 'tile')} for {money(sum(cost for *_, cost in laid))}"
 
 
 def _lines(words: Words, happened: Sequence[Event]) -> str:
@@ -207,21 +236,27 @@ def _bonds(happened: Sequence[Event]) -> str:
 
 
 def _gains(words: Words, happened: Sequence[Event], v: Any, always: bool) -> str:
-    """The points of the seat that acts, and those of others."""
-    points = dict.fromkeys(range(len(words.companies)), 0)
+    """The points of the seat that acts, with what they are for beside links, and those of others."""
+    points = [Counter[int]() for _ in words.companies]
     for event in happened:
         if event.kind == log.POINTS:
-            points[event.player] += event.data[0]
+            n, why = event.data[:2]
+            points[event.player][why] += n
     own = points.pop(int(v["current"]))
-    told = f", {count(own, 'point')}" if own or always else ""
-    return told + "".join(f", {n} to {words.names[p]}" for p, n in points.items() if n)
+    told = f", {count(own.total(), 'point')}" if own.total() or always else ""
+    extra = [f"{n} for {log.REASONS[why]}" for why, n in own.items() if n and why != log.FOR_LINKS]
+    others = [name for p, name in enumerate(words.companies) if p != v["current"]]
+    return (
+        told
+        + f" ({', '.join(extra)})" * bool(extra)
+        + "".join(f", {p.total()} to {name}" for name, p in zip(others, points) if p.total())
+    )
 
 
 _FORESEEN: dict[str, Foreseen] = {
     "upgrade": _upgrade,
     "continue": _continue,
     "lay": _lay,
-    "link": _link,
     "go": _go,
     "over": _go,
     "deliver": _deliver,

@@ -3,6 +3,7 @@
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.words_names import Words, count, money
 
 __all__ = ["event_sentence"]
@@ -70,7 +71,7 @@ def _of_cities(words: Words, event: Event, who: str) -> str:
         case log.LAST_TURN:
             return f"the game will end with turn {a}"
         case log.REVEALED:
-            return f"{who} reveals the baron for {words.baron(a)}: {count(b, 'point')}"
+            return f"{who} reveals the baron for {UNIVERSAL_BARONS[a]}: {count(b, 'point')}"
         case log.WON:
             return f"{who} wins with {count(a, 'point')}" if event.player >= 0 else _lost(words, a)
     raise ValueError(f"no words for event kind {event.kind}")

@@ -6,6 +6,7 @@ from typing import Any
 from railgym.envs.core.geo.offset import distance
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS, UNIVERSAL_BARONS
+from railgym.envs.railways_of_the_world.rules.barons import POINTS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, NOBODY, RAILBOT
 
 __all__ = ["Words", "and_listed", "count", "listed", "money"]
@@ -153,7 +154,7 @@ class Words:
         return [int(card) for card in view["display"][: int(view["shown"])]]
 
     def bot_card(self, card: Any) -> str:
-        """A card of the Railbot: "links Oslo - Bergen - Voss, a major line"."""
+        """A card of the Railbot: "links Oslo - Bergen - Voss, a major line"; barons only where some are on offer."""
         there = self.board.railbot[int(card)]
         if there.kind == "building_links":
             title = f"links {' - '.join(map(self.city, there.cities))}"
@@ -161,12 +162,14 @@ class Words:
             title = f"exhaust {count(self.params['base_exhaust'], f'{there.color} cube')}"
         else:
             title = _BOT_CARDS[there.kind]
-        return title + ", a major line" * there.line + ", a baron" * there.baron
+        return title + ", a major line" * there.line + ", a baron" * (there.baron and bool(self.params["duel"]))
 
     @staticmethod
     def baron(baron: Any) -> str:
-        """A Universal Rail Baron, by what it asks for."""
-        return "hidden" if baron == HIDDEN else "none" if baron == NO_CARD else UNIVERSAL_BARONS[int(baron)]
+        """A Universal Rail Baron, by what it asks for: "most links, 5 points"."""
+        if baron in (HIDDEN, NO_CARD):
+            return "hidden" if baron == HIDDEN else "none"
+        return f"{UNIVERSAL_BARONS[int(baron)]}, {count(POINTS[int(baron)], 'point')}"
 
     @staticmethod
     def duel(baron: Any) -> str:

@@ -6,6 +6,7 @@ from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.params import BOT_LINKS, GRAY
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import DAINTY, OLSEN, ROSENFELD, SELLERS, TOFT, TYCHOON
+from railgym.envs.railways_of_the_world.rules.pieces import way_out
 from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY
 from railgym.envs.railways_of_the_world.words_names import Words, count, listed, money
 
@@ -142,7 +143,17 @@ def railbot_choice(words: Words, v: Any, block: str, place: int, label: str) -> 
         return f"{label} for the Railbot, {count(words.board.lines[place].points, 'point')}"
     if block == "duel":
         return f"{label} for the Railbot: {DUEL_EFFECTS[place]}"
-    return label
+    return f"{label}, {_where(words, v, block, place)}"
+
+
+def _where(words: Words, v: Any, block: str, place: int) -> str:
+    """What the Railbot's track comes to: out of a city at a side, or through a hex by a turn."""
+    if block == "side":
+        hex = words.board.beside[words.board.cities[int(v["next_city"])].hex][place]
+    else:
+        hex = words.board.beside[int(v["at"])][way_out(int(v["enter"]), place)]
+    city = words.board.hexes[hex].city
+    return f"into {words.city(city)}" if city >= 0 else f"{words.terrain(hex)} near {words.city(words.nearest(hex))}"
 
 
 def exhausted_color(v: Any) -> int:

@@ -188,6 +188,42 @@ def test_forbidden_move__is_told_with_the_rule() -> None:
     assert f"{words} is not legal now: first look around" in out.getvalue()
 
 
+def test_many_forbidden_moves__are_told_when_asked() -> None:
+    """A few unasked, and how many more there are; all of them, or some, by a command."""
+
+    class Stern(type(make_game(CARD))):  # type: ignore[misc]
+        def forbidden(self, view: object) -> dict[int, str]:
+            return {action: f"reason {action}" for action in range(20)}
+
+    out, game = StringIO(), Stern(edition="published")
+    person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("why reason 19", "why tooth", "1"))
+    state = game.new_state(1)
+    person.act(game.view(state, 0), game.legal(state))
+    assert out.getvalue().count("not now: ") == 6 + 1
+    assert "and 14 more that cannot be done now: type  why" in out.getvalue()
+    assert "reason 19" in out.getvalue() and "reason 18" not in out.getvalue()
+    assert "nothing that cannot be done now contains 'tooth'" in out.getvalue()
+
+
+def test_move__may_be_named_by_its_label() -> None:
+    """Where its words say more, or say it otherwise."""
+    game = make_game("railways_of_the_world_v0", map="south_sweden", barons=False)
+    out, state = StringIO(), game.new_state(1)
+    bid = game.actions.labels.index("bid 2")
+    assert "$2,000" in game.action_to_string(state, bid)
+    person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("bid 2"))
+    assert person.act(game.view(state, int(state["current"][0])), game.legal(state)) == bid
+
+
+def test_picture__is_drawn_into_a_file() -> None:
+    shown = play("picture", "picture now.gif", "picture now.svg", "picture now.svg", "picture now.png")
+    assert "draw where? type  picture FILE.svg" in shown
+    assert "now.gif: a picture is a .svg or a .png file" in shown
+    assert "now.svg exists; choose another name" in shown
+    assert Path("now.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert Path("now.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_others__are_told_as_the_person_may_know(game: Game) -> None:
     """The bot's tickets stay secret, the person's own cards are named."""
     shown = play(*FIRST, "draw a card", "draw a card")
@@ -231,7 +267,7 @@ def test_undo__tells_what_is_played_instead() -> None:
 
 def test_undo__is_refused_after_a_card_was_seen() -> None:
     shown = play(*FIRST, "draw a card", "undo")
-    assert "nothing to undo: since then something new was learned" in shown
+    assert "nothing to undo: your last choice showed you something new" in shown
     assert load_replay(saved()[0]).moves[-1].words == "draw a card from the deck"
 
 

@@ -116,6 +116,44 @@ def test_delivery__says_who_else_gains_and_over_whose_links_it_may_go() -> None:
     assert list(names_of(table.game, table.state).values()) == [told]
 
 
+def test_delivery__says_what_it_gives_beside_links() -> None:
+    table = Table(railways())
+    table.join(0, "Alvesta", "Hässleholm")
+    table.join(0, "Hässleholm", "Malmö")
+    table.cubes("Alvesta", black=1)
+    table.seat(0)["engine"] = 2
+    table.show("railroad era begins")
+    there = table.board.operations[int(table["display"][0])].points
+    told = f"over 2 links: {2 + there} points ({there} for the first delivery of the game)"
+    assert any(told in words for words in names_of(table.game, table.state).values())
+
+
+def test_link__says_what_it_takes_to_finish_it() -> None:
+    """As it comes when the same plan is played on; the next turn's price is told by nobody."""
+    game, longer, seen = railways(num_players=3), 0, railways(num_players=3).actions.blocks["link"]
+    for state, _, _ in play(game, 5, 300):
+        for action, words in names_of(game, state).items() if state["phase"][0] == phases.ACTION else ():
+            if seen.start <= action < seen.stop and ", then " in words and state["round"][0] == 0:
+                here, laid, player = state.copy(), [], state["current"].copy()
+                while not any(here["link_owner"][0, int(state["num_links"][0]) : int(here["num_links"][0])] >= 0):
+                    here["current"], here["phase"] = player, phases.ACTION
+                    here["players"]["actions"][0, int(player[0])] = phases.ROUNDS
+                    laid.append([e.data[3] for e in game.apply(here, action) if e.kind == log.LAID])
+                rest = [price for prices in laid[1:] for price in prices]
+                assert f"then {count(len(rest), 'tile')} for {money(sum(rest))} in this turn" in words
+                longer += 1
+    assert longer > 20
+
+
+def test_link__beside_an_own_one_is_told_as_such() -> None:
+    table = Table(railways())
+    link = next(words for words in names_of(table.game, table.state).values() if words.startswith("link Alvesta - H"))
+    assert "beside" not in link
+    table.join(0, "Alvesta", "Hässleholm")
+    link = next(words for words in names_of(table.game, table.state).values() if words.startswith("link Alvesta - H"))
+    assert ", beside your link" in link
+
+
 @pytest.mark.parametrize("game", [railways(actions="plans"), railbot(actions="plans", duel_barons=True)])
 def test_words__of_games_by_plans_do_without_steps(game: HexRailways) -> None:
     for state, action, events in list(play(game, 2, 200))[::3]:
@@ -142,7 +180,7 @@ def test_railbot__is_chosen_for_in_words() -> None:
 
 STOCKHOLM, OSLO, RED, BLACK = 0, 1, 0, 4
 SENTENCES = {
-    (log.KEPT, (0,)): "player_1 keeps a baron: most links",
+    (log.KEPT, (0,)): "player_1 keeps a baron: most links, 5 points",
     (log.BID, (4,)): "player_1 bids $4,000",
     (log.DROPPED_OUT, ()): "player_1 drops out of the auction",
     (log.WON_AUCTION, (12,)): "player_1 pays $12,000 and goes first",
@@ -221,7 +259,7 @@ def test_sentences__of_the_railbot_name_it_and_those_of_its_win_the_target() -> 
 def test_baron__that_is_kept_is_told_to_its_owner_alone() -> None:
     game = game_of("two")
     kept = event(log.KEPT, 5, seen=0b10)
-    assert game.event_to_string(kept, 1) == "player_1 keeps a baron: most major lines"
+    assert game.event_to_string(kept, 1) == "player_1 keeps a baron: most major lines, 5 points"
     assert game.event_to_string(kept, 0) == game.event_to_string(kept, PUBLIC) == "player_1 keeps a baron"
 
 

@@ -15,7 +15,7 @@ from railgym.envs.railways_of_the_world.rules.links import largest_network, netw
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
 from railgym.envs.railways_of_the_world.state import COLORS, NO_PIECE
 
-__all__ = ["BARONS", "baron_points"]
+__all__ = ["BARONS", "POINTS", "baron_points"]
 
 BARONS = len(UNIVERSAL_BARONS)
 (
