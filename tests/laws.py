@@ -1,11 +1,30 @@
-"""Laws that every game keeps: what a view hides, worlds that agree with it, and batches that play as games alone do."""
+"""Laws that every game keeps: what a view hides, worlds that agree with it and are equally likely, observations, words,
+the same game again, batches that play as games alone do, and its end."""
+
+from collections.abc import Callable
 
 import numpy as np
+from sampling import G, PlayOn, play_on
 
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["broken_law", "play_batch_and_alone", "viewers"]
+__all__ = [
+    "broken_law",
+    "check_blindness",
+    "check_copy",
+    "check_observations",
+    "check_payoffs",
+    "check_repetition",
+    "check_turns",
+    "check_words",
+    "play_batch_and_alone",
+    "play_lawfully",
+    "spread",
+    "viewers",
+]
+
+# --- what a player sees -------------------------------------------------------------------------------------------
 
 
 def viewers(game: Game) -> range:
@@ -30,10 +49,99 @@ def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
     return ""
 
 
-def play_batch_and_alone(game: Game, threads: int, plies: int) -> int:
-    """Play at random in six lanes, and each game alone beside it: same bytes, masks, observations and results. Returns
-    how many games came to their end."""
-    batch = Batch(game, 6, seed=11, threads=threads)
+def play_lawfully(
+    game: G, games: int, plies: int, play: PlayOn, broken: Callable[[G, Array, int, int], str]
+) -> set[int]:
+    """Play the beginnings of some games, every other one eagerly: no law is ``broken`` for the public or any seat, at
+    any ply. Returns the phases that came, for a game to see that it was tried in all kinds of decision."""
+    seen, rng = set[int](), np.random.default_rng(7)
+    for seed in range(games):
+        state = game.new_state(seed)
+        while not state["terminated"][0] and state["ply"][0] < plies:
+            seen.add(int(state["phase"][0]))
+            for player in viewers(game):
+                law = broken(game, state, player, int(rng.integers(2**62)))
+                assert not law, f"{law}: seed {seed}, ply {state['ply'][0]}, viewer {player}"
+            play(game, state, 1, rng, "eager" if seed % 2 else "random")
+    return seen
+
+
+def check_blindness(game: Game, state: Array, seed: int) -> None:
+    """To every seat another world that agrees with its view looks the same, in words as well."""
+    for player in range(game.num_players):
+        other = game.determinize(game.view(state, player), player, seed)
+        seen, mask = game.observe(state, player)
+        seen_there, mask_there = game.observe(other, player)
+        assert seen_there.tobytes() == seen.tobytes()
+        assert mask_there.tobytes() == mask.tobytes()
+        assert game.describe(game.view(other, player)) == game.describe(game.view(state, player))
+
+
+def check_observations(game: Game, state: Array) -> list[Array]:
+    """What every seat observes is made of its view alone and within its bounds, and only who decides has a mask.
+    Returns the observations, for what a game says of the pieces."""
+    low, high = game.observation_layout.bounds()
+    observations = []
+    for player in range(game.num_players):
+        observation, mask = game.observe(state, player)
+        assert (observation.dtype, observation.shape) == (np.float32, (game.observation_layout.size,))
+        assert (mask.dtype, mask.shape) == (np.int8, (len(game.actions),))
+        assert (low <= observation).all() and (observation <= high).all()
+        assert game.encode(game.view(state, player), player).tobytes() == observation.tobytes()
+        decides = state["current"][0] == player and not state["terminated"][0]
+        np.testing.assert_array_equal(mask, game.legal(state) if decides else 0 * mask)
+        observations.append(observation)
+    return observations
+
+
+def spread(counts: Array) -> float:
+    """How uneven counts are: chi square over its degrees of freedom, plus its normal deviation in sigmas."""
+    expected = counts.sum() / len(counts)
+    chi = ((counts - expected) ** 2 / expected).sum()
+    freedom = len(counts) - 1
+    return float((chi - freedom) / (2 * freedom) ** 0.5)
+
+
+# --- the same again -----------------------------------------------------------------------------------------------
+
+
+def check_words(game: Game, state: Array, some: int | None = None) -> None:
+    """Legal actions all read differently, and their words are understood as them. Where there are too many to try all,
+    ``some`` is the seed of a choice of three."""
+    legal = np.flatnonzero(game.legal(state))
+    words = [game.action_to_string(state, int(action)) for action in legal]
+    assert len(set(words)) == len(words)
+    order = np.arange(len(legal)) if some is None else np.random.default_rng(some).permutation(len(legal))[:3]
+    assert [game.action_from_string(state, words[i]) for i in order] == legal[order].tolist()
+
+
+def check_repetition(game: Game, seed: int, play: PlayOn, style: str) -> None:
+    """Seed and actions make the game, whatever the state array held before, and whatever the global generators do."""
+    first = game.new_state(seed)
+    actions = play(game, first, 150, np.random.default_rng(seed), style)
+    again = first.copy()
+    again["mode"] = 0
+    game._reset(game.params, again, seed)
+    np.random.seed(0)  # noqa: NPY002
+    for action in actions:
+        game.apply(again, action)
+    assert again.tobytes() == first.tobytes()
+
+
+def check_copy(game: Game, state: Array, seed: int) -> None:
+    """A copy that is played on leaves the first as it was, and then goes as the first does with the same actions."""
+    kept, copy = state.tobytes(), state.copy()
+    actions = play_on(game, copy, 30, np.random.default_rng(seed))
+    assert state.tobytes() == kept
+    for action in actions:
+        game.apply(state, action)
+    assert state.tobytes() == copy.tobytes()
+
+
+def play_batch_and_alone(game: Game, threads: int, plies: int, size: int = 6) -> int:
+    """Play at random in ``size`` lanes, and each game alone beside it: same bytes, masks, observations and results.
+    Returns how many games came to their end."""
+    batch = Batch(game, size, seed=11, threads=threads)
     batch.start()
     rng = np.random.default_rng(11)
     alone = [game.new_state(int(seed)) for seed in batch.lanes["seed"]]
@@ -57,3 +165,27 @@ def play_batch_and_alone(game: Game, threads: int, plies: int) -> int:
                 assert result["scores"].tobytes() == state["scores"][0].tobytes()
                 alone[lane] = game.new_state(int(batch.lanes["seed"][lane]))
     return finished
+
+
+# --- every game ends ----------------------------------------------------------------------------------------------
+
+
+def check_payoffs(game: Game, results: Array) -> None:
+    """Every game has ended for a reason; the seats share out a sum of zero, and a player alone has won or lost."""
+    n, payoff = game.num_players, results["payoff"]
+    assert (results["end_reason"] > 0).all()
+    if n > 1:
+        assert np.abs(payoff.sum(axis=1)).max() < 1e-6
+    else:
+        assert set(payoff[:, 0]) <= {-1, 1}
+    assert np.abs(payoff[:, n:]).max(initial=0) == 0
+
+
+def check_turns(game: Game, seed: int, play: PlayOn, style: str, most: int, plies: int = 10**6) -> None:
+    """In the first ``plies`` of a game no turn takes more than ``most``: nobody can hold up the others."""
+    state, rng = game.new_state(seed), np.random.default_rng(seed)
+    turn, length = 0, 0
+    while not state["terminated"][0] and state["ply"][0] < plies:
+        play(game, state, 1, rng, style)
+        turn, length = int(state["turn"][0]), length + 1 if turn == int(state["turn"][0]) else 0
+        assert length <= most

@@ -1,14 +1,14 @@
 """The crayon-rail games in the forms that their properties are tested in, and positions of them."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import laws
 import numpy as np
+import sampling
 from crayon_rails import eager_play
 from hypothesis import settings
-from hypothesis import strategies as st
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array
@@ -40,26 +40,8 @@ def game_of(form: str) -> CrayonRails:
     return game
 
 
-def play_on(game: CrayonRails, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
-    """Play up to ``plies`` plies in place; returns the actions."""
-    actions: list[int] = []
-    while len(actions) < plies and not state["terminated"][0]:
-        eager = style == "eager"
-        action = eager_play.pick(game, state, rng) if eager else int(rng.choice(np.flatnonzero(game.legal(state))))
-        game.apply_unchecked(state, action)
-        actions.append(action)
-    return actions
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[CrayonRails, Array]:
-    """A game in one of its forms, and a position of random or eager play; some are finished games."""
-    game = game_of(draw(st.sampled_from(sorted(FORMS))))
-    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
-    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
-    return game, state
+play_on = partial(sampling.play_on, eager=eager_play.pick)
+positions = partial(sampling.positions, FORMS, game_of, eager_play.pick)
 
 
 def broken_law(game: CrayonRails, state: Array, player: int, seed: int) -> str:

@@ -1,13 +1,13 @@
 """Rail Baron in the forms that its properties are tested in, and positions of them."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import laws
 import numpy as np
+import sampling
 from hypothesis import settings
-from hypothesis import strategies as st
 from rail_baron_cards.checker import NO_CARD, can_be_used, pick
 
 from railgym.envs.catalog import make_game
@@ -32,24 +32,12 @@ def game_of(form: str) -> Game:
     return make_game("rail_baron_cards_v0", **FORMS[form])
 
 
-def play_on(game: Game, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
-    """Play up to ``plies`` plies in place; returns the actions."""
-    actions: list[int] = []
-    while len(actions) < plies and not state["terminated"][0]:
-        actions.append(pick(game, game.legal(state), rng, style))
-        game.apply_unchecked(state, actions[-1])
-    return actions
+def eager_pick(game: Game, state: Array, rng: np.random.Generator) -> int:
+    return pick(game, game.legal(state), rng, "eager")
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[Game, Array]:
-    """A game in one of its forms, and a position of random play; some are finished games."""
-    game = game_of(draw(st.sampled_from(sorted(FORMS))))
-    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
-    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
-    return game, state
+play_on = partial(sampling.play_on, eager=eager_pick)
+positions = partial(sampling.positions, FORMS, game_of, eager_pick)
 
 
 def broken_law(game: Game, state: Array, player: int, seed: int) -> str:

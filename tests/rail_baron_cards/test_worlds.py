@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from laws import viewers
+from laws import spread, viewers
 from rail_baron_cards.checker import NO_CARD, pick
 from rail_baron_cards.forms import MOVES, broken_law, game_of, play_on, regions_of
 from rail_baron_cards.worlds import TooMany, World, Worlds, seen_as
@@ -33,14 +33,6 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "cards.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([header, *([city, "1", *values] for city, _, *values in lines)])
     return folder
-
-
-def spread(counts: Array) -> float:
-    """How uneven counts are: chi square over its degrees of freedom, plus its normal deviation in sigmas."""
-    expected = counts.sum() / len(counts)
-    chi = float(((counts - expected) ** 2 / expected).sum())
-    freedom = len(counts) - 1
-    return (chi - freedom) / (2 * freedom) ** 0.5
 
 
 def sample(game: Game, state: Array, viewer: int, number: int) -> Counter[World]:

@@ -1,15 +1,13 @@
 """Railways of the World and the Railbot in the forms that their properties are tested in, and positions of them."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-import numpy as np
+import sampling
 from hypothesis import settings
-from hypothesis import strategies as st
 from railways_of_the_world import eager_play
 
 from railgym.envs.catalog import make_game
-from railgym.envs.core.game import Array
 from railgym.envs.railways_of_the_world.game import HexRailways
 
 __all__ = ["FORMS", "QUICK", "game_of", "play_on", "positions"]
@@ -47,23 +45,5 @@ def game_of(form: str) -> HexRailways:
     return game
 
 
-def play_on(game: HexRailways, state: Array, plies: int, rng: np.random.Generator, style: str = "random") -> list[int]:
-    """Play up to ``plies`` plies in place; returns the actions."""
-    actions: list[int] = []
-    while len(actions) < plies and not state["terminated"][0]:
-        eager = style == "eager"
-        action = eager_play.pick(game, state, rng) if eager else int(rng.choice(np.flatnonzero(game.legal(state))))
-        game.apply_unchecked(state, action)
-        actions.append(action)
-    return actions
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[HexRailways, Array]:
-    """A game in one of its forms, and a position of random or eager play; some are finished games."""
-    game = game_of(draw(st.sampled_from(sorted(FORMS))))
-    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    plies = draw(st.one_of(st.integers(0, 30), st.integers(0, 400)))
-    play_on(game, state, plies, rng, draw(st.sampled_from(["random", "eager"])))
-    return game, state
+play_on = partial(sampling.play_on, eager=eager_play.pick)
+positions = partial(sampling.positions, FORMS, game_of, eager_play.pick)

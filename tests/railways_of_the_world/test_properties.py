@@ -2,11 +2,11 @@
 
 from collections import Counter
 
+import laws
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from laws import broken_law, play_batch_and_alone, viewers
 from railways_of_the_world import eager_play
 from railways_of_the_world.forms import FORMS, QUICK, game_of, play_on, positions
 from railways_of_the_world.table_laws import broken_step, broken_table
@@ -58,8 +58,8 @@ def test_play__comes_to_every_kind_of_decision() -> None:
 def test_view__hides_and_worlds_agree(case: tuple[HexRailways, Array], seed: int) -> None:
     """A world that agrees with a view keeps the laws of the table."""
     game, state = case
-    for player in viewers(game):
-        assert not broken_law(game, state, player, seed)
+    for player in laws.viewers(game):
+        assert not laws.broken_law(game, state, player, seed)
         if player >= 0:
             world = game.determinize(game.view(state, player), player, seed)
             assert not broken_table(game, world)
@@ -76,30 +76,14 @@ def barons(game: HexRailways, state: Array) -> list[int]:
 @QUICK
 @given(positions(), st.integers(0, 2**62))
 def test_view__is_blind_to_hidden_cards_that_change_places(case: tuple[HexRailways, Array], seed: int) -> None:
-    """Worlds with other decks and other barons look the same to a player, in words as well."""
-    game, state = case
-    for player in range(game.num_players):
-        other = game.determinize(game.view(state, player), player, seed)
-        seen, mask = game.observe(state, player)
-        seen_there, mask_there = game.observe(other, player)
-        assert seen_there.tobytes() == seen.tobytes()
-        assert mask_there.tobytes() == mask.tobytes()
-        assert game.describe(game.view(other, player)) == game.describe(game.view(state, player))
+    """Worlds have other decks and other barons."""
+    laws.check_blindness(*case, seed)
 
 
 @QUICK
 @given(positions())
 def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[HexRailways, Array]) -> None:
-    game, state = case
-    low, high = game.observation_layout.bounds()
-    for player in range(game.num_players):
-        observation, mask = game.observe(state, player)
-        assert (observation.dtype, observation.shape) == (np.float32, (game.observation_layout.size,))
-        assert (mask.dtype, mask.shape) == (np.int8, (len(game.actions),))
-        assert (low <= observation).all() and (observation <= high).all()
-        assert game.encode(game.view(state, player), player).tobytes() == observation.tobytes()
-        decides = state["current"][0] == player and not state["terminated"][0]
-        np.testing.assert_array_equal(mask, game.legal(state) if decides else 0 * mask)
+    laws.check_observations(*case)
 
 
 # --- the same again -----------------------------------------------------------------------------------------------
@@ -108,42 +92,19 @@ def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[HexR
 @QUICK
 @given(positions(), st.integers(0, 2**32))
 def test_action_words__come_back_as_their_action(case: tuple[HexRailways, Array], seed: int) -> None:
-    """All differ; some of them are understood."""
-    game, state = case
-    legal = np.flatnonzero(game.legal(state))
-    words = [game.action_to_string(state, int(action)) for action in legal]
-    assert len(set(words)) == len(words)
-    for i in np.random.default_rng(seed).permutation(len(legal))[:3]:
-        assert game.action_from_string(state, words[i]) == legal[i]
+    laws.check_words(*case, some=seed)
 
 
 @QUICK
 @given(st.sampled_from(sorted(FORMS)), st.integers(0, 2**62))
 def test_game__repeats_itself_from_seed_and_actions(form: str, seed: int) -> None:
-    """Whatever the state array held before, and whatever the global generators do."""
-    game = game_of(form)
-    first = game.new_state(seed)
-    actions = play_on(game, first, 150, np.random.default_rng(seed), "eager")
-    again = first.copy()
-    again["mode"] = 0
-    game._reset(game.params, again, seed)
-    np.random.seed(0)  # noqa: NPY002
-    for action in actions:
-        game.apply(again, action)
-    assert again.tobytes() == first.tobytes()
+    laws.check_repetition(game_of(form), seed, play_on, "eager")
 
 
 @QUICK
 @given(positions(), st.integers(0, 2**32))
 def test_copy__lives_on_its_own(case: tuple[HexRailways, Array], seed: int) -> None:
-    """A copy that is played on leaves the first as it was, and then goes as the first does with the same actions."""
-    game, state = case
-    kept, copy = state.tobytes(), state.copy()
-    actions = play_on(game, copy, 30, np.random.default_rng(seed))
-    assert state.tobytes() == kept
-    for action in actions:
-        game.apply(state, action)
-    assert state.tobytes() == copy.tobytes()
+    laws.check_copy(*case, seed)
 
 
 @pytest.mark.long
@@ -151,7 +112,7 @@ def test_copy__lives_on_its_own(case: tuple[HexRailways, Array], seed: int) -> N
 @pytest.mark.parametrize("form", ["two, small, steps", "solo, agent, small"])
 def test_batch__plays_as_a_game_alone_does(form: str, threads: int) -> None:
     """Over several deals of some lanes."""
-    assert play_batch_and_alone(game_of(form), threads, 700) >= 3
+    assert laws.play_batch_and_alone(game_of(form), threads, 700) >= 3
 
 
 # --- every game ends ----------------------------------------------------------------------------------------------
@@ -175,17 +136,12 @@ def test_every_game__ends_with_a_reason_and_a_result(form: str) -> None:
 
 
 def check_results(game: HexRailways, results: Array) -> None:
-    """Payoffs share out a sum of zero, but for a player alone, who has won or lost."""
     n, companies, last = game.num_players, int(game.params["num_companies"][0]), int(game.params["max_years"][0])
+    laws.check_payoffs(game, results)
     assert (results["end_reason"] >= MARKERS).all()
     if companies > 1:
         assert (results["end_reason"] <= TURN_LIMIT).all()
         assert (results["turns"] <= 3 * n * last).all()
-    if n > 1:
-        assert np.abs(results["payoff"].sum(axis=1)).max() < 1e-6
-    else:
-        assert set(np.abs(results["payoff"][:, 0])) == {1}
-    assert np.abs(results["payoff"][:, n:]).max(initial=0) == 0
     assert not results["scores"][:, companies:].any()
     assert (results["plies"] <= 60 * n * last).all()
 
@@ -194,11 +150,5 @@ def check_results(game: HexRailways, results: Array) -> None:
 @pytest.mark.parametrize("form", ["six, East, steps", "two, small, steps", "solo, agent, Nordic, steps"])
 def test_every_turn__is_short(form: str, style: str) -> None:
     """A seat's action has some steps; the Railbot's card some more, for it may build three paths."""
-    game = game_of(form)
     for seed in range(2):
-        state, rng = game.new_state(seed), np.random.default_rng(seed)
-        turn, plies = 0, 0
-        while not state["terminated"][0] and state["ply"][0] < 600:
-            play_on(game, state, 1, rng, style)
-            turn, plies = int(state["turn"][0]), plies + 1 if turn == int(state["turn"][0]) else 0
-            assert plies <= 80
+        laws.check_turns(game_of(form), seed, play_on, style, most=80, plies=600)
