@@ -52,48 +52,7 @@ class Staller:
         return next(action for action in self._wanted if mask[action])
 
 
-class Looker:
-    """Takes the action after which points, money and what its cubes could bring are worth most: good enough to win."""
-
-    code = "looker"
-
-    def __init__(self, game: Game) -> None:
-        self._game, self._deliver = game, game.actions.blocks["deliver"]
-
-    def reset(self, seat: int, seed: int) -> None:
-        self._seat, self._rng = seat, np.random.default_rng(seed)
-
-    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
-        legal = [int(action) for action in np.flatnonzero(mask)]
-        if self._game.phases[int(view["phase"][0])] != "take an action":
-            return int(self._rng.choice(legal))
-        world, left = self._game.determinize(view, self._seat, 0), max(1, 20 - int(view["year"][0]))
-        worth = {action: self._worth(world.copy(), action, left) for action in legal}
-        return max(legal, key=lambda action: worth[action] + 0.01 * self._rng.random())
-
-    def _worth(self, state: View, action: int, left: int) -> float:
-        """Points; bonds, which weigh more the more turns are left; and the best deliveries, at seven tenths."""
-        if self._game.actions.block_of(action).name in ("grow", "insure", "grant"):
-            return -1000.0
-        self._game.apply_unchecked(state, action)
-        seat, points = state["players"][0, self._seat], int(state["scores"][0, self._seat])
-        bonds = int(seat["bonds"])
-        worth = points + (int(seat["cash"]) / 5 - bonds) * (0.6 + 0.06 * left) - 5 * max(0, bonds - 16)
-        if state["terminated"][0]:
-            return worth
-        state["phase"], state["current"] = self._game.phases.index("take an action"), self._seat
-        state["grant"], seat["actions"] = 0, max(1, int(seat["actions"]))
-        loads = np.flatnonzero(self._game.legal(state)[self._deliver.start : self._deliver.stop])
-        gains = sorted((self._gain(state, points, int(load)) for load in loads), reverse=True)
-        return worth + 0.7 * sum(gains[: min(6 + left, 3 * left)])
-
-    def _gain(self, state: View, points: int, load: int) -> int:
-        after = state.copy()
-        self._game.apply_unchecked(after, self._deliver.start + load)
-        return int(after["scores"][0, self._seat]) - points
-
-
-PLAYERS: dict[str, Callable[[Game], Any]] = {"staller": Staller, "looker": Looker}
+PLAYERS: dict[str, Callable[[Game], Any]] = {"staller": Staller}
 
 
 @dataclass(frozen=True)
@@ -161,9 +120,10 @@ RECIPES = {
         RAILWAYS, ("random",) * 4, end(LAST_TURN), {"num_players": 4, "max_turns": 10, "barons": False}, "western"
     ),
     "railbot_markers_lost": Recipe(RAILBOT, ("random",), end(MARKERS, -1.0), {**SWEDEN, "actions": "full"}, "insured"),
-    "railbot_evaluated_won": Recipe(RAILBOT, ("looker",), end(EVALUATED, 1.0), EASY),
+    "railbot_markers_won": Recipe(RAILBOT, ("planner",), end(MARKERS, 1.0), {**EASY, "exhaust": 1, "fewer_markers": 2}),
+    "railbot_evaluated_won": Recipe(RAILBOT, ("planner",), end(EVALUATED, 1.0), EASY),
     "railbot_evaluated_lost": Recipe(RAILBOT, ("random",) * 2, end(EVALUATED, -1.0), {**SWEDEN, **AGENT}, "bot_duel"),
-    "railbot_last_turn_won": Recipe(RAILBOT, ("looker",), end(LAST_TURN, 1.0), {**EASY, "max_turns": 18}),
+    "railbot_last_turn_won": Recipe(RAILBOT, ("planner",), end(LAST_TURN, 1.0), {**EASY, "max_turns": 18}),
     "railbot_last_turn_lost": Recipe(
         RAILBOT, ("random",) * 2, end(LAST_TURN, -1.0), {**SWEDEN, "railbot": "agent", "max_turns": 7, "fewer_cards": 2}
     ),
