@@ -22,9 +22,8 @@ class _BoardOptions(GameOptions):
 
     @field_validator("map", check_fields=False)
     @classmethod
-    def _map_is_there(cls, map: str | None) -> str | None:
-        if map is not None:
-            load_map(map)
+    def _map_is_there(cls, map: str) -> str:
+        load_map(map)
         return map
 
     @property
@@ -42,8 +41,9 @@ class RailwaysOptions(_BoardOptions):
     """What the players of Railways of the World may choose."""
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
-    map: str | None = Field(
+    map: str = Field(
         None,
+        validate_default=True,
         description="A map's name, or a folder with your own; unset: Mexico for 2 or 3 seats, else the Eastern US.",
     )
     barons: bool = Field(True, description="Everybody keeps one of two Universal Rail Barons in secret.")
@@ -53,6 +53,13 @@ class RailwaysOptions(_BoardOptions):
         "plans",
         description="plans: whole links and deliveries. full: by tiles and links, too. One word, or one a seat.",
     )
+
+    @field_validator("map", mode="before")
+    @classmethod
+    def _map_follows(cls, map: Any, info: ValidationInfo) -> Any:
+        """The map that nobody has named is that for so many seats."""
+        by_seats = "mexico" if info.data.get("num_players", 2) < 4 else "eastern_us"
+        return by_seats if map is None else map
 
     @field_validator("actions")
     @classmethod
@@ -67,15 +74,7 @@ class RailwaysOptions(_BoardOptions):
     @property
     def board(self) -> Map:
         """The map that is played on."""
-        return load_map(self._map)
-
-    @property
-    def _map(self) -> str:
-        return self.map or ("mexico" if self.num_players < 4 else "eastern_us")
-
-    def rules(self) -> dict[str, Any]:
-        """As of every game's options; the map that is played on, named or not."""
-        return super().rules() | {"map": self._map}
+        return load_map(self.map)
 
     @property
     def full(self) -> tuple[bool, ...]:
