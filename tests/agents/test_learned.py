@@ -113,7 +113,7 @@ def test_strength__outside_0_to_1_is_refused(two: Game, code: str, word: str) ->
 def test_agent__of_other_options_is_refused_by_the_option(
     folder: Path, option: str, theirs: object, ours: object
 ) -> None:
-    with pytest.raises(ArtifactError, match=f"{option}={theirs!r}, this game has {option}={ours!r}"):
+    with pytest.raises(ArtifactError, match=f"{option}={theirs}, this game has {option}={ours}"):
         make_agent(f"file:{folder}", make_game(STANDARD, **{option: ours}))
 
 
