@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from railgym.envs.core.errors import DataError
+from railgym.envs.core.remedies import keys_at, remedy
 
 __all__ = [
     "Faults",
@@ -36,24 +37,6 @@ __all__ = [
 Model = TypeVar("Model", bound=BaseModel)
 Where = tuple[str | int, ...]  # the keys and numbers that lead to a value in a file
 
-# What to do about a value that does not fit a model, by pydantic's name of the fault.
-REMEDIES = {
-    "dict_type": "write names with what belongs to them, as in name: [...]",
-    "finite_number": "write a number",
-    "float_type": "write a number",
-    "greater_than_equal": "write a number from {ge}",
-    "int_parsing": "write a whole number",
-    "int_type": "write a whole number",
-    "less_than_equal": "write a number up to {le}",
-    "literal_error": "write {expected}",
-    "model_type": "write keys with their values, as in key: value",
-    "string_pattern_mismatch": "write words without commas, semicolons and quotation marks",
-    "string_too_long": "write at most {max_length} characters",
-    "string_type": "write words, in quotation marks if need be",
-    "too_short": "write at least {min_length} of them",
-    "tuple_type": "write a list, as in [a, b]",
-}
-
 
 @dataclass(frozen=True)
 class Row:
@@ -76,7 +59,10 @@ class Table:
 
 
 class Faults:
-    """What is wrong with a folder of files, or with one file. A fault says where it is and what to do."""
+    """What is wrong with a folder of files, or with one file. A fault says where it is and what to do.
+
+    ``folder`` is what errors name: the folder, or the file.
+    """
 
     def __init__(self, folder: Path, thing: str) -> None:
         self.folder = folder
@@ -91,11 +77,12 @@ class Faults:
         return any(file in files for file, _, _ in self._found)
 
     def stop(self) -> None:
-        """Raise DataError with all faults, one a line, if there are any."""
+        """Raise DataError with all faults, one a line, if there are any: file by file, from the first line down."""
         if self._found:
             number = "a fault" if len(self._found) == 1 else f"{len(self._found)} faults"
-            lines = [f"{file}:{line}: {text}" if line else f"{file}: {text}" for file, line, text in self._found]
-            raise DataError("\n  ".join([f"{self.thing} in {self.folder} has {number}:", *lines]))
+            found = sorted(self._found, key=lambda fault: fault[:2])
+            lines = [f"{file}:{line}: {text}" if line else f"{file}: {text}" for file, line, text in found]
+            raise DataError(f"{self.thing} in {self.folder} has {number}:", lines)
 
 
 def read_table(file: str, columns: Sequence[str], faults: Faults) -> Table:
@@ -179,14 +166,14 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
     kind, given = fault["type"], repr(fault["input"])
     if kind == "missing":
         return "is missing: add it"
-    if kind == "extra_forbidden":
-        known = list(model.model_fields) if len(fault["loc"]) == 1 else []
-        near = get_close_matches(str(fault["loc"][-1]), known, 2) or known
-        return f"is unknown: {'did you mean ' + ' or '.join(near) + '?' if near else 'rename or remove it'}"
+    if kind in ("extra_forbidden", "invalid_key"):
+        known = keys_at(model, fault["loc"])
+        near = get_close_matches(str(fault["loc"][-1]), known, 2)
+        if near:
+            return f"is unknown: did you mean {' or '.join(near)}?"
+        return f"is unknown: there are {', '.join(known)}" if known else "is unknown: rename or remove it"
     given = f"{given[:37]}..." if len(given) > 40 else given
-    message = str(fault["msg"]).removeprefix("Value error, ")
-    remedy = REMEDIES[kind].format(**fault.get("ctx", {})) if kind in REMEDIES else message[:1].lower() + message[1:]
-    return f"is {given}: {remedy}"
+    return f"is {given}: {remedy(fault, model, 'write')}"
 
 
 def limit(table: Table, least: int, most: int, faults: Faults) -> None:

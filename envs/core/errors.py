@@ -37,15 +37,20 @@ class OptionsError(RailgymError, ValueError):
 
 
 class UnknownOptionError(OptionsError):
-    """An option that does not exist; ``known`` are those that do."""
+    """An option that does not exist; ``known`` are those that do. ``note`` says where else there is one."""
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        self.name, self.known = name, tuple(known)
-        super().__init__(self.name, self.known)  # both, so that it can be pickled
+    def __init__(self, name: str, known: Iterable[str], note: str = "") -> None:
+        self.name, self.known, self.note = name, tuple(known), note
+        super().__init__(self.name, self.known, self.note)  # all, so that it can be pickled
+
+    @property
+    def near(self) -> list[str]:
+        """The options that may have been meant."""
+        return get_close_matches(self.name, self.known, 3, 0.7)
 
     def __str__(self) -> str:
-        near = get_close_matches(self.name, self.known, 3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(self.known)}"
+        near, note = self.near, f"{self.note}; " if self.note else ""
+        hint = f"did you mean {' or '.join(near)}?" if near else f"{note}there are: {', '.join(self.known)}"
         return f"unknown option {self.name!r}: {hint}"
 
 
@@ -55,6 +60,19 @@ class RoleError(RailgymError, ValueError):
 
 class DataError(OptionsError):
     """A board or map of one's own that has faults; the message lists all of them, each with its file and line."""
+
+    def __init__(self, head: str, faults: Iterable[str] = ()) -> None:
+        self.head, self.faults = head, tuple(faults)
+        super().__init__(self.head, self.faults)  # both, so that it can be pickled
+
+    def __str__(self) -> str:
+        return "\n  ".join([self.head, *self.faults])
+
+    def in_a_line(self, command: str) -> str:
+        """The first fault alone, and the command that lists all of them."""
+        more = len(self.faults) - 1
+        first = self.faults[0] if self.faults else self.head
+        return f"{first}; {f'and {more} more, ' if more > 0 else ''}see: {command}"
 
 
 class ReplayError(RailgymError, ValueError):

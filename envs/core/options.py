@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import OptionsError, UnknownOptionError
+from railgym.envs.core.remedies import remedy
 
 __all__ = ["GameOptions"]
 
@@ -37,14 +38,14 @@ class GameOptions(BaseModel):
         try:
             return cls(**values)
         except ValidationError as error:
-            first = error.errors()[0]
+            field = error.errors()[0]["loc"][:1]
+            first = max((fault for fault in error.errors() if fault["loc"][:1] == field), key=lambda f: len(f["loc"]))
             # Between the name and an index pydantic tells which type of a union it tried.
             name = ".".join(str(part) for i, part in enumerate(first["loc"]) if i == 0 or isinstance(part, int))
             name = name or "options"
             if first["type"] == "extra_forbidden":
                 raise UnknownOptionError(name, cls.model_fields) from None
-            message = str(first["msg"]).removeprefix("Value error, ")
-            raise OptionsError(f"option {name}={first['input']!r}: {message}") from None
+            raise OptionsError(f"option {name}={first['input']!r}: {remedy(first, cls, 'give')}") from None
 
     def rules(self) -> dict[str, Any]:
         """The rule options as plain JSON values."""

@@ -8,7 +8,7 @@ from toy_game.game import NightMail
 from toy_game.options import NightMailOptions
 
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import OptionsError, RailgymError
+from railgym.envs.core.errors import DataError, OptionsError, RailgymError
 
 
 def message(**options: object) -> str:
@@ -28,11 +28,11 @@ def test_unknown_option__that_resembles_none_lists_them_all() -> None:
 
 
 def test_value_out_of_range__is_named_with_its_bound() -> None:
-    assert message(num_players=4) == "option num_players=4: Input should be less than or equal to 3"
+    assert message(num_players=4) == "option num_players=4: give a whole number from 2 to 3"
 
 
 def test_value_of_another_kind__is_named() -> None:
-    assert message(rounds="many").startswith("option rounds='many': Input should be a valid integer")
+    assert message(rounds="many") == "option rounds='many': give a whole number from 1 to 20"
 
 
 @pytest.mark.parametrize("word", ["None", "none", None])
@@ -49,6 +49,14 @@ def test_unknown_option__survives_pickling() -> None:
     with pytest.raises(OptionsError) as caught:
         NightMail(wagon=5)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_faults_of_data__survive_pickling() -> None:
+    error = DataError("the map has 2 faults:", ["a.csv:1: one", "b.csv:2: two"])
+    assert (
+        str(pickle.loads(pickle.dumps(error))) == str(error) == "the map has 2 faults:\n  a.csv:1: one\n  b.csv:2: two"
+    )
+    assert error.in_a_line("check it") == "a.csv:1: one; and 1 more, see: check it"
 
 
 def test_options_errors__are_the_callers_to_mend() -> None:

@@ -91,7 +91,7 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
     "title": ("map.json", swap("title", "name"), "map.json:1: title is missing: add it"),
     "kind": ("map.json", swap("crayon", "wax"), "map.json:1: kind is 'wax': write 'crayon'"),
     "JSON": ("map.json", swap("{", "["), "map.json:2: no JSON"),
-    "deck": ("map.json", swap("36", "20"), "map.json:1: deck.number is 20: write a number from 36"),
+    "deck": ("map.json", swap("36", "20"), "map.json:1: deck.number is 20: write a whole number from 36"),
     "outline": ("outlines.json", swap("frame", "fram"), "outlines.json:1: fram is unknown: did you mean frame?"),
     "point": ("outlines.json", swap("[[", "[[null,"), "outlines.json:1: frame.0.0 is [None,"),
     "column": ("goods.csv", swap("chips", "chip"), "goods.csv:1: column 'chips' is missing"),
@@ -234,11 +234,11 @@ def test_load__lists_all_faults_at_once(copy: Path) -> None:
     edit(copy, "cards.csv", swap("Alder,Coal,6", "Older,Coal,0"))
     edit(copy, "goods.csv", swap("Coal,4", "Coal,0"))
     assert [line.split(":")[:2] for line in faults(copy)] == [
+        ["cards.csv", "2"],
+        ["cards.csv", "2"],
+        ["goods.csv", "2"],
         ["mileposts.csv", "6"],
         ["waters.csv", "2"],
-        ["goods.csv", "2"],
-        ["cards.csv", "2"],
-        ["cards.csv", "2"],
     ]
 
 

@@ -111,7 +111,7 @@ def read_geography(path: Path) -> tuple[Geography, YamlFile]:
 
     Raises DataError if the file has not the form of a geography.
     """
-    faults = Faults(path.parent, "the geography")
+    faults = Faults(path, "the geography")
     file = YamlFile(path, faults)
     geography = file.read(Geography)
     faults.stop()
