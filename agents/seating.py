@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-import yaml
-
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
+from railgym.envs.core.geo.yaml_file import read_value
 
 __all__ = ["best_bot", "game_for_seats", "game_to_compare", "line_up", "parse_options", "split_codes"]
 
@@ -39,9 +38,9 @@ def parse_options(pairs: Iterable[str], id: str = "") -> dict[str, Any]:
             plain = value.replace(",", "")
             raise OptionsError(f"option {pair!r}: write numbers without commas, {name}={plain}; or a list, [1,2]")
         try:
-            options[name] = yaml.safe_load(f"[{value}]" if "," in value and value[0] not in "[{" else value)
-        except yaml.YAMLError:
-            raise OptionsError(f"option {name}: cannot read {value!r}") from None
+            options[name] = read_value(f"[{value}]" if "," in value and value[0] not in "[{" else value)
+        except ValueError as error:
+            raise OptionsError(f"option {name}: cannot read {value!r}: {error}") from None
     return options
 
 

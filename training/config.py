@@ -1,14 +1,16 @@
 """What a training run is made from: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
 
+import re
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.data_files import Faults, Where, fit
+from railgym.envs.core.errors import DataError, RailgymError
+from railgym.envs.core.geo.yaml_file import YamlFile, read_value
 
 __all__ = ["ConfigError", "Imitation", "League", "Ppo", "Reward", "TrainConfig", "load_config", "shipped_configs"]
 
@@ -81,7 +83,7 @@ class TrainConfig(_Section):
         {}, description="Weight of each agent that sits in the seats of other roles; the league sits in its own."
     )
     encoder: str = Field("vector", description="What the agent observes; see the game's page.")
-    name: str = Field("trained", pattern=r"^\w[\w.-]*$", description="Name of the agent that comes out.")
+    name: str = Field("trained", description="Name of the agent that comes out.")
     seed: int = Field(1, ge=0)
     timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")
     lanes: int = Field(512, gt=0, description="Games played side by side.")
@@ -96,6 +98,13 @@ class TrainConfig(_Section):
     league: League = League()
     reward: Reward = Reward()
 
+    @field_validator("name")
+    @classmethod
+    def _name_is_a_files(cls, name: str) -> str:
+        if not re.fullmatch(r"\w[\w.-]*", name):
+            raise ValueError("write letters, digits, points and hyphens, and begin with a letter or digit")
+        return name
+
 
 def shipped_configs() -> list[str]:
     """Names of the training configs that come with railgym."""
@@ -105,37 +114,50 @@ def shipped_configs() -> list[str]:
 def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
     """Read a config from a file, or by the name of a shipped one, and apply ``key.sub=value`` overrides.
 
-    Raises ConfigError with one line that names file and key.
+    Raises ConfigError with one line that names file, line and key.
     """
-    data = _read(path)
+    file = _read(path)
     for override in overrides or []:
-        _override(data, override)
-    try:
-        return TrainConfig(**data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"])) or "the file"
-        if first["type"] == "extra_forbidden":
-            near = get_close_matches(str(first["loc"][-1]), _keys(first["loc"]), 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ConfigError(f"{path}: unknown key {key!r}{hint}") from None
-        raise ConfigError(f"{path}: {key}: {first['msg']}") from None
+        _override(file.value, override)
+    wrong: list[str] = []
+
+    def note(where: Where, text: str) -> None:
+        wrong.append(f"{_place(path, file, where, overrides or [])}: {text}")
+
+    config = fit(TrainConfig, file.value, note)
+    if config is None:
+        raise ConfigError(wrong[0])
+    return config
 
 
-def _read(path: str) -> dict[str, Any]:
-    file = Path(path)
-    source = file if file.is_file() else files("railgym.configs") / "train" / file.name
+def _read(path: str) -> YamlFile:
+    """The file of a config, which holds keys and values."""
+    source = Path(path)
+    if not source.is_file():
+        source = Path(str(files("railgym.configs") / "train" / source.name))
     if not source.is_file():
         near = get_close_matches(path, shipped_configs(), 1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_configs())}"
         raise ConfigError(f"no config {path!r}{hint}")
+    faults = Faults(source, "the config")
+    file = YamlFile(source, faults)
     try:
-        data = yaml.safe_load(source.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not readable as YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(data, dict):
+        faults.stop()
+    except DataError as error:
+        raise ConfigError(path.removesuffix(source.name) + error.faults[0]) from None
+    if not isinstance(file.value, dict):
         raise ConfigError(f"{path}: expected keys and values, e.g. 'game: ticket_to_ride_card_v0'")
-    return data
+    return file
+
+
+def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str:
+    """Where a value was given: in a line of the file, or in an override; for a key that is missing, the file."""
+    for override in overrides:
+        key = tuple(override.partition("=")[0].split("."))
+        if key == tuple(map(str, where))[: len(key)]:
+            return f"override {override!r}"
+    line = file.line(*where)
+    return f"{path}:{line}" if line else path
 
 
 def _override(data: dict[str, Any], override: str) -> None:
@@ -147,16 +169,7 @@ def _override(data: dict[str, Any], override: str) -> None:
         data = data.setdefault(part, {})
         if not isinstance(data, dict):
             raise ConfigError(f"override {override!r}: {part!r} has no parts")
-    data[last] = yaml.safe_load(value)
-
-
-def _keys(location: tuple[Any, ...]) -> list[str]:
-    model: Any = TrainConfig
-    for part in location[:-1]:
-        annotation = model.model_fields[part].annotation
-        model = next(
-            (a for a in (annotation, *getattr(annotation, "__args__", ())) if hasattr(a, "model_fields")), None
-        )
-        if model is None:
-            return []
-    return list(model.model_fields)
+    try:
+        data[last] = read_value(value)
+    except ValueError as error:
+        raise ConfigError(f"override {override!r}: {error}") from None
