@@ -9,7 +9,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from railgym.envs.catalog import make_game_beside
+from railgym.envs.catalog import ARGUMENTS, make_game_beside
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, render
@@ -17,8 +17,6 @@ from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
 __all__ = ["GameEnv", "make_env", "make_raw_env"]
-
-ARGUMENTS = ("render_mode", "render_seat", "max_cycles", "reward", "encoder", "text")
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.replay import Replay
 
-__all__ = ["GAMES", "Entry", "game_of", "make_game", "make_game_beside"]
+__all__ = ["ARGUMENTS", "GAMES", "Entry", "game_of", "make_game", "make_game_beside"]
 
 
 @dataclass(frozen=True)
@@ -100,14 +100,37 @@ GAMES: dict[str, Entry] = {
 }
 
 
+# What an environment takes beside the options of its game.
+ARGUMENTS = ("render_mode", "render_seat", "max_cycles", "reward", "encoder", "text")
+
+
 def make_game(id: str, **options: Any) -> "Game":
     """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
     if id not in GAMES:
         near = get_close_matches(id, GAMES, 3, 0.4) or list(GAMES)
         raise UnknownNameError(f"unknown game {id!r}; did you mean {' or '.join(near)}?")
+    try:
+        return _type_of(id)(**options)
+    except UnknownOptionError as error:
+        if error.near:
+            raise
+        raise UnknownOptionError(error.name, error.known, _known_elsewhere(error.name)) from None
+
+
+def _type_of(id: str) -> "type[Game]":
     module, _, name = GAMES[id].where.partition(":")
-    game: Game = getattr(import_module(module), name)(**options)
+    game: type[Game] = getattr(import_module(module), name)
     return game
+
+
+def _known_elsewhere(name: str) -> str:
+    """Where else there is an option of that name, in words; nothing if there is none."""
+    if name == "encoder":
+        return "the encoder is no rule: choose it in Python, env(encoder=...), or in a training config, encoder: ..."
+    if name in ARGUMENTS:
+        return f"{name} is no rule: give it to an environment in Python, env({name}=...)"
+    games = [id for id in GAMES if name in _type_of(id).options_type.model_fields]
+    return f"it is an option of {', '.join(games)}" if games else ""
 
 
 def make_game_beside(arguments: Iterable[str], id: str, options: Mapping[str, Any]) -> "Game":
@@ -116,7 +139,7 @@ def make_game_beside(arguments: Iterable[str], id: str, options: Mapping[str, An
     try:
         return make_game(id, **options)
     except UnknownOptionError as error:
-        raise UnknownOptionError(error.name, (*error.known, *arguments)) from None
+        raise UnknownOptionError(error.name, (*error.known, *arguments), error.note) from None
 
 
 def game_of(replay: "Replay") -> "Game":

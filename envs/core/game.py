@@ -58,6 +58,7 @@ class Game(ABC):
     optional_roles: ClassVar[Mapping[str, str]] = {}
     """Roles that only an option brings into the game, and that option."""
 
+    options_type: ClassVar[type[GameOptions]]
     options: GameOptions
     params: Array
     state_dtype: np.dtype[Any]

@@ -46,9 +46,10 @@ class RailBaron(Game):
     state_dtype = STATE
     work_dtype = WORK
     kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    options_type = RailBaronOptions
 
     def __init__(self, **options: Any) -> None:
-        self.options: RailBaronOptions = RailBaronOptions.parse(**options)
+        self.options: RailBaronOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
         self.board = load_board(self.options.board)
         self.actions = table(self.board, any(self.options.full))

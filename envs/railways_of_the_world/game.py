@@ -107,9 +107,10 @@ class RailwaysOfTheWorld(HexRailways):
     id = "railways_of_the_world_v0"
     title = "Railways of the World"
     solo = False
+    options_type = RailwaysOptions
 
     def __init__(self, **options: Any) -> None:
-        self.options: RailwaysOptions = RailwaysOptions.parse(**options)
+        self.options: RailwaysOptions = self.options_type.parse(**options)
         self.board = self.options.board
         self.params = build_params(self.options)
         self.actions = table(self.board, self.solo, any(self.options.full))
@@ -126,9 +127,10 @@ class RailbotGame(HexRailways):
     solo = True
     open_choices = True
     optional_roles: ClassVar = {"railbot": "railbot=agent"}
+    options_type = RailbotOptions
 
     def __init__(self, **options: Any) -> None:
-        self.options: RailbotOptions = RailbotOptions.parse(**options)
+        self.options: RailbotOptions = self.options_type.parse(**options)
         self.board = self.options.board
         self.params = build_solo_params(self.options)
         self.actions = table(self.board, self.solo, self.options.full[0])

@@ -1,6 +1,6 @@
 """Ticket to Ride: The Card Game, wired into the core's contract."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
@@ -35,10 +35,10 @@ class TicketToRideCard(Game):
     state_dtype = STATE
     work_dtype = WORK
     kernels = Kernels(reset, legal, apply, hide, determinize, encode)
-    options_model: type[CardGameOptions] | type[SoloOptions] = CardGameOptions
+    options_type: ClassVar[type[CardGameOptions] | type[SoloOptions]] = CardGameOptions
 
     def __init__(self, **options: Any) -> None:
-        self.options: CardGameOptions | SoloOptions = self.options_model.parse(**options)
+        self.options: CardGameOptions | SoloOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
         self.tickets = tickets(self.options.edition)
 
@@ -65,7 +65,7 @@ class SoloCardGame(TicketToRideCard):
 
     id = "ticket_to_ride_card_solo_v0"
     title = "Ticket to Ride: The Card Game, solo"
-    options_model = SoloOptions
+    options_type = SoloOptions
 
     def result_to_string(self, state: Array) -> str:
         verdict = "won" if state["payoff"][0][0] > 0 else "lost"

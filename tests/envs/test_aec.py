@@ -180,6 +180,8 @@ def test_max_cycles__is_a_number_of_cycles(cycles: object) -> None:
 def test_arguments__are_suggested_for_an_unknown_option() -> None:
     with pytest.raises(OptionsError, match="unknown option 'max_cycle': did you mean max_cycles"):
         wrapped(max_cycle=5)
+    with pytest.raises(OptionsError, match="unknown option 'target': it is an option of railbot_v0; there are: num_pl"):
+        wrapped(target=120)
     assert set(aec.ARGUMENTS) == {
         name for name, part in signature(aec.make_raw_env).parameters.items() if part.kind == part.KEYWORD_ONLY
     }

@@ -34,9 +34,10 @@ class NightMail(Game):
     state_dtype = STATE
     work_dtype = WORK
     kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    options_type = NightMailOptions
 
     def __init__(self, **options: Any) -> None:
-        self.options: NightMailOptions = NightMailOptions.parse(**options)
+        self.options: NightMailOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
 
     def describe(self, view: Array) -> str:
