@@ -13,14 +13,20 @@ from typing import Annotated, Protocol, cast
 
 from tyro.conf import OmitSubcommandPrefixes, Positional, arg, subcommand
 
+from railgym.envs.core.data_files import Faults, read_json
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError
+from railgym.envs.core.geo.yaml_file import YamlFile
 
 __all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "MapArgs", "main"]
 
-# The module of each kind of map.
+# The module of each kind of map, and the games that play on it.
 KINDS = {
     "crayon": "railgym.envs.crayon_rails.maps.making",
     "railways": "railgym.envs.railways_of_the_world.maps.making",
+}
+PLAYED = {
+    "crayon": "Empire Builder and Resourceful Rails",
+    "railways": "Railways of the World",
 }
 
 
@@ -100,11 +106,13 @@ def _find(name: str) -> Path:
     """The file or folder of a map; raises UnknownNameError if there is none."""
     if Path(name).exists():
         return Path(name)
-    there = {known: folder for kind in KINDS for known, folder in _module(kind).shipped().items()}
+    shipped = {kind: _module(kind).shipped() for kind in KINDS}
+    there = {known: folder for maps in shipped.values() for known, folder in maps.items()}
     if name in there:
         return there[name]
     near = get_close_matches(name, there, 2)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(there)};"
+    families = [f"{', '.join(maps)} (of {PLAYED.get(kind, kind)})" for kind, maps in shipped.items()]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(families)};"
     raise UnknownNameError(f"no map {name!r}: {hint} or give a geography file, or the folder of a map")
 
 
@@ -114,10 +122,24 @@ def _kind_of(path: Path) -> Kind:
     found = re.search(pattern, file.read_text(encoding="utf-8-sig", errors="replace"), re.M)
     kinds = " or ".join(KINDS)
     if not found:
+        _check_form(file)
         raise DataError(f"{file}: it does not say what kind of map it is: write kind with the value {kinds}")
     if found[1] not in KINDS:
         raise DataError(f"{file}: there is no kind of map {found[1]!r}: write {kinds}")
     return _module(found[1])
+
+
+def _check_form(file: Path) -> None:
+    """Raise DataError, with the line, if a file cannot be read at all."""
+    faults = Faults(file.parent, "the map")
+    if file.suffix == ".json":
+        read_json(file.name, 'write {"kind": "...", "title": "..."}', faults)
+    else:
+        YamlFile(file, faults)
+    try:
+        faults.stop()
+    except DataError as error:
+        raise DataError(str(file.parent / error.faults[0])) from None
 
 
 def _module(kind: str) -> Kind:

@@ -1,10 +1,12 @@
 """Options of the crayon-rail games: one set, with the defaults of each game."""
 
 import hashlib
+import shlex
 from typing import ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.options import GameOptions
 from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.maps.model import Map
@@ -52,7 +54,10 @@ class CrayonOptions(GameOptions):
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
-        load_map(map)
+        try:
+            load_map(map)
+        except DataError as error:
+            raise OptionsError(error.in_a_line(f"railgym map check {shlex.quote(map)}")) from None
         return map
 
     @field_validator("majors")

@@ -1,10 +1,12 @@
 """Options of Railways of the World."""
 
 import hashlib
+import shlex
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.options import GameOptions
 from railgym.envs.railways_of_the_world.maps.loading import load_map
 from railgym.envs.railways_of_the_world.maps.model import Map
@@ -23,7 +25,10 @@ class _BoardOptions(GameOptions):
     @field_validator("map", check_fields=False)
     @classmethod
     def _map_is_there(cls, map: str) -> str:
-        load_map(map)
+        try:
+            load_map(map)
+        except DataError as error:
+            raise OptionsError(error.in_a_line(f"railgym map check {shlex.quote(map)}")) from None
         return map
 
     @property
@@ -60,6 +65,18 @@ class RailwaysOptions(_BoardOptions):
         """The map that nobody has named is that for so many seats."""
         by_seats = "mexico" if info.data.get("num_players", 2) < 4 else "eastern_us"
         return by_seats if map is None else map
+
+    @field_validator("markers")
+    @classmethod
+    def _markers_are_for_cities(cls, markers: int | None, info: ValidationInfo) -> int | None:
+        """A city has one at most: more of them would never bring the end."""
+        if markers is None or "map" not in info.data:
+            return markers
+        board = load_map(info.data["map"])
+        cities = sum(city.in_play for city in board.cities)
+        if markers > cities:
+            raise ValueError(f"the map {board.name} has {cities} cities in play: ask for so many at most")
+        return markers
 
     @field_validator("actions")
     @classmethod
@@ -128,6 +145,13 @@ class RailbotOptions(_BoardOptions):
             return {**values, "num_players": 2 if values.get("railbot") == "agent" else 1}
         return values
 
+    @field_validator("num_players")
+    @classmethod
+    def _seats_are_one_or_two(cls, seats: int) -> int:
+        if seats not in (1, 2):
+            raise ValueError("this is a game for one, or for two with railbot=agent")
+        return seats
+
     @field_validator("railbot_power")
     @classmethod
     def _power_is_an_agents(cls, power: str, info: ValidationInfo) -> str:
@@ -140,7 +164,10 @@ class RailbotOptions(_BoardOptions):
     def _seats_fit(cls, railbot: str, info: ValidationInfo) -> str:
         seats = {"deck": 1, "agent": 2}[railbot]
         if info.data.get("num_players", seats) != seats:
-            hint = "; an agent in a second one needs railbot=agent" if railbot == "deck" else ""
+            hint = {
+                "deck": "; an agent in a second one needs railbot=agent",
+                "agent": ": seat one more for it (num_players=2), as in --seats human,railbot:heuristic",
+            }[railbot]
             words = f"{seats} seat{'s' * (seats > 1)}, not {info.data['num_players']}"
             raise ValueError(f"{railbot!r} is for {words}{hint}")
         return railbot

@@ -14,6 +14,7 @@ from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError
 
 CARD, SOLO, BARON = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "rail_baron_cards_v0"
+RAILWAYS, RAILBOT = "railways_of_the_world_v0", "railbot_v0"
 Capture = pytest.CaptureFixture[str]
 
 
@@ -151,7 +152,19 @@ WRONG = {
     f"play {BARON} --option gaol": "option 'gaol': write key=value, as in goal=200000",
     f"play {BARON} --option goal=200,000": "option 'goal=200,000': write numbers without commas, goal=200000",
     f"play {CARD} --option edition=first": "option edition='first'",
-    f"play {CARD} --option edition=[": "option edition: cannot read '['",
+    f"play {CARD} --option edition=[": "option edition: cannot read '[': a bracket that is not closed",
+    f"play {CARD} --option edition=2001-13-45": "cannot read '2001-13-45': no number or date that there is",
+    f"play {CARD} --option encoder=nodes": "the encoder is no rule: choose it in Python, env(encoder=...), or in a",
+    f"play {CARD} --option text=true": "text is no rule: give it to an environment in Python, env(text=...)",
+    f"play {RAILWAYS} --option target=120": "unknown option 'target': it is an option of railbot_v0; there are: num_pl",
+    f"play {RAILWAYS} --option num_players=two": "option num_players='two': give a whole number from 2 to 6",
+    f"play {RAILWAYS} --option markers=35": "option markers=35: the map mexico has 34 cities in play: ask for so many at most",
+    f"play {RAILWAYS} --option markers=11 --option map=south_sweden": "the map south_sweden has 10 cities: ask for so",
+    f"play {RAILBOT} --option num_players=7": "num_players=7: this is a game for one, or for two with railbot=agent",
+    f"play {RAILBOT} --seats human --option railbot=agent": "'agent' is for 2 seats, not 1: seat one more for it "
+    "(num_players=2), as in --seats human,railbot:heuristic",
+    "train demo.yaml --override seed=[": "override 'seed=[': a bracket that is not closed",
+    "train demo.yaml --override seed=two": "override 'seed=two': seed is 'two': write a whole number of at least 0",
     f"play {CARD} --option decks=1 --option decks=2": "option 'decks' is given twice",
     f"play {CARD} --seed 99999999999999999999": "does not fit in 64 bits",
     f"play {CARD} --json": "--json is for games of bots alone",

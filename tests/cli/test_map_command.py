@@ -68,9 +68,9 @@ def test_faults__are_all_listed(capsys: Capture) -> None:
         out, err = capsys.readouterr()
         assert out == ""
         assert err.splitlines() == [
-            "railgym: the geography in . has 2 faults:",
+            "railgym: the geography in own.yaml has 2 faults:",
             "  own.yaml:60: cities.6.size is 'tiny': write 'small', 'medium' or 'major'",
-            "  own.yaml:65: cards.number is 6: write a number from 36",
+            "  own.yaml:65: cards.number is 6: write a whole number from 36 to 144",
         ]
     assert sorted(file.name for file in Path().iterdir()) == ["own.yaml"]
 
@@ -92,13 +92,16 @@ WRONG = {
     "build": "missing: GEOGRAPHY.yaml",
     "check": "missing: MAP",
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
-    "check nowhere": "no map 'nowhere': there are north_america, pacific_northwest, test, eastern_us, mexico, nordic,",
+    "check nowhere": "there are north_america, pacific_northwest, test (of Empire Builder and Resourceful Rails), "
+    "eastern_us, mexico, nordic, south_sweden (of Railways of the World); or give a geography file",
     "check .": "map.json: No such file or directory",
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "draw test --out .": ".: Is a directory",
     "draw test --out map.png": "--out map.png: pictures of maps are SVG; give a name that ends in .svg",
     "check kindless": "kindless: it does not say what kind of map it is: write kind with the value crayon or railways",
+    "check words": "words/map.json:2: no JSON (Expecting ':' delimiter): write {\"kind\": ",
+    "check tabs.yaml": "tabs.yaml:2: no YAML: a tab: indent with spaces",
     "check strange": "strange: there is no kind of map 'wax': write crayon or railways",
 }
 
@@ -107,10 +110,33 @@ WRONG = {
 def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
     Path("kindless").write_text("title: A map\n")
     Path("strange").write_text("kind: wax\n")
+    Path("tabs.yaml").write_text("title:\n\tkind\n")
+    Path("words").mkdir()
+    Path("words/map.json").write_text('{"title": "A map",\n "kind" "crayon"}')
     assert run(*words.split()) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("railgym: ") and WRONG[words] in err
+
+
+@pytest.mark.parametrize(("text", "more"), [("good,chip\n", ""), ("city\n", "and 1 more, ")])
+def test_play__tells_the_first_fault_of_a_map(text: str, more: str, capsys: Capture) -> None:
+    """In one line, with the command that lists all."""
+    shutil.copytree(SMALL, "my map")
+    Path("my map/goods.csv").write_text(text)
+    assert main(["play", "empire_builder_v0", "--option", "map=my map"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("railgym: option map='my map': goods.csv:1: column ") and err.count("\n") == 1
+    assert err.endswith(f"; {more}see: railgym map check 'my map'\n")
+
+
+def test_play__tells_the_first_fault_of_a_map_of_hexes(capsys: Capture) -> None:
+    shutil.copytree(hexes.DATA / "south_sweden", "made")
+    Path("made/lines.csv").write_text("city_a,city_b,points\n")
+    assert main(["play", "railways_of_the_world_v0", "--option", "map=made"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("railgym: option map='made': lines.csv:1: column ") and err.count("\n") == 1
+    assert err.endswith("see: railgym map check made\n")
 
 
 def test_kinds__are_told_by_the_files(capsys: Capture) -> None:
