@@ -158,8 +158,8 @@ WRONG = {
     f"play {CARD} --option text=true": "text is no rule: give it to an environment in Python, env(text=...)",
     f"play {RAILWAYS} --option target=120": "unknown option 'target': it is an option of railbot_v0; there are: num_pl",
     f"play {RAILWAYS} --option num_players=two": "option num_players='two': give a whole number from 2 to 6",
-    f"play {RAILWAYS} --option markers=35": "option markers=35: the map mexico has 34 cities in play: ask for so many at most",
-    f"play {RAILWAYS} --option markers=11 --option map=south_sweden": "the map south_sweden has 10 cities: ask for so",
+    f"play {RAILWAYS} --option markers=35": "markers=35: the map mexico has 34 cities in play: ask for so many at",
+    f"play {RAILWAYS} --option markers=11 --option map=south_sweden": "the map south_sweden has 10 cities in play",
     f"play {RAILBOT} --option num_players=7": "num_players=7: this is a game for one, or for two with railbot=agent",
     f"play {RAILBOT} --seats human --option railbot=agent": "'agent' is for 2 seats, not 1: seat one more for it "
     "(num_players=2), as in --seats human,railbot:heuristic",
