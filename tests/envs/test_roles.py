@@ -110,7 +110,10 @@ def test_vector__keeps_the_learner_in_its_role() -> None:
     [
         ({"num_players": 2}, "railbot='deck': 'deck' is for 1 seat, not 2; an agent .* needs railbot=agent"),
         ({"num_players": 1, "railbot": "agent"}, "railbot='agent': 'agent' is for 2 seats, not 1"),
-        ({"num_players": 3, "railbot": "agent"}, "railbot='agent': 'agent' is for 2 seats, not 3"),
+        (
+            {"num_players": 3, "railbot": "agent"},
+            "num_players=3: this is a game for one, or for two with railbot=agent",
+        ),
     ],
 )
 def test_options__say_how_to_seat_the_railbot(options: dict[str, Any], message: str) -> None:

@@ -11,7 +11,7 @@ from railgym.envs.railways_of_the_world import log
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.state import NO_CARD, RAILBOT
+from railgym.envs.railways_of_the_world.state import NO_CARD, NO_PIECE, RAILBOT
 
 MAPS = ["south_sweden", "nordic", "eastern_us"]
 
@@ -143,6 +143,39 @@ def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
         assert Ground(game, state).cheapest(("city", a, ANY), b)[0] == 0
         assert len(laid_between(game, position, state)) == state["link_tiles"][0, new].sum()
     assert paths >= 10 and ties >= 6, (paths, ties)
+
+
+def crowded(game: RailbotGame, state: Array, share: float, rng: np.random.Generator) -> Array:
+    """The position with track of nobody's in a share of all hexes, so that paths have to wind."""
+    here, ground = state.copy(), Ground(game, state)
+    for hex, there in enumerate(game.board.hexes):
+        used = ground.sides_used(hex)
+        for slot in np.flatnonzero(here["track"][0, hex] == NO_PIECE):
+            pieces = [i for i, sides in enumerate(PIECES) if not used & set(sides)]
+            if there.city < 0 and pieces and rng.random() < share:
+                here["track"][0, hex, slot] = piece = int(rng.choice(pieces))
+                here["link"][0, hex, slot], used = 0, used | set(PIECES[piece])
+    return here
+
+
+def test_railbot__never_comes_to_a_stop_on_its_way() -> None:
+    """Also where gentle curves lead a path into its own way: the cities are joined, or nothing is left unfinished."""
+    game, rng, joined, paths = RailbotGame(map="south_sweden", actions="full"), np.random.default_rng(5), 0, 0
+    start = next(iter(some_positions(railbot(map="south_sweden"), range(1), 3)))
+    towns = [i for i, city in enumerate(game.board.cities) if city.in_play]
+    for _ in range(4000):
+        position = crowded(game, start, rng.choice([0.3, 0.4]), rng)
+        a, b = (int(city) for city in rng.choice(towns, 2, replace=False))
+        state = asked_to_join(game, position, a, b)
+        game.apply(state, 0)
+        while state["phase"][0] == phases.PATH:
+            game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+        mine = state["owner"][0] == RAILBOT
+        assert (state["link"][0][mine] >= 0).all(), "track without a link"
+        found = state["num_links"][0] > position["num_links"][0]
+        joined, paths = joined + found, paths + 1
+        assert found or not (state["track"][0] != position["track"][0]).any()
+    assert 0.2 * paths < joined < paths
 
 
 # --- links by plans -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Open runs at the end of a turn."""
+"""Open runs that are taken off the map."""
 
 import numpy as np
 
@@ -6,9 +6,25 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.log import REMOVED
 from railgym.envs.railways_of_the_world.rules.near_links import forget_near_links
-from railgym.envs.railways_of_the_world.state import NO_PIECE, NOBODY, OPEN_RUN, OWNERS
+from railgym.envs.railways_of_the_world.state import NO_PIECE, NOBODY, OPEN_RUN, OWNERS, RAILBOT
 
-__all__ = ["remove_open_runs"]
+__all__ = ["remove_open_runs", "remove_railbot_run"]
+
+
+@kernel
+def _take_out(params, state, hex, slot):
+    state.track[hex, slot] = NO_PIECE
+    state.owner[hex, slot] = NOBODY
+    forget_near_links(params, state, hex)
+
+
+@kernel
+def remove_railbot_run(params, state):
+    """Take back what the Railbot has laid since the last city."""
+    for hex in range(params.num_hexes):
+        for slot in range(2):
+            if state.owner[hex, slot] == RAILBOT and state.link[hex, slot] == OPEN_RUN:
+                _take_out(params, state, hex, slot)
 
 
 @kernel
@@ -19,9 +35,7 @@ def remove_open_runs(params, state, events):
         for slot in range(2):
             if state.track[hex, slot] != NO_PIECE and state.link[hex, slot] == OPEN_RUN:
                 removed[state.owner[hex, slot]] += 1
-                state.track[hex, slot] = NO_PIECE
-                state.owner[hex, slot] = NOBODY
-                forget_near_links(params, state, hex)
+                _take_out(params, state, hex, slot)
     state.num_runs = 0
     for player in range(params.num_companies):
         if removed[player] > 0:

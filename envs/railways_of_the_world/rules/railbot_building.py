@@ -8,9 +8,10 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.building import finish_run
 from railgym.envs.railways_of_the_world.rules.links import joined_by_others
+from railgym.envs.railways_of_the_world.rules.open_runs import remove_railbot_run
 from railgym.envs.railways_of_the_world.rules.pieces import opposite, put_piece, way_out
 from railgym.envs.railways_of_the_world.rules.railbot_path import is_way, measure_path
-from railgym.envs.railways_of_the_world.state import FAR, NOBODY, RAILBOT, SIDES
+from railgym.envs.railways_of_the_world.state import FAR, NOBODY, OPEN_RUN, RAILBOT, SIDES
 
 __all__ = ["build_on", "go_way", "legal_ways"]
 
@@ -63,7 +64,8 @@ def _note(work, mask, found, way):
 @kernel
 def build_on(params, state, work, events):
     """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built. A link on
-    the way costs nothing from then on, so that what follows is measured anew."""
+    the way costs nothing from then on, and a run that meets itself pays for the crossing: what follows is measured
+    anew. A run that has blocked its own way is taken back: no path joins the cities, and nothing is built."""
     nothing = np.empty(0, np.int8)
     measure_path(params, state, work)
     while True:
@@ -72,13 +74,29 @@ def build_on(params, state, work, events):
             state.path_to = -1
             return True
         found, way = legal_ways(params, state, work, nothing)
-        if found != 1:
+        if found != 1:  # there is track by now that was not there when it was measured
+            measure_path(params, state, work)
+            found, way = legal_ways(params, state, work, nothing)
+        if found == 0:
+            remove_railbot_run(params, state)
+            state.path_to = -1
+            return True
+        if found > 1:
             state.phase = phases.PATH
             return False
         links = np.int64(state.num_links)
         go_way(params, state, way, events)
-        if state.num_links > links:
+        if state.num_links > links or _meets_itself(state, np.int64(state.at)):
             measure_path(params, state, work)
+
+
+@kernel
+def _meets_itself(state, hex):
+    """Whether the run comes into a hex that it has come through."""
+    for slot in range(2):
+        if state.link[hex, slot] == OPEN_RUN and state.owner[hex, slot] == RAILBOT:
+            return True
+    return False
 
 
 @kernel
