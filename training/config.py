@@ -12,7 +12,17 @@ from railgym.envs.core.data_files import Faults, Where, fit
 from railgym.envs.core.errors import DataError, RailgymError
 from railgym.envs.core.geo.yaml_file import YamlFile, read_value
 
-__all__ = ["ConfigError", "Imitation", "League", "Ppo", "Reward", "TrainConfig", "load_config", "shipped_configs"]
+__all__ = [
+    "ConfigError",
+    "Imitation",
+    "League",
+    "Panel",
+    "Ppo",
+    "Reward",
+    "TrainConfig",
+    "load_config",
+    "shipped_configs",
+]
 
 
 class ConfigError(RailgymError, ValueError):
@@ -63,6 +73,15 @@ class League(_Section):
     size: int = Field(8, gt=0, description="Snapshots kept; the weakest opponent is dropped.")
 
 
+class Panel(_Section):
+    """Scripted bots that the learner is measured against while it trains, always on the same deals."""
+
+    bots: tuple[str, ...] = Field((), description="Their codes; none: nothing is measured.")
+    games: int = Field(400, gt=0, description="Games against each.")
+    every: int = Field(500_000, gt=0, description="Decisions between two measurements.")
+    seed: int = Field(99, ge=0, description="What the deals come from.")
+
+
 class Reward(_Section):
     """What the learner is paid at the end: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
     margin / ``margin_scale``."""
@@ -92,10 +111,15 @@ class TrainConfig(_Section):
     value_layers: Literal["shared", "own"] = Field(
         "shared", description="Whether the value is read from the policy's layers or from layers of its own."
     )
+    precision: Literal["float32", "bfloat16"] = Field(
+        "float32",
+        description="Of the factors in products of matrices; bfloat16 is faster where the processor has it.",
+    )
     checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
     imitation: Imitation | None = None
     league: League = League()
+    panel: Panel = Panel()
     reward: Reward = Reward()
 
     @field_validator("name")

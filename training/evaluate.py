@@ -1,6 +1,7 @@
 """``railgym evaluate``: one line-up on the same deals with rotated seats, and who wins how often."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any
@@ -8,6 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
@@ -79,8 +81,10 @@ def evaluate(
     seed: int,
     threads: int = 1,
     progress: Progress = lambda games: None,
+    given: Mapping[str, Agent] | None = None,
 ) -> dict[str, Any]:
     """Play ``deals`` deals in every rotation of the line-up, or one after the other in a game for one, and sum them up.
+    ``given``: agents that are there already, by their codes.
 
     Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
     1/k; alone and where seats have roles, a positive payoff is a win) with ``ci95``, and ``mean_score``; and
@@ -88,7 +92,7 @@ def evaluate(
     with its interval, deal by deal.
     """
     dealt = deal_seeds(seed, deals)
-    found = [_play_table(game, codes, table, dealt, threads, progress) for table in _tables(game, codes)]
+    found = [_play_table(game, codes, table, dealt, threads, progress, given) for table in _tables(game, codes)]
     wins, points = (np.concatenate(part, axis=1) for part in zip(*found, strict=True))  # (D, K)
     names = distinct_names(codes)
     samples = bootstrap_means(wins, seed)
@@ -125,11 +129,17 @@ def _rivals(game: Game, agents: int) -> list[tuple[int, int]]:
 
 
 def _play_table(
-    game: Game, codes: tuple[str, ...], table: list[int], deals: Array, threads: int, progress: Progress
+    game: Game,
+    codes: tuple[str, ...],
+    table: list[int],
+    deals: Array,
+    threads: int,
+    progress: Progress,
+    given: Mapping[str, Agent] | None,
 ) -> tuple[Array, Array]:
     """Shares of wins and scores of those at one table, each (D, K), the mean over the rotations of a deal."""
     seeds, seating = seated(game, deals, table)
-    results = play_games(game, codes, seeds, seating, threads, progress)
+    results = play_games(game, codes, seeds, seating, threads, progress, given)
     payoff, scores = (by_agent(results[name], seating, games_a_deal(game)) for name in ("payoff", "scores"))
     wins = win_shares(payoff) if game.alike else (payoff > 0).astype(float)
     return wins.mean(1), scores.mean(1)

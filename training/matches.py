@@ -11,7 +11,7 @@ one of them are played one by one. What a game does depends on its deal and its 
 agent that chooses at random goes on with its random numbers from game to game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -73,13 +73,18 @@ def by_agent(values: Array, seating: Array, rounds: int | None = None) -> Array:
     return found.reshape(-1, rounds or seating.shape[1], seating.shape[1])
 
 
-def make_agents(game: Game, codes: Sequence[str], roles: Sequence[str] | None = None) -> dict[int, Agent]:
+def make_agents(
+    game: Game, codes: Sequence[str], roles: Sequence[str] | None = None, given: Mapping[str, Agent] | None = None
+) -> dict[int, Agent]:
     """The agents that do not play in compiled code, by their places in ``codes``; ``roles``: what each plays as, by
-    default all as the first seat. Raises what :func:`railgym.agents.registry.make_agent` raises."""
+    default all as the first seat; ``given``: agents that are there already, by their codes. Raises what
+    :func:`railgym.agents.registry.make_agent` raises."""
     bots = scripted_bots(game)
     agents = {}
     for k, (code, role) in enumerate(zip(codes, roles or [game.roles[0]] * len(codes), strict=True)):
-        if code in bots.names:
+        if given and code in given:
+            agents[k] = given[code]
+        elif code in bots.names:
             check_bot(game, code, role)
         else:
             agents[k] = make_agent(code, game, role)
@@ -104,13 +109,15 @@ def play_games(
     seating: Array,
     threads: int = 1,
     progress: Progress = lambda games: None,
+    given: Mapping[str, Agent] | None = None,
 ) -> Array:
-    """Play G games. ``seeds`` int64 (G,); ``seating`` int (G, P): the index into ``codes`` of the agent in every seat.
+    """Play G games. ``seeds`` int64 (G,); ``seating`` int (G, P): the index into ``codes`` of the agent in every seat;
+    ``given``: agents that are there already, by their codes.
 
     Returns the results, (G,) of :func:`railgym.envs.core.simulate.result_dtype`. Raises whatever
     :func:`railgym.agents.registry.make_agent` raises, and IllegalActionError naming an agent that breaks the rules.
     """
-    bots, agents = scripted_bots(game), make_agents(game, codes, _roles(game, codes, seating))
+    bots, agents = scripted_bots(game), make_agents(game, codes, _roles(game, codes, seating), given)
     numbers = np.array([CALLER if k in agents else bots.number(code) for k, code in enumerate(codes)])
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     compiled = (numbers[seating] != CALLER).all(1)

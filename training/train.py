@@ -6,6 +6,7 @@ The result folder::
     run.json         command, commit, versions
     checkpoint.pt    from which ``--resume`` goes on (kept while the run lasts, and after it)
     metrics.jsonl    a line a rollout: timesteps, rate, win rate against every opponent, losses
+    panel.csv        win rates against the panel of bots, with their intervals
     tensorboard/     the same as curves
     agent/           agent.json and policy.onnx: what ``file:FOLDER/agent`` plays with
 """
@@ -36,8 +37,11 @@ from railgym.training.config import TrainConfig, load_config
 from railgym.training.export import export_agent, write_json
 from railgym.training.league import PRIOR_GAMES, LeagueTable, check_bots, has_peers
 from railgym.training.learner import Learner, make_learner
+from railgym.training.panel import Curve, check_panel, measure_panel
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
+
+PRECISIONS = {"float32": "highest", "bfloat16": "medium"}  # as torch calls them
 
 __all__ = ["RunError", "TrainArgs", "main", "run"]
 
@@ -100,8 +104,10 @@ def run(
     """
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
+    check_panel(config, game)
     prepare_folder(out, resume)
     torch.set_num_threads(config.threads)
+    torch.set_float32_matmul_precision(PRECISIONS[config.precision])
     table = LeagueTable.of(config, game)
     teacher = config.imitation.teacher if config.imitation else None
     env = LeagueVecEnv(game, config.lanes, config.seed, table, config.reward, config.threads, teacher, config.role)
@@ -150,6 +156,13 @@ def describe_run(command: str) -> dict[str, Any]:
     }
 
 
+def cut_metrics(file: Path, timesteps: int) -> None:
+    """Forget the lines of rollouts that are played once more."""
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
+    kept = [line for line in lines if json.loads(line)["timesteps"] <= timesteps]
+    file.write_text("".join(kept), encoding="utf-8")
+
+
 class Keeper(BaseCallback):
     """Keeps checkpoints, snapshots for the league, the metrics and the progress bar of a run.
 
@@ -160,7 +173,8 @@ class Keeper(BaseCallback):
     def __init__(self, config: TrainConfig, env: LeagueVecEnv, out: Path, quiet: bool) -> None:
         super().__init__()
         self.config, self.env, self.out = config, env, out
-        self.snapshots, self.saved_at = 0, 0
+        self.snapshots, self.saved_at, self.measured = 0, 0, 0
+        self.curve = Curve(out / "panel.csv")
         self.scores: list[int] = []
         self.bar = Progress(
             TextColumn("{task.description}"),
@@ -188,6 +202,9 @@ class Keeper(BaseCallback):
         """Take up the run at its checkpoint."""
         extra = load_checkpoint(self.out / "checkpoint.pt", self.config, learner, self.env)
         self.snapshots, self.saved_at = extra["snapshots"], learner.num_timesteps
+        self.measured = learner.num_timesteps // self.config.panel.every
+        self.curve.cut(learner.num_timesteps)
+        cut_metrics(self.out / "metrics.jsonl", learner.num_timesteps)
 
     def _on_training_start(self) -> None:
         self.started, self.start_steps = time.monotonic(), self.num_timesteps
@@ -210,12 +227,22 @@ class Keeper(BaseCallback):
         if steps // config.league.snapshot_every > self.snapshots and has_peers(config, self.env.game):
             self.snapshots = steps // config.league.snapshot_every
             self._take_snapshot()
+        if config.panel.bots and (last or steps // config.panel.every > self.measured):
+            self.measured = steps // config.panel.every
+            self._measure(steps)
         self._log(steps)
         if last or steps - self.saved_at >= config.checkpoint_every or not self.saved_at:
             assert isinstance(self.model, Learner)
             extra = {"snapshots": self.snapshots, "episode_starts": self.model._last_episode_starts}
             save_checkpoint(self.out / "checkpoint.pt", config, self.model, self.env, extra)
             self.saved_at = steps
+
+    def _measure(self, steps: int) -> None:
+        assert isinstance(self.model, Learner)
+        rates = measure_panel(self.config, self.env.game, self.model.freeze())
+        self.curve.add(steps, rates)
+        for bot, (rate, *_) in rates.items():
+            self.logger.record(f"panel/{bot}", rate)
 
     def _take_snapshot(self) -> None:
         assert isinstance(self.model, Learner)
@@ -233,7 +260,7 @@ class Keeper(BaseCallback):
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
         line["score"] = float(np.mean(self.scores)) if self.scores else None
         line["memory_mib"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-        line |= {k: float(v) for k, v in self.logger.name_to_value.items() if k.startswith("train/")}
+        line |= {k: float(v) for k, v in self.logger.name_to_value.items() if k.startswith(("train/", "panel/"))}
         with (self.out / "metrics.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         for name, value in shown.items():

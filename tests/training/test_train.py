@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 
 pytest.importorskip("sb3_contrib")
@@ -14,6 +15,7 @@ from railgym.agents.learned.artifact import read_card
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
+from railgym.training.evaluate import evaluate
 from railgym.training.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
@@ -26,6 +28,7 @@ SMALL: dict[str, Any] = {
     "imitation": {"teacher": "greedy", "timesteps": 256, "batch_size": 64},
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
     "league": {"scripted": {"random": 1.0}, "past": 1.0, "snapshot_every": 256, "size": 2},
+    "panel": {"bots": ["random"], "games": 10, "every": 512},
 }
 
 
@@ -49,13 +52,14 @@ def test_run__is_deterministic_by_seed(finished: Path, tmp_path: Path) -> None:
 
 
 def test_run__resumes_exactly_after_a_stop(finished: Path, tmp_path: Path) -> None:
-    """Stopped half-way and resumed, a run goes on as if it had never stopped."""
+    """Stopped half-way and resumed, a run goes on as if it had never stopped, and its curves have every point once."""
     out = tmp_path / "resumed"
     half = TrainConfig(**SMALL | {"timesteps": 1024})
     with pytest.raises(KeyboardInterrupt):
         run_and_interrupt(half, out, at=512)
     run(half, out, resume=True, quiet=True)
-    assert metrics(out)[-1] == metrics(finished)[-1]
+    assert metrics(out) == metrics(finished)
+    assert (out / "panel.csv").read_text() == (finished / "panel.csv").read_text()
 
 
 def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
@@ -74,6 +78,31 @@ def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
         run(config, out, quiet=True)
     finally:
         train.Keeper = keeper  # type: ignore[misc]
+
+
+def test_panel__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
+    """On the same deals with the best move: what the agent in the folder reaches there is the curve's last point."""
+    lines = (finished / "panel.csv").read_text().splitlines()
+    assert lines[0] == "timesteps,bot,win_rate,low,high"
+    assert [line.split(",")[:2] for line in lines[1:]] == [["512", "random"], ["1024", "random"]]
+    game = make_game("ticket_to_ride_card_v0")
+    report = evaluate(game, (f"file:{finished}/agent", "random"), 5, TrainConfig(**SMALL).panel.seed)
+    assert report["agents"][0]["win_rate"] == float(lines[-1].split(",")[2])
+    assert [line["panel/random"] for line in metrics(finished) if "panel/random" in line][-1] == float(
+        lines[-1].split(",")[2]
+    )
+
+
+def test_panel__of_a_bot_that_the_game_lacks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"panel\.bots: .* has no bot 'plan' that plays as player"):
+        run(TrainConfig(**SMALL | {"panel": {"bots": ["plan"]}}), tmp_path / "run", quiet=True)
+
+
+def test_weights__are_kept_in_half_precision(finished: Path) -> None:
+    """The file has two bytes a weight; the agent that reads it decides as before."""
+    model = onnx.load(str(finished / "agent" / "policy.onnx"))
+    large = [weights for weights in model.graph.initializer if np.prod(weights.dims) >= 1024]
+    assert large and all(weights.data_type == onnx.TensorProto.FLOAT16 for weights in large)
 
 
 def test_learning_rate__stays_above_its_final_value(tmp_path: Path) -> None:

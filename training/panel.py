@@ -1,0 +1,80 @@
+"""A fixed panel of bots that the learner is measured against while it trains: the curve of a run.
+
+The panel always plays the same deals, which training never sees, and the learner always plays its best move, so that
+points of a curve differ by what was learned alone.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from railgym.agents.learned import LearnedAgent
+from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import line_up
+from railgym.envs.core.game import Array, Game
+from railgym.training.config import ConfigError, TrainConfig
+from railgym.training.evaluate import evaluate
+from railgym.training.matches import games_a_deal
+
+__all__ = ["Curve", "check_panel", "measure_panel"]
+
+COLUMNS = ("timesteps", "bot", "win_rate", "low", "high")
+LEARNER = "learner"
+
+Rate = tuple[float, float, float]  # of wins, with its 95 % interval
+
+
+def check_panel(config: TrainConfig, game: Game) -> None:
+    """Raise ConfigError for a bot of the panel that the game does not have, or not in the seats it is to take."""
+    bots = scripted_bots(game)
+    against = next((role for role in game.roles if role != config.role), config.role)
+    for name in config.panel.bots:
+        if name not in bots.playing_as(against):
+            have = ", ".join(bots.playing_as(against))
+            raise ConfigError(f"panel.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {have}")
+
+
+def measure_panel(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:
+    """The learner's rate of wins against each bot of the panel. ``network``: observations (N, F) -> logits (N, A)."""
+
+    def answer(observations: Array) -> tuple[Array, Array]:
+        with torch.no_grad():
+            logits = network(torch.from_numpy(observations))
+        return logits.numpy(), np.zeros(len(observations), np.float32)
+
+    rates = {}
+    for bot in config.panel.bots:
+        codes = line_up(game, LEARNER, config.role, bot)
+        deals = -(-config.panel.games // games_a_deal(game))
+        learner = LearnedAgent(game, LEARNER, answer)
+        report = evaluate(game, codes, deals, config.panel.seed, config.threads, given={LEARNER: learner})
+        found = report["agents"][codes.index(LEARNER)]
+        rates[bot] = (found["win_rate"], *found["ci95"])
+    return rates
+
+
+class Curve:
+    """``panel.csv`` in a result folder: a line for every bot at every measurement."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def add(self, timesteps: int, rates: dict[str, Rate]) -> None:
+        """Write down one measurement."""
+        fresh = not self.file.exists()
+        with self.file.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            if fresh:
+                writer.writerow(COLUMNS)
+            writer.writerows((timesteps, bot, *rate) for bot, rate in rates.items())
+
+    def cut(self, timesteps: int) -> None:
+        """Forget what was measured later: the run goes on from there."""
+        if self.file.exists():
+            with self.file.open(newline="", encoding="utf-8") as file:
+                head, *rows = csv.reader(file)
+            kept = [row for row in rows if int(row[0]) <= timesteps]
+            with self.file.open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file).writerows([head, *kept])
