@@ -52,10 +52,13 @@ class Ppo(_Section):
 
 
 class Imitation(_Section):
-    """A first phase that imitates a scripted teacher in the positions the learner itself reaches."""
+    """A first phase that imitates a scripted teacher: in games of its own that were written before, and then in the
+    positions that the learner itself reaches."""
 
+    dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: it is left out.")
+    passes: int = Field(2, gt=0, description="Passes over the dataset.")
     teacher: str = Field("planner", description="Code of a scripted bot.")
-    timesteps: int = Field(1_000_000, ge=0, description="Decisions of the phase; 0 leaves it out.")
+    timesteps: int = Field(1_000_000, ge=0, description="Decisions in which it is asked; 0: none.")
     learning_rate: float = Field(1e-3, gt=0)
     batch_size: int = Field(512, gt=0)
     n_epochs: int = Field(2, gt=0)

@@ -1,7 +1,7 @@
 """The learner: MaskablePPO with one trunk for policy and value, and a first phase that imitates a teacher."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -14,8 +14,9 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 from torch.nn import functional as F
 
-from railgym.training.config import Imitation, TrainConfig
-from railgym.training.vec_env import LeagueVecEnv
+from railgym.training.config import Imitation, Reward, TrainConfig
+from railgym.training.dataset import Dataset
+from railgym.training.vec_env import LeagueVecEnv, pay
 
 __all__ = ["Learner", "PolicyNetwork", "lesson_loss", "make_learner"]
 
@@ -115,13 +116,36 @@ class Learner(MaskablePPO):
             self.logger.record("train/ent_coef", self.ent_coef)
             super().train()
             return
+        buffer = self.rollout_buffer
+        assert isinstance(buffer, AdvisedBuffer)
+        loss, agreement = self._take_lessons(buffer.lessons(self.imitation.batch_size, self.imitation.n_epochs))
+        self._n_updates += 1
+        self.logger.record("train/imitation_loss", loss)
+        self.logger.record("train/agreement_with_teacher", agreement)
+
+    def study(self, dataset: Dataset, reward: Reward, seed: int) -> tuple[float, float]:
+        """Imitate the decisions of a dataset, and learn what they were paid; returns loss and agreement of the last
+        pass."""
+        rng = np.random.default_rng([seed, 2])
+        for _ in range(self.imitation.passes):
+            batches = dataset.batches(self.imitation.batch_size, rng)
+            lessons = (self._lesson(columns, reward) for columns in batches)
+            found = self._take_lessons(lessons)
+        return found
+
+    def _lesson(self, columns: dict[str, Any], reward: Reward) -> tuple[torch.Tensor, ...]:
+        paid = pay(reward, columns["payoffs"], columns["wins"], columns["margins"]) * self.gamma ** columns["left"]
+        arrays = (columns["observations"], columns["masks"], columns["actions"].astype(np.int64))
+        return tuple(map(torch.from_numpy, (*arrays, paid.astype(np.float32))))
+
+    def _take_lessons(self, lessons: Iterable[tuple[torch.Tensor, ...]]) -> tuple[float, float]:
+        """Fit policy and value to batches of observations, masks, the teacher's actions and returns; returns the mean
+        loss and how often the teacher was followed."""
         self.policy.set_training_mode(True)
         for group in self.policy.optimizer.param_groups:
             group["lr"] = self.imitation.learning_rate
-        buffer = self.rollout_buffer
-        assert isinstance(buffer, AdvisedBuffer)
         losses, hits = [], []
-        for observations, masks, advice, returns in buffer.lessons(self.imitation.batch_size, self.imitation.n_epochs):
+        for observations, masks, advice, returns in lessons:
             features = self.policy.extract_features(observations)
             for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
             logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
@@ -134,9 +158,7 @@ class Learner(MaskablePPO):
             self.policy.optimizer.step()
             losses.append(loss.item())
             hits.append((logits.argmax(1) == advice).float().mean().item())
-        self._n_updates += 1
-        self.logger.record("train/imitation_loss", np.mean(losses))
-        self.logger.record("train/agreement_with_teacher", np.mean(hits))
+        return float(np.mean(losses)), float(np.mean(hits))
 
     def freeze(self, with_value: bool = False) -> PolicyNetwork:
         """A copy of the present policy as a network that learns no more."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from railgym.envs.core.game import Array
 
-__all__ = ["RESAMPLES", "Interval", "ahead", "bootstrap_means", "interval", "mean_interval", "win_shares"]
+__all__ = ["RESAMPLES", "Interval", "ahead", "bootstrap_means", "interval", "margin", "mean_interval", "win_shares"]
 
 RESAMPLES = 2000
 
@@ -31,6 +31,11 @@ def win_shares(payoff: Array) -> Array:
     best = payoff == payoff.max(-1, keepdims=True)
     shares: Array = best / best.sum(-1, keepdims=True)
     return shares
+
+
+def margin(scores: Array, seat: int) -> float:
+    """How far the score of a seat, of those in ``scores`` (P,), lies above the mean of the others'."""
+    return float(scores[seat] - np.delete(scores.astype(float), seat).mean())
 
 
 def ahead(payoff: Array) -> Array:

@@ -31,9 +31,11 @@ from tyro.conf import Positional, UseAppendAction, arg
 import railgym
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
+from railgym.training.dataset import Dataset
 from railgym.training.export import export_agent, write_json
 from railgym.training.league import PRIOR_GAMES, LeagueTable, check_bots, has_peers
 from railgym.training.learner import Learner, make_learner
@@ -105,6 +107,7 @@ def run(
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
     check_panel(config, game)
+    dataset = dataset_of(config, game)
     prepare_folder(out, resume)
     torch.set_num_threads(config.threads)
     torch.set_float32_matmul_precision(PRECISIONS[config.precision])
@@ -119,6 +122,8 @@ def run(
     else:
         write_json(out / "run.json", describe_run(command))
         (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+        if dataset:
+            keeper.note_study(*learner.study(dataset, config.reward, config.seed))
     left = config.timesteps - learner.num_timesteps
     if left <= 0 and (out / "agent" / "policy.onnx").is_file():
         print(f"this run is finished already; to train on, add --override timesteps=N, N above {learner.num_timesteps}")
@@ -128,6 +133,13 @@ def run(
             learner.learn(left, callback=keeper, reset_num_timesteps=not resume, tb_log_name="run")
     export_agent(out / "agent", game, config, learner, command)
     return out / "agent"
+
+
+def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
+    """The dataset that a run begins with; raises ArtifactError for one that does not fit."""
+    if not config.imitation or not config.imitation.dataset:
+        return None
+    return Dataset(Path(config.imitation.dataset).expanduser(), game, config.role)
 
 
 def prepare_folder(out: Path, resume: bool) -> None:
@@ -236,6 +248,11 @@ class Keeper(BaseCallback):
             extra = {"snapshots": self.snapshots, "episode_starts": self.model._last_episode_starts}
             save_checkpoint(self.out / "checkpoint.pt", config, self.model, self.env, extra)
             self.saved_at = steps
+
+    def note_study(self, loss: float, agreement: float) -> None:
+        """The first line of the metrics, where a run begins with a dataset."""
+        line = {"timesteps": 0, "phase": "studying", "loss": loss, "agreement_with_teacher": agreement}
+        (self.out / "metrics.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
 
     def _measure(self, steps: int) -> None:
         assert isinstance(self.model, Learner)

@@ -18,9 +18,9 @@ from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
 from railgym.training.league import LeagueTable
-from railgym.training.statistics import win_shares
+from railgym.training.statistics import margin, win_shares
 
-__all__ = ["LeagueVecEnv", "choose"]
+__all__ = ["LeagueVecEnv", "choose", "pay"]
 
 Array = np.ndarray[Any, Any]
 
@@ -35,11 +35,10 @@ def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.
     return actions
 
 
-def pay(reward: Reward, payoffs: Array, scores: Array, seat: int) -> float:
-    """The learner's reward for a game from its ``payoffs`` (P,) and ``scores`` (P,)."""
-    margin = float(scores[seat] - np.delete(scores.astype(float), seat).mean()) / reward.margin_scale
-    paid = reward.result * payoffs[seat] + reward.win * win_shares(payoffs)[seat]
-    return float(paid + reward.margin * np.clip(margin, -2, 2))
+def pay(reward: Reward, payoff: Any, win: Any, margin: Any) -> Any:
+    """The learner's reward for a game, or for many: from its payoff, its share of the win, and its margin of points."""
+    points = np.clip(margin / reward.margin_scale, -2, 2)
+    return reward.result * payoff + reward.win * win + reward.margin * points
 
 
 class LeagueVecEnv(VecEnv):
@@ -99,7 +98,8 @@ class LeagueVecEnv(VecEnv):
         seats = self.game.num_players
         for i in np.flatnonzero(done):
             result = lanes["result"][i]
-            rewards[i] = pay(self.reward, result["payoff"][:seats], result["scores"][: max(2, seats)], learners[i])
+            payoff, points = result["payoff"][:seats], margin(result["scores"][: max(2, seats)], learners[i])
+            rewards[i] = pay(self.reward, payoff[learners[i]], win_shares(payoff)[learners[i]], points)
             infos[i] = {
                 "terminal_observation": self.batch.final_observations[i],
                 "episode": {"r": float(result["payoff"][learners[i]]), "l": int(result["turns"]), "t": 0.0},

@@ -15,11 +15,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import PLAYER, Game
 
-__all__ = ["AgentCard", "card_for", "game_for", "read_card", "shipped_agents", "shipped_folder"]
+__all__ = ["AgentCard", "GameCard", "card_for", "game_for", "read_card", "shipped_agents", "shipped_folder"]
 
 
-class AgentCard(BaseModel):
-    """``agent.json``. The first seven fields must match the game; the others tell where the agent comes from."""
+class GameCard(BaseModel):
+    """What something that was made for a game says of it. All of it has to match the game that it is used with."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -33,7 +33,12 @@ class AgentCard(BaseModel):
     observation_size: int
     num_actions: int
     options: dict[str, Any]
-    """Rule options that the agent was trained with."""
+    """Rule options that it was made with."""
+
+
+class AgentCard(GameCard):
+    """``agent.json``: the game, and where the agent comes from."""
+
     role: str = PLAYER
     """What it plays as."""
     name: str
@@ -73,9 +78,9 @@ def read_card(folder: Path | Traversable) -> AgentCard:
         raise ArtifactError(f"{file}: not a card of a trained agent: {' '.join(' '.join(detail).split())}") from None
 
 
-def game_for(card: AgentCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> Game:
-    """The game, observed as the agent of a card observes it. Raises ArtifactError, naming the first field of the card
-    that does not match.
+def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> Game:
+    """The game, observed as what a card belongs to observes it. Raises ArtifactError, naming the first field of the
+    card that does not match.
 
     ``any_table``: accept another number of players and other company, as the observation is the same at every table.
     """
@@ -91,8 +96,8 @@ def game_for(card: AgentCard, game: Game, folder: Path | Traversable, any_table:
             if different:
                 key = different[0]
                 raise ArtifactError(
-                    f"{folder}: trained with option {key}={theirs.get(key)}, this game has {key}={ours.get(key)}; "
-                    "play that one, or choose another agent"
+                    f"{folder}: made with option {key}={theirs.get(key)}, this game has {key}={ours.get(key)}; "
+                    "play that one, or choose another"
                 )
         elif ours != theirs:
             raise ArtifactError(f"{folder}: made for {field} {theirs!r}, this game has {ours!r}")

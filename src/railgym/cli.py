@@ -36,6 +36,7 @@ COMMANDS = {
     "play": Command("railgym.agents.human.play", "PlayArgs", "play a game in the terminal, or watch bots play"),
     "replay": Command("railgym.agents.human.show", "ReplayArgs", "show a recorded game and verify it"),
     "train": Command("railgym.training.train", "TrainArgs", "train an agent from a config"),
+    "dataset": Command("railgym.training.dataset", "DatasetArgs", "write games of a scripted bot to learn from"),
     "evaluate": Command("railgym.training.evaluate", "EvaluateArgs", "let agents play many games on the same deals"),
     "tournament": Command("railgym.training.tournament", "TournamentArgs", "rate several agents against each other"),
     "tally": Command("railgym.training.tally", "TallyArgs", "play many games of a bot, and count what happens in them"),

@@ -135,7 +135,7 @@ def test_agent__of_another_version_is_refused_by_the_field(two: Game, folder: Pa
 
 def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() -> None:
     """Table and observation hang on the board, so their hashes differ, too; they tell a person nothing."""
-    with pytest.raises(ArtifactError, match="trained with option board=standard, this game has board=small"):
+    with pytest.raises(ArtifactError, match="made with option board=standard, this game has board=small"):
         make_agent("trained", make_game(BARON, board="small"))
 
 

@@ -16,6 +16,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.evaluate import evaluate
+from railgym.training.statistics import margin, win_shares
 from railgym.training.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
@@ -142,13 +143,15 @@ def test_reward__is_for_the_rank_or_for_the_win_and_for_the_margin(reward: dict[
     from railgym.training.vec_env import pay
 
     payoffs, scores = np.array([1.0, 0.0, 0.0, -1.0]), np.array([400, 200, 200, 0])
-    assert [pay(Reward(**reward), payoffs, scores, seat) for seat in range(4)] == expected
+    wins = win_shares(payoffs)
+    paid = [pay(Reward(**reward), payoffs[seat], wins[seat], margin(scores, seat)) for seat in range(4)]
+    assert paid == expected
 
 
 def test_reward__of_a_shared_win_is_shared() -> None:
     from railgym.training.vec_env import pay
 
-    assert pay(Reward(result=0, win=1), np.array([0.5, 0.5, -1.0]), np.array([9, 9, 2]), 1) == 0.5
+    assert pay(Reward(result=0, win=1), 0.5, win_shares(np.array([0.5, 0.5, -1.0]))[1], 3.5) == 0.5
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.25])

@@ -1,0 +1,142 @@
+"""Datasets: what a bot decided, written to files and learnt from."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.catalog import make_game
+from railgym.envs.core.batch import run_matches
+from railgym.envs.core.errors import ArtifactError, RailgymError
+from railgym.training.config import TrainConfig
+from railgym.training.dataset import COLUMNS, Dataset, DatasetArgs, main
+from railgym.training.train import run
+
+GAME = "ticket_to_ride_card_v0"
+STUDY: dict[str, Any] = {
+    "game": GAME,
+    "timesteps": 64,
+    "lanes": 16,
+    "threads": 1,
+    "hidden": [64],
+    "imitation": {"teacher": "greedy", "timesteps": 0, "batch_size": 64, "passes": 4},
+    "ppo": {"n_steps": 4, "batch_size": 64, "n_epochs": 1},
+    "league": {"scripted": {"random": 1.0}},
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("datasets") / "greedy"
+    assert main(DatasetArgs(GAME, folder, teacher="greedy", games=70, seed=3)) == 0
+    return folder
+
+
+def columns(folder: Path) -> dict[str, Any]:
+    parts = [np.load(part) for part in sorted(folder.glob("part-*.npz"))]
+    return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
+
+
+def test_dataset__holds_what_it_says(folder: Path) -> None:
+    """As many rows in every column as there are decisions, with the card's sizes; choices are legal and were free."""
+    card, found = json.loads((folder / "dataset.json").read_text()), columns(folder)
+    assert {name: values.dtype for name, values in found.items()} == COLUMNS
+    assert {len(values) for values in found.values()} == {card["decisions"]}
+    assert (card["games"], card["teacher"], card["seed"]) == (70, "greedy", 3)
+    assert card["command"] == f"railgym dataset {GAME} --out {folder} --teacher greedy --games 70 --seed 3"
+    masks = np.unpackbits(found["masks"], axis=1, count=card["num_actions"])
+    assert found["observations"].shape[1] == card["observation_size"]
+    assert masks[np.arange(len(masks)), found["actions"]].all() and (masks.sum(1) > 1).all()
+    assert set(found["games"]) == set(range(70)) and set(found["seats"]) == {0, 1}
+
+
+def test_dataset__says_how_every_game_ended(folder: Path) -> None:
+    """All rows of a seat in a game have one payoff, win and margin, and count its decisions down to the end."""
+    found = columns(folder)
+    for game in range(70):
+        ends = []
+        for seat in (0, 1):
+            rows = (found["games"] == game) & (found["seats"] == seat)
+            assert found["left"][rows].tolist() == list(range(rows.sum()))[::-1]
+            [end] = {(p, w, m) for p, w, m in zip(*(found[name][rows] for name in ("payoffs", "wins", "margins")))}
+            ends.append(end)
+        (payoff, win, margin), (other, lost, behind) = ends
+        assert payoff == -other and win + lost == 1 and margin == -behind
+        assert (payoff > 0) == (win == 1) and payoff * margin >= 0  # of equal scores one may still win
+
+
+def test_dataset__is_of_games_as_the_teacher_plays_them(folder: Path) -> None:
+    """Games are as long and as high as those of two such bots elsewhere."""
+    game = make_game(GAME)
+    bots, found = scripted_bots(game), columns(folder)
+    number = bots.number("greedy")
+    elsewhere = run_matches(game, bots, np.arange(200), np.full((200, 2), number))
+    per_game = np.bincount(found["games"])
+    assert abs(per_game.mean() / elsewhere["plies"].mean() - 1) < 0.5
+    assert abs(found["margins"].std() / np.ptp(elsewhere["scores"][:, :2], axis=1).std() - 1) < 2
+
+
+def test_reader__gives_every_decision_once(folder: Path) -> None:
+    game = make_game(GAME)
+    dataset, whole = Dataset(folder, game, "player"), columns(folder)
+    read = list(dataset.batches(100, np.random.default_rng(1)))
+    assert all(len(batch["actions"]) <= 100 for batch in read)
+    seen = np.concatenate([batch["observations"] for batch in read])
+    assert sorted(map(bytes, seen)) == sorted(map(bytes, whole["observations"]))
+    assert all(batch["masks"].shape[1] == game.actions.num_plans for batch in read)
+
+
+def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Path) -> None:
+    """A few passes over 70 games teach more than the share of legal actions; the same again is the same."""
+    config = TrainConfig(**STUDY | {"imitation": STUDY["imitation"] | {"dataset": str(folder)}})
+    lines = []
+    for name in ("one", "two"):
+        run(config, tmp_path / name, quiet=True)
+        lines.append((tmp_path / name / "metrics.jsonl").read_text().splitlines()[0])
+    study = json.loads(lines[0])
+    assert lines[0] == lines[1]
+    assert (study["phase"], study["timesteps"]) == ("studying", 0)
+    assert study["agreement_with_teacher"] > 0.4
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"out": "."}, "cannot write a dataset there: File exists"),
+        ({"teacher": "plan"}, "--teacher plan: .* has the bots random, greedy, planner"),
+        ({"role": "railbot"}, "--role railbot: .* with these options has player"),
+        ({"encoder": "nodes"}, "option encoder='nodes': choose 'vector'"),
+        ({"games": 0}, "--games 0"),
+    ],
+)
+def test_command__refuses_what_cannot_be(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    arguments = {"game": GAME, "out": tmp_path / "new", **change}
+    with pytest.raises(RailgymError, match=message):
+        main(DatasetArgs(**arguments | {"out": Path(arguments["out"])}))
+
+
+def test_training__refuses_a_dataset_that_does_not_fit(folder: Path, tmp_path: Path) -> None:
+    """Another game's, another role's, a damaged card, and none at all: before anything is written."""
+    for game, dataset, message in (
+        ("ticket_to_ride_card_solo_v0", folder, "made for game|made with option"),
+        (GAME, tmp_path, "no dataset here: No such file or directory: dataset.json"),
+    ):
+        config = STUDY | {"game": game, "imitation": {"teacher": "greedy", "dataset": str(dataset)}}
+        with pytest.raises(ArtifactError, match=message):
+            run(TrainConfig(**config), tmp_path / "run", quiet=True)
+        assert not (tmp_path / "run").exists()
+    (tmp_path / "dataset.json").write_text("{}")
+    with pytest.raises(ArtifactError, match=r"dataset\.json: not the card of a dataset"):
+        Dataset(tmp_path, make_game(GAME), "player")
+
+
+def test_reader__names_a_damaged_part(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "dataset.json").write_text((folder / "dataset.json").read_text())
+    (tmp_path / "part-0000.npz").write_bytes(b"no archive")
+    with pytest.raises(ArtifactError, match=r"part-0000\.npz: cannot be read"):
+        list(Dataset(tmp_path, make_game(GAME), "player").batches(10, np.random.default_rng(1)))
