@@ -29,7 +29,7 @@ def save_checkpoint(
         "torch_rng": torch.get_rng_state(),
         "numpy_rng": np.random.get_state(legacy=True),  # noqa: NPY002 (stable-baselines3 draws from the global one)
         "env": env.snapshot(),
-        "league": [(o.name, o.weight, o.games, o.wins, _weights(o)) for o in env.table.opponents],
+        "league": [(o.name, o.weight, o.kind, o.games, o.wins, _weights(o)) for o in env.table.opponents],
         "extra": extra,
     }
     buffer = io.BytesIO()
@@ -69,9 +69,11 @@ def _weights(opponent: Opponent) -> dict[str, Any] | None:
     return None if opponent.network is None else opponent.network.state_dict()
 
 
-def _opponent(learner: Learner, name: str, weight: float, games: float, wins: float, weights: Any) -> Opponent:
+def _opponent(
+    learner: Learner, name: str, weight: float, kind: str, games: float, wins: float, weights: Any
+) -> Opponent:
     network: PolicyNetwork | None = None
     if weights is not None:
         network = learner.freeze()
         network.load_state_dict(weights)
-    return Opponent(name, weight, network, games, wins)
+    return Opponent(name, weight, network, kind, games, wins)

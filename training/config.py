@@ -14,6 +14,7 @@ from railgym.envs.core.geo.yaml_file import YamlFile, read_value
 
 __all__ = [
     "ConfigError",
+    "Exploiters",
     "Imitation",
     "League",
     "Panel",
@@ -67,13 +68,24 @@ class Imitation(_Section):
     )
 
 
+class Exploiters(_Section):
+    """Copies of the learner that are trained against it alone, as it is then, and join the league."""
+
+    every: int | None = Field(None, gt=0, description="Decisions of the learner between two of them; unset: none.")
+    timesteps: int = Field(500_000, gt=0, description="Decisions that each is trained for, beside the learner's.")
+    weight: float = Field(0.2, ge=0, description="Weight of all of them together, once there are any.")
+    size: int = Field(2, gt=0, description="How many are kept; the weakest is dropped.")
+
+
 class League(_Section):
-    """Whom the learner meets: scripted bots with fixed weights, and its own past by how hard it is to beat."""
+    """Whom the learner meets: scripted bots with fixed weights, and its own past and exploiters by how hard they are to
+    beat."""
 
     scripted: dict[str, float] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
     snapshot_every: int = Field(500_000, gt=0, description="Decisions between two snapshots of the learner.")
     size: int = Field(8, gt=0, description="Snapshots kept; the weakest opponent is dropped.")
+    exploiters: Exploiters = Exploiters()
 
 
 class Panel(_Section):

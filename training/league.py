@@ -12,7 +12,9 @@ from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.config import League as LeagueConfig
 
-__all__ = ["PRIOR_GAMES", "LeagueTable", "Opponent", "check_bots", "has_peers"]
+__all__ = ["EXPLOITER", "PAST", "PRIOR_GAMES", "LeagueTable", "Opponent", "check_bots", "has_peers"]
+
+SCRIPTED, PAST, EXPLOITER = "scripted", "past", "exploiter"  # kinds of opponents
 
 # A new opponent counts as even until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -21,11 +23,12 @@ FORGET = 0.995
 
 @dataclass
 class Opponent:
-    """One opponent: a scripted bot (``network`` is None) or a frozen past self."""
+    """One opponent: a scripted bot (``network`` is None), a frozen past self, or one that was trained to exploit it."""
 
     name: str
     weight: float
     network: torch.nn.Module | None = None
+    kind: str = SCRIPTED
     games: float = PRIOR_GAMES
     wins: float = PRIOR_GAMES / 2
 
@@ -60,23 +63,25 @@ class LeagueTable:
         others = [Opponent(name, weight) for name, weight in config.opponents.items()]
         return cls(config.league, others or [Opponent("the game", 1.0)])
 
-    @property
-    def past(self) -> list[Opponent]:
-        return [o for o in self.opponents if o.network is not None]
+    def of_kind(self, kind: str) -> list[Opponent]:
+        """The opponents of a kind, the newest last."""
+        return [o for o in self.opponents if o.kind == kind]
 
-    def add(self, name: str, network: torch.nn.Module) -> None:
-        """Take in a snapshot; the table keeps its length by forgetting the past self that is beaten most easily."""
-        self.opponents.append(Opponent(name, 0.0, network))
-        if len(self.past) > self.config.size:
-            self.opponents.remove(max(self.past[:-1], key=lambda o: o.win_rate))
+    def add(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
+        """Take in a snapshot or an exploiter; the table keeps its length by forgetting the one of its kind that is
+        beaten most easily."""
+        self.opponents.append(Opponent(name, 0.0, network, kind))
+        others = self.of_kind(kind)[:-1]
+        if len(others) >= {PAST: self.config.size, EXPLOITER: self.config.exploiters.size}[kind]:
+            self.opponents.remove(max(others, key=lambda o: o.win_rate))
 
     def chances(self) -> np.ndarray[Any, Any]:
         """How often each opponent is met: past selves share their weight by (1 - win rate) squared (prioritised
-        fictitious self-play), scripted bots have weights of their own."""
-        hardness = np.array([0.0 if o.network is None else (1 - o.win_rate) ** 2 + 0.01 for o in self.opponents])
+        fictitious self-play), and so do exploiters; scripted bots have weights of their own."""
         weights = np.array([o.weight for o in self.opponents])
-        if self.past:
-            weights = weights + self.config.past * hardness / hardness.sum()
+        for kind, weight in ((PAST, self.config.past), (EXPLOITER, self.config.exploiters.weight)):
+            hardness = np.array([(1 - o.win_rate) ** 2 + 0.01 if o.kind == kind else 0.0 for o in self.opponents])
+            weights = weights + weight * hardness / max(hardness.sum(), 0.01)
         return weights / weights.sum()
 
 

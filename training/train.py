@@ -36,9 +36,10 @@ from railgym.training.arguments import evaluate_command
 from railgym.training.checkpoint import load_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig, load_config
 from railgym.training.dataset import Dataset
+from railgym.training.exploiters import train_exploiter
 from railgym.training.export import export_agent, write_json
-from railgym.training.league import PRIOR_GAMES, LeagueTable, check_bots, has_peers
-from railgym.training.learner import Learner, make_learner
+from railgym.training.league import EXPLOITER, PAST, PRIOR_GAMES, LeagueTable, check_bots, has_peers
+from railgym.training.learner import Learner, PolicyNetwork, make_learner
 from railgym.training.panel import Curve, check_panel, measure_panel
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
@@ -185,7 +186,7 @@ class Keeper(BaseCallback):
     def __init__(self, config: TrainConfig, env: LeagueVecEnv, out: Path, quiet: bool) -> None:
         super().__init__()
         self.config, self.env, self.out = config, env, out
-        self.snapshots, self.saved_at, self.measured = 0, 0, 0
+        self.snapshots, self.saved_at, self.measured, self.exploited = 0, 0, 0, 0
         self.curve = Curve(out / "panel.csv")
         self.scores: list[int] = []
         self.bar = Progress(
@@ -215,6 +216,7 @@ class Keeper(BaseCallback):
         extra = load_checkpoint(self.out / "checkpoint.pt", self.config, learner, self.env)
         self.snapshots, self.saved_at = extra["snapshots"], learner.num_timesteps
         self.measured = learner.num_timesteps // self.config.panel.every
+        self.exploited = learner.num_timesteps // (self.config.league.exploiters.every or learner.num_timesteps + 1)
         self.curve.cut(learner.num_timesteps)
         cut_metrics(self.out / "metrics.jsonl", learner.num_timesteps)
 
@@ -239,6 +241,10 @@ class Keeper(BaseCallback):
         if steps // config.league.snapshot_every > self.snapshots and has_peers(config, self.env.game):
             self.snapshots = steps // config.league.snapshot_every
             self._take_snapshot()
+        exploiters = config.league.exploiters
+        if exploiters.every and steps // exploiters.every > self.exploited and has_peers(config, self.env.game):
+            self.exploited = steps // exploiters.every
+            self._add_exploiter()
         if config.panel.bots and (last or steps // config.panel.every > self.measured):
             self.measured = steps // config.panel.every
             self._measure(steps)
@@ -263,8 +269,19 @@ class Keeper(BaseCallback):
 
     def _take_snapshot(self) -> None:
         assert isinstance(self.model, Learner)
+        self._add(f"past-{self.num_timesteps}", self.model.freeze(), PAST)
+
+    def _add_exploiter(self) -> None:
+        """Train one against the learner as it is now."""
+        assert isinstance(self.model, Learner)
+        seed = self.config.seed + 1000 * self.exploited
+        network, rate = train_exploiter(self.config, self.env.game, self.model, seed)
+        self.logger.record("train/exploiter_wins", rate)
+        self._add(f"exploiter-{self.num_timesteps}", network, EXPLOITER)
+
+    def _add(self, name: str, network: PolicyNetwork, kind: str) -> None:
         before = list(self.env.table.opponents)
-        self.env.table.add(f"past-{self.num_timesteps}", self.model.freeze())
+        self.env.table.add(name, network, kind)
         for number, opponent in enumerate(before):
             if opponent not in self.env.table.opponents:
                 self.env.drop_opponent(number)
@@ -272,7 +289,7 @@ class Keeper(BaseCallback):
     def _log(self, steps: int) -> None:
         rate = (steps - self.start_steps) / (time.monotonic() - self.started)
         wins = {o.name: round(o.win_rate, 4) for o in self.env.table.opponents if o.games != PRIOR_GAMES}
-        shown = {name: value for name, value in wins.items() if not name.startswith("past-")}
+        shown = {o.name: wins[o.name] for o in self.env.table.opponents if o.network is None and o.name in wins}
         phase = "imitating" if isinstance(self.model, Learner) and self.model.imitating else "training"
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
         line["score"] = float(np.mean(self.scores)) if self.scores else None

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import onnx
 import pytest
+import torch
 
 pytest.importorskip("sb3_contrib")
 
@@ -16,6 +17,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.evaluate import evaluate
+from railgym.training.league import EXPLOITER, PAST, LeagueTable
 from railgym.training.statistics import margin, win_shares
 from railgym.training.train import RunError, TrainArgs, main, run
 
@@ -28,7 +30,13 @@ SMALL: dict[str, Any] = {
     "checkpoint_every": 256,
     "imitation": {"teacher": "greedy", "timesteps": 256, "batch_size": 64},
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
-    "league": {"scripted": {"random": 1.0}, "past": 1.0, "snapshot_every": 256, "size": 2},
+    "league": {
+        "scripted": {"random": 1.0},
+        "past": 1.0,
+        "snapshot_every": 256,
+        "size": 2,
+        "exploiters": {"every": 512, "timesteps": 256, "weight": 1.0, "size": 1},
+    },
     "panel": {"bots": ["random"], "games": 10, "every": 512},
 }
 
@@ -79,6 +87,32 @@ def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
         run(config, out, quiet=True)
     finally:
         train.Keeper = keeper  # type: ignore[misc]
+
+
+def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
+    """Their success is told; of so many as may stay the one that is beaten most easily goes."""
+    told = [line["timesteps"] for line in metrics(finished) if "train/exploiter_wins" in line]
+    assert told == [512, 1024]
+    data = torch.load(finished / "checkpoint.pt", weights_only=False)
+    kinds = [kind for _, _, kind, *_ in data["league"]]
+    assert [name for name, _, kind, *_ in data["league"] if kind == "exploiter"] == ["exploiter-1024"]
+    assert kinds.count("past") == 2
+
+
+def test_league__meets_the_harder_ones_more_often() -> None:
+    """Past selves and exploiters share what their kind is given by (1 - win rate) squared; bots have theirs."""
+    config = TrainConfig(**SMALL).league
+    table = LeagueTable(config)
+    assert table.chances().tolist() == [1.0]
+    for kind in (PAST, PAST, EXPLOITER):
+        table.add(kind, torch.nn.Identity(), kind)
+    table.opponents[1].wins = 0.9 * table.opponents[1].games
+    bot, easy, even, exploiter = table.chances()
+    assert [bot, easy + even, exploiter] == pytest.approx([1 / 3] * 3)
+    assert easy / even == pytest.approx(0.02 / 0.26)
+    table.add("another", torch.nn.Identity(), PAST)
+    assert [o.name for o in table.opponents if o.kind == PAST] == ["past", "another"]
+    assert table.of_kind(PAST)[0].win_rate == 0.5, "the one that is beaten most easily has gone"
 
 
 def test_panel__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
