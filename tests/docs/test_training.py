@@ -1,0 +1,30 @@
+"""The page about training knows every key of a config."""
+
+import json
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from railgym.training.config import TrainConfig
+
+PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
+
+
+def rows(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
+    """A row of the table for every key, sections key by key."""
+    for name, field in model.model_fields.items():
+        kinds: list[Any] = [field.annotation, *typing.get_args(field.annotation)]
+        sections = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        if sections:
+            yield from rows(sections[0], f"{prefix}{name}.")
+        else:
+            default = "unset" if field.default is None else f"`{json.dumps(field.default)}`"
+            yield f"| `{prefix}{name}` | {'' if field.is_required() else default} | {field.description or ''} |"
+
+
+def test_training_page__lists_every_key_with_its_default() -> None:
+    table = [line for line in PAGE.splitlines() if line.startswith("| `") and PAGE.index(line) > PAGE.index("## Keys")]
+    assert table == list(rows(TrainConfig))
