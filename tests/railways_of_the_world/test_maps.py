@@ -104,7 +104,7 @@ def test_operations__are_those_of_a_deck(name: str) -> None:
 
 
 def test_railbot__has_25_cards_of_even_slots(board: Map) -> None:
-    """RS-1.1, RS-2.4, RW-R3: twelve of slot 1, six of each other; the final evaluation has none."""
+    """RS-1.1, RS-2.4, RS-6.1, RW-R3: twelve of slot 1, six of each other; the final evaluation has none."""
     assert len(board.railbot) == MAX_RAILBOT == len({card.id for card in board.railbot})
     assert Counter(card.slot for card in board.railbot) == {0: 1, 1: 12, 2: 6, 3: 6}
     kinds = Counter(card.kind for card in board.railbot)

@@ -142,7 +142,9 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
     "Railbot's kind": ("railbot.csv", swap("building_links", "build"), "railbot.csv:2: kind is 'build': write final_"),
     "Railbot's city": ("railbot.csv", swap("Norrköping;", "Norköping;"), "railbot.csv:2: unknown cities 'Norköping':"),
     "city again": ("railbot.csv", swap("Norrköping;", "Stockholm;"), "railbot.csv:2: cities is 'Stockholm;Stockholm;"),
-    "one city": ("railbot.csv", swap("Stockholm;Norrköping;", ""), "railbot.csv:2: cities is 'Kalmar': name 2 to 4, w"),
+    "one city": ("railbot.csv", swap("Stockholm;Norrköping;", ""), "railbot.csv:2: cities is 'Kalmar': name 3 or 4, w"),
+    "two cities": ("railbot.csv", swap("Stockholm;", ""), "cities is 'Norrköping;Kalmar': name 3 or 4, with semi"),
+    "five cities": ("railbot.csv", swap("Kalmar,", "Kalmar;Malmö;Alvesta,"), "Malmö;Alvesta': name 3 or 4, with semi"),
     "color of none": ("railbot.csv", swap("Kalmar,,1,", "Kalmar,red,1,"), "railbot.csv:2: color is 'red': write nothi"),
     "exhaust's cities": ("railbot.csv", swap("building_links", "exhaust"), "railbot.csv:2: cities is 'Stockholm;Norr"),
 }  # fmt: skip
@@ -150,6 +152,7 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
 
 @pytest.mark.parametrize("what", BREAKS)
 def test_fault__is_named_with_its_place(copy: Path, what: str) -> None:
+    """RS-6.1: cards of three or four cities, among others."""
     file, change, message = BREAKS[what]
     edit(copy, file, change)
     found = faults(copy)

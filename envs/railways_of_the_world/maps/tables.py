@@ -54,7 +54,7 @@ MOST_CUBES = 9  # of a city
 MOST_POINTS = 20
 MOST_COPIES = 9
 SLOTS = 3
-JOINED = (2, 4)  # the fewest and the most cities of a Railbot card
+JOINED = (3, 4)  # the fewest and the most cities of a Railbot card
 WITH_CITY = ("hotel", "service_bounty")
 WITH_POINTS = (*WITH_CITY, *START_CARDS)
 
@@ -186,7 +186,7 @@ def _railbot_card(table: Table, row: Row, city_of: dict[str, int], faults: Fault
     few, many = JOINED if kind == "building_links" else (0, 0)
     named = len([word for word in row["cities"].split(";") if word.strip()])
     if not few <= named <= many:
-        remedy = f"name {few} to {many}, with semicolons between them" if many else f"leave it empty, {kind} names none"
+        remedy = f"name {few} or {many}, with semicolons between them" if many else f"leave it empty, {kind} names none"
         faults.add(table.file, row.line, f"cities is {row['cities']!r}: {remedy}")
     color = choice(table, row, "color", COLORS[:-1] if kind == "exhaust" else ("",), faults)
     slot = whole(table, row, "slot", *((0, 0) if kind == "final_evaluation" else (1, SLOTS)), faults)
