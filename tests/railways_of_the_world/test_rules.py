@@ -295,3 +295,17 @@ def test_set_up__is_that_of_the_number_of_players(num_players: int) -> None:
     assert int(s["shown"]) == 3 + 2 * num_players
     assert len({int(b) for seat in s["players"][:num_players] for b in seat["barons"]}) == 2 * num_players
     assert int(game.params["markers"][0]) == 8 + 2 * (num_players - 1)
+
+
+def test_start_cards__lie_on_display_first_and_the_others_by_lot() -> None:
+    """RW-1.7: what is not on display is the deck."""
+    game, seen = railways(num_players=3), set()
+    kinds = [card.kind for card in game.board.operations]
+    starts = {kinds.index(kind) for kind in ("railroad_era_begins", "speed_record", "new_train")}
+    for seed in range(40):
+        s = game.new_state(seed)[0]
+        there, deck = s["display"][: int(s["shown"])].tolist(), s["deck"]["cards"][: int(s["deck"]["size"])].tolist()
+        assert set(there[:3]) == starts
+        assert sorted(there + deck) == list(range(len(kinds)))
+        seen.add(tuple(there[3:]))
+    assert len(seen) > 35 and {card for cards in seen for card in cards} == set(range(len(kinds))) - starts

@@ -103,7 +103,7 @@ LEADS: dict[str, tuple[int, Setting, Setting]] = {  # points, what leads, what i
 
 @pytest.mark.parametrize("baron", LEADS)
 def test_baron__of_the_most_is_for_the_leader_and_halved_for_two(baron: str) -> None:
-    """RW-11.2: nobody leads with nothing."""
+    """RW-11.2, RW-10.3: nobody leads with nothing."""
     points, leads, equals = LEADS[baron]
     assert reveal(baron, (0, leads)) == points
     assert reveal(baron, (0, leads), (1, equals)) == points // 2
@@ -116,6 +116,56 @@ def test_baron__of_the_fewest_bonds_may_have_none() -> None:
     assert reveal("fewest bonds", (1, seat("bonds", 1))) == 6
     assert reveal("fewest bonds") == 3
     assert reveal("fewest bonds", (0, seat("bonds", 1))) == 0
+
+
+def deliveries(*ways: tuple[str, ...]) -> Setting:
+    """Cubes that are brought along cities, each of the color of the last."""
+
+    def change(table: Table, player: int) -> None:
+        table.seat(player)["engine"], table["shown"] = 8, 0
+        for way in ways:
+            color = table.board.cities[table.city(way[-1])].color
+            table.cubes(way[0], **{color: 1})
+            table.act(player, 2)
+            table.play(f"load a {color} cube in {way[0]}", *(f"go to {city}" for city in way[1:]))
+
+    return change
+
+
+def test_delivery__counts_its_own_links_for_a_baron() -> None:
+    """RW-11.2: the most in one delivery, neither the last nor all together; those of others are none of them."""
+    baron, west = "most own links in one delivery", ("Jönköping", "Alvesta", "Hässleholm", "Malmö")
+    north = ("Åndalsnes", "Røros", "Hamar", "Oslo")
+    tracks = (0, links(*west)), (1, links(*north[1:])), (0, links(*north[:2]))
+    two, three, far = deliveries(west[1:]), deliveries(west, west[2:], west[1:]), deliveries(north)
+    assert reveal(baron, *tracks, (0, two)) == 5
+    assert reveal(baron, *tracks, (0, three), (1, deliveries(north[1:]))) == 5
+    assert reveal(baron, *tracks, (0, two), (1, deliveries(north[1:]))) == 5 // 2
+    assert reveal(baron, *tracks, (0, far), (1, deliveries(north[1:]))) == 0
+    assert reveal(baron, *tracks, (0, deliveries(west[2:], west[2:])), (1, deliveries(north[1:]))) == 0
+
+
+def test_delivery__serves_the_city_that_it_ends_in_for_a_baron() -> None:
+    """RW-11.3: eight different cities, whoever's links lead there."""
+    baron, ways = "deliveries to eight cities", [("Skien", city) for city in EIGHT]
+    tracks = [(0, links(*way)) for way in ways[:7]] + [(1, links("Skien", "Fredrikstad", EIGHT[7]))]
+    last = ("Oslo", "Skien", "Fredrikstad", EIGHT[7])
+    assert reveal(baron, *tracks, (0, deliveries(*ways[:7], last))) == 5
+    assert reveal(baron, *tracks, (0, deliveries(*ways[:7], ways[3], ways[4]))) == 0
+    assert reveal(baron, *tracks, (0, deliveries(*ways[:7])), (1, deliveries(("Skien", *last[2:])))) == 0
+
+
+def test_points__of_a_baron_come_to_those_less_bonds() -> None:
+    """RW-10.3: one sum decides: 20 and 5 less 3, to 21."""
+    table = Table(railways())
+    table["last_year"], table["last_why"], table["round"] = int(table["year"]), 1, 2
+    table.link(0, "Oslo", "Hamar")
+    table["scores"][:2], table.seat(0)["bonds"], table.seat(0)["cash"] = (20, 21), 3, 50
+    table.seat(0)["barons"], table.seat(1)["barons"] = (UNIVERSAL_BARONS.index("most links"), NO_CARD), NO_CARD
+    table.act(1)
+    happened = table.play("pass")
+    assert of(happened, log.REVEALED)[0][:3] == (0, UNIVERSAL_BARONS.index("most links"), 5)
+    assert table["scores"][:2].tolist() == [22, 21] and table["payoff"][:2].tolist() == [1, -1]
 
 
 def ever_8(table: Table, player: int) -> None:

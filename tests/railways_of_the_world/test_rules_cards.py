@@ -1,9 +1,14 @@
 """Operations cards: on display, taken, kept and fulfilled."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from railways_of_the_world.tables import Table, of, railbot, railways
 
 from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world.game import RailwaysOfTheWorld
+from railgym.envs.railways_of_the_world.maps.loading import DATA
 from railgym.envs.railways_of_the_world.rules import phases
 
 BLACK = 4
@@ -112,6 +117,41 @@ def test_land_grant__makes_open_land_free_for_one_action() -> None:
     table.build("Alvesta", "Hässleholm")
     table.act()
     assert "use a land grant" not in table.legal and int(table["grant"]) == 0
+
+
+@pytest.mark.parametrize(("terrain", "price"), [("open", 2), ("water", 3), ("hill", 4)])
+@pytest.mark.parametrize(
+    ("ridges", "crossed", "more"),
+    [
+        ((), False, 0),
+        (("8,5,9,4",), False, 4),  # where the tile is entered, on Alvesta's side
+        (("9,4,10,4",), False, 4),  # where it is left, on Hässleholm's
+        ((), True, 2),
+        (("8,5,9,4", "9,4,10,4"), True, 10),
+    ],
+)
+def test_land_grant__leaves_ridges_and_crossings_their_price(
+    tmp_path: Path, terrain: str, price: int, ridges: tuple[str, ...], crossed: bool, more: int
+) -> None:
+    """RW-7.8: of the one tile of a link from Alvesta to Hässleholm; other terrain costs as ever, too."""
+    folder = Path(shutil.copytree(DATA / "south_sweden", tmp_path / "map"))
+    hexes = (folder / "hexes.csv").read_text(encoding="utf-8").replace("\n9,4,open", f"\n9,4,{terrain}")
+    (folder / "hexes.csv").write_text(hexes, encoding="utf-8")
+    lines = ["row_a,col_a,row_b,col_b", *ridges]
+    (folder / "ridges.csv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    for granted in (False, True):
+        table = Table(RailwaysOfTheWorld(map=str(folder), actions="full", barons=False))
+        if crossed:
+            table.act(1)
+            table.play("build from Halmstad to the east", *["lay straight on"] * 4)
+        table.act()
+        table.seat(0)["grants"] = 1
+        if granted:
+            table.play("use a land grant")
+        happened = table.play("build from Alvesta to the south-west", "lay straight on")
+        (laid,) = of(happened, log.LAID)
+        assert laid[4] == (0 if granted and terrain == "open" else price) + more
+        assert len(of(happened, log.LINKED)) == 1 and 5 * int(table.seat(0)["bonds"]) - laid[4] in range(5)
 
 
 def test_new_industry__is_a_free_new_city() -> None:

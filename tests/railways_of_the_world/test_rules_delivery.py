@@ -1,5 +1,6 @@
 """Deliveries: the way of a cube, and what becomes of it; New Cities and western links, which make new ones."""
 
+import pytest
 from railways_of_the_world.tables import Table, of, railways
 
 from railgym.envs.railways_of_the_world import log
@@ -168,6 +169,20 @@ def test_western_link__costs_30_and_brings_four_red_cubes() -> None:
     table["current"] = 1
     table.seat(1)["actions"] = 1
     assert not any("western" in words for words in table.legal)
+
+
+@pytest.mark.parametrize(("bag", "cubes"), [(0, 0), (2, 2), (4, 4), (5, 4)])
+def test_western_link__brings_as_many_red_cubes_as_the_bag_has(bag: int, cubes: int) -> None:
+    """RW-4.5: of four; the others lie in Dallas here."""
+    table = Table(railways(map="eastern_us"))
+    table.link(0, "Kansas City", "Chicago")
+    table.cubes("Kansas City")
+    there = table["cubes"][table.city("Dallas")]
+    there[RED], table["bag"][RED] = int(there[RED]) + int(table["bag"][RED]) - bag, bag
+    table.play("build the western link of Kansas City")
+    assert table["cubes"][table.city("Kansas City")].tolist() == [cubes, 0, 0, 0, 0]
+    assert int(table["bag"][RED]) == bag - cubes and int(table["western"][table.city("Kansas City")]) == 1
+    assert (table["bag"] + table["cubes"].sum(0)).tolist() == [25] * 5
 
 
 def test_red_cube__from_the_west_brings_two_to_chicago() -> None:

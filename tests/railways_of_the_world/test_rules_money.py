@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from railways_of_the_world.tables import Table, of, railways
+from railways_of_the_world.tables import Table, of, railbot, railways
 
 from railgym.envs.railways_of_the_world import log
 from railgym.envs.railways_of_the_world.rules import phases
@@ -136,6 +136,30 @@ def test_income__is_by_points(points: int, income: int) -> None:
     table["scores"][1] = points
     last_action(table)
     assert (1, income, 0, 0, 0) in of(table.play("pass"), log.INCOME)
+
+
+# The income from so many points on, until the next number of points.
+INCOME_FROM = {
+    0: 0, 1: 3, 2: 4, 3: 5, 4: 6, 5: 7, 6: 8, 7: 9, 8: 10, 9: 11, 10: 12, 11: 13, 12: 14,
+    13: 15, 15: 16, 17: 17, 19: 18, 21: 19, 24: 20, 27: 21, 30: 22, 33: 23, 37: 24, 41: 25,
+    49: 24, 53: 23, 57: 22, 61: 21, 65: 20, 68: 19, 71: 18, 74: 17, 77: 16, 80: 15, 83: 14,
+    86: 13, 89: 12, 92: 11, 95: 10, 98: 9,
+}  # fmt: skip
+
+
+def test_income__is_that_of_the_track_for_every_number_of_points() -> None:
+    """RW-8.4: as it is paid, up to 125 points, and as it is known to both games."""
+    track = [INCOME_FROM[max(first for first in INCOME_FROM if first <= points)] for points in range(126)]
+    for game in (railways(), railbot()):
+        assert game.params["income"][0].tolist() == track[:99]
+    paid, first = [], Table(railways())
+    last_action(first)
+    for points in range(0, 126, 2):
+        table = Table(railways())
+        table.state[:] = first.state
+        table["scores"][:2] = points, points + 1
+        paid += [income for _, income, *_ in of(table.play("pass"), log.INCOME)]
+    assert paid == track
 
 
 # --- major lines --------------------------------------------------------------------------------------------------
