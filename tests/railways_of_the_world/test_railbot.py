@@ -100,6 +100,16 @@ def test_taxation__takes_twice_the_income_with_bonds() -> None:
     assert of(happened, log.TAXED) == [(0, 50, 0, 0, 0)] and of(happened, log.BONDS) == [(0, 10, 0, 0, 0)]
 
 
+def test_taxation__is_of_the_income_before_bonds_cost_anything() -> None:
+    """RS-7.4: twice the 14 of twelve points, though six bonds would leave 8 of them."""
+    table = Table(railbot())
+    table["scores"][0], table.seat(0)["bonds"], table.seat(0)["cash"] = 12, 6, 30
+    table.lay_row("C07", "C02", "C04", top="C09")
+    happened = table.resolve()
+    assert of(happened, log.TAXED) == [(0, 28, 0, 0, 0)] and not of(happened, log.BONDS)
+    assert (int(table.seat(0)["cash"]), int(table.seat(0)["bonds"])) == (2, 6)
+
+
 def test_exhaust__takes_as_many_cubes_as_the_map_says() -> None:
     """RS-7.5, RS-7.6"""
     table = Table(railbot())

@@ -319,6 +319,27 @@ def test_major_line__that_the_railbot_claims_is_nobody_s_any_more() -> None:
     assert int(table["phase"]) == phases.ACTION
 
 
+def test_icons__come_after_the_card_s_own_effect() -> None:
+    """RS-7.8, RS-8.4: after its last cube, its taxation, its last pair."""
+    order = []
+    for name in ("C06", "C08", "Stavanger/Kristiansand/Skien/Oslo", "Malmö/Halmstad/Göteborg"):
+        table = first_slot(name, duel_barons=True)
+        table["scores"][0] = 12
+        table.link(0, "Stavanger", "Kristiansand", "Skien", "Oslo")
+        table.link(0, "Malmö", "Halmstad", "Göteborg")
+        for city in ("Stavanger", "Skien", "Malmö", "Halmstad"):
+            table.cubes(city, yellow=1, purple=1)
+        happened = table.resolve()
+        while int(table["phase"]) != phases.ACTION:
+            happened += table.play(min(table.legal))
+        kinds = {log.EXHAUSTED, log.TAXED, log.TOOK_CUBE, log.BOT_DUEL, log.BOT_LINE}
+        order.append([event.kind for event in happened if event.kind in kinds])
+    assert order[0] == [log.EXHAUSTED, log.EXHAUSTED, log.BOT_DUEL]
+    assert order[1][:2] == [log.TAXED, log.BOT_DUEL]
+    assert order[2][:4] == [log.TOOK_CUBE, log.TOOK_CUBE, log.TOOK_CUBE, log.BOT_DUEL]
+    assert order[3] == [log.TOOK_CUBE, log.TOOK_CUBE, log.BOT_LINE]
+
+
 # --- Insurance ----------------------------------------------------------------------------------------------------
 
 
@@ -401,3 +422,18 @@ def test_game__is_won_with_125_points_after_bonds(points: int, bonds: int, payof
         table.play("pass")
         assert table["terminated"] and int(table["scores"][0]) == points + more - bonds
         assert table["payoff"][:2].tolist() == [payoff, -payoff if options.get("railbot") else 0]
+
+
+@pytest.mark.parametrize(("points", "payoff"), [(124, -1), (125, 1)])
+def test_turn_limit__brings_the_final_scoring(points: int, payoff: int) -> None:
+    """RW-R8: after the income of that turn, though neither markers nor the Final Evaluation have brought the end."""
+    assert int(railbot().params["max_years"][0]) == 40
+    table = Table(railbot(max_turns=2))
+    for year in (1, 2):
+        assert int(table["year"]) == year and not table["terminated"]
+        table.lay_row("C09", "C10", "C02", top="C07")
+        table["scores"][0] = points
+        happened = [*table.resolve(), *table.play("pass")]
+        assert len(of(happened, log.INCOME)) == 1
+    assert table["terminated"] and int(table["payoff"][0]) == payoff and int(table["last_year"]) == 0
+    assert END_REASONS[int(table["end_reason"])] == "the last turn was played"

@@ -70,6 +70,8 @@ GOALS: dict[str, list[tuple[int, Setting]]] = {
         (2, links(("Oslo", "Örebro", "Malmö", "Falun", "Gävle"))),
         (4, links(("Oslo", "Örebro", "Malmö", "Falun", "Gävle", "Odense", "Aarhus"))),
         (6, links(("Oslo", "Örebro", "Malmö", "Falun", "Gävle", "Odense", "Aarhus", "Kristiansand", "Oslo"))),
+        (0, links(("Örebro", "Falun", "Kristiansand", "Odense"))),  # a link between two purple cities counts once
+        (2, links(("Örebro", "Falun", "Kristiansand", "Odense", "Örebro"))),
     ],
     "Jon Eric Olsen": [(0, seat("delivered", (9, 9, 0, 9, 9))), (5, seat("delivered", (1, 2, 1, 9, 1))),
                        (10, seat("delivered", (2, 2, 2, 2, 2))), (10, seat("delivered", (3, 3, 3, 3, 3)))],
@@ -82,6 +84,7 @@ GOALS: dict[str, list[tuple[int, Setting]]] = {
     "P. Andrew Sellers": [
         (0, links(("Oslo", "Hamar", "Røros"))),
         (4, links(("Oslo", "Hamar"), ("Hamar", "Oslo"))),
+        (4, links(("Oslo", "Hamar"), ("Oslo", "Hamar"))),
         (0, links(("Oslo", "Hamar"), ("Hamar", "Oslo"), owner=RAILBOT)),
     ],
     "Rosie Rosenfeld": [(0, seat("delivered", (9, 0, 1, 9, 9))), (1, seat("delivered", (0, 1, 9, 0, 0))),
@@ -106,6 +109,65 @@ def test_goal__is_met_tier_by_tier(name: str) -> None:
 def test_goals__are_of_all_twelve_barons() -> None:
     """RS-1.2"""
     assert list(GOALS) == list(DUEL_BARONS) and len(DUEL_BARONS) == 12
+
+
+@pytest.mark.parametrize(("far", "points"), [(4, 0), (5, 3), (6, 5)])
+def test_tychoon__asks_for_a_delivery_over_so_many_links(far: int, points: int) -> None:
+    """RS-13.3: one of them is the Railbot's; shorter deliveries before and after it change nothing."""
+    table, claim = duel(TYCHOON), f"claim {TYCHOON}"
+    way = ["Västerås", "Uppsala", "Jönköping", "Alvesta", "Hässleholm", "Halmstad", "Malmö"][6 - far :]
+    table.link(0, *way[:2])
+    table.link(RAILBOT, *way[1:3])
+    table.link(0, *way[2:])
+    table.seat(0)["engine"] = far
+    for start in (2, 0, 3):
+        assert (claim in table.legal) == (points > 0 and start == 3)
+        table.cubes(way[start], black=1)
+        table.act(0, 2)
+        table.play(f"load a black cube in {way[start]}", *(f"go to {city}" for city in way[start + 1 :]))
+    assert (claim in table.legal) == (points > 0)
+    if points > 0:
+        assert of(table.play(claim), log.DUEL) == [(0, DUEL_BARONS.index(TYCHOON), points, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "networks", "color"),
+    [
+        ("Dávid Turczi", [(*COLORED[:6], "Alvesta")], "blue"),
+        ("J. S. Albertson", [(*PAIRS[:5], "Alvesta")], "yellow"),
+        (BERNY, [("Oslo", "Örebro", "Malmö", "Falun"), ("Alvesta", "Oslo")], "purple"),
+    ],
+)
+def test_new_city__is_of_its_color_for_the_goals(name: str, networks: list[tuple[str, ...]], color: str) -> None:
+    """RS-13.4, RS-13.5, RS-13.7: as a city that is printed in it, from when the tile lies there."""
+    table = duel(name)
+    links(*networks)(table)
+    assert f"claim {name}" not in table.legal
+    table.play("urbanize Alvesta", f"make it {color}")
+    assert f"claim {name}" in table.legal
+
+
+def test_dainty__goes_by_the_color_that_a_city_has() -> None:
+    """RS-13.10: no New City tile is red, but if one were, it would count; one of another color does not."""
+    table = duel("Mark Dainty")
+    table.link(0, "Oslo", "Hamar")
+    for color in range(6):
+        table["color"][table.city("Hamar")] = color
+        assert ("claim Mark Dainty" in table.legal) == (color == 0)
+
+
+@pytest.mark.parametrize(("a", "b"), [("Alvesta", "Hässleholm"), ("Hässleholm", "Alvesta")])
+def test_sellers__asks_for_two_own_links_whichever_way_each_was_built(a: str, b: str) -> None:
+    """RS-13.11: one of the Railbot's is none of them."""
+    table, claim = duel("P. Andrew Sellers"), "claim P. Andrew Sellers"
+    table.join(0, "Alvesta", "Hässleholm")
+    table.link(RAILBOT, a, b)
+    table.link(RAILBOT, b, a)
+    assert claim not in table.legal
+    table.join(0, a, b)
+    ends = [(int(table["link_a"][i]), int(table["link_b"][i])) for i in (0, 3)]
+    assert ends == [(table.city("Alvesta"), table.city("Hässleholm")), (table.city(a), table.city(b))]
+    assert claim in table.legal
 
 
 def test_barons__are_claimed_at_any_time_of_the_turn_and_cost_no_action() -> None:
@@ -143,12 +205,12 @@ def test_claims__need_not_be_made() -> None:
 # --- the Railbot's ------------------------------------------------------------------------------------------------
 
 
-def claimed(name: str, *others: str, top: str = "C07", **options: object) -> tuple[Table, list]:
+def claimed(name: str, *others: str, bonds: int = 0, **options: object) -> tuple[Table, list]:
     """The Railbot claims a baron: a card of exhaust with a baron's icon comes up, on a map without black cubes."""
     table = duel(name, *others, **options)
-    table["scores"][0] = 20
+    table["scores"][0], table.seat(0)["bonds"] = 20, bonds
     table["cubes"][:, 4] = 0
-    table.lay_row("C06", "C03", "C10", top=top)
+    table.lay_row("C06", "C03", "C10", top="C07")
     table.resolve()
     assert int(table["phase"]) == phases.CLAIM_BARON and f"claim {name}" in table.legal
     return table, table.play(f"claim {name}")
@@ -185,9 +247,10 @@ def test_barons__are_nobody_s_without_the_variant() -> None:
     assert int(table["phase"]) == phases.ACTION
 
 
-def test_benjamin_kranz__is_a_taxation() -> None:
-    """RS-13.1"""
-    _, happened = claimed("Benjamin P. Kranz")
+@pytest.mark.parametrize("bonds", [0, 7])
+def test_benjamin_kranz__is_a_taxation(bonds: int) -> None:
+    """RS-13.1: of the income by points, whatever bonds cost."""
+    _, happened = claimed("Benjamin P. Kranz", bonds=bonds)
     assert of(happened, log.TAXED) == [(0, 36, 0, 0, 0)]
 
 
@@ -270,6 +333,23 @@ def test_olsen__makes_insurance_cost_the_whole_turn() -> None:
     table["bots"]["cards"][int(table["bots"]["size"]) - 1] = table.bot_card("C10")
     table.play("pass", "pass")
     assert int(table["year"]) == year + 1 and int(table.seat(0)["actions"]) == 1
+
+
+@pytest.mark.parametrize("last", ["claim Benjamin P. Kranz", "pass"])
+def test_olsen__leaves_barons_to_be_claimed_after_insurance(last: str) -> None:
+    """RS-13.8, RS-8.2, RW-R7: before the Railbot's card, and after it, without an action, before income."""
+    table = duel("Benjamin P. Kranz", "Jon Eric Olsen")
+    table["duel_owner"][1], table["effects"] = RAILBOT, 1 << OLSEN
+    table.lay_row("C09", "C02", "C04", top="C07")
+    hotels(2)(table)
+    choices, year = {"claim Benjamin P. Kranz", "pass"}, int(table["year"])
+    assert not of(table.play("insure against card 1 of the row"), log.RESOLVED) and table.legal == choices
+    happened = table.play("pass")
+    assert of(happened, log.RESOLVED) and not of(happened, log.INCOME) and int(table["year"]) == year
+    assert table.legal == choices and int(table.seat(0)["actions"]) == 0
+    kinds = [event.kind for event in table.play(last) if event.kind in (log.DUEL, log.INCOME)]
+    assert kinds == ([log.INCOME] if last == "pass" else [log.DUEL, log.INCOME])
+    assert int(table["year"]) == year + 1 and int(table.seat(0)["actions"]) == 2
 
 
 @pytest.mark.parametrize(

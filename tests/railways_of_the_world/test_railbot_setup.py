@@ -248,7 +248,8 @@ def test_city__out_of_play_has_no_cubes_and_gets_none(shore: str) -> None:
 
 
 def test_city__out_of_play_is_passed_by_no_track(shore: str) -> None:
-    """RS-4.3, RW-R2: the player's runs do not enter it, nor does the Railbot; a card that names it does the rest."""
+    """RS-4.3, RS-6.10, RW-R2: the player's runs do not enter it, nor does the Railbot; a card that names it does the
+    rest."""
     game, rng = railbot(map=shore), np.random.default_rng(4)
     table = Table(game)
     karlskrona = table.city("Karlskrona")
@@ -262,6 +263,18 @@ def test_city__out_of_play_is_passed_by_no_track(shore: str) -> None:
     happened = table.resolve() + table.choose(phases.PATH)
     ends = {city for _, a, b, *_ in of(happened, log.LINKED) for city in (a, b)}
     assert {table.city("Alvesta"), table.city("Jönköping")} <= ends
+
+
+def test_pair__with_a_city_out_of_play_is_skipped(shore: str) -> None:
+    """RS-6.10: whether it comes first or second; the other pairs of the card are as ever."""
+    table = Table(railbot(map=shore))
+    table.lay_row("Malmö/Hässleholm/Karlskrona/Kalmar", "C03", "C06", top="C07")
+    table.link(0, "Malmö", "Hässleholm")
+    for city in ("Malmö", "Hässleholm", "Kalmar"):
+        table.cubes(city, red=1)
+    happened = table.resolve()
+    assert of(happened, log.TOOK_CUBE) == [(-1, table.city("Malmö"), 0, 0, 0)] and not of(happened, log.LINKED)
+    assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1
 
 
 def test_major_line__out_of_play_is_nobody_s(shore: str) -> None:

@@ -159,7 +159,8 @@ def crowded(game: RailbotGame, state: Array, share: float, rng: np.random.Genera
 
 
 def test_railbot__never_comes_to_a_stop_on_its_way() -> None:
-    """Also where gentle curves lead a path into its own way: the cities are joined, or nothing is left unfinished."""
+    """RS-6.9: also where gentle curves lead a path into its own way: the cities are joined, or nothing is left
+    unfinished."""
     game, rng, joined, paths = RailbotGame(map="south_sweden", actions="full"), np.random.default_rng(5), 0, 0
     start = next(iter(some_positions(railbot(map="south_sweden"), range(1), 3)))
     towns = [i for i, city in enumerate(game.board.cities) if city.in_play]

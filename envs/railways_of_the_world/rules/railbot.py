@@ -200,7 +200,8 @@ def carry_on(params, state, work, events):
 @kernel
 def _next_pair(params, state, work, events):
     """The next two cities of the card (RS-6.1): they are joined (RS-6.2), or, where they hang together over
-    anyone's links (RS-6.4), a cube is taken from the first (RS-6.5). Returns whether that is done without a choice."""
+    anyone's links (RS-6.4), a cube is taken from the first (RS-6.5); nothing happens if one is not in play
+    (RS-6.10). Returns whether that is done without a choice."""
     a = np.int64(params.bot_city[state.card, state.pair])
     b = np.int64(params.bot_city[state.card, state.pair + 1]) if state.pair + 1 < 4 else np.int64(-1)
     if b < 0:

@@ -63,9 +63,9 @@ def _note(work, mask, found, way):
 
 @kernel
 def build_on(params, state, work, events):
-    """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built. A link on
-    the way costs nothing from then on, and a run that meets itself pays for the crossing: what follows is measured
-    anew. A run that has blocked its own way is taken back: no path joins the cities, and nothing is built."""
+    """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built (RS-6.9).
+    A link on the way costs nothing from then on, and a run that meets itself pays for the crossing: what follows is
+    measured anew. A run that has blocked its own way is taken back: no path joins the cities, and nothing is built."""
     nothing = np.empty(0, np.int8)
     measure_path(params, state, work)
     while True:
