@@ -21,8 +21,9 @@ def rows(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
         if sections:
             yield from rows(sections[0], f"{prefix}{name}.")
         else:
-            default = "unset" if field.default is None else f"`{json.dumps(field.default)}`"
-            yield f"| `{prefix}{name}` | {'' if field.is_required() else default} | {field.description or ''} |"
+            default = "" if field.is_required() else f"`{json.dumps(field.default)}`"
+            shown = "unset" if default == "`null`" else default
+            yield f"| `{prefix}{name}` | {shown} | {field.description or ''} |"
 
 
 def test_training_page__lists_every_key_with_its_default() -> None:
