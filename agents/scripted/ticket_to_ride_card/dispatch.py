@@ -2,7 +2,7 @@
 
 from railgym.agents.scripted.ticket_to_ride_card.greedy import greedy
 from railgym.agents.scripted.ticket_to_ride_card.planner import planner
-from railgym.agents.scripted.ticket_to_ride_card.weights import SOLO_WEIGHTS, WEIGHTS
+from railgym.agents.scripted.ticket_to_ride_card.weights import FOUR, SOLO, TWO
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 
@@ -16,6 +16,6 @@ def decide(params, view, work, mask, player, bot, seed):
         return greedy(params, view, work, mask, player, seed)
     if bot == 2:
         if params.solo == 1:
-            return planner(params, view, work, mask, player, SOLO_WEIGHTS)
-        return planner(params, view, work, mask, player, WEIGHTS)
+            return planner(params, view, work, mask, player, SOLO)
+        return planner(params, view, work, mask, player, FOUR if params.num_players == 4 else TWO)
     return random_choice(work, seed)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-__all__ = ["SOLO_WEIGHTS", "WEIGHTS", "Weights"]
+__all__ = ["FOUR", "SOLO", "TWO", "Weights"]
 
 
 class Weights(NamedTuple):
@@ -41,7 +41,7 @@ class Weights(NamedTuple):
     per_turn: float  # cards that leave the train deck in a turn
 
 
-WEIGHTS = Weights(
+TWO = Weights(
     needed=13.0,
     spare=0.382,
     useless=0.0,
@@ -75,7 +75,41 @@ WEIGHTS = Weights(
     per_turn=0.996,
 )
 
-SOLO_WEIGHTS = Weights(
+FOUR = Weights(
+    needed=8.96,
+    spare=0.786,
+    useless=-0.0213,
+    wild=14.4,
+    hold=0.196,
+    hold_wild=0.906,
+    carry=0.78,
+    fade=9.89,
+    same=-1.55,
+    queue=0.0833,
+    reach=0.314,
+    glut=0.21,
+    blind=1.22,
+    draw=0.304,
+    rob=2.03,
+    lay=-0.0448,
+    fear=0.3,
+    slope=0.594,
+    margin=-0.805,
+    lurking=1.07,
+    pace=0.263,
+    doubt=0.248,
+    doubt_turn=0.833,
+    penalty=3.6,
+    penalty_later=0.0868,
+    deny=0.274,
+    bonus=0.225,
+    tickets=0.0665,
+    hoarding=-0.28,
+    rush=0.314,
+    per_turn=1.05,
+)
+
+SOLO = Weights(
     needed=8.98,
     spare=1.09,
     useless=0.372,
