@@ -104,6 +104,19 @@ def test_planner__beats_greedy(two: Game) -> None:
     assert share_won(two, "planner", "greedy", 200) > 0.85
 
 
+@pytest.mark.parametrize(("players", "share"), [(3, 0.85), (4, 0.6)])
+def test_planner__beats_greedy_at_larger_tables(players: int, share: float) -> None:
+    """Alone among greedy bots; and planners among themselves leave each other something, instead of hoarding cards."""
+    game = make_game(CARD, num_players=players)
+    bots = scripted_bots(game)
+    seats, places = np.full((240, players), bots.number("greedy")), np.arange(240) % players
+    seats[np.arange(240), places] = bots.number("planner")
+    results = run_matches(game, bots, np.arange(240), seats)
+    assert (results["payoff"][np.arange(240), places] == 1).mean() > share
+    planners = run_matches(game, bots, np.arange(240), np.full((240, players), bots.number("planner")))
+    assert planners["scores"][:, :players].mean() > 70
+
+
 def test_planner__beats_random(two: Game) -> None:
     """The planner does not overfit to rivals who plan."""
     assert share_won(two, "planner", "random", 100) > 0.9

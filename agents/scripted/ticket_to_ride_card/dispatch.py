@@ -2,7 +2,7 @@
 
 from railgym.agents.scripted.ticket_to_ride_card.greedy import greedy
 from railgym.agents.scripted.ticket_to_ride_card.planner import planner
-from railgym.agents.scripted.ticket_to_ride_card.weights import FOUR, SOLO, TWO
+from railgym.agents.scripted.ticket_to_ride_card.weights import FOUR, SOLO, THREE, TWO
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 
@@ -17,5 +17,7 @@ def decide(params, view, work, mask, player, bot, seed):
     if bot == 2:
         if params.solo == 1:
             return planner(params, view, work, mask, player, SOLO)
-        return planner(params, view, work, mask, player, FOUR if params.num_players == 4 else TWO)
+        if params.num_players == 2:
+            return planner(params, view, work, mask, player, TWO)
+        return planner(params, view, work, mask, player, THREE if params.num_players == 3 else FOUR)
     return random_choice(work, seed)

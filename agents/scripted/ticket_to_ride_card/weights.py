@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-__all__ = ["FOUR", "SOLO", "TWO", "Weights"]
+__all__ = ["FOUR", "SOLO", "THREE", "TWO", "Weights"]
 
 
 class Weights(NamedTuple):
@@ -73,6 +73,40 @@ TWO = Weights(
     hoarding=0.0,
     rush=1.42,
     per_turn=0.996,
+)
+
+THREE = Weights(
+    needed=12.5,
+    spare=0.762,
+    useless=-0.0291,
+    wild=16.4,
+    hold=0.23,
+    hold_wild=1.19,
+    carry=1.57,
+    fade=13.4,
+    same=0.0906,
+    queue=0.377,
+    reach=0.359,
+    glut=-0.0797,
+    blind=1.21,
+    draw=0.00191,
+    rob=2.45,
+    lay=-0.0244,
+    fear=0.41,
+    slope=0.389,
+    margin=-0.617,
+    lurking=1.46,
+    pace=0.378,
+    doubt=0.0783,
+    doubt_turn=0.839,
+    penalty=4.37,
+    penalty_later=0.0213,
+    deny=0.31,
+    bonus=0.221,
+    tickets=0.0973,
+    hoarding=-0.106,
+    rush=0.655,
+    per_turn=1.04,
 )
 
 FOUR = Weights(
