@@ -18,11 +18,13 @@ Decisions with one legal plan are left out. All rows of a game are in one part.
 """
 
 import json
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
+from zipfile import BadZipFile
 
 import numpy as np
 from pydantic import ValidationError
@@ -237,6 +239,8 @@ class Dataset:
         if self.card.role != role:
             raise ArtifactError(f"{folder}: decisions of the role {self.card.role}, not {role}")
         self.parts = sorted(folder.glob("part-*.npz"))
+        if not self.parts:
+            raise ArtifactError(f"{folder}: no part-0000.npz here; write the dataset anew")
         self.actions = game.actions.num_plans
 
     def batches(self, size: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
@@ -245,7 +249,7 @@ class Dataset:
             try:
                 with np.load(self.parts[place]) as part:
                     arrays = {name: part[name] for name in COLUMNS}
-            except (OSError, ValueError, KeyError):
+            except (OSError, ValueError, KeyError, BadZipFile, zlib.error):
                 raise ArtifactError(f"{self.parts[place]}: cannot be read; write the dataset anew") from None
             order = rng.permutation(len(arrays["actions"]))
             for start in range(0, len(order), size):

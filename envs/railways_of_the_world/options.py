@@ -22,7 +22,10 @@ class _BoardOptions(GameOptions):
 
     harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
 
-    @field_validator("map", check_fields=False)
+    num_players: int
+    map: str
+
+    @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
         try:
@@ -34,7 +37,7 @@ class _BoardOptions(GameOptions):
     @property
     def board(self) -> Map:
         """The map that is played on."""
-        raise NotImplementedError
+        return load_map(self.map)
 
     @property
     def rules_hash(self) -> str:
@@ -89,11 +92,6 @@ class RailwaysOptions(_BoardOptions):
         return actions
 
     @property
-    def board(self) -> Map:
-        """The map that is played on."""
-        return load_map(self.map)
-
-    @property
     def full(self) -> tuple[bool, ...]:
         """Which seats may build tile by tile, and deliver link by link."""
         words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
@@ -131,11 +129,6 @@ class RailbotOptions(_BoardOptions):
     actions: Actions = Field(
         "plans", description="plans: whole links and deliveries. full: tile by tile and link by link, too."
     )
-
-    @property
-    def board(self) -> Map:
-        """The map that is played on."""
-        return load_map(self.map)
 
     @model_validator(mode="before")
     @classmethod

@@ -139,7 +139,6 @@ def test_copy__lives_on_its_own(case: tuple[Game, Array], seed: int) -> None:
     laws.check_copy(*case, seed)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("form", ["small, two, full", "small, six, reshuffle"])
 def test_batch__plays_as_a_game_alone_does(form: str, threads: int) -> None:
