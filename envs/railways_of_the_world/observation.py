@@ -113,7 +113,7 @@ def encode_facts(params, view, work, player, out):
             out[at + baron] = 1
     at += BARONS
     at = _encode_cities(params, view, work, company, out, at)
-    at = _encode_pairs(params, view, company, out, at)
+    at = _encode_pairs(params, view, work, company, out, at)
     for place in range(np.int64(view.shown)):
         row = at + np.int64(view.display[place]) * CARD_FACTS
         out[row] = 1
@@ -182,8 +182,19 @@ def _encode_seat(params, view, p, out, at):
 
 
 @kernel
+def _join_rivals(params, view, work, player):
+    """Find the cities that each is joined to by links of other seats."""
+    work.rivals[:] = 0
+    for p in range(params.num_companies):
+        if p != player:
+            for city in range(params.num_cities):
+                work.rivals[city] |= view.joined[p, city]
+
+
+@kernel
 def _encode_cities(params, view, work, player, out, at):
     network = largest_network(params, view, player)
+    _join_rivals(params, view, work, player)
     for city in range(params.num_cities):
         row = at + city * CITY_FACTS
         out[row + view.color[city]] = 1
@@ -195,11 +206,7 @@ def _encode_cities(params, view, work, player, out, at):
         out[row + 14] = view.hotel[city] not in (player, NOBODY)
         out[row + 15] = view.western[city]
         out[row + 16] = min(2.0, count_bits(view.joined[player, city]) / np.float32(3))
-        rivals = np.int64(0)
-        for p in range(params.num_companies):
-            if p != player:
-                rivals |= np.int64(view.joined[p, city])
-        out[row + 17] = min(2.0, count_bits(rivals) / np.float32(3))
+        out[row + 17] = min(2.0, count_bits(work.rivals[city]) / np.float32(3))
         out[row + 18] = min(2.0, count_bits(view.joined[RAILBOT, city]) / np.float32(3))
         out[row + 22] = network & bit(city) != 0
     for place in range(np.int64(view.shown)):
@@ -222,7 +229,7 @@ def _encode_cities(params, view, work, player, out, at):
 
 
 @kernel
-def _encode_pairs(params, view, player, out, at):
+def _encode_pairs(params, view, work, player, out, at):
     most = tiles_to_come(params, view, player)
     for pair in range(params.num_pairs):
         row = at + pair * PAIR_FACTS
@@ -232,11 +239,9 @@ def _encode_pairs(params, view, player, out, at):
             out[row + 1] = min(np.float32(3), view.near_price[pair] / np.float32(10))
             out[row + 2] = tiles <= most
         a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
-        out[row + 3] = view.joined[player, a] & bit(b) != 0
-        for p in range(params.num_companies):
-            if p != player and view.joined[p, a] & bit(b):
-                out[row + 4] = 1
-        out[row + 5] = view.joined[RAILBOT, a] & bit(b) != 0
+        out[row + 3] = view.joined[player, a] >> b & 1
+        out[row + 4] = work.rivals[a] >> b & 1
+        out[row + 5] = view.joined[RAILBOT, a] >> b & 1
     return at + params.num_pairs * PAIR_FACTS
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from railgym.envs.core.geo.offset import distance
 from railgym.envs.railways_of_the_world.actions import table
 from railgym.envs.railways_of_the_world.maps.links import near_pairs, shortest_links
 from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
@@ -102,6 +103,7 @@ PARAMS = np.dtype(
         ("ridge", "i1", (HEXES, SIDES)),
         ("hex_row", "i2", (HEXES,)),
         ("hex_col", "i2", (HEXES,)),
+        ("city_distance", "u1", (CITIES, HEXES)),  # hexes from a city's to another, as the crow flies
         ("city_hex", "i2", (CITIES,)),
         ("city_color", "i1", (CITIES,)),
         ("city_cubes", "i1", (CITIES,)),
@@ -225,6 +227,8 @@ def _fill_cities(record: Any, board: Map) -> None:
     for i, city in enumerate(board.cities):
         record["city_hex"][i], record["city_color"][i] = city.hex, COLOR_NAMES.index(city.color)
         record["city_cubes"][i], record["in_play"][i] = city.cubes, city.in_play
+        here = board.hexes[city.hex].cell
+        record["city_distance"][i][: len(board.hexes)] = [distance(here, there.cell) for there in board.hexes]
     western = [i for i, city in enumerate(board.cities) if city.western]
     record["western"] = -1
     record["western"][: len(western)] = western

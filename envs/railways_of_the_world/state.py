@@ -284,6 +284,7 @@ WORK = np.dtype(
         ("layer_price", "i2", (MOST_TILES, HEXES * SIDES)),
         ("layer_turn", "i1", (MOST_TILES, HEXES * SIDES)),
         ("way_hex", "i2", (MOST_TILES,)),
+        ("rivals", "i8", (CITIES,)),  # of the observation: cities at the other ends of rivals' links, bits
         ("own", "i8", (CITIES,)),
         ("others", "i8", (CITIES,)),
         ("to_goal", "i2", (CITIES,)),

@@ -20,7 +20,9 @@ from railgym.envs.railways_of_the_world.rules.links import finish_link, room_for
 from railgym.envs.railways_of_the_world.rules.money import pay
 from railgym.envs.railways_of_the_world.rules.pieces import (
     can_enter,
+    ends_in,
     find_end,
+    has_end,
     opposite,
     piece_at,
     put_piece,
@@ -42,6 +44,8 @@ __all__ = [
     "legal_starts",
     "may_leave",
     "own_run",
+    "price_of_entering",
+    "price_of_leaving",
     "run_origin",
     "start_run",
     "tile_price",
@@ -63,14 +67,14 @@ def may_leave(params, state, player, origin, hex, side):
     """Whether a run from a city may leave a hex through a side: onto land, into a city in play that it did not come
     from (RW-3.4, RS-4.3), or where an open run of the same seat ends that came from another city (RW-3.8)."""
     there = np.int64(params.beside[hex, side])
-    if there < 0 or piece_at(state, hex, side) >= 0:
+    if there < 0 or has_end(state, hex, side):
         return False
     city = np.int64(params.hex_city[there])
     if city >= 0:
         return params.in_play[city] == 1 and city != origin
-    slot = piece_at(state, there, opposite(side))
-    if slot < 0:
+    if not has_end(state, there, opposite(side)):
         return True
+    slot = piece_at(state, there, opposite(side))
     if state.owner[there, slot] != player or state.link[there, slot] != OPEN_RUN:
         return False
     return find_end(params, state, there, opposite(side)) != origin
@@ -178,18 +182,28 @@ def legal_lay(params, state, work, mask, player):
 
 @kernel
 def tile_price(params, state, hex, enter, leave, free):
+    """What a tile costs that goes from one side of a hex to another."""
+    return price_of_entering(params, state, hex, enter, free) + price_of_leaving(params, state, hex, leave)
+
+
+@kernel
+def price_of_entering(params, state, hex, enter, free):
     """By the terrain (RW-3.9), which a land grant makes ``free`` where it is open (RW-7.8); more where there is
-    track already (RW-3.11), and for ridges (RW-3.10): on the side that is entered, and on the side that is left
-    where track or a city lies beyond."""
+    track already (RW-3.11), and for a ridge on the side that is entered (RW-3.10)."""
     terrain = np.int64(params.terrain[hex])
     price = 0 if free and terrain == OPEN else TERRAIN_PRICE[terrain]
-    if state.track[hex, 0] != NO_PIECE or state.track[hex, 1] != NO_PIECE:
+    if ends_in(state, hex) != 0:
         price += CROSSING
-    price += RIDGE * np.int64(params.ridge[hex, enter])
+    return price + RIDGE * np.int64(params.ridge[hex, enter])
+
+
+@kernel
+def price_of_leaving(params, state, hex, leave):
+    """More for a ridge on the side that is left, where track or a city lies beyond (RW-3.10)."""
+    if params.ridge[hex, leave] == 0:
+        return 0
     there = np.int64(params.beside[hex, leave])
-    if params.hex_city[there] >= 0 or piece_at(state, there, opposite(leave)) >= 0:
-        price += RIDGE * np.int64(params.ridge[hex, leave])
-    return price
+    return RIDGE if params.hex_city[there] >= 0 or has_end(state, there, opposite(leave)) else 0
 
 
 @kernel
@@ -201,7 +215,7 @@ def lay(params, state, player, way, events):
     price = tile_price(params, state, hex, enter, leave, state.grant == 1)
     pay(state, player, price, events)
     there, beyond = np.int64(params.beside[hex, leave]), opposite(leave)
-    joins = params.hex_city[there] >= 0 or piece_at(state, there, beyond) >= 0
+    joins = params.hex_city[there] >= 0 or has_end(state, there, beyond)
     put_piece(state, hex, enter, leave, player)
     emit(events, EVERYONE, LAID, player, hex, enter, leave, price)
     state.laid += 1

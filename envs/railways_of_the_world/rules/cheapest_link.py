@@ -16,11 +16,11 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.maps.links import AT_ONCE
-from railgym.envs.railways_of_the_world.rules.building import tile_price
-from railgym.envs.railways_of_the_world.rules.pieces import can_enter, opposite, piece_at, way_out
+from railgym.envs.railways_of_the_world.rules.building import price_of_entering, price_of_leaving, tile_price
+from railgym.envs.railways_of_the_world.rules.pieces import can_enter, ends_in, has_end, opposite, way_out
 from railgym.envs.railways_of_the_world.state import FAR, SIDES
 
-__all__ = ["distance", "hexes_of_way", "price_of_way", "search_from_city", "search_from_run"]
+__all__ = ["hexes_of_way", "price_of_way", "search_from_city", "search_from_run"]
 
 
 @kernel
@@ -47,20 +47,9 @@ def hex_beside(params, hex, side):
 
 
 @kernel
-def distance(params, a, b):
-    """Hexes from one to another, as the crow flies; odd rows are shifted half a hex to the right."""
-    row_a, row_b = np.int64(params.hex_row[a]), np.int64(params.hex_row[b])
-    rows = row_a - row_b
-    slant = (np.int64(params.hex_col[a]) - (row_a >> 1)) - (np.int64(params.hex_col[b]) - (row_b >> 1))
-    return max(abs(rows), abs(slant), abs(rows + slant))
-
-
-@kernel
 def _reach(params, state, work, layer, hex, side, price, turn, goal, most):
     """A run may enter a hex at a side, for a price so far; ``turn`` is how it came there."""
-    if hex < 0 or not can_enter(params, state, hex, side):
-        return
-    if distance(params, hex, params.city_hex[goal]) > most - layer:
+    if hex < 0 or params.city_distance[goal, hex] > most - layer or not can_enter(params, state, hex, side):
         return
     place = hex * SIDES + side
     if work.layer_price[layer, place] == 0:
@@ -82,16 +71,17 @@ def _search(params, state, work, goal, most):
         for i in range(work.layer_size[layer]):
             place = np.int64(work.layer_place[layer, i])
             hex, side = place // SIDES, place % SIDES
-            before = np.int64(work.layer_price[layer, place]) - 1
+            before = np.int64(work.layer_price[layer, place]) - 1 + price_of_entering(params, state, hex, side, False)
+            ends = ends_in(state, hex)
             for turn in range(3):
                 leave = way_out(side, turn)
                 there = hex_beside(params, hex, leave)
-                if there < 0 or piece_at(state, hex, leave) >= 0:
+                if there < 0 or ends >> leave & 1:
                     continue
                 city = np.int64(params.hex_city[there])
                 if city >= 0 and city != goal:
                     continue
-                price = before + tile_price(params, state, hex, side, leave, False)
+                price = before + price_of_leaving(params, state, hex, leave)
                 if city == goal:
                     if price < best:
                         best, best_tiles, best_place, best_turn = price, layer + 1, place, turn
@@ -134,7 +124,7 @@ def price_of_way(params, state, origin, way, tiles):
     for _ in range(tiles):
         leave = way_out(enter, turns % 3)
         turns //= 3
-        if not can_enter(params, state, hex, enter) or piece_at(state, hex, leave) >= 0:
+        if not can_enter(params, state, hex, enter) or has_end(state, hex, leave):
             return FAR
         price += tile_price(params, state, hex, enter, leave, False)
         hex, enter = hex_beside(params, hex, leave), opposite(leave)

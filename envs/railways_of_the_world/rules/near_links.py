@@ -21,7 +21,6 @@ from railgym.envs.railways_of_the_world.rules.building import (
     tiles_at_once,
 )
 from railgym.envs.railways_of_the_world.rules.cheapest_link import (
-    distance,
     hexes_of_way,
     price_of_way,
     search_from_city,
@@ -79,8 +78,8 @@ def forget_near_links(params, state, hex):
     for pair in range(params.num_pairs):
         if state.near_way[pair] == params.near_way[pair] and state.near_price[pair] == params.near_price[pair]:
             continue
-        a, b = np.int64(params.city_hex[params.pair_a[pair]]), np.int64(params.city_hex[params.pair_b[pair]])
-        if distance(params, a, hex) + distance(params, hex, b) <= params.pair_most[pair] + 1:
+        from_a = np.int64(params.city_distance[params.pair_a[pair], hex])
+        if from_a + params.city_distance[params.pair_b[pair], hex] <= params.pair_most[pair] + 1:
             state.near_stale[pair] = 1
 
 
@@ -102,10 +101,24 @@ def legal_links(params, state, work, mask, player):
     if not room_for_a_link(state):
         return
     most = tiles_to_come(params, state, player)
+    origins = _origins_of_runs(params, state, player)
     for pair in range(params.num_pairs):
         tiles = np.int64(state.near_tiles[pair])
-        if 0 < tiles <= most or _goes_on(params, state, work, player, pair, most)[1] > 0:
+        if 0 < tiles <= most:
             allow(work, mask, params.act_link + pair)
+        elif origins & (bit(params.pair_a[pair]) | bit(params.pair_b[pair])):
+            if _goes_on(params, state, work, player, pair, most)[1] > 0:
+                allow(work, mask, params.act_link + pair)
+
+
+@kernel
+def _origins_of_runs(params, state, player):
+    """The cities that the seat's open runs come from, bits."""
+    origins = np.int64(0)
+    for run in range(np.int64(state.num_runs)):
+        if state.run_owner[run] == player:
+            origins |= bit(run_origin(params, state, run))
+    return origins
 
 
 @kernel

@@ -20,9 +20,11 @@ __all__ = [
     "ENDS",
     "WAYS",
     "can_enter",
+    "ends_in",
     "far_side",
     "find_end",
     "free_slot",
+    "has_end",
     "opposite",
     "piece_at",
     "piece_of",
@@ -32,6 +34,7 @@ __all__ = [
 
 WAYS = ("left", "straight on", "right")
 ENDS = np.array([[0, 3], [1, 4], [2, 5], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0], [5, 1]], np.int64)
+_SIDES_OF = np.array([(1 << a) + (1 << b) for a, b in ENDS.tolist()] + [0], np.int64)  # the last row: NO_PIECE
 _PIECE_OF = np.array(
     [
         [next((k for k, ends in enumerate(ENDS.tolist()) if {a, b} == set(ends)), NO_PIECE) for b in range(6)]
@@ -59,6 +62,18 @@ def way_out(enter, way):
 def piece_of(a, b):
     """The piece that joins two sides."""
     return _PIECE_OF[a, b]
+
+
+@kernel
+def ends_in(state, hex):
+    """The sides of a hex at which its pieces end, bits."""
+    return _SIDES_OF[state.track[hex, 0]] | _SIDES_OF[state.track[hex, 1]]
+
+
+@kernel
+def has_end(state, hex, side):
+    """Whether one of a hex's pieces ends at a side."""
+    return ends_in(state, hex) >> side & 1 == 1
 
 
 @kernel
@@ -91,7 +106,7 @@ def free_slot(state, hex):
 def can_enter(params, state, hex, side):
     """Whether a run may enter a hex at a side: no city (RW-3.5), with room for a piece, and no piece ends there
     (RW-3.13, RW-R1)."""
-    return hex >= 0 and params.hex_city[hex] < 0 and free_slot(state, hex) >= 0 and piece_at(state, hex, side) < 0
+    return hex >= 0 and params.hex_city[hex] < 0 and free_slot(state, hex) >= 0 and not has_end(state, hex, side)
 
 
 @kernel
