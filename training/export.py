@@ -16,7 +16,7 @@ import railgym
 from railgym.agents.learned.artifact import AgentCard, card_for
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
-from railgym.training.learner import Learner
+from railgym.training.learner import PolicyNetwork
 from railgym.training.reports import commit_of_checkout
 
 __all__ = ["export_agent", "halved", "write_json"]
@@ -24,10 +24,12 @@ __all__ = ["export_agent", "halved", "write_json"]
 MANY = 1024  # weights that are worth it
 
 
-def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner, command: str) -> None:
-    """Write ``agent.json`` and ``policy.onnx`` (observation (N, F) -> logits (N, A), value (N,)) into ``folder``."""
+def export_agent(
+    folder: Path, game: Game, config: TrainConfig, network: PolicyNetwork, timesteps: int, command: str
+) -> None:
+    """Write ``agent.json`` and ``policy.onnx`` (observation (N, F) -> logits (N, A), value (N,)) into ``folder``;
+    ``network`` is a frozen learner with its value."""
     folder.mkdir(parents=True, exist_ok=True)
-    network = learner.freeze(with_value=True)
     example = torch.zeros(2, game.observation_layout.size)
     batch = torch.export.Dim("batch")
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it reports optional packages that nobody needs here
@@ -53,7 +55,7 @@ def export_agent(folder: Path, game: Game, config: TrainConfig, learner: Learner
         command=command,
         commit=commit_of_checkout(),
         seed=config.seed,
-        timesteps=int(learner.num_timesteps),
+        timesteps=timesteps,
         config=config.model_dump(mode="json"),
     )
     write_json(folder / "agent.json", card.model_dump(mode="json"))

@@ -1,7 +1,7 @@
 """The learner: MaskablePPO with one trunk for policy and value, and a first phase that imitates a teacher."""
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +18,7 @@ from railgym.training.config import Imitation, Reward, TrainConfig
 from railgym.training.dataset import Dataset
 from railgym.training.vec_env import LeagueVecEnv, pay
 
-__all__ = ["Learner", "PolicyNetwork", "lesson_loss", "make_learner"]
+__all__ = ["Learner", "PolicyNetwork", "lesson_loss", "make_learner", "make_network"]
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -58,6 +58,20 @@ class PolicyNetwork(nn.Module):
             return self.head(features)
         value_features = features if self.value_trunk is None else self.value_trunk(observations)
         return self.head(features), self.value(value_features).squeeze(-1)
+
+    def frozen(self, with_value: bool = False) -> "PolicyNetwork":
+        """A copy that learns no more."""
+        value = (self.value, self.value_trunk) if with_value else ()
+        return copy.deepcopy(PolicyNetwork(self.trunk, self.head, *value)).eval().requires_grad_(False)
+
+
+def make_network(
+    observation_space: gymnasium.Space[Any], actions: int, hidden: Sequence[int], value_layers: str
+) -> PolicyNetwork:
+    """A network of the shape that a learner has, with its value."""
+    trunks = [Trunk(observation_space, tuple(hidden)) for _ in range(1 + (value_layers == "own"))]
+    size = hidden[-1]
+    return PolicyNetwork(trunks[0], nn.Linear(size, actions), nn.Linear(size, 1), *trunks[1:])
 
 
 class AdvisedBuffer(MaskableRolloutBuffer):
@@ -163,14 +177,9 @@ class Learner(MaskablePPO):
     def freeze(self, with_value: bool = False) -> PolicyNetwork:
         """A copy of the present policy as a network that learns no more."""
         policy = self.policy
-        own_layers = with_value and not policy.share_features_extractor
-        network = PolicyNetwork(
-            policy.pi_features_extractor,
-            policy.action_net,
-            policy.value_net if with_value else None,
-            policy.vf_features_extractor if own_layers else None,
-        )
-        return copy.deepcopy(network).eval().requires_grad_(False)
+        own_layers = None if policy.share_features_extractor else policy.vf_features_extractor
+        network = PolicyNetwork(policy.pi_features_extractor, policy.action_net, policy.value_net, own_layers)
+        return network.frozen(with_value)
 
 
 def lesson_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor, smoothing: float) -> torch.Tensor:

@@ -1,0 +1,98 @@
+"""stable-baselines3 as the engine of a run: trains in this process."""
+
+from pathlib import Path
+
+from stable_baselines3.common.callbacks import BaseCallback
+
+from railgym.training.checkpoint import load_checkpoint, save_checkpoint
+from railgym.training.config import TrainConfig
+from railgym.training.exploiters import train_exploiter
+from railgym.training.journal import Journal
+from railgym.training.league import EXPLOITER, LeagueTable, has_peers
+from railgym.training.learner import Learner, PolicyNetwork
+from railgym.training.vec_env import LeagueVecEnv
+
+__all__ = ["Keeper"]
+
+
+class Keeper(BaseCallback):
+    """Trains a learner and keeps the journal of it; ``prelude``: another engine goes on, and keeps the checkpoints.
+
+    It acts between the update of one rollout and the start of the next: there, and only there, is a run in a state that
+    can be taken up again exactly.
+    """
+
+    def __init__(
+        self, config: TrainConfig, env: LeagueVecEnv, learner: Learner, journal: Journal, prelude: bool = False
+    ) -> None:
+        super().__init__()
+        self.config, self.env, self.learner, self.journal, self.prelude = config, env, learner, journal, prelude
+        self.exploited, self.resumed = 0, False
+
+    def resume(self) -> None:
+        """Take up the run at its checkpoint."""
+        self.learner._last_obs = self.env.reset()  # shapes only; the checkpoint overwrites everything
+        load_checkpoint(self.journal.checkpoint, self.config, self.learner, self.env)
+        self.num_timesteps, self.resumed = self.learner.num_timesteps, True
+        self.exploited = self.num_timesteps // (self.config.league.exploiters.every or self.num_timesteps + 1)
+
+    def train(self, until: int) -> None:
+        """Train up to ``until`` decisions in all."""
+        left = until - self.num_timesteps
+        self.learner.learn(left, callback=self, reset_num_timesteps=not self.resumed, tb_log_name="run")
+
+    # --- what the journal asks ------------------------------------------------------------------------------------
+
+    @property
+    def imitating(self) -> bool:
+        return self.learner.imitating
+
+    @property
+    def table(self) -> LeagueTable:
+        return self.env.table
+
+    def freeze(self, with_value: bool = False) -> PolicyNetwork:
+        return self.learner.freeze(with_value)
+
+    def add_opponent(self, name: str, network: PolicyNetwork, kind: str) -> None:
+        before = list(self.table.opponents)
+        self.table.add(name, network, kind)
+        for number, opponent in enumerate(before):
+            if opponent not in self.table.opponents:
+                self.env.drop_opponent(number)
+
+    def save(self, file: Path) -> None:
+        save_checkpoint(file, self.config, self.learner, self.env)
+
+    # --- what stable-baselines3 calls -----------------------------------------------------------------------------
+
+    def _on_training_start(self) -> None:
+        self.journal.begin(self.num_timesteps)
+
+    def _on_step(self) -> bool:
+        self.journal.scores += [info["score"] for info in self.locals["infos"] if "score" in info]
+        return True
+
+    def _on_rollout_start(self) -> None:
+        if self.num_timesteps > self.journal.start_steps:
+            self._after_update()
+
+    def _on_training_end(self) -> None:
+        self._after_update(last=not self.prelude)
+
+    def _after_update(self, last: bool = False) -> None:
+        self.journal.take_snapshot(self)
+        exploiters = self.config.league.exploiters
+        if exploiters.every and self.num_timesteps // exploiters.every > self.exploited:
+            self.exploited = self.num_timesteps // exploiters.every
+            self._add_exploiter()
+        self.journal.after_update(self, last, checkpoints=not self.prelude)
+
+    def _add_exploiter(self) -> None:
+        """Train one against the learner as it is now, where others can sit in its seats."""
+        if not has_peers(self.config, self.env.game):
+            return
+        seed = self.config.seed + 1000 * self.exploited
+        network, rate = train_exploiter(self.config, self.env.game, self.learner, seed)
+        self.logger.record("train/exploiter_wins", rate)
+        self.add_opponent(f"exploiter-{self.num_timesteps}", network, EXPLOITER)

@@ -1,0 +1,130 @@
+"""Where RLlib trains: a Ray cluster, somewhere else or one of its own on this machine. Importing this needs no ray."""
+
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from railgym.envs.core.errors import MissingExtraError, RailgymError
+from railgym.training.config import ConfigError, TrainConfig
+from railgym.training.keeper import Keeper
+
+if TYPE_CHECKING:
+    from railgym.training.rllib.engine import RllibEngine
+
+__all__ = ["Cluster", "ClusterError"]
+
+PATIENCE = 5.0  # seconds that a cluster has to answer
+OBJECT_STORE = 1 << 30  # bytes for rollouts on their way; Ray would take a third of the memory
+QUIET = {
+    "PYTHONWARNINGS": "ignore",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_BACKEND_LOG_LEVEL": "fatal",
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
+
+class ClusterError(RailgymError, OSError):
+    """A Ray cluster that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """``address`` is ``HOST:PORT`` of a cluster (default: one is started here); ``runners`` play games there (default:
+    one a core, but for the learner's)."""
+
+    address: str | None = None
+    runners: int | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The cluster in words of the command line."""
+        address = ("--address", self.address) if self.address else ()
+        runners = ("--runners", str(self.runners)) if self.runners else ()
+        return ("--engine", "rllib", *address, *runners)
+
+    def check(self, config: TrainConfig) -> None:
+        """Raise ConfigError for a key that RLlib cannot honour, MissingExtraError without ray, and ClusterError if
+        nobody answers at the address."""
+        check_keys(config)
+        if self.runners is not None and self.runners < 1:
+            raise ConfigError(f"--runners is {self.runners}: write a whole number of at least 1")
+        if find_spec("ray") is None:
+            raise MissingExtraError("distributed", "ray")
+        if self.address:
+            knock(self.address)
+
+    @contextmanager
+    def connected(self) -> Iterator[None]:
+        """Be connected to the cluster; raises ClusterError if that fails."""
+        os.environ |= {name: value for name, value in QUIET.items() if name not in os.environ}
+        import ray
+
+        own = {"num_cpus": self.count_here() + 1, "include_dashboard": False, "object_store_memory": OBJECT_STORE}
+        where = {"address": self.address} if self.address else own
+        try:
+            with hushed():
+                ray.init(**where, logging_level=logging.CRITICAL, log_to_driver=False)
+        except Exception as error:  # ray's own, and those of the layers below it
+            reason = " ".join(str(error).split())[:200]
+            raise ClusterError(f"cannot use Ray at {self.address or 'this machine'}: {reason}") from None
+        try:
+            yield
+        finally:
+            ray.shutdown()
+
+    def count_here(self) -> int:
+        """How many runners a cluster of this machine alone has."""
+        return self.runners or max(1, (os.cpu_count() or 1) - 1)
+
+    def engine(self, keeper: Keeper) -> "RllibEngine":
+        """What trains here after the keeper's learner has imitated; raises ClusterError for more runners than cores."""
+        import ray
+
+        from railgym.training.rllib.engine import RllibEngine
+
+        logging.getLogger("ray.rllib").setLevel(logging.CRITICAL)  # importing it has set another
+        cores = int(ray.cluster_resources().get("CPU", 0))
+        runners = self.runners or max(1, cores - 1)
+        if runners > cores:
+            raise ClusterError(f"the cluster has {cores} cores, too few for --runners {runners}")
+        return RllibEngine(keeper, runners)
+
+
+@contextmanager
+def hushed() -> Iterator[None]:
+    """Keep what compiled code writes to standard error off the terminal."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def check_keys(config: TrainConfig) -> None:
+    """Raise ConfigError for a key that this engine cannot honour."""
+    for key, value in (
+        ("league.exploiters.every", config.league.exploiters.every),
+        ("ppo.target_kl", config.ppo.target_kl),
+    ):
+        if value is not None:
+            raise ConfigError(f"{key} is {value}: --engine rllib cannot do that; leave it out, or train without it")
+
+
+def knock(address: str) -> None:
+    """Raise ClusterError unless somebody listens at ``HOST:PORT``: Ray would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal():
+        raise ClusterError(f"--address {address}: write HOST:PORT, as `ray start --head` prints it")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ClusterError(f"--address {address}: no Ray cluster answers there: {reason}") from None
