@@ -10,7 +10,8 @@ import torch
 from railgym.envs.core.errors import ArtifactError
 from railgym.training.config import TrainConfig
 from railgym.training.league import Opponent
-from railgym.training.learner import Learner, PolicyNetwork
+from railgym.training.learner import Learner
+from railgym.training.networks import PolicyNetwork
 from railgym.training.vec_env import LeagueVecEnv
 
 __all__ = ["league_rows", "load_checkpoint", "opponents_of", "read_checkpoint", "save_checkpoint", "write_checkpoint"]

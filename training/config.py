@@ -122,7 +122,12 @@ class TrainConfig(_Section):
     timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")
     lanes: int = Field(512, gt=0, description="Games played side by side.")
     threads: int = Field(2, gt=0, description="Threads of the games and of torch.")
+    network: Literal["plain", "tables"] = Field(
+        "plain",
+        description="Whether it reads the observation as one row of numbers, or as the game's tables, row by row.",
+    )
     hidden: tuple[int, ...] = Field((256, 256), description="Sizes of the network's hidden layers.")
+    row_size: int = Field(32, gt=0, description="What the network over tables makes of a row, in numbers.")
     value_layers: Literal["shared", "own"] = Field(
         "shared", description="Whether the value is read from the policy's layers or from layers of its own."
     )

@@ -16,7 +16,7 @@ import railgym
 from railgym.agents.learned.artifact import AgentCard, card_for
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
-from railgym.training.learner import PolicyNetwork
+from railgym.training.networks import PolicyNetwork
 from railgym.training.reports import commit_of_checkout
 
 __all__ = ["export_agent", "halved", "write_json"]

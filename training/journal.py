@@ -16,7 +16,7 @@ from stable_baselines3.common.logger import Logger
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
 from railgym.training.league import PAST, PRIOR_GAMES, LeagueTable, has_peers
-from railgym.training.learner import PolicyNetwork
+from railgym.training.networks import PolicyNetwork
 from railgym.training.panel import Curve, measure_panel
 
 __all__ = ["Engine", "Journal"]

@@ -9,7 +9,8 @@ from railgym.training.config import TrainConfig
 from railgym.training.exploiters import train_exploiter
 from railgym.training.journal import Journal
 from railgym.training.league import EXPLOITER, LeagueTable, has_peers
-from railgym.training.learner import Learner, PolicyNetwork
+from railgym.training.learner import Learner
+from railgym.training.networks import PolicyNetwork
 from railgym.training.vec_env import LeagueVecEnv
 
 __all__ = ["Keeper"]

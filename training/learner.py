@@ -1,77 +1,21 @@
-"""The learner: MaskablePPO with one trunk for policy and value, and a first phase that imitates a teacher."""
+"""The learner: MaskablePPO, and a first phase that imitates a teacher."""
 
-import copy
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 from torch.nn import functional as F
 
 from railgym.training.config import Imitation, Reward, TrainConfig
 from railgym.training.dataset import Dataset
+from railgym.training.networks import PolicyNetwork, policy_of
 from railgym.training.vec_env import LeagueVecEnv, pay
 
-__all__ = ["Learner", "PolicyNetwork", "lesson_loss", "make_learner", "make_network"]
-
-
-class Trunk(BaseFeaturesExtractor):
-    """Fully connected layers with ReLU: (N, F) -> (N, hidden[-1])."""
-
-    def __init__(self, observation_space: gymnasium.Space[Any], hidden: tuple[int, ...]) -> None:
-        super().__init__(observation_space, hidden[-1])
-        assert observation_space.shape is not None
-        sizes = (observation_space.shape[0], *hidden)
-        layers: list[nn.Module] = []
-        for a, b in pairwise(sizes):
-            layers += [nn.Linear(a, b), nn.ReLU()]
-        self.layers = nn.Sequential(*layers)
-
-    def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        output: torch.Tensor = self.layers(observations)
-        return output
-
-
-class PolicyNetwork(nn.Module):
-    """A learner, frozen: observations (N, F) -> logits (N, A); with ``value`` also (N,), from the action head's
-    ``trunk`` or from a ``value_trunk``."""
-
-    def __init__(
-        self,
-        trunk: nn.Module,
-        head: nn.Module,
-        value: nn.Module | None = None,
-        value_trunk: nn.Module | None = None,
-    ) -> None:
-        super().__init__()
-        self.trunk, self.head, self.value, self.value_trunk = trunk, head, value, value_trunk
-
-    def forward(self, observations: torch.Tensor) -> Any:
-        features = self.trunk(observations)
-        if self.value is None:
-            return self.head(features)
-        value_features = features if self.value_trunk is None else self.value_trunk(observations)
-        return self.head(features), self.value(value_features).squeeze(-1)
-
-    def frozen(self, with_value: bool = False) -> "PolicyNetwork":
-        """A copy that learns no more."""
-        value = (self.value, self.value_trunk) if with_value else ()
-        return copy.deepcopy(PolicyNetwork(self.trunk, self.head, *value)).eval().requires_grad_(False)
-
-
-def make_network(
-    observation_space: gymnasium.Space[Any], actions: int, hidden: Sequence[int], value_layers: str
-) -> PolicyNetwork:
-    """A network of the shape that a learner has, with its value."""
-    trunks = [Trunk(observation_space, tuple(hidden)) for _ in range(1 + (value_layers == "own"))]
-    size = hidden[-1]
-    return PolicyNetwork(trunks[0], nn.Linear(size, actions), nn.Linear(size, 1), *trunks[1:])
+__all__ = ["Learner", "lesson_loss", "make_learner"]
 
 
 class AdvisedBuffer(MaskableRolloutBuffer):
@@ -193,8 +137,9 @@ def lesson_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor,
 def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None) -> Learner:
     """A fresh learner for ``config``."""
     p = config.ppo
+    policy, arguments = policy_of(config, env.game)
     learner = Learner(
-        "MlpPolicy",
+        policy,
         env,
         n_steps=p.n_steps,
         batch_size=p.batch_size,
@@ -212,8 +157,7 @@ def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None
         tensorboard_log=tensorboard,
         rollout_buffer_class=AdvisedBuffer if config.imitation else None,
         policy_kwargs={
-            "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"hidden": config.hidden},
+            **arguments,
             "share_features_extractor": config.value_layers == "shared",
             "net_arch": [],
             "optimizer_kwargs": {"eps": 1e-5},

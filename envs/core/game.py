@@ -18,6 +18,7 @@ from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.kernel import array_of, bind, source_stamp
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.options import GameOptions
+from railgym.envs.core.rows import Rows
 from railgym.envs.core.tally import Tally
 
 __all__ = ["PLAYER", "Array", "Game", "Kernels"]
@@ -125,6 +126,12 @@ class Game(ABC):
     @property
     def graph(self) -> dict[str, Array]:
         """The fixed structure that encoders by node refer to; empty where a game has no map."""
+        return {}
+
+    @property
+    def rows(self) -> dict[str, Rows]:
+        """What the rows of observations and the actions are about, by kind; pieces may be those of any encoder. Empty
+        where a game has no such tables."""
         return {}
 
     @abstractmethod

@@ -6,6 +6,7 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.rows import Rows
 from railgym.envs.crayon_rails.actions import table
 from railgym.envs.crayon_rails.hidden import determinize, hide
 from railgym.envs.crayon_rails.log import EVENT_KINDS
@@ -61,6 +62,14 @@ class CrayonRails(Game):
     @property
     def graph(self) -> dict[str, Array]:
         return graph(self.params)
+
+    @property
+    def rows(self) -> dict[str, Rows]:
+        return {
+            "cities": Rows(("cities", "plan_cities"), ("place", "run", "pay", "build")),
+            "goods": Rows(("goods", "plan_goods"), ("pick up", "drop")),
+            "demands": Rows(("demands",), ("deliver",)),
+        }
 
     def action_to_string(self, state: Array, action: int) -> str:
         return action_words(self, state, action)

@@ -6,6 +6,7 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.rows import Rows
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.hidden import determinize, hide
@@ -63,6 +64,14 @@ class RailBaron(Game):
     @property
     def graph(self) -> dict[str, Array]:
         return graph(self.board)
+
+    @property
+    def rows(self) -> dict[str, Rows]:
+        return {
+            "cities": Rows(("cities",)),
+            "railroads": Rows(("railroads",), ("buy", "sell", "auction")),
+            "hand": Rows(("hand",), ("hand",)),
+        }
 
     def action_to_string(self, state: Array, action: int) -> str:
         self.legal(state)  # searches the routes that the words speak of

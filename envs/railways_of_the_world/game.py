@@ -8,9 +8,11 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.rows import BY_ACTION, Rows
 from railgym.envs.railways_of_the_world.actions import table
 from railgym.envs.railways_of_the_world.hidden import determinize, hide
 from railgym.envs.railways_of_the_world.log import EVENT_KINDS
+from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.maps.model import Map
 from railgym.envs.railways_of_the_world.observation import encode, layout
 from railgym.envs.railways_of_the_world.observation_nodes import encode_nodes, graph, nodes_layout
@@ -70,6 +72,16 @@ class HexRailways(Game):
         for name, values in zip(_NEAR_LINKS, _known[self.board.digest], strict=True):
             self.params[name][0] = values
         self.params["near_unknown"] = 0
+
+    @property
+    def rows(self) -> dict[str, Rows]:
+        return {
+            "cities": Rows(("cities", "cubes"), ("urbanize", "grow", "deliver", "city", "start", "load", "go")),
+            "pairs": Rows(("pairs", "gains"), ("link",), ("cities", np.array(near_pairs(self.board)))),
+            "cards": Rows(("cards",), ("take",)),
+            "lines": Rows(("lines",), ("line",)),
+            BY_ACTION: Rows(("estimates", "best_plan")),
+        }
 
     def action_to_string(self, state: Array, action: int) -> str:
         return action_words(self, state, action)

@@ -43,7 +43,7 @@ def build_algorithm(config: TrainConfig, game: Game, runners: int, done: int, un
     }
     modules = [LEARNER, *map(slot_name, range(config.league.size if has_peers(config, game) else 0))]
     seen, made = observation_space(game), gymnasium.spaces.Discrete(len(game.actions))
-    shape = {"hidden": config.hidden, "value_layers": config.value_layers}
+    shape = {"config": config, "game": settings["game"]}
     spec = RLModuleSpec(module_class=MaskedModule, model_config=shape, observation_space=seen, action_space=made)
     fall = partial(falling, done=done, until=until)
     setup = (

@@ -10,7 +10,7 @@ from stable_baselines3.common.logger import Logger, configure
 
 from railgym.training.checkpoint import league_rows, opponents_of, read_checkpoint, write_checkpoint
 from railgym.training.keeper import Keeper
-from railgym.training.learner import PolicyNetwork
+from railgym.training.networks import PolicyNetwork
 from railgym.training.rllib.algorithm import build_algorithm
 from railgym.training.rllib.cluster import ClusterError
 from railgym.training.rllib.module import network_of, state_of

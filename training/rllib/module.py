@@ -10,7 +10,7 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 
 from railgym.envs.core.game import Array, Game
-from railgym.training.learner import PolicyNetwork, make_network
+from railgym.training.networks import PolicyNetwork, make_network, space_of
 
 __all__ = ["MASK", "OBSERVATION", "MaskedModule", "network_of", "observation_space", "state_of"]
 
@@ -20,15 +20,14 @@ NETWORK = "network."
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # ray is not typed
-    """A :class:`PolicyNetwork` with its value, of the shape that ``model_config`` gives (``hidden``,
-    ``value_layers``).
+    """A :class:`PolicyNetwork` with its value, of the shape that the run of ``model_config`` asks for: its
+    ``config``, and its ``game``, to be called.
 
     Observations are dicts of OBSERVATION, float32 (N, F), and MASK, int8 (N, A); logits float32 (N, A) come out.
     """
 
     def setup(self) -> None:
-        hidden, value_layers = self.model_config["hidden"], self.model_config["value_layers"]
-        self.network = make_network(self.observation_space[OBSERVATION], self.action_space.n, hidden, value_layers)
+        self.network = make_network(self.model_config["config"], self.model_config["game"]())
 
     def _forward(self, batch: dict[str, Any], **_: Any) -> dict[str, torch.Tensor]:
         observed = batch[Columns.OBS]
@@ -49,9 +48,8 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # ra
 
 def observation_space(game: Game) -> gymnasium.spaces.Dict:
     """What the module observes of a game."""
-    low, high = game.observation_layout.bounds()
     mask = gymnasium.spaces.Box(0, 1, (len(game.actions),), np.int8)
-    return gymnasium.spaces.Dict({OBSERVATION: gymnasium.spaces.Box(low, high, dtype=np.float32), MASK: mask})
+    return gymnasium.spaces.Dict({OBSERVATION: space_of(game), MASK: mask})
 
 
 def state_of(network: PolicyNetwork) -> dict[str, Array]:

@@ -29,7 +29,7 @@ from ray.rllib.utils.metrics import (
 from railgym.envs.core.game import Array
 from railgym.training.config import TrainConfig
 from railgym.training.league import LeagueTable, Opponent
-from railgym.training.learner import PolicyNetwork
+from railgym.training.networks import PolicyNetwork
 from railgym.training.rllib.module import MASK, OBSERVATION
 from railgym.training.vec_env import LeagueVecEnv
 

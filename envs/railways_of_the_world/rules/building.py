@@ -28,7 +28,7 @@ from railgym.envs.railways_of_the_world.rules.pieces import (
     put_piece,
     way_out,
 )
-from railgym.envs.railways_of_the_world.state import NO_PIECE, OPEN_RUN, RUNS_OF_A_SEAT, SIDES
+from railgym.envs.railways_of_the_world.state import OPEN_RUN, RUNS_OF_A_SEAT, SIDES
 
 __all__ = [
     "CROSSING",

@@ -104,11 +104,9 @@ def legal_links(params, state, work, mask, player):
     origins = _origins_of_runs(params, state, player)
     for pair in range(params.num_pairs):
         tiles = np.int64(state.near_tiles[pair])
-        if 0 < tiles <= most:
+        begun = origins & (bit(params.pair_a[pair]) | bit(params.pair_b[pair])) != 0
+        if 0 < tiles <= most or (begun and _goes_on(params, state, work, player, pair, most)[1] > 0):
             allow(work, mask, params.act_link + pair)
-        elif origins & (bit(params.pair_a[pair]) | bit(params.pair_b[pair])):
-            if _goes_on(params, state, work, player, pair, most)[1] > 0:
-                allow(work, mask, params.act_link + pair)
 
 
 @kernel
