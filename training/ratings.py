@@ -45,8 +45,9 @@ def rating_model() -> Any:
     return PlackettLuce()
 
 
-def bradley_terry(wins: Array) -> Array:
+def bradley_terry(wins: Array, handicap: Array | float = 0.0) -> Array:
     """Strengths in Elo points with mean 0, (..., n), from how often each beat each, (..., n, n); ties count half.
+    ``handicap`` (n, n), antisymmetric: log odds that the row gives the column before they play.
 
     Maximum likelihood by Newton's method; leading axes are separate problems. Games of more than two count as one
     comparison for every pair of seats.
@@ -58,7 +59,7 @@ def bradley_terry(wins: Array) -> Array:
     games = beat + np.swapaxes(beat, -1, -2)
     strength = np.zeros(wins.shape[:-1])
     for _ in range(100):
-        chance = 1 / (1 + np.exp(strength[..., None, :] - strength[..., :, None]))
+        chance = 1 / (1 + np.exp(handicap + strength[..., None, :] - strength[..., :, None]))
         gradient = (beat - games * chance).sum(-1)
         weight = games * chance * (1 - chance)
         # Only differences count: the constant 1 fixes the mean at 0.

@@ -14,17 +14,19 @@ from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["LearnedAgent", "make_from_folder", "make_trained", "shipped_for"]
+__all__ = ["LearnedAgent", "make_from_folder", "make_trained", "number_within", "shipped_agent", "shipped_for"]
 
 Network = Callable[[Array], tuple[Array, Array]]
 
 
 class LearnedAgent:
-    """A network in a seat. ``strength`` is the share of decisions it takes by its network; it takes the others at
-    random. At full strength it plays its best move, or samples from its policy with ``sample=True``."""
+    """A network in a seat. ``strength``, from 0 to 1, may be set anew at any time: its square root is the share of
+    decisions that the network takes; the others are taken at random. (A few good moves among random ones lead nowhere:
+    if strength were the share itself, the lower third would make no difference.) At full strength it plays its best
+    move, or samples from its policy with ``sample=True``."""
 
     def __init__(self, game: Game, code: str, network: Network, strength: float = 1.0, sample: bool = False) -> None:
-        self.code, self._game, self._network, self._strength, self._sample = code, game, network, strength, sample
+        self.code, self._game, self._network, self.strength, self._sample = code, game, network, strength, sample
         self._seat = 0
         self._rng = np.random.default_rng(0)
 
@@ -54,8 +56,8 @@ class LearnedAgent:
         logits, _ = self._network(observations)
         if self._sample:
             logits = logits + self._rng.gumbel(size=logits.shape)
-        if self._strength < 1:
-            weak = self._rng.random(len(logits)) >= self._strength
+        if self.strength < 1:
+            weak = self._rng.random(len(logits)) >= self.strength**0.5
             logits = np.where(weak[:, None], self._rng.random(logits.shape), logits)
         actions: Array = np.where(masks[:, : logits.shape[1]] > 0, logits, -np.inf).argmax(1)
         return actions
@@ -101,26 +103,31 @@ def _check_shapes(session: Any, card: AgentCard, folder: Path | Traversable) -> 
 
 def make_trained(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
     """``trained`` or ``trained:0.4``: the shipped agent for this role in this game for this number of players."""
-    strength = 1.0
-    if argument:
-        try:
-            strength = float(argument)
-        except ValueError:
-            strength = -1.0
-        if not 0 <= strength <= 1:
-            raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
-    name = shipped_for(game, role)
+    strength = number_within(argument or "1", 0, 1)
+    if strength is None:
+        raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
+    return shipped_agent(shipped_for(game, role), game, f"{code}:{argument}" if argument else code, strength)
+
+
+def number_within(text: str, low: float, high: float) -> float | None:
+    """The number that a word of a code is, if it lies within bounds."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if low <= number <= high else None
+
+
+def shipped_agent(name: str, game: Game, code: str, strength: float = 1.0) -> LearnedAgent:
+    """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
     card, folder = shipped_agents()[name], shipped_folder(name)
-    network = load_network(folder, card)
-    return LearnedAgent(
-        game_for(card, game, folder, any_table=True), code if not argument else f"{code}:{argument}", network, strength
-    )
+    return LearnedAgent(game_for(card, game, folder, any_table=True), code, load_network(folder, card), strength)
 
 
 def shipped_for(game: Game, role: str | None = None) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
-    that was trained at the table of the nearest size, the larger of two. Raises UnknownNameError if there is none,
-    RoleError if all play another role, ArtifactError if none fits."""
+    that was trained at the table of the nearest size, the larger of two, and there with the most options of this game.
+    Raises UnknownNameError if there is none, RoleError if all play another role, ArtifactError if none fits."""
     cards = {name: card for name, card in shipped_agents().items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
@@ -129,17 +136,24 @@ def shipped_for(game: Game, role: str | None = None) -> str:
     playing = {name: card for name, card in cards.items() if card.role == role}
     if not playing:
         check_role(game, "trained", next(iter(cards.values())).role, role)
-    cards = playing
-    sizes, refusals = {}, []
-    for name, card in cards.items():
+    distances, refusals = {}, []
+    for name, card in playing.items():
         try:
             game_for(card, game, shipped_folder(name), any_table=True)
-            sizes[name] = card.options["num_players"]
         except ArtifactError as error:
             refusals.append(str(error))
-    if not sizes:
+        else:
+            distances[name] = _distance(card, game)
+    if not distances:
         raise ArtifactError(refusals[0])
-    return min(sizes, key=lambda name: (abs(sizes[name] - game.num_players), -sizes[name]))
+    return min(distances, key=distances.__getitem__)
+
+
+def _distance(card: AgentCard, game: Game) -> tuple[int, int, int]:
+    """How far the table that an agent was trained at is from that of a game."""
+    seats: int = card.options["num_players"]
+    others = sum(card.options.get(name) != value for name, value in game.options.rules().items())
+    return abs(seats - game.num_players), -seats, others
 
 
 def make_from_folder(game: Game, code: str, argument: str, role: str) -> LearnedAgent:

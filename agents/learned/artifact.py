@@ -15,7 +15,17 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import PLAYER, Game
 
-__all__ = ["AgentCard", "GameCard", "card_for", "game_for", "read_card", "shipped_agents", "shipped_folder"]
+__all__ = [
+    "AgentCard",
+    "Dial",
+    "DialSetting",
+    "GameCard",
+    "card_for",
+    "game_for",
+    "read_card",
+    "shipped_agents",
+    "shipped_folder",
+]
 
 
 class GameCard(BaseModel):
@@ -36,6 +46,33 @@ class GameCard(BaseModel):
     """Rule options that it was made with."""
 
 
+class DialSetting(BaseModel):
+    """How an agent does at one strength."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    dial: float
+    win_rate: float
+    """The mean over the rivals of the panel."""
+    ci95: tuple[float, float]
+    against: dict[str, float] = {}
+    """Win rate among rivals of each kind; empty in a game for one."""
+    rating: float | None = None
+    """Log odds above strength 0, as the results among all rivals have it; none in a game for one."""
+
+
+class Dial(BaseModel):
+    """What the strengths of an agent are worth: from 0 to 1, and where a bot of its role is kind, from -1."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    """What measured it."""
+    games: int
+    """At every setting, against every rival."""
+    settings: tuple[DialSetting, ...]
+
+
 class AgentCard(GameCard):
     """``agent.json``: the game, and where the agent comes from."""
 
@@ -51,6 +88,8 @@ class AgentCard(GameCard):
     config: dict[str, Any]
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""
+    dial: Dial | None = None
+    """What its strengths are worth, once that was measured (``python -m railgym.training.dial``)."""
 
 
 def card_for(game: Game) -> dict[str, Any]:

@@ -1,0 +1,152 @@
+"""For maintainers: measure what the strengths of shipped agents are worth, and write it into their cards.
+
+    python -m railgym.training.dial ticket_to_ride_card rail_baron_cards
+
+At every setting of its dial an agent plays the same deals against every rival of the panel: the scripted bots of its
+role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
+odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The Railbot's dial goes down to -1.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from importlib.resources import as_file
+from typing import Any
+
+import numpy as np
+import tyro
+from tyro.conf import Positional
+
+from railgym.agents.adaptive import RailbotDial, make_dialed
+from railgym.agents.learned.artifact import AgentCard, Dial, DialSetting, shipped_agents, shipped_folder
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import RailgymError, UnknownNameError
+from railgym.envs.core.game import Array, Game
+from railgym.training.arguments import at_least
+from railgym.training.evaluate import evaluate
+from railgym.training.export import write_json
+from railgym.training.matches import games_a_deal
+from railgym.training.ratings import ELO, bradley_terry
+from railgym.training.reports import make_table, show
+
+__all__ = ["DialArgs", "main", "measure_dial", "panel_of", "ratings_of"]
+
+SETTINGS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+
+
+@dataclass(frozen=True)
+class DialArgs:
+    """Measure what the strengths of shipped agents are worth, and write it into their cards."""
+
+    names: Positional[tuple[str, ...]]
+    """folders of shipped agents"""
+    games: int = 400
+    """at every setting, against every rival, rounded up to whole deals"""
+    seed: int = 21
+    """what the deals come from"""
+    threads: int = 1
+    """threads that scripted bots play on"""
+
+
+def panel_of(game: Game, role: str) -> tuple[str, ...]:
+    """Whom an agent that plays as ``role`` is measured against; nobody in a game for one."""
+    if game.num_players == 1:
+        return ()
+    if game.alike:
+        return scripted_bots(game).playing_as(role)
+    other = next(there for there in game.roles if there != role)
+    return scripted_bots(game).playing_as(other)[-1], "trained"
+
+
+def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: int = 1) -> Dial:
+    """Play ``games`` games at every setting against every rival. Raises what ``evaluate`` does."""
+    code = "dialed"
+    agent = make_dialed(game, code, card.role)
+    dials = (*(-dial for dial in SETTINGS[:0:-1]), *SETTINGS) if isinstance(agent, RailbotDial) else SETTINGS
+    panel = panel_of(game, card.role)
+    deals = -(-games // games_a_deal(game))
+    rates = np.zeros((len(dials), max(1, len(panel))))
+    for row, agent.strength in enumerate(dials):
+        for column, rival in enumerate(panel or (None,)):
+            codes = _table(game, code, card.role, rival)
+            report = evaluate(game, codes, deals, seed, threads, given={code: agent})
+            rates[row, column] = report["agents"][codes.index(code)]["win_rate"]
+    played = deals * games_a_deal(game)
+    ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if panel else [None] * len(dials)
+    settings = [_setting(*found, panel, played) for found in zip(dials, rates, ratings, strict=True)]
+    command = f"python -m railgym.training.dial {card.name} --games {games} --seed {seed}"
+    return Dial(command=command, games=played, settings=tuple(settings))
+
+
+def _setting(dial: float, rates: Array, rating: float | None, panel: tuple[str, ...], games: int) -> DialSetting:
+    """What was found at one setting, with a normal interval for the mean over the rivals."""
+    mean, error = rates.mean(), 1.96 * np.sqrt((rates * (1 - rates)).sum() / games) / len(rates)
+    against = {rival: _round(rate) for rival, rate in zip(panel, rates)}
+    interval = (_round(max(0, mean - error)), _round(min(1, mean + error)))
+    return DialSetting(dial=dial, win_rate=_round(mean), ci95=interval, against=against, rating=rating)
+
+
+def _table(game: Game, code: str, role: str, rival: str | None) -> tuple[str, ...]:
+    """The agent in the first seat of its role, its rival in all others."""
+    if rival is None:
+        return (code,)
+    seat = game.roles.index(role)
+    return tuple(code if there == seat else rival for there in range(game.num_players))
+
+
+def ratings_of(rates: Array, games: int, seats: int, zero: int) -> list[float]:
+    """Log odds of every setting above setting number ``zero``, from its rates of wins (S, R) against every rival.
+
+    Among several rivals of a kind an agent that wins as often as all of them together is so much better than one."""
+    settings, rivals = rates.shape
+    wins = np.zeros((settings + rivals,) * 2)
+    wins[:settings, settings:], wins[settings:, :settings] = games * rates, games * (1 - rates.T)
+    handicap = np.zeros_like(wins)
+    handicap[:settings, settings:], handicap[settings:, :settings] = np.log(seats - 1), -np.log(seats - 1)
+    strengths = bradley_terry(wins, handicap)[:settings] / ELO
+    return [_round(rating) for rating in strengths - strengths[zero]]
+
+
+def _round(number: float) -> float:
+    return round(float(number), 4)
+
+
+def main(args: DialArgs) -> int:
+    """Measure, show and write. Raises UnknownNameError for an agent that does not ship, OptionsError for numbers."""
+    at_least(1, games=args.games)
+    at_least(0, seed=args.seed)
+    for name in args.names:
+        if name not in shipped_agents():
+            raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
+    for name in args.names:
+        card = shipped_agents()[name]
+        game = make_game(card.game, **card.options)
+        dial = measure_dial(game, card, args.games, args.seed, args.threads)
+        _show(name, dial)
+        with as_file(shipped_folder(name)) as folder:
+            file = folder / "agent.json"
+            write_json(file, json.loads(file.read_text(encoding="utf-8")) | {"dial": dial.model_dump(mode="json")})
+    return 0
+
+
+def _show(name: str, dial: Dial) -> None:
+    rivals = tuple(dial.settings[0].against)
+    rows: list[tuple[Any, ...]] = [
+        (
+            f"{setting.dial}",
+            *(f"{rate:.1%}" for rate in setting.against.values()),
+            f"{setting.win_rate:.1%}",
+            f"{setting.ci95[0]:.1%} to {setting.ci95[1]:.1%}",
+            "" if setting.rating is None else f"{setting.rating:.2f}",
+        )
+        for setting in dial.settings
+    ]
+    show(make_table(name, ("dial", *rivals, "wins", "95 % interval", "rating"), rows))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(tyro.cli(DialArgs)))
+    except RailgymError as error:
+        sys.exit(f"railgym: {error}")
