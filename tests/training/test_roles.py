@@ -175,7 +175,7 @@ def test_agent__is_measured_against_the_other_role(two: Game, monkeypatch: pytes
     from railgym.training import ship
 
     assert ship.rivals_of(two, "railbot") == ["planner", "greedy"]
-    assert ship.rivals_of(two, "player") == ["railbot:heuristic", "railbot:random"]
+    assert ship.rivals_of(two, "player") == ["railbot:heuristic", "railbot:random", "railbot:kind"]
     assert ship.rivals_of(make_game("ticket_to_ride_card_v0"), "player") == ["planner", "greedy"]
     found = ship.measure(two, "railbot:random", "railbot", "random", 10, 1)
     assert found["ahead"] == pytest.approx(2 * found["win_rate"] - 1)

@@ -6,8 +6,8 @@ from railgym.envs.core.batch import ScriptedBots
 __all__ = ["BOTS"]
 
 BOTS = ScriptedBots(
-    ("random", "greedy", "planner", "railbot:random", "railbot:heuristic"),
+    ("random", "greedy", "planner", "railbot:kind", "railbot:random", "railbot:heuristic"),
     decide,
     packages=("railgym.agents.scripted.railways_of_the_world",),
-    roles={"railbot:random": "railbot", "railbot:heuristic": "railbot"},
+    roles={"railbot:kind": "railbot", "railbot:random": "railbot", "railbot:heuristic": "railbot"},
 )

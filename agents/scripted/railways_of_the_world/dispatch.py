@@ -2,7 +2,7 @@
 
 from railgym.agents.scripted.railways_of_the_world.greedy import greedy
 from railgym.agents.scripted.railways_of_the_world.planner import planner
-from railgym.agents.scripted.railways_of_the_world.railbot import railbot_heuristic
+from railgym.agents.scripted.railways_of_the_world.railbot import railbot_heuristic, railbot_kind
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.weights import MANY, SOLO, TWO
@@ -12,7 +12,8 @@ __all__ = ["decide"]
 
 @kernel
 def decide(params, view, work, mask, player, bot, seed):
-    """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner, 3 railbot:random, 4 railbot:heuristic."""
+    """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner, 3 railbot:kind, 4 railbot:random, 5
+    railbot:heuristic."""
     if bot == 1:
         return greedy(params, view, work, mask, player)
     if bot == 2:
@@ -21,6 +22,8 @@ def decide(params, view, work, mask, player, bot, seed):
         if params.num_players == 2:
             return planner(params, view, work, mask, player, TWO)
         return planner(params, view, work, mask, player, MANY)
-    if bot == 4:
+    if bot == 3:
+        return railbot_kind(params, view, work, mask, player)
+    if bot == 5:
         return railbot_heuristic(params, view, work, mask, player)
     return random_choice(work, seed)

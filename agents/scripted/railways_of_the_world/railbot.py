@@ -1,4 +1,4 @@
-"""An agent for the Railbot's choices: every one is the one that hurts the player most.
+"""Agents for the Railbot's choices: every one is the one that hurts the player most, or least.
 
 It looks at what the player's links and his engine make of every cube, of the major lines, and of the Duel Barons.
 Values are in hundredths of points.
@@ -37,7 +37,7 @@ from railgym.envs.railways_of_the_world.rules.pieces import way_out
 from railgym.envs.railways_of_the_world.rules.railbot import next_exhaust
 from railgym.envs.railways_of_the_world.state import CITIES, COLORS, DUELS, FAR, NO_CARD, NOBODY
 
-__all__ = ["railbot_heuristic"]
+__all__ = ["railbot_heuristic", "railbot_kind"]
 
 PLAYER = 0
 LATER = 30  # of a link of a delivery that waits for a better engine
@@ -53,11 +53,22 @@ LOST_CARDS = 150
 @kernel
 def railbot_heuristic(params, view, work, mask, player):
     """The legal choice that costs the player most; of equals the first."""
+    return _first_by_harm(params, view, work, np.int64(1))
+
+
+@kernel
+def railbot_kind(params, view, work, mask, player):
+    """The legal choice that costs the player least; of equals the first."""
+    return _first_by_harm(params, view, work, np.int64(-1))
+
+
+@kernel
+def _first_by_harm(params, view, work, sign):
     prepare_paths(params, view, work, PLAYER)
     best, most = np.int64(work.choices[0]), np.int64(-FAR) * 100
     for i in range(np.int64(work.num_choices)):
         action = np.int64(work.choices[i])
-        value = _harm(params, view, work, action)
+        value = sign * _harm(params, view, work, action)
         if value > most:
             best, most = action, value
     return best
