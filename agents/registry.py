@@ -44,9 +44,10 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "railbot",
             "Railbot",
-            "makes the Railbot's choices, as an agent of its own: at random, or so as to hurt the player",
-            "railgym.agents.scripted:make_scripted",
-            "railbot:random, railbot:heuristic",
+            "makes the Railbot's choices, as an agent of its own: at random, so as to hurt the player, by a dial from "
+            "-1 (kind) to 1 (hard), or so as to hold him near a rate of wins",
+            "railgym.agents.adaptive:make_railbot",
+            "railbot:random, railbot:heuristic, railbot:-0.5, railbot:adaptive",
         ),
         AgentKind(
             "mc",
@@ -68,6 +69,13 @@ AGENTS: dict[str, AgentKind] = {
             "the trained agent that comes with railgym; a strength from 0 to 1 may follow",
             "railgym.agents.learned:make_trained",
             "trained, trained:0.4",
+        ),
+        AgentKind(
+            "adaptive",
+            "Adaptive",
+            "holds you near a rate of wins, by default a half; `railgym profile` shows what it knows of you",
+            "railgym.agents.adaptive:make_adaptive",
+            "adaptive, adaptive:0.6",
         ),
         AgentKind(
             "file",

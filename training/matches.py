@@ -7,8 +7,12 @@ are stepped from Python, many side by side, so that an agent with
     act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
 
 is asked once a step for all the games that wait for it. Other agents keep track of one game at a time, so games with
-one of them are played one by one. What a game does depends on its deal and its agents, never on the threads; a batched
-agent that chooses at random goes on with its random numbers from game to game.
+one of them are played one by one, in the order given; such an agent may have
+
+    finish(payoffs (P,)) -> None
+
+and is told by it how each of its games ended. What a game does depends on its deal and its agents, never on the
+threads; a batched agent that chooses at random goes on with its random numbers from game to game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -165,9 +169,18 @@ class _Lanes:
         """Keep the results of the games that the last step finished in these lanes; returns the lanes."""
         finished: Array = lanes[self.batch.lanes["done"][lanes] == 1]
         self.results[self.playing[finished]] = self.batch.lanes["result"][finished]
+        for game in self.playing[finished]:
+            self._tell(game)
         if len(finished):
             progress(len(finished))
         return finished
+
+    def _tell(self, game: int) -> None:
+        """Tell the agents of a game that want to know how it ended."""
+        for k in self.seating[game]:
+            finish = getattr(self.agents.get(int(k)), "finish", None)
+            if finish:
+                finish(self.results["payoff"][game][: self.game.num_players])
 
     def _deal(self, free: Array, progress: Progress) -> None:
         """Put the next games on free lanes; bots may finish one before anybody else is asked."""

@@ -12,6 +12,7 @@ from typing import Annotated, TextIO
 
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.agents.adaptive.sitting import Sitting
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.agents.registry import make_agent
@@ -72,6 +73,7 @@ class Table:
             agent: Agent = terminal if seat in self.people else self._make(code, seat)
             agent.reset(seat, agent_seed(recording.header.seed, seat))
             self.agents.append(agent)
+        self.sitting = Sitting.of(recording.game, self.agents, self.people)
         # Whom the screen tells what happens: the only person, or whoever sits at the keyboard, or those who watch bots.
         self._reader = FULL if not self.people else self.people[0] if len(self.people) == 1 else PUBLIC
         self._told = dict.fromkeys((FULL, PUBLIC, *self.people), len(recording.moves))
@@ -86,6 +88,8 @@ class Table:
             game = self.recording.game
             seats = ", ".join(f"{name} is {code}" for name, code in zip(game.seat_names, self.players))
             self.screen.line(f"{game.title}: {seats}", "bold")
+            if self.sitting and self.sitting.note:
+                self.screen.line(self.sitting.note, "italic")
         while not self.recording.over:
             seat = self.recording.seat
             if seat in self.people:
@@ -135,6 +139,8 @@ class Table:
         self.screen.ending(self.recording.state, self.players)
         where = f", recorded in {self.recording.path}" if self.recording.path else ""
         self.screen.line(f"seed {self.recording.header.seed}{where}")
+        if self.sitting and (learned := self.sitting.close(self.recording.state["payoff"][0])):
+            self.screen.line(learned, "italic")
 
 
 def agent_seed(seed: int, seat: int) -> int:

@@ -1,0 +1,109 @@
+"""Agents with a dial, and the one that turns its dial to whom it meets."""
+
+from typing import Protocol
+
+import numpy as np
+
+from railgym.agents.adaptive.skill import Curve, log_odds
+from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.game import Array, Game
+
+__all__ = ["AdaptiveAgent", "Dialed", "RailbotDial"]
+
+LEAD = 2.0  # log odds of winning that a unit of expected payoff is worth, near the middle
+MOST = 3.0  # log odds by which what happens within a game moves the dial at most
+
+
+class Dialed(Protocol):
+    """An agent whose strength may be set at any time, as of a :class:`railgym.agents.learned.LearnedAgent`."""
+
+    code: str
+    strength: float
+
+    def reset(self, seat: int, seed: int) -> None: ...
+
+    def act(self, view: View, mask: Array) -> int: ...
+
+    def assess(self, view: View, mask: Array) -> tuple[Array, float]: ...
+
+
+class RailbotDial:
+    """The Railbot's choices by a dial: from 0, random ones, to 1, those of the trained agent; and down to -1, those of
+    the kindest bot. As of the trained agent, the square root of the dial is the share of choices."""
+
+    def __init__(self, code: str, hard: Dialed, kind: Agent, strength: float = 1.0) -> None:
+        self.code, self.strength, self._hard, self._kind = code, strength, hard, kind
+        self._rng = np.random.default_rng(0)
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._hard.reset(seat, seed)
+        self._kind.reset(seat, seed)
+        self._rng = np.random.default_rng(seed)
+
+    def act(self, view: View, mask: Array) -> int:
+        if self._rng.random() ** 2 < -self.strength:
+            return self._kind.act(view, mask)
+        self._hard.strength = max(0.0, self.strength)
+        return self._hard.act(view, mask)
+
+    def assess(self, view: View, mask: Array) -> tuple[Array, float]:
+        """As of the trained agent."""
+        return self._hard.assess(view, mask)
+
+
+class AdaptiveAgent:
+    """Plays so that the person opposite wins with probability ``target``.
+
+    Before a game it turns its dial to the rating that the person, as he is known by ``skill``, beats so often. Within
+    the game somebody whose position has become better than it was at the beginning plays on as if he were stronger by
+    that much, so the dial follows him: what counts is how the network's value moves, not what it is, for it takes
+    everybody to play at full strength. After the game the skill learns from the result at the rating that the game
+    began with. That this, too, hangs on the moves within games does not matter: whoever wins more often than ``target``
+    is met by a higher rating next time, until he does not.
+
+    ``person``: his seat, or None: all others at the table together are the person. ``adapts=False``: it plays in the
+    middle of its dial and learns nothing.
+    """
+
+    def __init__(self, game: Game, code: str, hand: Dialed, curve: Curve, target: float = 0.5) -> None:
+        self.code, self.curve, self.target, self.skill = code, curve, target, curve.stranger()
+        self.person: int | None = None
+        self.adapts = True
+        self._seats, self._hand, self._seat = game.num_players, hand, 0
+        self._opening: float | None = None
+
+    @property
+    def rating(self) -> float:
+        """That the person beats as often as he should; it may lie beyond the ends of the dial."""
+        return self.skill.mean - log_odds(self.target)
+
+    @property
+    def dial(self) -> float:
+        """What it sets its dial to at the beginning of a game."""
+        return self.curve.dial(self.rating) if self.adapts else self.curve.neutral
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._seat, self._opening = seat, None
+        self._hand.reset(seat, seed)
+
+    def act(self, view: View, mask: Array) -> int:
+        self._hand.strength = self.curve.dial(self.rating + self._lead(view, mask)) if self.adapts else self.dial
+        return self._hand.act(view, mask)
+
+    def finish(self, payoffs: Array) -> None:
+        """Learn from how a game has ended: the payoffs of all seats, (P,) or longer."""
+        if self.adapts:
+            self.skill = self.curve.learn(self.skill, self.rating, self.result(payoffs))
+
+    def result(self, payoffs: Array) -> float:
+        """The person's share of the win."""
+        best = payoffs[: self._seats] == payoffs[: self._seats].max()
+        shares = best / best.sum()
+        return float(1 - shares[self._seat] if self.person is None else shares[self.person])
+
+    def _lead(self, view: View, mask: Array) -> float:
+        """What the person has gained since this agent's first decision of the game, in log odds of winning."""
+        value = self._hand.assess(view, mask)[1]
+        if self._opening is None:
+            self._opening = value
+        return float(np.clip(LEAD * (self._opening - value), -MOST, MOST))

@@ -1,0 +1,59 @@
+"""A person and adaptive agents at one table: what his profile says before the game, and what it learns from it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from railgym.agents.adaptive.agent import AdaptiveAgent
+from railgym.agents.adaptive.profile import Played, ProfileFile, Record, key_of
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.game import Array, Game
+
+__all__ = ["Sitting"]
+
+
+class Sitting:
+    """One game of the person in seat ``person`` against adaptive agents, all of which are to know him by his profile.
+
+    ``note`` is what he should be told before the game, or empty. A game that is not played to its end counts nothing.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[AdaptiveAgent], person: int, file: ProfileFile) -> None:
+        self._game, self._agents, self._file = game, agents, file
+        profile, self.note = file.load()
+        record = profile.records.get(key_of(game))
+        for agent in agents:
+            agent.person, agent.adapts = person, profile.on
+            agent.skill = record.skill if record else agent.skill
+        if not profile.on:
+            off = f"your profile is off: {agents[0].code} plays at dial {agents[0].dial:g}, and nothing is recorded"
+            self.note = "; ".join(filter(None, [self.note, off]))
+
+    @classmethod
+    def of(cls, game: Game, seats: Sequence[Agent], people: Sequence[int]) -> "Sitting | None":
+        """The sitting at a table of one person and adaptive agents; None at any other table: whom of several people
+        they should hold near their target cannot be said."""
+        agents = [agent for agent in seats if isinstance(agent, AdaptiveAgent)]
+        return cls(game, agents, people[0], ProfileFile()) if agents and len(people) == 1 else None
+
+    def close(self, payoffs: Array) -> str:
+        """Record how the game ended, payoffs (P,) or longer, and say it in a line; empty while the profile is off."""
+        profile, note = self._file.load()  # somebody else may have played meanwhile
+        agent = self._agents[0]  # they all began alike, and count as one
+        if not (profile.on and agent.adapts):
+            return note
+        known = profile.records.get(key_of(self._game)) or self._new_record(agent)
+        date = datetime.now().astimezone().isoformat(timespec="seconds")
+        played = Played(date=date, opponent=agent.code, dial=agent.dial, result=agent.result(payoffs))
+        agent.skill = known.skill
+        agent.finish(payoffs)
+        record = known.after(agent.skill, played)
+        self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
+        line = (
+            f"your profile: {record.wins:g} of {record.games} won here; {agent.code} goes on at dial {agent.dial:.2f}"
+        )
+        return "; ".join(filter(None, [note, line]))
+
+    def _new_record(self, agent: AdaptiveAgent) -> Record:
+        options = self._game.options.model_dump(mode="json", exclude_defaults=True)
+        skill = agent.curve.stranger()
+        return Record(game=self._game.id, options=options, strength=skill.mean, deviation=skill.deviation)

@@ -1,0 +1,75 @@
+"""How strong somebody is, learned from results, and which setting of a dial is his match.
+
+Strengths are log odds: somebody of strength ``s`` beats a setting of rating ``r`` with probability logistic(s - r). The
+ratings of settings were measured once (see :mod:`railgym.training.dial`); the strength is a bell curve that every game
+moves and narrows, and that widens a little from game to game, so that it can follow somebody who learns.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from railgym.agents.learned.artifact import Dial
+from railgym.envs.core.game import Array
+
+__all__ = ["Curve", "Skill", "log_odds"]
+
+DRIFT = 0.1  # deviation by which a strength may change from one game to the next
+REACH = 4.0  # log odds beyond the ends of a dial: who is stronger or weaker wins or loses nearly all games there
+POINTS = 801  # of the grid on which a strength is updated
+
+
+def log_odds(chance: float) -> float:
+    """logistic(log_odds(p)) = p."""
+    return float(np.log(chance / (1 - chance)))
+
+
+@dataclass(frozen=True)
+class Skill:
+    """What is known of a strength: a bell curve."""
+
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The ratings of a dial's settings, each float64 (S,), both increasing."""
+
+    dials: Array
+    ratings: Array
+
+    @classmethod
+    def of(cls, dial: Dial) -> "Curve":
+        """The curve of an agent's strengths."""
+        ratings = np.maximum.accumulate([setting.rating or 0.0 for setting in dial.settings])  # luck may dent them
+        return cls(np.array([setting.dial for setting in dial.settings]), ratings + 1e-6 * np.arange(len(ratings)))
+
+    def dial(self, rating: float) -> float:
+        """The setting of this rating, or the end of the dial that is nearest to it."""
+        return float(np.interp(rating, self.ratings, self.dials))
+
+    @property
+    def neutral(self) -> float:
+        """The middle of the dial."""
+        return float(self.dials[0] + self.dials[-1]) / 2
+
+    def stranger(self) -> Skill:
+        """What is known of somebody before his first game: that he is somewhere on the dial."""
+        low, high = self.ratings[0], self.ratings[-1]
+        return Skill(float(low + high) / 2, 1.0 + float(high - low) / 4)
+
+    def learn(self, skill: Skill, rating: float, result: float) -> Skill:
+        """What is known after a game against ``rating``; ``result``: 1 for a win, 0 for a loss, shared wins between.
+
+        The strength stays within ``REACH`` of the dial: where somebody always wins, or always loses, results say
+        nothing more, and he must be found again soon when he no longer does.
+        """
+        grid = np.linspace(self.ratings[0] - REACH, self.ratings[-1] + REACH, POINTS)
+        width = np.hypot(skill.deviation, DRIFT)
+        advantage = grid - rating
+        weights = -0.5 * ((grid - skill.mean) / width) ** 2 + result * advantage - np.logaddexp(0, advantage)
+        weights = np.exp(weights - weights.max())
+        weights /= weights.sum()
+        mean = float(weights @ grid)
+        return Skill(mean, float(np.sqrt(weights @ (grid - mean) ** 2)))

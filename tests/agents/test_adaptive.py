@@ -1,0 +1,278 @@
+"""Adaptive agents: what they learn from results, the dials they turn, and whom they hold near their target."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from railgym.agents.adaptive import AdaptiveAgent, Curve, RailbotDial, Skill
+from railgym.agents.adaptive.skill import REACH, log_odds
+from railgym.agents.learned import shipped_for
+from railgym.agents.learned.artifact import Dial, DialSetting, shipped_agents
+from railgym.agents.registry import make_agent
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import RoleError, UnknownNameError
+from railgym.envs.core.game import Game
+from railgym.training.adapt import meet
+from railgym.training.matches import deal_seeds, play_games
+
+pytest.importorskip("onnxruntime")
+
+CARD, RAILBOT = "ticket_to_ride_card_v0", "railbot_v0"
+AGENT = {"railbot": "agent", "map": "nordic"}
+
+
+@pytest.fixture(scope="module")
+def two() -> Game:
+    return make_game(CARD)
+
+
+@pytest.fixture(scope="module")
+def railbot() -> Game:
+    return make_game(RAILBOT, **AGENT)
+
+
+def curve() -> Curve:
+    return Curve(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0, 5.0]))
+
+
+def simulate(strength: float, games: int, target: float = 0.5, seed: int = 1) -> tuple[Skill, list[float]]:
+    """Somebody of this strength meets the setting that is his match, game after game: what is known of him, and his
+    results."""
+    rng, known, skill, results = np.random.default_rng(seed), curve(), curve().stranger(), []
+    for _ in range(games):
+        rating = skill.mean - log_odds(target)
+        chance = 1 / (1 + np.exp(np.clip(rating, known.ratings[0], known.ratings[-1]) - strength))
+        results.append(float(rng.random() < chance))
+        skill = known.learn(skill, rating, results[-1])
+    return skill, results
+
+
+# --- what is learned from results ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", [0.5, 2.0, 4.5])
+def test_skill__finds_a_strength_from_simulated_games(strength: float) -> None:
+    """After 30 games within a deviation or two of the truth, over many people."""
+    found = [simulate(strength, 30, seed=seed)[0] for seed in range(40)]
+    assert np.mean([skill.mean for skill in found]) == pytest.approx(strength, abs=0.3)
+    assert np.mean([abs(skill.mean - strength) < 2 * skill.deviation for skill in found]) > 0.85
+
+
+@pytest.mark.parametrize("target", [0.3, 0.5, 0.7])
+@pytest.mark.parametrize("strength", [0.9, 2.5, 4.0])
+def test_skill__holds_simulated_people_at_the_target(strength: float, target: float) -> None:
+    """In the 200 games after 30."""
+    rates = [np.mean(simulate(strength, 230, target, seed)[1][30:]) for seed in range(10)]
+    assert np.abs(np.array(rates) - target).max() < 0.1
+
+
+def test_skill__follows_somebody_who_learns() -> None:
+    known = curve()
+    skill = Skill(0.0, 0.4)
+    for _ in range(100):
+        skill = known.learn(skill, skill.mean, float(skill.mean < 3.0))  # wins whatever is easier than strength 3
+    assert skill.mean == pytest.approx(3.0, abs=0.5)
+
+
+@pytest.mark.parametrize("result", [0.0, 1.0])
+def test_skill__stays_near_the_dial_where_somebody_always_wins_or_loses(result: float) -> None:
+    known, skill = curve(), curve().stranger()
+    for _ in range(300):
+        skill = known.learn(skill, skill.mean, result)
+    assert known.ratings[0] - REACH < skill.mean < known.ratings[-1] + REACH
+    for _ in range(60):
+        skill = known.learn(skill, skill.mean, 1 - result)
+    assert skill.mean < known.ratings[-1] if result else skill.mean > known.ratings[0]
+
+
+def test_skill__rises_with_every_win_and_more_with_one_that_was_not_expected() -> None:
+    known, skill = curve(), curve().stranger()
+    gains = [known.learn(skill, rating, 1.0).mean - skill.mean for rating in (0.0, 2.0, 4.0)]
+    assert 0 < gains[0] < gains[1] < gains[2]
+    assert known.learn(skill, 2.0, 0.0).mean < known.learn(skill, 2.0, 0.5).mean < known.learn(skill, 2.0, 1.0).mean
+
+
+def test_curve__has_a_harder_setting_for_a_higher_rating() -> None:
+    dials = [curve().dial(rating) for rating in np.linspace(-1, 6, 50)]
+    assert dials == sorted(dials) and (dials[0], dials[-1]) == (0.0, 1.0)
+    assert curve().dial(3.0) == pytest.approx(0.75)
+
+
+def dial_of(*ratings: float) -> Dial:
+    steps = np.linspace(0, 1, len(ratings))
+    settings = [DialSetting(dial=d, win_rate=0.5, ci95=(0, 1), rating=r) for d, r in zip(steps, ratings, strict=True)]
+    return Dial(command="", games=1, settings=tuple(settings))
+
+
+def test_curve__that_luck_has_dented_still_rises() -> None:
+    assert (np.diff(Curve.of(dial_of(0, 0.2, 0.1, 1)).ratings) > 0).all()
+
+
+# --- the dials that ship ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", shipped_agents())
+def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
+    """Its measured rate of wins rises with its strength; of one that helps it falls."""
+    card = shipped_agents()[name]
+    assert card.dial, "measure it with python -m railgym.training.dial"
+    settings = card.dial.settings
+    assert settings[0].dial == (-1 if card.role == "railbot" else 0) and settings[-1].dial == 1
+    assert all(np.diff([setting.win_rate for setting in settings]) > 0)
+    for setting in settings:
+        assert setting.ci95[0] <= setting.win_rate <= setting.ci95[1]
+        if setting.dial == 0 and setting.against:
+            assert setting.rating == 0
+    assert card.options["num_players"] == 1 or (np.diff([setting.rating for setting in settings]) > 0).all()
+
+
+@pytest.mark.long
+def test_dial__of_the_card_game_is_measured_alike_again() -> None:
+    from railgym.training.dial import measure_dial
+
+    card = shipped_agents()["ticket_to_ride_card"]
+    assert card.dial
+    found = measure_dial(make_game(card.game, **card.options), card, 400, seed=77)
+    for before, now in zip(card.dial.settings, found.settings, strict=True):
+        assert now.win_rate == pytest.approx(before.win_rate, abs=0.05)
+
+
+class Named:
+    """Says which it is by what it chooses."""
+
+    strength = 1.0
+
+    def __init__(self, action: int) -> None:
+        self.code, self.action, self.strengths = str(action), action, list[float]()
+
+    def reset(self, seat: int, seed: int) -> None: ...
+
+    def act(self, view: Any, mask: Any) -> int:
+        self.strengths.append(self.strength)
+        return self.action
+
+    def assess(self, view: Any, mask: Any) -> tuple[Any, float]:
+        return mask, 0.25
+
+
+@pytest.mark.parametrize(("dial", "share"), [(-1.0, 1.0), (-0.25, 0.5), (0.0, 0.0), (0.5, 0.0)])
+def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float) -> None:
+    hard, kind = Named(0), Named(1)
+    agent = RailbotDial("dialed", hard, kind, dial)
+    agent.reset(1, 5)
+    chosen = [agent.act(np.zeros(1), np.zeros(1)) for _ in range(400)]
+    assert np.mean(chosen) == pytest.approx(share, abs=0.08)
+    assert set(hard.strengths) <= {max(0.0, dial)}
+    assert agent.assess(np.zeros(1), np.zeros(1))[1] == 0.25
+
+
+def test_trained__for_the_railbot_is_the_one_that_was_trained_with_its_power() -> None:
+    for power, name in (("cards", "railbot_choices"), ("slot", "railbot_choices_slot")):
+        assert shipped_for(make_game(RAILBOT, railbot="agent", railbot_power=power), "railbot") == name
+
+
+# --- codes --------------------------------------------------------------------------------------------------------
+
+
+def test_codes__say_the_target(two: Game, railbot: Game) -> None:
+    for code, target in (("adaptive", 0.5), ("adaptive:0.6", 0.6)):
+        agent = make_agent(code, two)
+        assert isinstance(agent, AdaptiveAgent) and (agent.code, agent.target) == (code, target)
+    agent = make_agent("railbot:adaptive:0.4", railbot, "railbot")
+    assert isinstance(agent, AdaptiveAgent) and (agent.code, agent.target) == ("railbot:adaptive:0.4", 0.4)
+    dialed = make_agent("railbot:-0.5", railbot, "railbot")
+    assert isinstance(dialed, RailbotDial) and dialed.strength == -0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "code", "role", "message"),
+    [
+        (CARD, {}, "adaptive:2", None, "adaptive:2: the person's rate of wins is a number from 0.05 to 0.95"),
+        (CARD, {}, "adaptive:hard", None, "adaptive:hard: the person's rate of wins is a number"),
+        (CARD, {}, "railbot:adaptive", None, f"'railbot:adaptive' plays as railbot, not as player: {CARD} has no seat"),
+        ("ticket_to_ride_card_solo_v0", {}, "adaptive", None, "nobody sits opposite in this game for one"),
+        (RAILBOT, AGENT, "railbot:1.5", "railbot", "railbot:1.5: the dial is a number from -1 to 1"),
+        (RAILBOT, AGENT, "railbot:adaptive:0", "railbot", "railbot:adaptive:0: the person's rate of wins is"),
+        (RAILBOT, AGENT, "railbot:hard", "railbot", "railbot_v0 has no agent 'railbot:hard'"),
+        (RAILBOT, AGENT, "adaptive", None, "the strengths of the trained agent 'railbot' were not rated against"),
+        (RAILBOT, {}, "railbot:adaptive", None, "has a seat for it with --option railbot=agent"),
+    ],
+)
+def test_codes__that_cannot_play_get_one_line(
+    game: str, options: dict[str, Any], code: str, role: str | None, message: str
+) -> None:
+    with pytest.raises((UnknownNameError, RoleError), match=r"^[^\n]+$") as caught:
+        make_agent(code, make_game(game, **options), role)
+    assert message in str(caught.value)
+
+
+# --- in games -----------------------------------------------------------------------------------------------------
+
+
+def test_adaptive__gives_a_weak_stand_in_a_weaker_dial_than_a_strong_one(two: Game) -> None:
+    """After 30 games without a profile."""
+    dials = []
+    for code in ("random", "greedy", "planner"):
+        agent = make_agent("adaptive", two)
+        assert isinstance(agent, AdaptiveAgent)
+        meet(two, code, agent, 30, seed=4)
+        dials.append(agent.dial)
+    assert dials[0] + 0.1 < dials[1] < dials[2] - 0.1
+
+
+def test_adaptive__learns_nothing_and_plays_in_the_middle_while_it_is_off(two: Game) -> None:
+    agent = make_agent("adaptive", two)
+    assert isinstance(agent, AdaptiveAgent)
+    agent.adapts, before = False, agent.skill
+    meet(two, "planner", agent, 3, seed=4)
+    assert agent.skill == before and agent.dial == agent._hand.strength == 0.5
+
+
+class Foreseeing(Named):
+    """Expects what it is told to."""
+
+    def __init__(self, values: list[float]) -> None:
+        super().__init__(0)
+        self.values = list(values)
+
+    def assess(self, view: Any, mask: Any) -> tuple[Any, float]:
+        return mask, self.values.pop(0)
+
+
+def test_adaptive__plays_harder_while_the_person_gains_and_milder_while_he_falls_behind(two: Game) -> None:
+    """Wherever its value began."""
+    for opening in (-0.5, 0.0, 0.8):
+        hand = Foreseeing([opening, opening - 0.5, opening, opening + 0.5])
+        agent = AdaptiveAgent(two, "adaptive", hand, curve())
+        agent.reset(0, 1)
+        for _ in range(4):
+            agent.act(np.zeros(1), np.zeros(1))
+        first, behind, level, ahead = hand.strengths
+        assert behind > first == level > ahead and first == agent.dial
+
+
+def test_adaptive__counts_the_person_or_else_all_others_as_one() -> None:
+    four = make_game(CARD, num_players=4)
+    agent = AdaptiveAgent(four, "adaptive", Named(0), curve())
+    agent.reset(1, 1)
+    mine, his = np.array([-1.0, 1.0, 0.0, 0.0]), np.array([-1.0, 0.0, 0.0, 1.0])
+    shared = np.array([1.0, 1.0, -1.0, -1.0])
+    assert [agent.result(payoffs) for payoffs in (mine, his, shared)] == [0, 1, 0.5]
+    agent.person = 0
+    assert [agent.result(payoffs) for payoffs in (mine, his, shared)] == [0, 0, 0.5]
+
+
+def test_matches__tell_an_agent_how_every_game_ended_in_order(two: Game) -> None:
+    told = []
+
+    class Listener(Named):
+        def act(self, view: Any, mask: Any) -> int:
+            return int(mask.argmax())
+
+        def finish(self, payoffs: Any) -> None:
+            told.append(payoffs.tolist())
+
+    seating = np.array([[0, 1], [1, 0], [0, 1]])
+    results = play_games(two, ("listener", "random"), deal_seeds(3, 3), seating, given={"listener": Listener(0)})
+    assert told == results["payoff"][:, :2].tolist()
