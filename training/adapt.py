@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
-from railgym.agents.adaptive import AdaptiveAgent, make_adaptive, make_dialed
+from railgym.agents.adaptive import HIGHEST, LOWEST, AdaptiveAgent, make_adaptive, make_dialed
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
 from railgym.training.arguments import at_least, benchmark_codes, command_line, game_with_options
@@ -83,22 +83,22 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
     them; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent), ``near``, whether that is
     within 10 points of the target; and ``dial``, where the next game would begin.
     """
-    weakest, strongest = (_against_end(game, code, end, ends, seed + 1) for end in (0, -1))
-    goal = (weakest + strongest) / 2 if target == "middle" else target
-    argument = f"{goal:.3f}"
-    agent = make_adaptive(game, "adaptive", argument, game.roles[1])
+    agent = make_adaptive(game, "adaptive", "" if target == "middle" else f"{target}", game.roles[1])
+    weakest, strongest = (_against_end(game, code, float(agent.curve.dials[end]), ends, seed + 1) for end in (0, -1))
+    if target == "middle":
+        agent.target = min(max((weakest + strongest) / 2, LOWEST), HIGHEST)
     shares = meet(game, code, agent, games + then, seed)[games:]
     rate = mean_interval(shares, seed)
     return {
         "stand_in": code,
-        "target": float(argument),
+        "target": agent.target,
         "weakest": weakest,
         "strongest": strongest,
         "deck": _against_deck(game, code, ends, seed + 1),
-        "in_reach": bool(strongest <= goal <= weakest),
+        "in_reach": bool(strongest <= agent.target <= weakest),
         "win_rate": rate.value,
         "ci95": [rate.low, rate.high],
-        "near": bool(abs(rate.value - goal) <= NEAR),
+        "near": bool(abs(rate.value - agent.target) <= NEAR),
         "dial": agent.dial,
     }
 
@@ -113,10 +113,9 @@ def meet(game: Game, code: str, agent: AdaptiveAgent, games: int, seed: int) -> 
     return shares
 
 
-def _against_end(game: Game, code: str, end: int, games: int, seed: int) -> float:
-    """The stand-in's win rate against the first or the last setting of the dial."""
-    agent = make_adaptive(game, "adaptive", "", game.roles[1])
-    fixed = make_dialed(game, "fixed", game.roles[1], float(agent.curve.dials[end]))
+def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> float:
+    """The stand-in's win rate against one setting of the dial."""
+    fixed = make_dialed(game, "fixed", game.roles[1], dial)
     report = evaluate(game, (code, "fixed"), -(-games // games_a_deal(game)), seed, given={"fixed": fixed})
     return float(report["agents"][0]["win_rate"])
 

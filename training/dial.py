@@ -33,6 +33,7 @@ from railgym.training.reports import make_table, show
 __all__ = ["DialArgs", "main", "measure_dial", "panel_of", "ratings_of"]
 
 SETTINGS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+OF_THE_RAILBOT = (-1.0, -0.5, 0.0, 0.5, 1.0)  # there is less between the ends
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     """Play ``games`` games at every setting against every rival. Raises what ``evaluate`` does."""
     code = "dialed"
     agent = make_dialed(game, code, card.role)
-    dials = (*(-dial for dial in SETTINGS[:0:-1]), *SETTINGS) if isinstance(agent, RailbotDial) else SETTINGS
+    dials = OF_THE_RAILBOT if isinstance(agent, RailbotDial) else SETTINGS
     panel = panel_of(game, card.role)
     deals = -(-games // games_a_deal(game))
     rates = np.zeros((len(dials), max(1, len(panel))))

@@ -15,7 +15,18 @@ from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 
-__all__ = ["AdaptiveAgent", "Curve", "Dialed", "RailbotDial", "Skill", "make_adaptive", "make_dialed", "make_railbot"]
+__all__ = [
+    "HIGHEST",
+    "LOWEST",
+    "AdaptiveAgent",
+    "Curve",
+    "Dialed",
+    "RailbotDial",
+    "Skill",
+    "make_adaptive",
+    "make_dialed",
+    "make_railbot",
+]
 
 RAILBOT, KINDEST = "railbot", "railbot:kind"
 LOWEST, HIGHEST = 0.05, 0.95  # targets

@@ -24,6 +24,8 @@ class Dialed(Protocol):
 
     def act(self, view: View, mask: Array) -> int: ...
 
+    def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array: ...
+
     def assess(self, view: View, mask: Array) -> tuple[Array, float]: ...
 
 
@@ -45,6 +47,16 @@ class RailbotDial:
             return self._kind.act(view, mask)
         self._hard.strength = max(0.0, self.strength)
         return self._hard.act(view, mask)
+
+    def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
+        """As of a :class:`railgym.agents.learned.LearnedAgent`."""
+        kindly = self._rng.random(len(views)) ** 2 < -self.strength
+        self._hard.strength = max(0.0, self.strength)
+        actions = self._hard.act_batch(views, masks, observations, seats)
+        for row in np.flatnonzero(kindly):
+            self._kind.reset(int(seats[row]), 0)  # it makes no random choice
+            actions[row] = self._kind.act(views[row : row + 1], masks[row])
+        return actions
 
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
         """As of the trained agent."""

@@ -114,7 +114,7 @@ def test_curve__that_luck_has_dented_still_rises() -> None:
 
 @pytest.mark.parametrize("name", shipped_agents())
 def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
-    """Its measured rate of wins rises with its strength; of one that helps it falls."""
+    """Its measured rate of wins rises with its strength."""
     card = shipped_agents()[name]
     assert card.dial, "measure it with python -m railgym.training.dial"
     settings = card.dial.settings
@@ -152,6 +152,10 @@ class Named:
         self.strengths.append(self.strength)
         return self.action
 
+    def act_batch(self, views: Any, masks: Any, observations: Any, seats: Any) -> Any:
+        self.strengths.append(self.strength)
+        return np.full(len(views), self.action)
+
     def assess(self, view: Any, mask: Any) -> tuple[Any, float]:
         return mask, 0.25
 
@@ -163,6 +167,7 @@ def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float)
     agent.reset(1, 5)
     chosen = [agent.act(np.zeros(1), np.zeros(1)) for _ in range(400)]
     assert np.mean(chosen) == pytest.approx(share, abs=0.08)
+    assert np.mean(agent.act_batch(*[np.zeros(400)] * 4)) == pytest.approx(share, abs=0.08)
     assert set(hard.strengths) <= {max(0.0, dial)}
     assert agent.assess(np.zeros(1), np.zeros(1))[1] == 0.25
 

@@ -1,0 +1,83 @@
+"""The dial of an agent as it is measured, and the experiment with bots in the place of the person."""
+
+import json
+
+import numpy as np
+import pytest
+
+from railgym.agents.learned.artifact import shipped_agents
+from railgym.cli import main
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Game
+from railgym.training.dial import measure_dial, panel_of, ratings_of
+
+pytest.importorskip("onnxruntime")
+
+CARD = "ticket_to_ride_card_v0"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_ratings__are_found_from_rates_of_wins(seats: int) -> None:
+    """However many rivals of a kind sit at the table."""
+    settings, rivals = np.array([-0.5, 0.5, 2.0]), np.array([-1.0, 0.0, 1.0])
+    odds = np.exp(settings[:, None] - rivals)
+    assert ratings_of(odds / (odds + seats - 1), 10_000, seats, zero=1) == pytest.approx([-1, 0, 1.5], abs=0.02)
+
+
+def test_ratings__stay_finite_where_everything_is_won() -> None:
+    found = ratings_of(np.array([[0.5, 0.0], [1.0, 1.0]]), 100, 2, zero=0)
+    assert found[0] == 0 and 3 < found[1] < 20
+
+
+def test_panel__is_of_whoever_sits_opposite() -> None:
+    assert panel_of(make_game(CARD), "player") == ("random", "greedy", "planner")
+    assert panel_of(make_game("ticket_to_ride_card_solo_v0"), "player") == ()
+    assert panel_of(make_game("railbot_v0", railbot="agent"), "railbot") == ("planner", "trained")
+
+
+def test_dial__is_measured_at_every_setting_against_every_rival(game: Game) -> None:
+    dial = measure_dial(game, shipped_agents()["ticket_to_ride_card"], 20, seed=1)
+    assert [setting.dial for setting in dial.settings] == [0, 0.25, 0.5, 0.75, 0.9, 1]
+    weakest, strongest = dial.settings[0], dial.settings[-1]
+    assert dial.games == 20 and list(strongest.against) == ["random", "greedy", "planner"]
+    assert weakest.rating == 0 and strongest.rating is not None and strongest.rating > 3
+    assert strongest.win_rate == pytest.approx(np.mean(list(strongest.against.values())), abs=1e-3)
+    assert strongest.win_rate > weakest.win_rate + 0.4
+
+
+WORDS = ("--stand-ins", "random,planner", "--games", "4", "--then", "6", "--ends", "8", "--seed", "3")
+
+
+def test_adapt__tells_what_stand_ins_win(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["adapt", CARD, *WORDS, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    random, planner = report["rows"]
+    assert (random["stand_in"], planner["stand_in"]) == ("random", "planner")
+    assert random["target"] == 0.5 and random["deck"] is None
+    assert planner["strongest"] < planner["weakest"] and planner["in_reach"]
+    assert planner["ci95"][0] <= planner["win_rate"] <= planner["ci95"][1]
+    assert main(["adapt", CARD, *WORDS]) == 0
+    shown = capsys.readouterr().out
+    assert "planner" in shown and f"railgym adapt {CARD}" in shown
+
+
+def test_adapt__aims_at_the_middle_when_asked_to(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["adapt", CARD, *WORDS, "--json", "--target", "middle"]) == 0
+    for row in json.loads(capsys.readouterr().out)["rows"]:
+        assert row["in_reach"] and row["target"] == pytest.approx((row["weakest"] + row["strongest"]) / 2, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((CARD, "--target", "1.5"), "the person's rate of wins is a number from 0.05 to 0.95"),
+        ((CARD, "--then", "0"), "--then 0: give a number of at least 1"),
+        ((CARD, "--stand-ins", "human"), "'human' cannot play a benchmark"),
+        (("railbot_v0",), "'deck' is for 1 seat, not 2"),
+        (("ticket_to_ride_card_solo_v0",), "has 1 seat, not 2"),
+    ],
+)
+def test_adapt__refuses_in_one_line(words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["adapt", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and message in err
