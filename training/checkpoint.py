@@ -7,14 +7,24 @@ from typing import Any
 import numpy as np
 import torch
 
+import railgym
 from railgym.envs.core.errors import ArtifactError
 from railgym.training.config import TrainConfig
-from railgym.training.league import Opponent
+from railgym.training.league import GUEST, LeagueTable, Opponent
 from railgym.training.learner import Learner
-from railgym.training.networks import PolicyNetwork
+from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
 
-__all__ = ["league_rows", "load_checkpoint", "opponents_of", "read_checkpoint", "save_checkpoint", "write_checkpoint"]
+__all__ = [
+    "check_version",
+    "league_rows",
+    "load_checkpoint",
+    "opponents_of",
+    "read_checkpoint",
+    "save_checkpoint",
+    "start_from",
+    "write_checkpoint",
+]
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
@@ -35,7 +45,8 @@ def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
 
 def write_checkpoint(file: Path, config: TrainConfig, engine: str, data: dict[str, Any]) -> None:
     """Write what an engine goes on from; the old checkpoint is replaced in one step."""
-    data = {"config": config.model_dump(mode="json"), "engine": engine, **data}
+    version = {"railgym": railgym.__version__, "commit": commit_of_checkout()}
+    data = {"config": config.model_dump(mode="json"), "engine": engine, "version": version, **data}
     buffer = io.BytesIO()
     torch.save(data, buffer)
     fresh = file.with_suffix(".new")
@@ -49,7 +60,7 @@ def load_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
     learner.policy.load_state_dict(data["policy"])
     learner.policy.optimizer.load_state_dict(data["optimizer"])
     learner.num_timesteps, learner._n_updates = data["num_timesteps"], data["n_updates"]
-    env.table.opponents = opponents_of(data["league"], learner)
+    env.table.opponents = opponents_of(data["league"], learner, env.table)
     env.restore(data["env"])
     torch.set_rng_state(data["torch_rng"])
     np.random.set_state(data["numpy_rng"])  # noqa: NPY002
@@ -63,10 +74,7 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str) -> dict[str, A
     Raises ArtifactError if the file is damaged or was written by a run with another config or engine. A checkpoint is a
     pickle: load only your own.
     """
-    try:
-        data = torch.load(file, weights_only=False)
-    except Exception as error:  # a damaged pickle can raise anything
-        raise ArtifactError(f"{file}: not a readable checkpoint: {' '.join(str(error).split())[:160]}") from None
+    data = _load(file)
     if data.get("engine", "sb3") != engine:
         raise ArtifactError(f"{file}: made by a run with --engine {data.get('engine', 'sb3')}; go on with that")
     theirs, ours = data["config"], config.model_dump(mode="json")
@@ -76,22 +84,57 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str) -> dict[str, A
     return dict(data)
 
 
+def _load(file: Path) -> dict[str, Any]:
+    try:
+        return dict(torch.load(file, weights_only=False))
+    except Exception as error:  # a damaged pickle can raise anything
+        raise ArtifactError(f"{file}: not a readable checkpoint: {' '.join(str(error).split())[:160]}") from None
+
+
+def check_version(file: Path) -> None:
+    """Raise ArtifactError for a checkpoint that another version of railgym wrote."""
+    theirs = _load(file).get("version", {})
+    ours = {"railgym": railgym.__version__, "commit": commit_of_checkout()}
+    for name, here in ours.items():
+        if theirs.get(name) != here:
+            raise ArtifactError(
+                f"{file}: written by {name} {theirs.get(name)}, this is {name} {here}: the rest of the run would not "
+                "be as if it had never stopped; go back to that, or go on all the same with --any-version"
+            )
+
+
 def league_rows(opponents: list[Opponent]) -> list[tuple[Any, ...]]:
     """Opponents as plain values and weights."""
     weights = (None if o.network is None else o.network.state_dict() for o in opponents)
     return [(o.name, o.weight, o.kind, o.games, o.wins, w) for o, w in zip(opponents, weights)]
 
 
-def opponents_of(rows: list[tuple[Any, ...]], learner: Learner) -> list[Opponent]:
-    """The opponents that :func:`league_rows` wrote; their networks have the learner's shape."""
-    return [_opponent(learner, *row) for row in rows]
+def opponents_of(rows: list[tuple[Any, ...]], learner: Learner, table: LeagueTable) -> list[Opponent]:
+    """The opponents that :func:`league_rows` wrote; guests sit in the ``table`` already, and the other networks have
+    the learner's shape."""
+    guests = {opponent.name: opponent.network for opponent in table.of_kind(GUEST)}
+    found = []
+    for name, weight, kind, games, wins, weights in rows:
+        network: torch.nn.Module | None = guests.get(name)
+        if network is None and weights is not None:
+            network = learner.freeze()
+            network.load_state_dict(weights)
+        found.append(Opponent(name, weight, network, kind, games, wins))
+    return found
 
 
-def _opponent(
-    learner: Learner, name: str, weight: float, kind: str, games: float, wins: float, weights: Any
-) -> Opponent:
-    network: PolicyNetwork | None = None
-    if weights is not None:
-        network = learner.freeze()
-        network.load_state_dict(weights)
-    return Opponent(name, weight, network, kind, games, wins)
+def start_from(folder: Path, learner: Learner) -> None:
+    """Give a learner the network of another run; raises ArtifactError if there is none, or it has another shape."""
+    file = folder / "checkpoint.pt"
+    if not file.is_file():
+        raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt")
+    theirs, ours = _load(file).get("policy"), learner.policy.state_dict()
+    if theirs is None:
+        raise ArtifactError(f"start_from: {file} was not written by --engine sb3")
+    for name in {**ours, **theirs}:
+        shapes = [list(weights[name].shape) if name in weights else "none" for weights in (theirs, ours)]
+        if shapes[0] != shapes[1]:
+            raise ArtifactError(
+                f"start_from: {file} has a network of another shape: {name} is {shapes[0]} there, {shapes[1]} here"
+            )
+    learner.policy.load_state_dict(theirs)

@@ -78,10 +78,13 @@ class Exploiters(_Section):
 
 
 class League(_Section):
-    """Whom the learner meets: scripted bots with fixed weights, and its own past and exploiters by how hard they are to
-    beat."""
+    """Whom the learner meets: scripted bots and agents from outside with fixed weights, and its own past and exploiters
+    by how hard they are to beat."""
 
     scripted: dict[str, float] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
+    agents: dict[str, float] = Field(
+        {}, description="Weight of each trained agent from outside: `trained`, or `file:FOLDER/agent`."
+    )
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
     snapshot_every: int = Field(500_000, gt=0, description="Decisions between two snapshots of the learner.")
     size: int = Field(8, gt=0, description="Snapshots kept; the weakest opponent is dropped.")
@@ -134,6 +137,9 @@ class TrainConfig(_Section):
     precision: Literal["float32", "bfloat16"] = Field(
         "float32",
         description="Of the factors in products of matrices; bfloat16 is faster where the processor has it.",
+    )
+    start_from: str | None = Field(
+        None, description="A folder of a run, whose network the learner begins with; unset: with a fresh one."
     )
     checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()

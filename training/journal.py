@@ -15,7 +15,7 @@ from stable_baselines3.common.logger import Logger
 
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
-from railgym.training.league import PAST, PRIOR_GAMES, LeagueTable, has_peers
+from railgym.training.league import GUEST, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
 from railgym.training.networks import PolicyNetwork
 from railgym.training.panel import Curve, measure_panel
 
@@ -132,7 +132,7 @@ class Journal:
         steps, logger, opponents = engine.num_timesteps, engine.logger, engine.table.opponents
         rate = (steps - self.start_steps) / (time.monotonic() - self.started)
         wins = {o.name: round(o.win_rate, 4) for o in opponents if o.games != PRIOR_GAMES}
-        shown = {o.name: wins[o.name] for o in opponents if o.network is None and o.name in wins}
+        shown = {o.name: wins[o.name] for o in opponents if o.kind in (SCRIPTED, GUEST) and o.name in wins}
         phase = "imitating" if engine.imitating else "training"
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
         line["score"] = float(np.mean(self.scores)) if self.scores else None

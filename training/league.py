@@ -11,10 +11,21 @@ from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.config import League as LeagueConfig
+from railgym.training.guests import make_guest
 
-__all__ = ["EXPLOITER", "PAST", "PRIOR_GAMES", "LeagueTable", "Opponent", "check_bots", "has_peers"]
+__all__ = [
+    "EXPLOITER",
+    "GUEST",
+    "PAST",
+    "PRIOR_GAMES",
+    "SCRIPTED",
+    "LeagueTable",
+    "Opponent",
+    "check_bots",
+    "has_peers",
+]
 
-SCRIPTED, PAST, EXPLOITER = "scripted", "past", "exploiter"  # kinds of opponents
+SCRIPTED, GUEST, PAST, EXPLOITER = "scripted", "guest", "past", "exploiter"  # kinds of opponents
 
 # A new opponent counts as even until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -23,7 +34,8 @@ FORGET = 0.995
 
 @dataclass
 class Opponent:
-    """One opponent: a scripted bot (``network`` is None), a frozen past self, or one that was trained to exploit it."""
+    """One opponent: a scripted bot (``network`` is None), a trained agent from outside, a frozen past self, or one that
+    was trained to exploit it."""
 
     name: str
     weight: float
@@ -45,21 +57,20 @@ class Opponent:
 
 @dataclass
 class LeagueTable:
-    """All opponents; scripted ones come first and stay."""
+    """All opponents; scripted ones and guests come first and stay."""
 
     config: LeagueConfig
     opponents: list[Opponent] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        if not self.opponents:
-            self.opponents = [Opponent(name, weight) for name, weight in self.config.scripted.items()]
-
     @classmethod
     def of(cls, config: TrainConfig, game: Game) -> "LeagueTable":
         """Whom the learner of a run meets: the league, where others have its role; else the agents of other roles; in a
-        game for one, the game itself."""
+        game for one, the game itself. Raises as :func:`make_guest` does."""
         if has_peers(config, game):
-            return cls(config.league)
+            scripted = [Opponent(name, weight) for name, weight in config.league.scripted.items()]
+            agents = config.league.agents.items()
+            guests = [Opponent(code, w, make_guest(code, game, config.role), GUEST) for code, w in agents]
+            return cls(config.league, scripted + guests)
         others = [Opponent(name, weight) for name, weight in config.opponents.items()]
         return cls(config.league, others or [Opponent("the game", 1.0)])
 
@@ -107,6 +118,9 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     """Raise UnknownNameError, naming the key, for an opponent or a teacher that the game does not have, and ConfigError
     for one of another role, and as :func:`check_roles` does."""
     check_roles(config, game)
+    met = config.league.scripted | config.league.agents
+    if has_peers(config, game) and sum(met.values()) <= 0:
+        raise ConfigError("league: the learner meets nobody at first; give league.scripted or league.agents a weight")
     other = next((role for role in game.roles if role != config.role), config.role)
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other) for name in config.opponents]

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import numba
 
-__all__ = ["available_threads", "describe_system"]
+__all__ = ["available_threads", "describe_system", "free_memory"]
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 
@@ -17,6 +18,25 @@ PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 def available_threads() -> int:
     """How many threads compiled code may run on: the cores of this process, unless the environment says less."""
     return int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
+
+
+def free_memory() -> int | None:
+    """Bytes that this process may still take, by the system and by its control group; None where neither tells."""
+    found = []
+    available = re.search(r"MemAvailable:\s+(\d+) kB", _text_of("/proc/meminfo"))
+    if available:
+        found.append(1024 * int(available[1]))
+    most, used = _text_of("/sys/fs/cgroup/memory.max").strip(), _text_of("/sys/fs/cgroup/memory.current").strip()
+    if most.isdigit() and used.isdigit():
+        found.append(int(most) - int(used))
+    return min(found, default=None)
+
+
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except OSError:
+        return ""
 
 
 def describe_system() -> dict[str, Any]:

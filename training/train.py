@@ -27,6 +27,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
+from railgym.training.checkpoint import check_version, start_from
 from railgym.training.config import ConfigError, TrainConfig, load_config
 from railgym.training.dataset import Dataset
 from railgym.training.export import export_agent, write_json
@@ -34,6 +35,7 @@ from railgym.training.journal import Journal
 from railgym.training.keeper import Keeper
 from railgym.training.league import LeagueTable, check_bots
 from railgym.training.learner import make_learner
+from railgym.training.memory import check_memory
 from railgym.training.panel import check_panel
 from railgym.training.reports import commit_of_checkout
 from railgym.training.rllib.cluster import Cluster
@@ -65,6 +67,8 @@ class TrainArgs:
     """the result folder"""
     resume: bool = False
     """go on from the checkpoint in the result folder"""
+    any_version: bool = False
+    """with --resume: go on from a checkpoint that another version of railgym wrote"""
     override: Annotated[UseAppendAction[list[str]], arg(metavar="KEY=VALUE")] = field(default_factory=list)
     """change a key of the config, as in seed=2 or ppo.n_epochs=4"""
     engine: Literal["sb3", "rllib"] = "sb3"
@@ -84,6 +88,8 @@ def main(args: TrainArgs) -> int:
     config = load_config(args.config, args.override)
     out = args.out or (Path(args.config).parent if args.resume and _is_of_a_run(args.config) else None)
     out = out or Path("runs") / f"{config.name}-{config.seed}"
+    if args.resume and not args.any_version and (out / "checkpoint.pt").is_file():
+        check_version(out / "checkpoint.pt")
     cluster = cluster_of(args)
     changes = [f"--override={change}" for change in args.override]
     command = shlex.join(["railgym", "train", args.config, *changes, *(cluster.words if cluster else ())])
@@ -125,6 +131,7 @@ def run(
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
     check_panel(config, game)
+    check_memory(config, game)
     dataset = dataset_of(config, game)
     if cluster:
         cluster.check(config)
@@ -158,6 +165,8 @@ def _run(
     else:
         write_json(out / "run.json", describe_run(command))
         (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+        if config.start_from:
+            start_from(Path(config.start_from).expanduser(), learner)
         if dataset:
             journal.note_study(*learner.study(dataset, config.reward, config.seed))
     left = config.timesteps - engine.num_timesteps

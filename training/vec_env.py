@@ -14,6 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
+from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
@@ -172,7 +173,9 @@ class LeagueVecEnv(VecEnv):
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go back to a :meth:`snapshot`."""
+        """Go back to a :meth:`snapshot`; raises ArtifactError if its positions are not laid out as ours."""
+        if saved["states"].dtype != self.batch.states.dtype:
+            raise ArtifactError("the positions in this checkpoint are of other rules; begin a new run")
         for name in ("states", "lanes", "observations", "masks"):
             getattr(self.batch, name)[:] = saved[name]
         self.opponents[:] = saved["opponents"]

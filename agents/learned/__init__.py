@@ -44,6 +44,15 @@ class LearnedAgent:
             observations = np.stack(own)
         return self._choose(observations, masks)
 
+    @property
+    def encoder(self) -> str:
+        """Name of the encoder whose observations the network reads."""
+        return self._game.observation_layout.encoder
+
+    def logits(self, observations: Array) -> Array:
+        """What the network says of the plans: observations float32 (N, F) -> float32 (N, A)."""
+        return self._network(observations)[0]
+
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
         """The probabilities of all actions (0 beyond the plans), float32 (A,), and the expected payoff in [-1, 1]."""
         logits, value = self._network(self._game.encode(view, self._seat)[None])

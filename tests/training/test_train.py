@@ -17,7 +17,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.evaluate import evaluate
-from railgym.training.league import EXPLOITER, PAST, LeagueTable
+from railgym.training.league import EXPLOITER, PAST, LeagueTable, Opponent
 from railgym.training.statistics import margin, win_shares
 from railgym.training.train import RunError, TrainArgs, main, run
 
@@ -102,7 +102,7 @@ def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
 def test_league__meets_the_harder_ones_more_often() -> None:
     """Past selves and exploiters share what their kind is given by (1 - win rate) squared; bots have theirs."""
     config = TrainConfig(**SMALL).league
-    table = LeagueTable(config)
+    table = LeagueTable(config, [Opponent("random", 1.0)])
     assert table.chances().tolist() == [1.0]
     for kind in (PAST, PAST, EXPLOITER):
         table.add(kind, torch.nn.Identity(), kind)

@@ -113,6 +113,7 @@ def check_keys(config: TrainConfig) -> None:
     for key, value in (
         ("league.exploiters.every", config.league.exploiters.every),
         ("ppo.target_kl", config.ppo.target_kl),
+        ("league.agents", config.league.agents or None),
     ):
         if value is not None:
             raise ConfigError(f"{key} is {value}: --engine rllib cannot do that; leave it out, or train without it")

@@ -53,7 +53,7 @@ class RllibEngine:
         """Take up the run at its checkpoint."""
         data = read_checkpoint(self.journal.checkpoint, self.config, "rllib")
         self.num_timesteps, self.learned = data["num_timesteps"], data["learner"]
-        self.table.opponents[:] = opponents_of(data["league"], self.keeper.learner)
+        self.table.opponents[:] = opponents_of(data["league"], self.keeper.learner, self.table)
         self._look_at(self.learned[COMPONENT_LEARNER][COMPONENT_RL_MODULE][LEARNER])
 
     def train(self, until: int) -> None:

@@ -1,0 +1,136 @@
+"""What a run begins with: weights of another run, guests in its league, enough memory, a checkpoint of this version."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+pytest.importorskip("sb3_contrib")
+
+from railgym.envs.core.errors import ArtifactError, UnknownNameError
+from railgym.training import checkpoint, memory
+from railgym.training.config import ConfigError, TrainConfig
+from railgym.training.train import TrainArgs, main, run
+
+SMALL: dict[str, Any] = {
+    "game": "ticket_to_ride_card_v0",
+    "timesteps": 256,
+    "lanes": 16,
+    "threads": 1,
+    "hidden": [16],
+    "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
+    "league": {"scripted": {"random": 1.0}, "past": 0.0},
+}
+MAPS: dict[str, Any] = {
+    "game": "railways_of_the_world_v0",
+    "options": {"map": "south_sweden"},
+    "network": "tables",
+    "row_size": 8,
+}
+MEXICO = {"options": {"map": "mexico"}}
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small run of the card game."""
+    out = tmp_path_factory.mktemp("runs") / "first"
+    run(TrainConfig(**SMALL), out, quiet=True)
+    return out
+
+
+def weights_of(out: Path) -> dict[str, torch.Tensor]:
+    policy: dict[str, torch.Tensor] = torch.load(out / "checkpoint.pt", weights_only=False)["policy"]
+    return policy
+
+
+def test_start_from__goes_on_with_the_weights_of_another_run(first: Path, tmp_path: Path) -> None:
+    """With a learning rate of next to nothing, the weights stay what they were there."""
+    idle = SMALL | {"ppo": {**SMALL["ppo"], "learning_rate": 1e-12, "final_learning_rate": 0}}
+    run(TrainConfig(**idle, start_from=str(first)), tmp_path / "next", quiet=True)
+    ours, theirs = weights_of(tmp_path / "next"), weights_of(first)
+    assert all(torch.allclose(ours[name], theirs[name], atol=1e-6) for name in theirs)
+
+
+def test_start_from__takes_a_network_over_tables_to_another_map(tmp_path: Path) -> None:
+    run(TrainConfig(**SMALL | MAPS), tmp_path / "sweden", quiet=True)
+    agent = run(
+        TrainConfig(**SMALL | MAPS | MEXICO, start_from=str(tmp_path / "sweden")), tmp_path / "mexico", quiet=True
+    )
+    assert json.loads((agent / "agent.json").read_text())["options"]["map"] == "mexico"
+
+
+def test_start_from__names_what_does_not_fit(first: Path, tmp_path: Path) -> None:
+    wider = TrainConfig(**SMALL | {"hidden": [32]}, start_from=str(first))
+    with pytest.raises(ArtifactError, match=r"another shape: \S+ is \[16, \d+\] there, \[32, \d+\] here"):
+        run(wider, tmp_path / "wider", quiet=True)
+    with pytest.raises(ArtifactError, match="holds no run"):
+        run(TrainConfig(**SMALL, start_from=str(tmp_path)), tmp_path / "none", quiet=True)
+
+
+def test_guests__are_met_and_stay_after_a_resume(first: Path, tmp_path: Path) -> None:
+    """Half of the games are played against the agent of another run."""
+    guest = f"file:{first}/agent"
+    config = SMALL | {"timesteps": 4096, "league": {"scripted": {"random": 1.0}, "agents": {guest: 1.0}, "past": 0.0}}
+    run(TrainConfig(**config), tmp_path / "run", quiet=True)
+    run(TrainConfig(**config | {"timesteps": 8192}), tmp_path / "run", resume=True, quiet=True)
+    last = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[-1])
+    assert set(last["win_rate"]) == {"random", guest}
+    assert 0.2 < last["win_rate"][guest] < 0.8
+    rows = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=False)["league"]
+    games = {name: games for name, _, _, games, *_ in rows}
+    assert games[guest] > 21, "it has been met again and again"
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "words"),
+    [
+        ("planner", ConfigError, "league.agents: 'planner' is no trained agent"),
+        ("nobody", UnknownNameError, "league.agents: unknown agent 'nobody'"),
+        ("file:{first}", ArtifactError, "league.agents: .*no trained agent here"),
+        ("file:{first}/agent", ArtifactError, "league.agents: .*made for game 'ticket_to_ride_card_v0'"),
+    ],
+)
+def test_guests__that_cannot_play_are_refused(
+    code: str, kind: type[Exception], words: str, first: Path, tmp_path: Path
+) -> None:
+    """The agent of another game too."""
+    other = SMALL | MAPS | {"league": {"agents": {code.format(first=first): 1.0}}}
+    with pytest.raises(kind, match=words):
+        run(TrainConfig(**other), tmp_path / "run", quiet=True)
+
+
+def test_guests__observe_as_the_run_does(tmp_path: Path) -> None:
+    """The shipped agent of Empire Builder reads plans."""
+    config = SMALL | {"game": "empire_builder_v0", "league": {"agents": {"trained": 1.0}}}
+    with pytest.raises(ConfigError, match="through encoder 'plans', this run through 'vector'; write encoder: plans"):
+        run(TrainConfig(**config), tmp_path / "run", quiet=True)
+
+
+def test_league__without_anybody_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="meets nobody"):
+        run(TrainConfig(**SMALL | {"league": {"scripted": {}}}), tmp_path / "run", quiet=True)
+
+
+def test_memory__that_is_not_there_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    huge = TrainConfig(**SMALL | {"lanes": 10_000_000})
+    with pytest.raises(ConfigError, match=r"lanes x ppo.n_steps: rollouts of 160,000,000 decisions need [\d,.]+ GiB"):
+        run(huge, tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
+
+
+def test_memory__is_not_asked_where_no_system_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: None)
+    run(TrainConfig(**SMALL), tmp_path / "run", quiet=True)
+
+
+def test_resume__of_another_version_is_refused_unless_it_is_meant(
+    first: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    again = TrainArgs(str(first / "config.yaml"), resume=True, quiet=True)
+    monkeypatch.setattr(checkpoint, "commit_of_checkout", lambda: "0123abc")
+    with pytest.raises(ArtifactError, match=r"written by commit \S+, this is commit 0123abc: .*--any-version"):
+        main(again)
+    assert main(TrainArgs(str(first / "config.yaml"), resume=True, quiet=True, any_version=True)) == 0
+    assert "finished already" in capsys.readouterr().out
