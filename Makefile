@@ -3,20 +3,24 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+DISTRIBUTED := .venv-distributed
 PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-bounds wheel-test lint clean
+.PHONY: help install demo test test-long test-distributed test-bounds wheel-test lint clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 install: $(STAMP)  ## make .venv and install railgym, editable, with every extra that the tests need
 
-$(STAMP): pyproject.toml setup.py constraints.txt
+# Ray wants a gymnasium older than the newest: what is tested with it has an environment of its own.
+$(STAMP): EXTRAS := all,dev
+$(DISTRIBUTED)/.installed: EXTRAS := all,dev,distributed
+$(STAMP) $(DISTRIBUTED)/.installed: pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("railgym needs Python 3.11 or later: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -c constraints.txt -e '.[all,dev]'
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $@
 
 demo: install  ## see what railgym does
@@ -28,6 +32,9 @@ test: lint  ## everything a change has to pass
 
 test-long: install  ## the tests that take minutes
 	$(BIN)/pytest -m long
+
+test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
+	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR='$(CURDIR)/build/numba-bounds' $(BIN)/pytest -m bounds
@@ -49,6 +56,6 @@ wheel-test: install  ## build sdist and wheel, install the wheel elsewhere, use 
 	venv/bin/python -c 'import railgym; print("railgym", railgym.__version__, "in", railgym.__file__)' && \
 	venv/bin/railgym list
 
-clean:  ## remove .venv and everything that was built; keeps runs/
-	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean:  ## remove the environments and everything that was built; keeps runs/
+	rm -rf .venv $(DISTRIBUTED) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

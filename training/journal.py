@@ -88,6 +88,10 @@ class Journal:
             kept = f"stopped; go on from {self.saved_at:,} decisions with:\n  {again}"
             print(kept if self.saved_at else f"stopped before the first checkpoint; {self.out} holds no agent yet")
 
+    def say(self, text: str) -> None:
+        """Print a line above the progress bar."""
+        self.bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     def begin(self, timesteps: int) -> None:
         """Count the rate from here."""
         self.started, self.start_steps = time.monotonic(), timesteps

@@ -1,10 +1,12 @@
 """RLlib's PPO, set up as a training config says."""
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import torch
+from ray.exceptions import RayError
 from ray.rllib.algorithms.ppo import PPO, PPOConfig
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
@@ -13,6 +15,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
 from railgym.training.league import has_peers
+from railgym.training.rllib.cluster import ClusterError
 from railgym.training.rllib.module import MaskedModule, observation_space
 from railgym.training.rllib.runner import LEARNER, LeagueRunner, module_of, slot_name
 
@@ -83,7 +86,12 @@ def build_algorithm(config: TrainConfig, game: Game, runners: int, done: int, un
         .reporting(min_time_s_per_iteration=0)
         .debugging(log_level="CRITICAL", seed=config.seed)
     )
-    return setup.build_algo()
+    try:
+        algorithm = setup.build_algo()
+    except (IndexError, RayError):  # RLlib fails to ask the first of no runners, and keeps the cause to itself
+        raise ClusterError("no runner starts; is railgym installed on every machine? Ray's logs tell more") from None
+    Path(algorithm.logdir).rmdir()  # RLlib makes one for results, which go elsewhere
+    return algorithm
 
 
 def falling(first: float, last: float, done: int, until: int) -> list[list[float]]:

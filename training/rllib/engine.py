@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ray.rllib.core import COMPONENT_LEARNER, COMPONENT_RL_MODULE
+from ray.rllib.core import COMPONENT_LEARNER, COMPONENT_OPTIMIZER, COMPONENT_RL_MODULE
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, LEARNER_RESULTS, NUM_ENV_STEPS_SAMPLED
 from stable_baselines3.common.logger import Logger, configure
 
@@ -19,6 +19,9 @@ from railgym.training.rllib.runner import LEARNER, Ended, LeagueRunner, Standing
 __all__ = ["RllibEngine"]
 
 ATTEMPTS = 10  # rollouts in succession that may bring no decision before a run is given up
+
+# The parts of RLlib's learner that a run is taken up with; past selves lie in the league.
+LEARNED = [f"{COMPONENT_LEARNER}/{COMPONENT_RL_MODULE}/{LEARNER}", f"{COMPONENT_LEARNER}/{COMPONENT_OPTIMIZER}"]
 
 # What RLlib calls the figures that the other engine writes under these names, and their sign.
 FIGURES = {
@@ -87,13 +90,16 @@ class RllibEngine:
         self._exchange(weights)
 
     def _learn(self, until: int) -> None:
-        empty = 0
+        empty, group = 0, self.algorithm.env_runner_group
         while self.num_timesteps < until:
+            alive = group.num_healthy_remote_workers()
             result = self.algorithm.train()
+            if group.num_healthy_remote_workers() < alive:
+                self.journal.say("a runner has stopped; training goes on without it until it was started again")
             played = int(result.get(ENV_RUNNER_RESULTS, {}).get(NUM_ENV_STEPS_SAMPLED, 0))
             empty = 0 if played else empty + 1
             if empty == ATTEMPTS:
-                raise ClusterError("none of the runners answers any more; --resume goes on from the last checkpoint")
+                raise ClusterError("no runner answers any more; --resume goes on from the last checkpoint")
             self.num_timesteps += played
             if played:
                 self._after_update(result[LEARNER_RESULTS][LEARNER], self.num_timesteps >= until)
@@ -148,7 +154,7 @@ class RllibEngine:
     def save(self, file: Path) -> None:
         data = {
             "num_timesteps": self.num_timesteps,
-            "learner": self.algorithm.learner_group.get_state(),
+            "learner": self.algorithm.learner_group.get_state(components=LEARNED),
             "league": league_rows(self.table.opponents),
         }
         write_checkpoint(file, self.config, "rllib", data)
