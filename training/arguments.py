@@ -75,12 +75,13 @@ def distinct_names(codes: Iterable[str]) -> tuple[str, ...]:
 
 
 def command_line(command: str, args: Any, leave_out: Iterable[str] = ()) -> str:
-    """The command that gives the same result: ``railgym COMMAND GAME --flag value ...``, defaults left out."""
-    words = ["railgym", command, args.game]
+    """The command that gives the same result: ``railgym COMMAND GAME --flag value ...``, or with all of the ``games``;
+    defaults left out."""
+    words = ["railgym", *command.split(), *(args.games if hasattr(args, "games") else (args.game,))]
     for field in fields(args):
         value = getattr(args, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default
-        if field.name in ("game", *leave_out) or value == default:
+        if field.name in ("game", "games", *leave_out) or value == default:
             continue
         words.append("--" + field.name.replace("_", "-"))
         if isinstance(value, tuple):

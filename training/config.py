@@ -98,6 +98,9 @@ class Panel(_Section):
     games: int = Field(400, gt=0, description="Games against each.")
     every: int = Field(500_000, gt=0, description="Decisions between two measurements.")
     seed: int = Field(99, ge=0, description="What the deals come from.")
+    until: float | None = Field(
+        None, ge=0, le=1, description="Share of wins against each of them at which a run ends early; unset: never."
+    )
 
 
 class Reward(_Section):

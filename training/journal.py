@@ -34,6 +34,12 @@ class Engine(Protocol):
         """Whether the rollout that has ended belonged to the imitation."""
 
     @property
+    def seconds(self) -> dict[str, float]:
+        """How long this process has spent on what, as far as the engine can tell it apart: ``games`` compiled,
+        ``opponents``' networks, the learner's ``policy`` in rollouts, ``learning``; and ``books``: panel, exploiters,
+        checkpoints."""
+
+    @property
     def table(self) -> LeagueTable:
         """Whom the learner meets."""
 
@@ -61,6 +67,8 @@ class Journal:
         self.started, self.start_steps = time.monotonic(), 0
         self.curve = Curve(out / "panel.csv")
         self.scores: list[int] = []
+        self.reached = False
+        """Whether the learner beats the panel as often as the run is to go on for."""
         self.bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -131,6 +139,8 @@ class Journal:
         self.curve.add(engine.num_timesteps, rates)
         for bot, (rate, *_) in rates.items():
             engine.logger.record(f"panel/{bot}", rate)
+        until = self.config.panel.until
+        self.reached = until is not None and all(rate >= until for rate, *_ in rates.values())
 
     def _log(self, engine: Engine) -> None:
         steps, logger, opponents = engine.num_timesteps, engine.logger, engine.table.opponents
@@ -141,6 +151,7 @@ class Journal:
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
         line["score"] = float(np.mean(self.scores)) if self.scores else None
         line["memory_mib"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        line["seconds"] = {name: round(seconds, 3) for name, seconds in engine.seconds.items()}
         line |= {k: float(v) for k, v in logger.name_to_value.items() if k.startswith(("train/", "panel/"))}
         with (self.out / "metrics.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")

@@ -11,6 +11,7 @@ from railgym.training.journal import Journal
 from railgym.training.league import EXPLOITER, LeagueTable, has_peers
 from railgym.training.learner import Learner
 from railgym.training.networks import PolicyNetwork
+from railgym.training.timing import Stopwatch
 from railgym.training.vec_env import LeagueVecEnv
 
 __all__ = ["Keeper"]
@@ -29,6 +30,7 @@ class Keeper(BaseCallback):
         super().__init__()
         self.config, self.env, self.learner, self.journal, self.prelude = config, env, learner, journal, prelude
         self.exploited, self.resumed = 0, False
+        self.books = Stopwatch()
 
     def resume(self) -> None:
         """Take up the run at its checkpoint."""
@@ -47,6 +49,12 @@ class Keeper(BaseCallback):
     @property
     def imitating(self) -> bool:
         return self.learner.imitating
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        env, learner, books = self.env, self.learner, self.books.seconds
+        parts = {"games": env.games.seconds, "opponents": env.answers.seconds, "books": books}
+        return parts | {"policy": learner.playing.seconds - sum(parts.values()), "learning": learner.learning.seconds}
 
     @property
     def table(self) -> LeagueTable:
@@ -72,11 +80,12 @@ class Keeper(BaseCallback):
 
     def _on_step(self) -> bool:
         self.journal.scores += [info["score"] for info in self.locals["infos"] if "score" in info]
-        return True
+        return not self.journal.reached
 
     def _on_rollout_start(self) -> None:
         if self.num_timesteps > self.journal.start_steps:
-            self._after_update()
+            with self.books:
+                self._after_update()
 
     def _on_training_end(self) -> None:
         self._after_update(last=not self.prelude)

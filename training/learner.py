@@ -13,6 +13,7 @@ from torch.nn import functional as F
 from railgym.training.config import Imitation, Reward, TrainConfig
 from railgym.training.dataset import Dataset
 from railgym.training.networks import PolicyNetwork, policy_of
+from railgym.training.timing import Stopwatch
 from railgym.training.vec_env import LeagueVecEnv, pay
 
 __all__ = ["Learner", "lesson_loss", "make_learner"]
@@ -57,17 +58,26 @@ class Learner(MaskablePPO):
     ent_coefs: tuple[float, float] = (0.0, 0.0)
     """The entropy bonus at the beginning and at the end."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.playing, self.learning = Stopwatch(), Stopwatch()
+        super().__init__(*args, **kwargs)
+
     def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **kwargs: Any) -> bool:
         if isinstance(rollout_buffer, AdvisedBuffer):
             self.imitating = self.num_timesteps < self.imitation.timesteps
             env.on_step = (lambda: self._ask_teacher(env, rollout_buffer)) if self.imitating else None
             rollout_buffer.next_advice = None
-        return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
+        with self.playing:
+            return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
 
     def _ask_teacher(self, env: LeagueVecEnv, buffer: AdvisedBuffer) -> None:
         buffer.next_advice = env.advice()
 
     def train(self) -> None:
+        with self.learning:
+            self._update()
+
+    def _update(self) -> None:
         if not self.imitating:
             first, last = self.ent_coefs
             self.ent_coef = last + max(0.0, self._current_progress_remaining) * (first - last)

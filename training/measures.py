@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,6 +41,7 @@ __all__ = [
     "position_copies",
     "sample_positions",
     "sampled_worlds",
+    "training_in_new_process",
     "training_run",
 ]
 
@@ -233,12 +235,7 @@ env.last()
 print(time.perf_counter() - began)
 """
 
-TRAINING = """
-import sys
-from pathlib import Path
-from railgym.training.train import TrainArgs, main
-sys.exit(main(TrainArgs(sys.argv[1], out=Path(sys.argv[2]), override=sys.argv[3:], quiet=True)))
-"""
+COMMAND = "import sys; from railgym.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 def first_resets(game: Game) -> dict[str, float]:
@@ -262,16 +259,25 @@ def training_run(game: Game, rollouts: int = 4) -> dict[str, Any]:
     timesteps = rollouts * config.lanes * config.ppo.n_steps
     with TemporaryDirectory() as folder:
         run = Path(folder) / "run"
-        _in_new_process(TRAINING, name, str(run), f"timesteps={timesteps}", "imitation=null")
+        training_in_new_process(name, run, {"timesteps": timesteps, "imitation": "null"})
         last = json.loads((run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()[-1])
     return {"config": name, "timesteps_per_second": last["rate"], "memory_mib": last["memory_mib"]}
 
 
-def _in_new_process(code: str, *arguments: str, cache: str | None = None) -> str:
+def training_in_new_process(
+    config: str, run: Path, changes: dict[str, Any], words: tuple[str, ...] = (), limit: float | None = None
+) -> None:
+    """Train with some keys changed, for ``limit`` seconds at most; raises SkippedError if that fails."""
+    overrides = [f"--override={key}={value}" for key, value in changes.items()]
+    with suppress(subprocess.TimeoutExpired):
+        _in_new_process(COMMAND, "train", config, "--out", str(run), "--quiet", *words, *overrides, limit=limit)
+
+
+def _in_new_process(code: str, *arguments: str, cache: str | None = None, limit: float | None = None) -> str:
     """What the code prints; raises SkippedError with its last words if it fails."""
     settings = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     command = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=limit)
     if done.returncode:
         raise SkippedError(
             f"the measurement's process failed: {(done.stderr.strip() or 'no message').splitlines()[-1]}"

@@ -20,6 +20,7 @@ from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
 from railgym.training.league import LeagueTable
 from railgym.training.statistics import margin, win_shares
+from railgym.training.timing import Stopwatch
 
 __all__ = ["LeagueVecEnv", "choose", "pay"]
 
@@ -64,6 +65,7 @@ class LeagueVecEnv(VecEnv):
         self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
         self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
+        self.games, self.answers = Stopwatch(), Stopwatch()  # time in compiled games, and in opponents' networks
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
         self.opponents = np.zeros(lanes, np.int64)  # index into the table, of the present game
         self.next_opponents = np.zeros(lanes, np.int64)
@@ -90,7 +92,8 @@ class LeagueVecEnv(VecEnv):
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         lanes = self.batch.lanes
         learners = lanes["learner"].copy()
-        self.batch.step(self._actions)
+        with self.games:
+            self.batch.step(self._actions)
         done = lanes["done"].astype(bool)
         self._note_ends(done)
         self._play_to_learner(done)
@@ -127,8 +130,11 @@ class LeagueVecEnv(VecEnv):
                 network = self.table.opponents[number].network
                 assert network is not None
                 where = waiting[rows]
-                actions[rows] = choose(network, self.batch.observations[where], self.batch.masks[where], self.rng)
-            self.batch.step(actions, waiting)
+                with self.answers:
+                    seen, masks = self.batch.observations[where], self.batch.masks[where]
+                    actions[rows] = choose(network, seen, masks, self.rng)
+            with self.games:
+                self.batch.step(actions, waiting)
             ended = np.zeros(self.num_envs, bool)
             ended[waiting] = lanes["done"][waiting] == 1
             if ended.any() and done is not None:

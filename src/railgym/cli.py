@@ -43,6 +43,7 @@ COMMANDS = {
     "adapt": Command("railgym.training.adapt", "AdaptArgs", "see how near an adaptive agent holds bots to its target"),
     "tally": Command("railgym.training.tally", "TallyArgs", "play many games of a bot, and count what happens in them"),
     "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
+    "bench train": Command("railgym.training.bench_train", "BenchTrainArgs", "measure how fast training runs"),
     "map": Command("railgym.envs.maps", "MapArgs", "build, check and draw maps"),
 }
 
@@ -82,7 +83,8 @@ def _run(words: list[str]) -> int:
     if words[0] in ("-V", "--version"):
         print(f"railgym {railgym.__version__}")
         return 0
-    name, *rest = words
+    length = 2 if " ".join(words[:2]) in COMMANDS else 1
+    name, rest = " ".join(words[:length]), words[length:]
     if name not in COMMANDS:
         near = get_close_matches(name, COMMANDS, 2)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)};"
@@ -123,7 +125,7 @@ def _first_sentence(box: str) -> str:
 def _help() -> int:
     print("usage: railgym COMMAND ...\n\nRailway board games: play them, train agents for them, measure agents.\n")
     for name, command in COMMANDS.items():
-        print(f"  {name:<12}{command.sentence}")
+        print(f"  {name:<13}{command.sentence}")
     print("\nrailgym COMMAND --help tells more. A first game:  railgym play ticket_to_ride_card_v0")
     return 0
 

@@ -15,6 +15,7 @@ from railgym.training.rllib.algorithm import build_algorithm
 from railgym.training.rllib.cluster import ClusterError
 from railgym.training.rllib.module import network_of, state_of
 from railgym.training.rllib.runner import LEARNER, Ended, LeagueRunner, Standing, slot_name
+from railgym.training.timing import Stopwatch
 
 __all__ = ["RllibEngine"]
 
@@ -51,6 +52,11 @@ class RllibEngine:
         """The state of RLlib's learner that a run is taken up with."""
         self.slots: dict[str, int] = {}
         """Which module a past self lies in."""
+        self.watch = Stopwatch()
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        return {"games, policy and learning": self.watch.seconds}
 
     def resume(self) -> None:
         """Take up the run at its checkpoint."""
@@ -91,9 +97,10 @@ class RllibEngine:
 
     def _learn(self, until: int) -> None:
         empty, group = 0, self.algorithm.env_runner_group
-        while self.num_timesteps < until:
+        while self.num_timesteps < until and not self.journal.reached:
             alive = group.num_healthy_remote_workers()
-            result = self.algorithm.train()
+            with self.watch:
+                result = self.algorithm.train()
             if group.num_healthy_remote_workers() < alive:
                 self.journal.say("a runner has stopped; training goes on without it until it was started again")
             played = int(result.get(ENV_RUNNER_RESULTS, {}).get(NUM_ENV_STEPS_SAMPLED, 0))

@@ -1,0 +1,99 @@
+"""``railgym bench train``: rates of whole runs, their parts, and the time until a bot is beaten."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+from railgym.cli import main
+from railgym.training import bench_train
+from railgym.training.config import TrainConfig
+from railgym.training.train import run
+
+SMALL: dict[str, Any] = {
+    "game": "ticket_to_ride_card_v0",
+    "timesteps": 2048,
+    "lanes": 16,
+    "threads": 1,
+    "hidden": [16],
+    "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
+    "league": {"scripted": {"random": 1.0}, "snapshot_every": 256},
+}
+
+
+def stand_in(
+    config: str, out: Path, changes: dict[str, Any], words: tuple[str, ...], limit: float | None = None
+) -> None:
+    """A small run in this process, with the changes that matter."""
+    panel = {"panel": {"bots": ["random"], "until": 0.0, "every": 512}} if "panel" in changes else {}
+    run(TrainConfig(**SMALL | panel), out, quiet=True)
+    if panel:
+        text = (out / "metrics.jsonl").read_text(encoding="utf-8")
+        (out / "metrics.jsonl").write_text(text.replace("panel/random", "panel/greedy"), encoding="utf-8")
+
+
+def report_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    assert main(["bench", "train", *words, "--json"]) == 0
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return report
+
+
+def test_speed__is_told_with_its_parts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The parts of the time, books aside, make up the whole."""
+    monkeypatch.setattr(bench_train, "training_in_new_process", stand_in)
+    report = report_of(["ticket_to_ride_card_v0", "--threads", "1"], capsys)
+    (found,) = report["runs"]
+    assert set(found["shares"]) == {"games", "opponents", "policy", "learning"}
+    assert sum(found["shares"].values()) == pytest.approx(1, abs=0.01)
+    assert min(found["shares"].values()) > 0
+    assert found["timesteps_per_second"] > 100 and found["memory_mib"] > 100 and found["agent_bytes"] > 10_000
+    assert report["command"] == "railgym bench train ticket_to_ride_card_v0 --threads 1"
+
+
+def test_run__ends_once_the_panel_is_beaten_often_enough(tmp_path: Path) -> None:
+    """It leaves an agent, and may be taken up again."""
+    config = SMALL | {"panel": {"bots": ["random"], "games": 10, "until": 0.0, "every": 512}}
+    agent = run(TrainConfig(**config), tmp_path / "run", quiet=True)
+    lines = (tmp_path / "run" / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[-1])["timesteps"] == 512
+    assert (agent / "policy.onnx").is_file()
+    never = config | {"panel": {**config["panel"], "until": 1.0}}
+    run(TrainConfig(**never), tmp_path / "never", quiet=True)
+    lines = (tmp_path / "never" / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[-1])["timesteps"] == 2048
+
+
+def test_reach__tells_when_a_bot_was_beaten(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench_train, "training_in_new_process", stand_in)
+    words = ["ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0", "--reach", "0.01"]
+    report = report_of(words, capsys)
+    (found,) = report["runs"]
+    assert found["reached"] and found["timesteps"] == 512 and found["seconds"] > 0
+    assert "a game for one" in report["skipped"]["ticket_to_ride_card_solo_v0, sb3"]
+
+
+@pytest.mark.slow
+def test_speed__of_a_shipped_config_is_measured_in_a_process_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without ray the other engine is passed over, and the reason is told."""
+    assert main(["bench", "train", "ticket_to_ride_card_v0", "--rollouts", "1", "--threads", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "ticket_to_ride_card.yaml" in out and "learning" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nothing_v0"], "unknown game 'nothing_v0'"),
+        (["--rollouts", "0"], "rollouts"),
+        (["--reach", "-1"], "reach"),
+        (["--engine", "torch"], "torch"),
+    ],
+)
+def test_bench_train__names_what_is_wrong(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "train", *words]) == 2
+    assert message in capsys.readouterr().err
