@@ -135,8 +135,8 @@ def run(
     dataset = dataset_of(config, game)
     if cluster:
         cluster.check(config)
-    prepare_folder(out, resume)
     with cluster.connected() if cluster else nullcontext():
+        prepare_folder(out, resume)
         return _run(config, game, dataset, out, resume, quiet, command, cluster)
 
 

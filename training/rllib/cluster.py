@@ -3,6 +3,8 @@
 import logging
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Cluster", "ClusterError"]
 
-PATIENCE = 5.0  # seconds that a cluster has to answer
+PATIENCE = 5.0  # seconds that a machine has to answer
+LONG_PATIENCE = 60.0  # seconds that a cluster has to let somebody in
+ASK = "import sys, ray; ray.init(sys.argv[1], logging_level=50, log_to_driver=False)"
 OBJECT_STORE = 1 << 30  # bytes for rollouts on their way; Ray would take a third of the memory
 QUIET = {
     "PYTHONWARNINGS": "ignore",
@@ -57,22 +61,27 @@ class Cluster:
             raise MissingExtraError("distributed", "ray")
         if self.address:
             knock(self.address)
+            ask(self.address)
 
     @contextmanager
     def connected(self) -> Iterator[None]:
-        """Be connected to the cluster; raises ClusterError if that fails."""
+        """Be connected to the cluster, which :meth:`check` has found, or to a new one; raises ClusterError if that
+        fails."""
         os.environ |= {name: value for name, value in QUIET.items() if name not in os.environ}
         import ray
 
-        own = {"num_cpus": self.count_here() + 1, "include_dashboard": False, "object_store_memory": OBJECT_STORE}
-        where = {"address": self.address} if self.address else own
+        where = {"address": self.address}
+        if not self.address:
+            size = {"num_cpus": self.count_here() + 1, "object_store_memory": OBJECT_STORE}
+            where = {"address": "local", "include_dashboard": False, **size}
         try:
             with hushed():
                 ray.init(**where, logging_level=logging.CRITICAL, log_to_driver=False)
-        except Exception as error:  # ray's own, and those of the layers below it
+        except (RuntimeError, OSError, ValueError) as error:
             reason = " ".join(str(error).split())[:200]
-            raise ClusterError(f"cannot use Ray at {self.address or 'this machine'}: {reason}") from None
+            raise ClusterError(f"cannot use Ray {self.address or 'on this machine'}: {reason}") from None
         try:
+            self.count()
             yield
         finally:
             ray.shutdown()
@@ -81,18 +90,21 @@ class Cluster:
         """How many runners a cluster of this machine alone has."""
         return self.runners or max(1, (os.cpu_count() or 1) - 1)
 
-    def engine(self, keeper: Keeper) -> "RllibEngine":
-        """What trains here after the keeper's learner has imitated; raises ClusterError for more runners than cores."""
+    def count(self) -> int:
+        """How many runners the cluster that we are connected to has; raises ClusterError for more than it has cores."""
         import ray
 
+        cores = int(ray.cluster_resources().get("CPU", 0))
+        if (self.runners or 1) > cores:
+            raise ClusterError(f"the cluster has {cores} cores, too few for --runners {self.runners or 1}")
+        return self.runners or max(1, cores - 1)
+
+    def engine(self, keeper: Keeper) -> "RllibEngine":
+        """What trains here after the keeper's learner has imitated."""
         from railgym.training.rllib.engine import RllibEngine
 
         logging.getLogger("ray.rllib").setLevel(logging.CRITICAL)  # importing it has set another
-        cores = int(ray.cluster_resources().get("CPU", 0))
-        runners = self.runners or max(1, cores - 1)
-        if runners > cores:
-            raise ClusterError(f"the cluster has {cores} cores, too few for --runners {runners}")
-        return RllibEngine(keeper, runners)
+        return RllibEngine(keeper, self.count())
 
 
 @contextmanager
@@ -129,3 +141,18 @@ def knock(address: str) -> None:
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ClusterError(f"--address {address}: no Ray cluster answers there: {reason}") from None
+
+
+def ask(address: str) -> None:
+    """Raise ClusterError unless what listens there is a cluster that lets us in. Another process asks, for Ray waits
+    for ever where something else listens."""
+    try:
+        command = [sys.executable, "-c", ASK, address]
+        subprocess.run(
+            command, env=os.environ | QUIET, capture_output=True, text=True, timeout=LONG_PATIENCE, check=True
+        )
+    except subprocess.TimeoutExpired:
+        raise ClusterError(f"--address {address}: what answers there is no Ray cluster") from None
+    except subprocess.CalledProcessError as error:
+        reason = (error.stderr.strip().splitlines() or ["no reason was given"])[-1]
+        raise ClusterError(f"--address {address}: {reason} (is RAY_AUTH_TOKEN the cluster's?)") from None
