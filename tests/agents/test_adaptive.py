@@ -271,7 +271,11 @@ def test_adaptive__counts_the_person_or_else_all_others_as_one() -> None:
 def test_matches__tell_an_agent_how_every_game_ended_in_order(two: Game) -> None:
     told = []
 
-    class Listener(Named):
+    class Listener:
+        code = "listener"
+
+        def reset(self, seat: int, seed: int) -> None: ...
+
         def act(self, view: Any, mask: Any) -> int:
             return int(mask.argmax())
 
@@ -279,5 +283,5 @@ def test_matches__tell_an_agent_how_every_game_ended_in_order(two: Game) -> None
             told.append(payoffs.tolist())
 
     seating = np.array([[0, 1], [1, 0], [0, 1]])
-    results = play_games(two, ("listener", "random"), deal_seeds(3, 3), seating, given={"listener": Listener(0)})
+    results = play_games(two, ("listener", "random"), deal_seeds(3, 3), seating, given={"listener": Listener()})
     assert told == results["payoff"][:, :2].tolist()
