@@ -5,21 +5,28 @@
 At every setting of its dial an agent plays the same deals against every rival of the panel: the scripted bots of its
 role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
 odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The Railbot's dial goes down to -1.
+
+    python -m railgym.training.dial railbot_choices --option railbot_power=slot
+
+measures one with other options, which stands in the card beside the first.
 """
 
 import json
+import shlex
 import sys
 from dataclasses import dataclass
 from importlib.resources import as_file
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import tyro
-from tyro.conf import Positional
+from tyro.conf import Positional, UseAppendAction
 
 from railgym.agents.adaptive import RailbotDial, make_dialed
 from railgym.agents.learned.artifact import AgentCard, Dial, DialSetting, shipped_agents, shipped_folder
 from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError, UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -48,6 +55,8 @@ class DialArgs:
     """what the deals come from"""
     threads: int = 1
     """threads that scripted bots play on"""
+    option: UseAppendAction[tuple[tuple[str, ...], ...]] = ()
+    """options of the game that differ from those that the agents were trained with"""
 
 
 def panel_of(game: Game, role: str) -> tuple[str, ...]:
@@ -76,8 +85,11 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     played = deals * games_a_deal(game)
     ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if panel else [None] * len(dials)
     settings = [_setting(*found, panel, played) for found in zip(dials, rates, ratings, strict=True)]
-    command = f"python -m railgym.training.dial {card.name} --games {games} --seed {seed}"
-    return Dial(command=command, games=played, settings=tuple(settings))
+    options = game.options.rules()
+    changed = [f"{name}={value}" for name, value in options.items() if card.options.get(name) != value]
+    words = ["python", "-m", "railgym.training.dial", card.name, "--games", str(games), "--seed", str(seed)]
+    command = shlex.join([*words, *(["--option", *changed] if changed else [])])
+    return Dial(command=command, options=options, games=played, settings=tuple(settings))
 
 
 def _setting(dial: float, rates: Array, rating: float | None, panel: tuple[str, ...], games: int) -> DialSetting:
@@ -122,13 +134,20 @@ def main(args: DialArgs) -> int:
             raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
     for name in args.names:
         card = shipped_agents()[name]
-        game = make_game(card.game, **card.options)
+        given = parse_options((pair for words in args.option for pair in words), card.game)
+        game = make_game(card.game, **card.options | given)
         dial = measure_dial(game, card, args.games, args.seed, args.threads)
         _show(name, dial)
         with as_file(shipped_folder(name)) as folder:
-            file = folder / "agent.json"
-            write_json(file, json.loads(file.read_text(encoding="utf-8")) | {"dial": dial.model_dump(mode="json")})
+            _write(folder / "agent.json", card, dial)
     return 0
+
+
+def _write(file: Path, card: AgentCard, dial: Dial) -> None:
+    """Put a dial into a card, in the place of one with the same options."""
+    dials = [*(other for other in card.dials if other.options != dial.options), dial]
+    data = json.loads(file.read_text(encoding="utf-8"))
+    write_json(file, data | {"dials": [part.model_dump(mode="json") for part in dials]})
 
 
 def _show(name: str, dial: Dial) -> None:

@@ -28,7 +28,7 @@ __all__ = [
     "make_railbot",
 ]
 
-RAILBOT, KINDEST = "railbot", "railbot:kind"
+RAILBOT, KINDEST, HARDEST = "railbot", "railbot:kind", "railbot:heuristic"
 LOWEST, HIGHEST = 0.05, 0.95  # targets
 
 
@@ -45,7 +45,7 @@ def make_adaptive(game: Game, code: str, argument: str, role: str) -> AdaptiveAg
     if game.num_players == 1:
         raise UnknownNameError(f"{code}: nobody sits opposite in this game for one")
     name = shipped_for(game, role)
-    dial = shipped_agents()[name].dial
+    dial = shipped_agents()[name].dial_for(game.options.rules())
     if dial is None or dial.settings[0].rating is None:
         raise UnknownNameError(f"{code}: the strengths of the trained agent {name!r} were not rated against others")
     return AdaptiveAgent(game, code, make_dialed(game, code, role), Curve.of(dial), target)
@@ -54,7 +54,7 @@ def make_adaptive(game: Game, code: str, argument: str, role: str) -> AdaptiveAg
 def make_railbot(game: Game, code: str, argument: str, role: str) -> Agent:
     """``railbot:kind``, ``railbot:random`` and ``railbot:heuristic``, which are scripted;
     ``railbot:adaptive``, with or without a target; and ``railbot:-0.5``, the dial from -1, the kindest choices, over 0,
-    random ones, to 1, those of the trained agent."""
+    random ones, to 1, the hardest."""
     full, word, rest = f"{code}:{argument}", *argument.partition(":")[::2]
     dial = number_within(argument, float("-inf"), float("inf"))
     if dial is None and word != "adaptive":
@@ -69,7 +69,12 @@ def make_railbot(game: Game, code: str, argument: str, role: str) -> Agent:
 
 def make_dialed(game: Game, code: str, role: str, strength: float = 1.0) -> Dialed:
     """The agent that ships for a role, as one whose strength can be set; the Railbot's below 0, too."""
-    best = shipped_agent(shipped_for(game, role), game, code, max(0.0, strength))
+    name = shipped_for(game, role)
+    best = shipped_agent(name, game, code, max(0.0, strength))
     if KINDEST not in scripted_bots(game).playing_as(role):
         return best
-    return RailbotDial(code, best, ScriptedAgent(game, KINDEST, role), strength)
+    power = game.options.rules()["railbot_power"]
+    # The trained agent was never asked to choose a card of the row; a bot that looks at them all does it better.
+    asked = shipped_agents()[name].options["railbot_power"] == power
+    hard = None if asked else ScriptedAgent(game, HARDEST, role)
+    return RailbotDial(code, best, ScriptedAgent(game, KINDEST, role), hard, strength)

@@ -30,37 +30,35 @@ class Dialed(Protocol):
 
 
 class RailbotDial:
-    """The Railbot's choices by a dial: from 0, random ones, to 1, those of the trained agent; and down to -1, those of
-    the kindest bot. As of the trained agent, the square root of the dial is the share of choices."""
+    """The Railbot's choices by a dial: from 0, random ones, to 1, those of the trained agent, or of ``hard`` where that
+    is stronger; and down to -1, those of ``kind``. As of the trained agent, the square root of the dial is the share of
+    choices. ``kind`` and ``hard`` make no random choices."""
 
-    def __init__(self, code: str, hard: Dialed, kind: Agent, strength: float = 1.0) -> None:
-        self.code, self.strength, self._hard, self._kind = code, strength, hard, kind
+    def __init__(self, code: str, trained: Dialed, kind: Agent, hard: Agent | None, strength: float = 1.0) -> None:
+        self.code, self.strength, self._trained, self._kind, self._hard = code, strength, trained, kind, hard
         self._rng = np.random.default_rng(0)
 
     def reset(self, seat: int, seed: int) -> None:
-        self._hard.reset(seat, seed)
-        self._kind.reset(seat, seed)
+        self._trained.reset(seat, seed)
         self._rng = np.random.default_rng(seed)
 
     def act(self, view: View, mask: Array) -> int:
-        if self._rng.random() ** 2 < -self.strength:
-            return self._kind.act(view, mask)
-        self._hard.strength = max(0.0, self.strength)
-        return self._hard.act(view, mask)
+        return int(self.act_batch(view, mask[None], np.zeros((1, 0)), view["viewer"].astype(np.int64))[0])
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """As of a :class:`railgym.agents.learned.LearnedAgent`."""
-        kindly = self._rng.random(len(views)) ** 2 < -self.strength
-        self._hard.strength = max(0.0, self.strength)
-        actions = self._hard.act_batch(views, masks, observations, seats)
-        for row in np.flatnonzero(kindly):
-            self._kind.reset(int(seats[row]), 0)  # it makes no random choice
-            actions[row] = self._kind.act(views[row : row + 1], masks[row])
+        bot = self._kind if self.strength < 0 else self._hard
+        self._trained.strength = 0.0 if bot else self.strength
+        actions = self._trained.act_batch(views, masks, observations, seats)
+        if bot:
+            for row in np.flatnonzero(self._rng.random(len(views)) ** 2 < abs(self.strength)):
+                bot.reset(int(seats[row]), 0)
+                actions[row] = bot.act(views[row : row + 1], masks[row])
         return actions
 
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
         """As of the trained agent."""
-        return self._hard.assess(view, mask)
+        return self._trained.assess(view, mask)
 
 
 class AdaptiveAgent:

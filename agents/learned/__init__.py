@@ -135,8 +135,8 @@ def shipped_agent(name: str, game: Game, code: str, strength: float = 1.0) -> Le
 
 def shipped_for(game: Game, role: str | None = None) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
-    that was trained at the table of the nearest size, the larger of two, and there with the most options of this game.
-    Raises UnknownNameError if there is none, RoleError if all play another role, ArtifactError if none fits."""
+    that was trained at the table of the nearest size, the larger of two. Raises UnknownNameError if there is none,
+    RoleError if all play another role, ArtifactError if none fits."""
     cards = {name: card for name, card in shipped_agents().items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
@@ -145,24 +145,16 @@ def shipped_for(game: Game, role: str | None = None) -> str:
     playing = {name: card for name, card in cards.items() if card.role == role}
     if not playing:
         check_role(game, "trained", next(iter(cards.values())).role, role)
-    distances, refusals = {}, []
+    sizes, refusals = {}, []
     for name, card in playing.items():
         try:
             game_for(card, game, shipped_folder(name), any_table=True)
+            sizes[name] = card.options["num_players"]
         except ArtifactError as error:
             refusals.append(str(error))
-        else:
-            distances[name] = _distance(card, game)
-    if not distances:
+    if not sizes:
         raise ArtifactError(refusals[0])
-    return min(distances, key=distances.__getitem__)
-
-
-def _distance(card: AgentCard, game: Game) -> tuple[int, int, int]:
-    """How far the table that an agent was trained at is from that of a game."""
-    seats: int = card.options["num_players"]
-    others = sum(card.options.get(name) != value for name, value in game.options.rules().items())
-    return abs(seats - game.num_players), -seats, others
+    return min(sizes, key=lambda name: (abs(sizes[name] - game.num_players), -sizes[name]))
 
 
 def make_from_folder(game: Game, code: str, argument: str, role: str) -> LearnedAgent:

@@ -68,6 +68,8 @@ class Dial(BaseModel):
 
     command: str
     """What measured it."""
+    options: dict[str, Any]
+    """Rule options that it was measured with."""
     games: int
     """At every setting, against every rival."""
     settings: tuple[DialSetting, ...]
@@ -88,8 +90,12 @@ class AgentCard(GameCard):
     config: dict[str, Any]
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""
-    dial: Dial | None = None
+    dials: tuple[Dial, ...] = ()
     """What its strengths are worth, once that was measured (``python -m railgym.training.dial``)."""
+
+    def dial_for(self, options: dict[str, Any]) -> Dial | None:
+        """The dial that was measured with the most of these options, or None."""
+        return max(self.dials, key=lambda dial: len(dial.options.items() & options.items()), default=None)
 
 
 def card_for(game: Game) -> dict[str, Any]:

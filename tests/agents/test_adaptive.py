@@ -7,7 +7,6 @@ import pytest
 
 from railgym.agents.adaptive import AdaptiveAgent, Curve, RailbotDial, Skill
 from railgym.agents.adaptive.skill import REACH, log_odds
-from railgym.agents.learned import shipped_for
 from railgym.agents.learned.artifact import Dial, DialSetting, shipped_agents
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
@@ -102,7 +101,7 @@ def test_curve__has_a_harder_setting_for_a_higher_rating() -> None:
 def dial_of(*ratings: float) -> Dial:
     steps = np.linspace(0, 1, len(ratings))
     settings = [DialSetting(dial=d, win_rate=0.5, ci95=(0, 1), rating=r) for d, r in zip(steps, ratings, strict=True)]
-    return Dial(command="", games=1, settings=tuple(settings))
+    return Dial(command="", options={}, games=1, settings=tuple(settings))
 
 
 def test_curve__that_luck_has_dented_still_rises() -> None:
@@ -116,15 +115,15 @@ def test_curve__that_luck_has_dented_still_rises() -> None:
 def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
     """Its measured rate of wins rises with its strength."""
     card = shipped_agents()[name]
-    assert card.dial, "measure it with python -m railgym.training.dial"
-    settings = card.dial.settings
-    assert settings[0].dial == (-1 if card.role == "railbot" else 0) and settings[-1].dial == 1
-    assert all(np.diff([setting.win_rate for setting in settings]) > 0)
-    for setting in settings:
-        assert setting.ci95[0] <= setting.win_rate <= setting.ci95[1]
-        if setting.dial == 0 and setting.against:
-            assert setting.rating == 0
-    assert card.options["num_players"] == 1 or (np.diff([setting.rating for setting in settings]) > 0).all()
+    assert card.dials, "measure it with python -m railgym.training.dial"
+    for dial in card.dials:
+        settings = dial.settings
+        assert settings[0].dial == (-1 if card.role == "railbot" else 0) and settings[-1].dial == 1
+        assert (np.diff([setting.win_rate for setting in settings]) > 0).all()
+        for setting in settings:
+            assert setting.ci95[0] <= setting.win_rate <= setting.ci95[1]
+            assert setting.rating == (0 if setting.dial == 0 else setting.rating) or not setting.against
+        assert dial.options["num_players"] == 1 or (np.diff([setting.rating for setting in settings]) > 0).all()
 
 
 @pytest.mark.long
@@ -132,9 +131,8 @@ def test_dial__of_the_card_game_is_measured_alike_again() -> None:
     from railgym.training.dial import measure_dial
 
     card = shipped_agents()["ticket_to_ride_card"]
-    assert card.dial
     found = measure_dial(make_game(card.game, **card.options), card, 400, seed=77)
-    for before, now in zip(card.dial.settings, found.settings, strict=True):
+    for before, now in zip(card.dials[0].settings, found.settings, strict=True):
         assert now.win_rate == pytest.approx(before.win_rate, abs=0.05)
 
 
@@ -160,21 +158,32 @@ class Named:
         return mask, 0.25
 
 
-@pytest.mark.parametrize(("dial", "share"), [(-1.0, 1.0), (-0.25, 0.5), (0.0, 0.0), (0.5, 0.0)])
+@pytest.mark.parametrize(("dial", "share"), [(-1.0, 1.0), (-0.25, 0.5), (0.0, 0.0), (0.25, 0.5), (1.0, 1.0)])
 def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float) -> None:
-    hard, kind = Named(0), Named(1)
-    agent = RailbotDial("dialed", hard, kind, dial)
+    """The share of choices that are not left to the trained agent at strength 0."""
+    trained, kind, hard = Named(0), Named(1), Named(2)
+    agent = RailbotDial("dialed", trained, kind, hard, dial)
     agent.reset(1, 5)
-    chosen = [agent.act(np.zeros(1), np.zeros(1)) for _ in range(400)]
-    assert np.mean(chosen) == pytest.approx(share, abs=0.08)
-    assert np.mean(agent.act_batch(*[np.zeros(400)] * 4)) == pytest.approx(share, abs=0.08)
-    assert set(hard.strengths) <= {max(0.0, dial)}
+    chosen = agent.act_batch(*[np.zeros(400)] * 4)
+    assert np.mean(chosen == (1 if dial < 0 else 2)) == pytest.approx(share, abs=0.08)
+    assert set(chosen) <= {0, 1 if dial < 0 else 2} and trained.strengths == [0.0]
     assert agent.assess(np.zeros(1), np.zeros(1))[1] == 0.25
 
 
-def test_trained__for_the_railbot_is_the_one_that_was_trained_with_its_power() -> None:
-    for power, name in (("cards", "railbot_choices"), ("slot", "railbot_choices_slot")):
-        assert shipped_for(make_game(RAILBOT, railbot="agent", railbot_power=power), "railbot") == name
+def test_railbot_dial__is_the_trained_agent_above_0_where_no_bot_is_stronger() -> None:
+    trained = Named(0)
+    agent = RailbotDial("dialed", trained, Named(1), None, 0.5)
+    assert set(agent.act_batch(*[np.zeros(400)] * 4)) == {0} and trained.strengths == [0.5]
+
+
+def test_railbots__dial_was_measured_with_either_power() -> None:
+    card = shipped_agents()["railbot_choices"]
+    spans = []
+    for power in ("cards", "slot"):
+        dial = card.dial_for(make_game(RAILBOT, railbot="agent", railbot_power=power).options.rules())
+        assert dial and dial.options["railbot_power"] == power
+        spans.append(dial.settings[-1].win_rate - dial.settings[0].win_rate)
+    assert spans[1] > spans[0], "who chooses the card as well can do more"
 
 
 # --- codes --------------------------------------------------------------------------------------------------------
