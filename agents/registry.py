@@ -44,10 +44,10 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "railbot",
             "Railbot",
-            "makes the Railbot's choices, as an agent of its own: at random, so as to hurt the player, by a dial from "
-            "-1 (kind) to 1 (hard), or so as to hold him near a rate of wins",
+            "makes the Railbot's choices, as an agent of its own: railbot:kind, railbot:random, railbot:heuristic, a dial "
+            "from -1 (kind) to 1 (hard), or one that holds the player near a rate of wins",
             "railgym.agents.adaptive:make_railbot",
-            "railbot:random, railbot:heuristic, railbot:-0.5, railbot:adaptive",
+            "railbot:-0.5, railbot:adaptive",
         ),
         AgentKind(
             "mc",
