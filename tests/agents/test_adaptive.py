@@ -113,13 +113,14 @@ def test_curve__that_luck_has_dented_still_rises() -> None:
 
 @pytest.mark.parametrize("name", shipped_agents())
 def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
-    """Its measured rate of wins rises with its strength."""
+    """Its measured rate of wins rises with its strength, wherever it wins at all."""
     card = shipped_agents()[name]
     assert card.dials, "measure it with python -m railgym.training.dial"
     for dial in card.dials:
         settings = dial.settings
         assert settings[0].dial == (-1 if card.role == "railbot" else 0) and settings[-1].dial == 1
-        assert (np.diff([setting.win_rate for setting in settings]) > 0).all()
+        rates = np.array([setting.win_rate for setting in settings])
+        assert (np.diff(rates) >= 0).all() and (np.diff(rates[rates > 0]) > 0).all()
         for setting in settings:
             assert setting.ci95[0] <= setting.win_rate <= setting.ci95[1]
             assert setting.rating == (0 if setting.dial == 0 else setting.rating) or not setting.against
