@@ -74,14 +74,15 @@ def distinct_names(codes: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def command_line(command: str, args: Any, leave_out: Iterable[str] = ()) -> str:
-    """The command that gives the same result: ``railgym COMMAND GAME --flag value ...``, or with all of the ``games``;
-    defaults left out."""
-    words = ["railgym", *command.split(), *(args.games if hasattr(args, "games") else (args.game,))]
+def command_line(command: str, args: Any, leave_out: Iterable[str] = (), positional: str = "game") -> str:
+    """The command that gives the same result: ``railgym COMMAND GAME --flag value ...``, defaults left out;
+    ``positional`` is the field of the words that have no flag."""
+    given = getattr(args, positional)
+    words = ["railgym", *command.split(), *((given,) if isinstance(given, str) else given)]
     for field in fields(args):
         value = getattr(args, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default
-        if field.name in ("game", "games", *leave_out) or value == default:
+        if field.name in (positional, *leave_out) or value == default:
             continue
         words.append("--" + field.name.replace("_", "-"))
         if isinstance(value, tuple):

@@ -70,7 +70,7 @@ def main(args: BenchTrainArgs) -> int:
                 skipped[f"{game}, {engine}"] = str(error)
     system = describe_system()
     report = {"runs": rows, "skipped": skipped, "system": system} | provenance(
-        command_line("bench train", args, ("json",))
+        command_line("bench train", args, ("json",), "games")
     )
     if args.json:
         print(json.dumps(report))
