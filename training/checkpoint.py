@@ -35,6 +35,7 @@ def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
         "num_timesteps": learner.num_timesteps,
         "n_updates": learner._n_updates,
         "torch_rng": torch.get_rng_state(),
+        "cuda_rng": torch.cuda.get_rng_state() if config.device == "cuda" else None,
         "numpy_rng": np.random.get_state(legacy=True),  # noqa: NPY002 (stable-baselines3 draws from the global one)
         "env": env.snapshot(),
         "league": league_rows(env.table.opponents),
@@ -63,6 +64,8 @@ def load_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
     env.table.opponents = opponents_of(data["league"], learner, env.table)
     env.restore(data["env"])
     torch.set_rng_state(data["torch_rng"])
+    if config.device == "cuda":
+        torch.cuda.set_rng_state(data["cuda_rng"])
     np.random.set_state(data["numpy_rng"])  # noqa: NPY002
     learner._last_obs = env.batch.observations.copy()
     learner._last_episode_starts = data["extra"]["episode_starts"]
@@ -86,7 +89,7 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str) -> dict[str, A
 
 def _load(file: Path) -> dict[str, Any]:
     try:
-        return dict(torch.load(file, weights_only=False))
+        return dict(torch.load(file, map_location="cpu", weights_only=False))
     except Exception as error:  # a damaged pickle can raise anything
         raise ArtifactError(f"{file}: not a readable checkpoint: {' '.join(str(error).split())[:160]}") from None
 

@@ -128,6 +128,7 @@ class TrainConfig(_Section):
     timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")
     lanes: int = Field(512, gt=0, description="Games played side by side.")
     threads: int = Field(2, gt=0, description="Threads of the games and of torch.")
+    device: Literal["cpu", "cuda"] = Field("cpu", description="Where the learner's network is; cuda: on one GPU.")
     network: Literal["plain", "tables"] = Field(
         "plain",
         description="Whether it reads the observation as one row of numbers, or as the game's tables, row by row.",

@@ -113,13 +113,14 @@ class Learner(MaskablePPO):
         for group in self.policy.optimizer.param_groups:
             group["lr"] = self.imitation.learning_rate
         losses, hits = [], []
-        for observations, masks, advice, returns in lessons:
+        for lesson in lessons:
+            observations, masks, advice, returns = (part.to(self.device) for part in lesson)
             features = self.policy.extract_features(observations)
             for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
             logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
             values = self.policy.value_net(for_value).squeeze(-1)
-            lesson = lesson_loss(logits, masks, advice, self.imitation.smoothing)
-            loss = lesson + self.vf_coef * F.mse_loss(values, returns)
+            missed = lesson_loss(logits, masks, advice, self.imitation.smoothing)
+            loss = missed + self.vf_coef * F.mse_loss(values, returns)
             self.policy.optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
@@ -163,7 +164,7 @@ def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None
         max_grad_norm=p.max_grad_norm,
         target_kl=p.target_kl,
         seed=config.seed,
-        device="cpu",
+        device=config.device,
         tensorboard_log=tensorboard,
         rollout_buffer_class=AdvisedBuffer if config.imitation else None,
         policy_kwargs={

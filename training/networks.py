@@ -72,9 +72,9 @@ class PolicyNetwork(nn.Module):
         return self.head(features), self.value(value_features).squeeze(-1)
 
     def frozen(self, with_value: bool = False) -> "PolicyNetwork":
-        """A copy that learns no more."""
+        """A copy that learns no more, in main memory."""
         value = (self.value, self.value_trunk) if with_value else ()
-        return copy.deepcopy(PolicyNetwork(self.trunk, self.head, *value)).eval().requires_grad_(False)
+        return copy.deepcopy(PolicyNetwork(self.trunk, self.head, *value)).cpu().eval().requires_grad_(False)
 
 
 class Table(NamedTuple):

@@ -132,6 +132,8 @@ def run(
     check_bots(config, game)
     check_panel(config, game)
     check_memory(config, game)
+    if config.device == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("device: cuda: torch finds no GPU that it can use; write device: cpu")
     dataset = dataset_of(config, game)
     if cluster:
         cluster.check(config)

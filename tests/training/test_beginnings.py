@@ -125,6 +125,13 @@ def test_memory__is_not_asked_where_no_system_tells(tmp_path: Path, monkeypatch:
     run(TrainConfig(**SMALL), tmp_path / "run", quiet=True)
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_device__that_is_not_there_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="device: cuda: torch finds no GPU"):
+        run(TrainConfig(**SMALL, device="cuda"), tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
+
+
 def test_resume__of_another_version_is_refused_unless_it_is_meant(
     first: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,7 @@ def check_keys(config: TrainConfig) -> None:
     for key, value in (
         ("league.exploiters.every", config.league.exploiters.every),
         ("ppo.target_kl", config.ppo.target_kl),
+        ("device", None if config.device == "cpu" else config.device),
         ("league.agents", config.league.agents or None),
     ):
         if value is not None:
