@@ -133,11 +133,25 @@ def test_panel__of_a_bot_that_the_game_lacks_is_refused(tmp_path: Path) -> None:
         run(TrainConfig(**SMALL | {"panel": {"bots": ["plan"]}}), tmp_path / "run", quiet=True)
 
 
-def test_weights__are_kept_in_half_precision(finished: Path) -> None:
-    """The file has two bytes a weight; the agent that reads it decides as before."""
-    model = onnx.load(str(finished / "agent" / "policy.onnx"))
-    large = [weights for weights in model.graph.initializer if np.prod(weights.dims) >= 1024]
-    assert large and all(weights.data_type == onnx.TensorProto.FLOAT16 for weights in large)
+def test_weights__are_kept_in_half_precision_and_those_of_the_value_in_eight_bits(tmp_path: Path) -> None:
+    """What ONNX Runtime widens is what torch computed, as nearly as the bits allow."""
+    out = tmp_path / "run"
+    run(TrainConfig(**SMALL | {"value_layers": "own", "hidden": [32], "timesteps": 256, "panel": {}}), out, quiet=True)
+    model = onnx.load(str(out / "agent" / "policy.onnx"))
+    large = {weights.name: weights.data_type for weights in model.graph.initializer if np.prod(weights.dims) >= 1024}
+    kinds = {"value_trunk": onnx.TensorProto.INT8, "trunk": onnx.TensorProto.FLOAT16, "head": onnx.TensorProto.FLOAT16}
+    assert {name.split(".")[0] for name in large} == set(kinds)
+    assert all(kind == kinds[name.split(".")[0]] for name, kind in large.items())
+    game = make_game("ticket_to_ride_card_v0")
+    weights = {name: w.numpy() for name, w in torch.load(out / "checkpoint.pt", weights_only=False)["policy"].items()}
+    views = [game.view(game.new_state(seed), 0) for seed in range(20)]
+    agent = make_agent(f"file:{out}/agent", game)
+    for view in views:
+        seen = game.encode(view, 0)
+        first, first_bias = (weights[f"vf_features_extractor.layers.0.{part}"] for part in ("weight", "bias"))
+        hidden = np.maximum(first @ seen + first_bias, 0)
+        value = weights["value_net.weight"][0] @ hidden + weights["value_net.bias"][0]
+        assert agent.assess(view, game.legal(view))[1] == pytest.approx(value, abs=0.01)
 
 
 def test_learning_rate__stays_above_its_final_value(tmp_path: Path) -> None:
