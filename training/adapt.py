@@ -83,7 +83,7 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
     them; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent), ``near``, whether that is
     within 10 points of the target; and ``dial``, where the next game would begin.
     """
-    agent = make_adaptive(game, "adaptive", "" if target == "middle" else f"{target}", game.roles[1])
+    agent = make_adaptive(game, "adapting", "" if target == "middle" else f"{target}", game.roles[1])
     weakest, strongest = (_against_end(game, code, float(agent.curve.dials[end]), ends, seed + 1) for end in (0, -1))
     if target == "middle":
         agent.target = min(max((weakest + strongest) / 2, LOWEST), HIGHEST)

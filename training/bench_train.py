@@ -130,7 +130,10 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
     with TemporaryDirectory() as folder:
         run = Path(folder) / "run"
         training_in_new_process(name, run, changes, _words(args, engine), 60 * args.minutes)
-        last = [line for line in _metrics(run) if "panel/greedy" in line][-1]
+        measured = [line for line in _metrics(run) if "panel/greedy" in line]
+    if not measured:
+        raise SkippedError(f"the run was not measured once within {args.minutes:g} minutes")
+    last = measured[-1]
     return {
         "config": name,
         "reached": last["panel/greedy"] >= args.reach,

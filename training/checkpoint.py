@@ -80,11 +80,19 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str) -> dict[str, A
     data = _load(file)
     if data.get("engine", "sb3") != engine:
         raise ArtifactError(f"{file}: made by a run with --engine {data.get('engine', 'sb3')}; go on with that")
-    theirs, ours = data["config"], config.model_dump(mode="json")
+    theirs, ours = _config_of(file, data), config.model_dump(mode="json")
     for key in ours:
-        if theirs.get(key) != ours[key] and key not in ("timesteps", "threads"):
+        if theirs[key] != ours[key] and key not in ("timesteps", "threads"):
             raise ArtifactError(f"{file}: made by a run with {key}={theirs.get(key)!r}, this one has {ours[key]!r}")
     return dict(data)
+
+
+def _config_of(file: Path, data: dict[str, Any]) -> dict[str, Any]:
+    """The config of a checkpoint, with keys that are younger than it."""
+    try:
+        return TrainConfig(**data["config"]).model_dump(mode="json")
+    except (KeyError, ValueError):
+        raise ArtifactError(f"{file}: the config in it cannot be read any more; begin a new run") from None
 
 
 def _load(file: Path) -> dict[str, Any]:

@@ -126,11 +126,13 @@ class Journal:
     def after_update(self, engine: Engine, last: bool = False, checkpoints: bool = True) -> None:
         """Write down what there is to say, and a checkpoint if it is time."""
         steps, config = engine.num_timesteps, self.config
-        if config.panel.bots and (last or steps // config.panel.every > self.measured):
+        if config.panel.bots and not self.reached and (last or steps // config.panel.every > self.measured):
             self.measured = steps // config.panel.every
             self._measure(engine)
         self._log(engine)
-        if checkpoints and (last or steps - self.saved_at >= config.checkpoint_every or not self.saved_at):
+        if checkpoints and (
+            last or self.reached or steps - self.saved_at >= config.checkpoint_every or not self.saved_at
+        ):
             engine.save(self.checkpoint)
             self.saved_at = steps
 

@@ -7,7 +7,8 @@ The plain one reads the observation as one row of numbers. The other reads it as
                                               | mean, greatest                |
     everything else  (facts,) --------------> + --> hidden layers -> context -+--> logits of the other actions, value
 
-So its weights fit every map of a game. Facts by action (``BY_ACTION``) stand in the rows that the actions belong to.
+So its weights fit every map of a game that has as many actions and facts outside of tables. Facts by action
+(``BY_ACTION``) stand in the rows that the actions belong to.
 """
 
 import copy
@@ -26,7 +27,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.rows import BY_ACTION
 from railgym.training.config import TrainConfig
 
-__all__ = ["PolicyNetwork", "make_network", "plan_tables", "policy_of"]
+__all__ = ["PolicyNetwork", "make_network", "plan_tables", "policy_of", "space_of"]
 
 
 def layers(sizes: tuple[int, ...]) -> nn.Sequential:

@@ -28,7 +28,8 @@ def free_memory() -> int | None:
         found.append(1024 * int(available[1]))
     most, used = _text_of("/sys/fs/cgroup/memory.max").strip(), _text_of("/sys/fs/cgroup/memory.current").strip()
     if most.isdigit() and used.isdigit():
-        found.append(int(most) - int(used))
+        unused = re.search(r"^inactive_file (\d+)", _text_of("/sys/fs/cgroup/memory.stat"), re.MULTILINE)
+        found.append(int(most) - int(used) + (int(unused[1]) if unused else 0))  # files that were read make room
     return min(found, default=None)
 
 

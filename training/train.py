@@ -132,6 +132,8 @@ def run(
     check_bots(config, game)
     check_panel(config, game)
     check_memory(config, game)
+    if game.actions.num_plans < len(game.actions):
+        raise ConfigError("options.actions: trained agents play by plans; leave actions out, or write actions: plans")
     if config.device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device: cuda: torch finds no GPU that it can use; write device: cpu")
     dataset = dataset_of(config, game)
@@ -165,6 +167,8 @@ def _run(
         engine.resume()
         journal.resume(engine.num_timesteps)
     else:
+        for name in ("metrics.jsonl", "panel.csv"):  # of a run that was stopped before its first checkpoint
+            (out / name).unlink(missing_ok=True)
         write_json(out / "run.json", describe_run(command))
         (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
         if config.start_from:

@@ -38,14 +38,13 @@ class Sitting:
     def close(self, payoffs: Array) -> str:
         """Record how the game ended, payoffs (P,) or longer, and say it in a line; empty while the profile is off."""
         profile, note = self._file.load()  # somebody else may have played meanwhile
-        agent = self._agents[0]  # they all began alike, and count as one
+        agent = self._agents[0]  # they count as one
         if not (profile.on and agent.adapts):
             return note
         known = profile.records.get(key_of(self._game)) or self._new_record(agent)
         date = datetime.now().astimezone().isoformat(timespec="seconds")
         played = Played(date=date, opponent=agent.code, dial=agent.dial, result=agent.result(payoffs))
-        agent.skill = known.skill
-        agent.finish(payoffs)
+        agent.skill = agent.curve.learn(known.skill, agent.rating, played.result)
         record = known.after(agent.skill, played)
         self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
         line = (

@@ -151,8 +151,12 @@ def test_sitting__counts_several_agents_as_one(two: Game) -> None:
 def test_sitting__takes_in_what_was_played_meanwhile(two: Game) -> None:
     one, other = sitting(two)[1], sitting(two)[1]
     one.close(np.array([1, -1]))
+    began = other._agents[0].rating
     other.close(np.array([1, -1]))
-    assert ProfileFile().load()[0].records[key_of(two)].games == 2
+    known, curve = ProfileFile().load()[0].records[key_of(two)], one._agents[0].curve
+    assert known.games == 2
+    first = curve.learn(curve.stranger(), began, 1.0)
+    assert known.strength == pytest.approx(curve.learn(first, began, 1.0).mean)
 
 
 def test_sitting__remembers_the_last_games_only(two: Game) -> None:

@@ -54,11 +54,14 @@ def test_start_from__goes_on_with_the_weights_of_another_run(first: Path, tmp_pa
 
 
 def test_start_from__takes_a_network_over_tables_to_another_map(tmp_path: Path) -> None:
+    """With a learning rate of next to nothing, the weights stay what they were there."""
     run(TrainConfig(**SMALL | MAPS), tmp_path / "sweden", quiet=True)
-    agent = run(
-        TrainConfig(**SMALL | MAPS | MEXICO, start_from=str(tmp_path / "sweden")), tmp_path / "mexico", quiet=True
-    )
+    idle = {"ppo": {**SMALL["ppo"], "learning_rate": 1e-12, "final_learning_rate": 0}}
+    there = SMALL | MAPS | MEXICO | idle
+    agent = run(TrainConfig(**there, start_from=str(tmp_path / "sweden")), tmp_path / "mexico", quiet=True)
     assert json.loads((agent / "agent.json").read_text())["options"]["map"] == "mexico"
+    ours, theirs = weights_of(tmp_path / "mexico"), weights_of(tmp_path / "sweden")
+    assert all(torch.allclose(ours[name], theirs[name], atol=1e-6) for name in theirs)
 
 
 def test_start_from__names_what_does_not_fit(first: Path, tmp_path: Path) -> None:

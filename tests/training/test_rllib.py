@@ -205,15 +205,16 @@ def test_weights__move_between_the_engines() -> None:
     import gymnasium
     from ray.rllib.core.columns import Columns
 
-    from railgym.training.learner import make_network
+    from railgym.training.networks import make_network
     from railgym.training.rllib.module import MASK, OBSERVATION, MaskedModule, network_of, observation_space, state_of
 
     game = make_game(TOY)
     space, actions = observation_space(game), gymnasium.spaces.Discrete(len(game.actions))
     for value_layers in ("shared", "own"):
-        shape = {"hidden": (16, 8), "value_layers": value_layers}
-        network = make_network(space[OBSERVATION], int(actions.n), **shape).frozen(with_value=True)
-        module = MaskedModule(observation_space=space, action_space=actions, model_config=shape)
+        config = TrainConfig(**CONFIG | {"hidden": (16, 8), "value_layers": value_layers})
+        network = make_network(config, game).frozen(with_value=True)
+        setup = {"config": config, "game": lambda: game}
+        module = MaskedModule(observation_space=space, action_space=actions, model_config=setup)
         module.set_state(state_of(network))
         seen = torch.rand(5, game.observation_layout.size)
         mask = torch.randint(0, 2, (5, int(actions.n)), dtype=torch.int8)
@@ -224,7 +225,7 @@ def test_weights__move_between_the_engines() -> None:
         assert (found[Columns.ACTION_DIST_INPUTS][mask == 0] < -1e7).all()
         assert torch.equal(module.compute_values(batch), values)
         assert torch.equal(module.compute_values(batch, found[Columns.EMBEDDINGS]), values)
-        again = network_of(module.get_state(), make_network(space[OBSERVATION], int(actions.n), **shape))
+        again = network_of(module.get_state(), make_network(config, game))
         assert torch.equal(again(seen)[0], logits)
 
 
@@ -236,6 +237,8 @@ def test_weights__move_between_the_engines() -> None:
     [
         ({"league": CONFIG["league"] | {"exploiters": {"every": 512}}}, r"league\.exploiters\.every is 512"),
         ({"ppo": {"target_kl": 0.1}}, r"ppo\.target_kl is 0\.1"),
+        ({"device": "cuda"}, "device is cuda"),
+        ({"league": CONFIG["league"] | {"agents": {"trained": 1.0}}}, r"league\.agents is"),
     ],
 )
 def test_key__that_cannot_be_honoured_is_named(change: dict[str, Any], key: str, tmp_path: Path) -> None:

@@ -96,6 +96,8 @@ class RllibEngine:
         self._exchange(weights)
 
     def _learn(self, until: int) -> None:
+        if self.num_timesteps >= until or self.journal.reached:  # imitation was all there was to do
+            self.journal.after_update(self, last=True)
         empty, group = 0, self.algorithm.env_runner_group
         while self.num_timesteps < until and not self.journal.reached:
             alive = group.num_healthy_remote_workers()

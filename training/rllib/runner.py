@@ -86,7 +86,7 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
     # --- set up -------------------------------------------------------------------------------------------------------
 
     def make_module(self) -> None:
-        spec = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True)
+        spec = self.config.get_multi_rl_module_spec(spaces=self.get_spaces())
         self.module = spec.build()
 
     def make_env(self) -> None:
