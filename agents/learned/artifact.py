@@ -10,8 +10,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
+from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import PLAYER, Game
 
@@ -116,11 +117,14 @@ def read_card(folder: Path | Traversable) -> AgentCard:
     file = folder / "agent.json"
     if not file.is_file() or not (folder / "policy.onnx").is_file():
         raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected)")
+    faults: list[str] = []
     try:
-        return AgentCard(**json.loads(file.read_text(encoding="utf-8")))
-    except (ValueError, TypeError, ValidationError) as error:
-        detail = str(error).splitlines()[-2:] if isinstance(error, ValidationError) else [str(error)]
-        raise ArtifactError(f"{file}: not a card of a trained agent: {' '.join(' '.join(detail).split())}") from None
+        card = fit(AgentCard, json.loads(file.read_text(encoding="utf-8")), lambda _, text: faults.append(text))
+    except ValueError as error:
+        card, faults = None, [str(error)]
+    if card is None:
+        raise ArtifactError(f"{file}: not a card of a trained agent: {faults[0]}")
+    return card
 
 
 def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: bool = False) -> Game:
