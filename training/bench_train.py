@@ -133,7 +133,7 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
         measured = [line for line in _metrics(run) if "panel/greedy" in line]
     if not measured:
         raise SkippedError(f"the run was not measured once within {args.minutes:g} minutes")
-    last = measured[-1]
+    last = next((line for line in measured if line["panel/greedy"] >= args.reach), measured[-1])
     return {
         "config": name,
         "reached": last["panel/greedy"] >= args.reach,

@@ -134,11 +134,11 @@ def run(
     check_memory(config, game)
     if game.actions.num_plans < len(game.actions):
         raise ConfigError("options.actions: trained agents play by plans; leave actions out, or write actions: plans")
-    if config.device == "cuda" and not torch.cuda.is_available():
-        raise ConfigError("device: cuda: torch finds no GPU that it can use; write device: cpu")
     dataset = dataset_of(config, game)
     if cluster:
         cluster.check(config)
+    if config.device == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("device: cuda: torch finds no GPU that it can use; write device: cpu")
     with cluster.connected() if cluster else nullcontext():
         prepare_folder(out, resume)
         return _run(config, game, dataset, out, resume, quiet, command, cluster)

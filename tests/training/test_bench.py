@@ -115,6 +115,6 @@ def test_training__without_its_packages_is_skipped_with_a_note(game: Game, monke
 
 
 def test_training__that_fails_is_skipped_with_its_last_words(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measures, "TRAINING", "import sys; sys.exit('no room on the disk')")
+    monkeypatch.setattr(measures, "COMMAND", "import sys; sys.exit('no room on the disk')")
     with pytest.raises(measures.SkippedError, match="no room on the disk"):
         measures.training_run(game)

@@ -238,7 +238,7 @@ def test_weights__move_between_the_engines() -> None:
         ({"league": CONFIG["league"] | {"exploiters": {"every": 512}}}, r"league\.exploiters\.every is 512"),
         ({"ppo": {"target_kl": 0.1}}, r"ppo\.target_kl is 0\.1"),
         ({"device": "cuda"}, "device is cuda"),
-        ({"league": CONFIG["league"] | {"agents": {"trained": 1.0}}}, r"league\.agents is"),
+        ({"league": CONFIG["league"] | {"agents": {"trained": 1.0}}}, r"league\.agents is \{'trained': 1\.0\}"),
     ],
 )
 def test_key__that_cannot_be_honoured_is_named(change: dict[str, Any], key: str, tmp_path: Path) -> None:
