@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from tyro.conf import Positional, arg
 
 from railgym.envs.catalog import GAMES, make_game
-from railgym.envs.core.errors import MissingExtraError, UnknownNameError
+from railgym.envs.core.errors import MissingExtraError, OptionsError, UnknownNameError
 from railgym.training.arguments import at_least, command_line
 from railgym.training.config import TrainConfig, load_config, shipped_configs
 from railgym.training.league import has_peers
@@ -57,6 +57,8 @@ def main(args: BenchTrainArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     at_least(1, rollouts=args.rollouts, threads=args.threads, runners=args.runners)
     at_least(0, reach=args.reach or 0, minutes=args.minutes)
+    if args.reach is not None and args.reach > 1:
+        raise OptionsError(f"--reach {args.reach:g}: write a share of games from 0 to 1, as in 0.6")
     for game in args.games:
         if game not in GAMES:
             raise UnknownNameError(f"unknown game {game!r}; there are: {', '.join(GAMES)}")
@@ -68,6 +70,8 @@ def main(args: BenchTrainArgs) -> int:
                 rows.append({"game": game, "engine": engine} | measure(args, _config_of(game), engine))
             except SkippedError as error:
                 skipped[f"{game}, {engine}"] = str(error)
+    if not rows:
+        raise SkippedError("; ".join(f"{name}: {reason}" for name, reason in skipped.items()))
     system = describe_system()
     report = {"runs": rows, "skipped": skipped, "system": system} | provenance(
         command_line("bench train", args, ("json",), "games")

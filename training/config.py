@@ -4,7 +4,7 @@ import re
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -28,6 +28,9 @@ __all__ = [
 
 class ConfigError(RailgymError, ValueError):
     """A training config that cannot be read; the message names the file and the key."""
+
+
+Weight = Annotated[float, Field(ge=0)]
 
 
 class _Section(BaseModel):
@@ -81,8 +84,8 @@ class League(_Section):
     """Whom the learner meets: scripted bots and agents from outside with fixed weights, and its own past and exploiters
     by how hard they are to beat."""
 
-    scripted: dict[str, float] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
-    agents: dict[str, float] = Field(
+    scripted: dict[str, Weight] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
+    agents: dict[str, Weight] = Field(
         {}, description="Weight of each trained agent from outside: `trained`, or `file:FOLDER/agent`."
     )
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
@@ -119,7 +122,7 @@ class TrainConfig(_Section):
     game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
     options: dict[str, Any] = Field({}, description="Options of the game.")
     role: str = Field("player", description="What the agent plays as, where seats have roles.")
-    opponents: dict[str, float] = Field(
+    opponents: dict[str, Weight] = Field(
         {}, description="Weight of each agent that sits in the seats of other roles; the league sits in its own."
     )
     encoder: str = Field("vector", description="What the agent observes; see the game's page.")

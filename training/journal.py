@@ -143,6 +143,9 @@ class Journal:
             engine.logger.record(f"panel/{bot}", rate)
         until = self.config.panel.until
         self.reached = until is not None and all(rate >= until for rate, *_ in rates.values())
+        if self.reached:
+            found = ", ".join(f"{rate:.0%} against {bot}" for bot, (rate, *_) in rates.items())
+            self.say(f"it wins {found}: the run ends here (panel.until {until:g})")
 
     def _log(self, engine: Engine) -> None:
         steps, logger, opponents = engine.num_timesteps, engine.logger, engine.table.opponents

@@ -176,9 +176,12 @@ def _run(
         if dataset:
             journal.note_study(*learner.study(dataset, config.reward, config.seed))
     left = config.timesteps - engine.num_timesteps
+    again = f"to train on, add --override timesteps=N, N above {engine.num_timesteps}"
     if left <= 0 and (out / "agent" / "policy.onnx").is_file():
-        print(f"this run is finished already; to train on, add --override timesteps=N, N above {engine.num_timesteps}")
+        print(f"this run is finished already; {again}")
         return out / "agent"
+    if left <= -config.lanes * config.ppo.n_steps:  # more than what the last rollout overshoots
+        raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
     with journal:
         if left > 0:
             engine.train(config.timesteps)

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from railgym.agents.adaptive.skill import Skill
 from railgym.envs.core.game import Game
@@ -41,9 +41,9 @@ class Record(_Part):
     """Those that are not as by default."""
     strength: float
     """Mean and deviation of a bell curve, in log odds above the dial at 0."""
-    deviation: float
-    games: int = 0
-    wins: float = 0.0
+    deviation: float = Field(gt=0)
+    games: int = Field(0, ge=0)
+    wins: float = Field(0.0, ge=0)
     last: tuple[Played, ...] = ()
     """The newest last."""
 
@@ -91,7 +91,8 @@ class ProfileFile:
             reason = ": ".join([*map(str, first["loc"]), " ".join(first["msg"].split())])
             aside = self._free_name()
             self.path.replace(aside)
-            return Profile(), f"{self.path}: not a profile of this version ({reason}); kept as {aside.name}"
+            told = f"not a profile of this version ({reason}); a new one begins, switched on"
+            return Profile(), f"{self.path}: {told}; the old one is kept as {aside.name}"
 
     def save(self, profile: Profile) -> None:
         """Write the whole file, or nothing of it; raises OSError."""

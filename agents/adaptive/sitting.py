@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from railgym.agents.adaptive.agent import AdaptiveAgent
-from railgym.agents.adaptive.profile import Played, ProfileFile, Record, key_of
+from railgym.agents.adaptive.profile import Played, Profile, ProfileFile, Record, key_of
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
 
@@ -19,7 +19,13 @@ class Sitting:
 
     def __init__(self, game: Game, agents: Sequence[AdaptiveAgent], person: int, file: ProfileFile) -> None:
         self._game, self._agents, self._file = game, agents, file
-        profile, self.note = file.load()
+        try:
+            profile, self.note = file.load()
+        except OSError as error:
+            profile = Profile()
+            self.note = (
+                f"your profile cannot be read, so this game does not count: {file.path}: {error.strerror or error}"
+            )
         record = profile.records.get(key_of(game))
         for agent in agents:
             agent.person, agent.adapts = person, profile.on
@@ -37,6 +43,13 @@ class Sitting:
 
     def close(self, payoffs: Array) -> str:
         """Record how the game ended, payoffs (P,) or longer, and say it in a line; empty while the profile is off."""
+        try:
+            return self._record(payoffs)
+        except OSError as error:
+            reason = error.strerror or error
+            return f"your profile cannot be written, so this game does not count: {self._file.path}: {reason}"
+
+    def _record(self, payoffs: Array) -> str:
         profile, note = self._file.load()  # somebody else may have played meanwhile
         agent = self._agents[0]  # they count as one
         if not (profile.on and agent.adapts):

@@ -245,3 +245,21 @@ def test_command__says_that_a_file_was_put_aside(folder: Path, capsys: Capture) 
 def test_command__that_does_not_exist_gets_one_line(capsys: Capture) -> None:
     assert command_line(["profile", "burn"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_sitting__says_when_a_game_does_not_count(two: Game, tmp_path: Path) -> None:
+    """The folder of the profile is a file."""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    agent = sitting(two)[0]
+    table = Sitting(two, [agent], 0, ProfileFile(blocked / "profile.json"))
+    assert table.note.startswith("your profile cannot be read, so this game does not count")
+    assert table.close(np.array([1, -1])).startswith("your profile cannot be written, so this game does not count")
+
+
+def test_profile__with_impossible_numbers_is_put_aside(two: Game, folder: Path) -> None:
+    sitting(two)[1].close(np.array([1, -1]))
+    file = folder / "profile.json"
+    file.write_text(file.read_text().replace('"games": 1', '"games": -5'))
+    note = ProfileFile().load()[1]
+    assert "games" in note and "a new one begins, switched on" in note

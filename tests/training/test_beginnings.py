@@ -1,6 +1,7 @@
 """What a run begins with: weights of another run, guests in its league, enough memory, a checkpoint of this version."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ pytest.importorskip("sb3_contrib")
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.training import checkpoint, memory
 from railgym.training.config import ConfigError, TrainConfig
-from railgym.training.train import TrainArgs, main, run
+from railgym.training.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
@@ -114,6 +115,21 @@ def test_guests__observe_as_the_run_does(tmp_path: Path) -> None:
 def test_league__without_anybody_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="meets nobody"):
         run(TrainConfig(**SMALL | {"league": {"scripted": {}}}), tmp_path / "run", quiet=True)
+
+
+@pytest.mark.parametrize("key", ["scripted", "agents"])
+def test_weights__are_no_less_than_zero(key: str) -> None:
+    with pytest.raises(ValueError, match="greater than or equal to 0"):
+        TrainConfig(**SMALL | {"league": {key: {"random": -0.5}}})
+
+
+def test_resume__of_less_than_the_checkpoint_holds_is_refused(tmp_path: Path) -> None:
+    """No agent from the middle of a run is given out."""
+    agent = run(TrainConfig(**SMALL | {"timesteps": 512}), tmp_path / "run", quiet=True)
+    shutil.rmtree(agent)
+    with pytest.raises(RunError, match="its checkpoint lies beyond timesteps=256; to train on, add"):
+        run(TrainConfig(**SMALL), tmp_path / "run", resume=True, quiet=True)
+    assert not agent.exists()
 
 
 def test_memory__that_is_not_there_is_told_before_anything_is_written(tmp_path: Path) -> None:

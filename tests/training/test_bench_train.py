@@ -91,6 +91,8 @@ def test_speed__of_a_shipped_config_is_measured_in_a_process_of_its_own(capsys: 
         (["nothing_v0"], "unknown game 'nothing_v0'"),
         (["--rollouts", "0"], "rollouts"),
         (["--reach", "-1"], "reach"),
+        (["--reach", "30"], "--reach 30: write a share of games from 0 to 1"),
+        (["ticket_to_ride_card_solo_v0", "--reach", "0.5"], "a game for one has nobody"),
         (["--engine", "torch"], "torch"),
     ],
 )

@@ -248,6 +248,11 @@ def test_key__that_cannot_be_honoured_is_named(change: dict[str, Any], key: str,
     assert not list(tmp_path.iterdir())
 
 
+def test_runners__are_no_more_than_the_cores_of_this_machine(tmp_path: Path) -> None:
+    with pytest.raises(ClusterError, match="too few for --runners 9999"):
+        run(TrainConfig(**CONFIG), tmp_path / "x", quiet=True, cluster=Cluster(runners=9999))
+
+
 @pytest.mark.parametrize("address", ["localhost", "localhost:x", "ray://", "auto", "localhost:99999"])
 def test_address__that_is_none_is_refused(address: str) -> None:
     with pytest.raises(ClusterError, match=f"--address {address}"):

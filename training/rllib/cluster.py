@@ -57,6 +57,8 @@ class Cluster:
         check_keys(config)
         if self.runners is not None and self.runners < 1:
             raise ConfigError(f"--runners is {self.runners}: write a whole number of at least 1")
+        if self.runners is not None and not self.address and self.runners > (cores := os.cpu_count() or 1):
+            raise ClusterError(f"this machine has {cores} cores, too few for --runners {self.runners}")
         if find_spec("ray") is None:
             raise MissingExtraError("distributed", "ray")
         if self.address:
