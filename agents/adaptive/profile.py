@@ -42,8 +42,8 @@ class Record(_Part):
     strength: float
     """Mean and deviation of a bell curve, in log odds above the dial at 0."""
     deviation: float = Field(gt=0)
-    games: int = Field(0, ge=0)
-    wins: float = Field(0.0, ge=0)
+    games: int = Field(default=0, ge=0)
+    wins: float = Field(default=0.0, ge=0)
     last: tuple[Played, ...] = ()
     """The newest last."""
 
