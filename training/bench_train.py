@@ -27,7 +27,7 @@ MEASURED_EVERY = 4  # rollouts
 class BenchTrainArgs:
     """Measure how fast the configs that come with railgym train on this machine, a short run for each.
 
-    A run begins without imitation, and meets a past self of its own after the first rollout. With --reach it measures
+    A run begins without imitation, and a past self joins its league after every rollout. With --reach it measures
     instead how long it takes to win so often against the bot `greedy`. For example:
 
       railgym bench train empire_builder_v0 --threads 2

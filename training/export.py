@@ -72,7 +72,7 @@ def without_traces(model: Any) -> Any:
 
 def narrowed(model: Any) -> Any:
     """The model with its weights kept in half precision, and in eight bits where only the value hangs on them; they are
-    widened when it is loaded. A third of the file, and the same decisions but for ties."""
+    widened when it is loaded. Half of the file at most, and the same decisions but for ties."""
     graph, nodes, scales = model.graph, [], []
     for weights in graph.initializer:
         array = onnx.numpy_helper.to_array(weights)

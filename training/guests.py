@@ -4,7 +4,7 @@ import torch
 
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
-from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.errors import MissingExtraError, RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError
 
@@ -27,6 +27,8 @@ def make_guest(code: str, game: Game, role: str) -> GuestNetwork:
     otherwise than the run does, and as :func:`railgym.agents.make_agent` does."""
     try:
         agent = make_agent(code, game, role)
+    except MissingExtraError:
+        raise
     except RailgymError as error:
         raise type(error)(f"league.agents: {error}") from None
     if not isinstance(agent, LearnedAgent):

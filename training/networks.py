@@ -115,20 +115,12 @@ def plan_tables(game: Game) -> TablePlan:
         tables[kind] = Table(np.concatenate(columns, 1), each, rows.ends)
         logits[kind] = ids
     if not tables:
-        there = [name for name, (other, _) in game.encoders.items() if any(p in other.pieces for p in _pieces(game))]
-        hint = f"; encoder: {' or '.join(there)} has some" if there else ""
-        raise OptionsError(
-            f"network: tables: {game.id} has none in what encoder {layout.encoder!r} shows; write network: plain{hint}"
-        )
+        raise OptionsError(f"network: tables: {game.id} has none in what it shows; write network: plain")
     read = np.concatenate([table.columns.ravel() for table in tables.values()])
     owned = np.concatenate([np.concatenate(ids, 1).ravel() for ids in logits.values() if ids] or [np.zeros(0, int)])
     others = np.setdiff1d(np.arange(len(game.actions)), owned)
     order = np.argsort(np.concatenate([others, owned]).astype(np.int64))
     return TablePlan(tables, np.setdiff1d(np.arange(layout.size), read), len(others), order)
-
-
-def _pieces(game: Game) -> list[str]:
-    return [name for kind, rows in game.rows.items() if kind != BY_ACTION for name in rows.pieces]
 
 
 class TableTrunk(BaseFeaturesExtractor):

@@ -128,6 +128,9 @@ def test_network__has_weights_of_the_same_shapes_on_maps_with_the_same_actions_o
     maps = [make_game("railways_of_the_world_v0", map=name).encoded_by("plans") for name in ("mexico", "nordic")]
     shapes = [{name: w.shape for name, w in network_for(game).state_dict().items()} for game in maps]
     assert shapes[0] == shapes[1]
+    east = make_game("railways_of_the_world_v0", map="eastern_us").encoded_by("plans")
+    other = {name: w.shape for name, w in network_for(east).state_dict().items()}
+    assert {name for name in other if other[name] != shapes[0][name]} >= {"head.others.weight"}
     plain = [{n: w.shape for n, w in network_for(g, network="plain").state_dict().items()} for g in maps]
     assert plain[0] != plain[1]
 
