@@ -70,3 +70,55 @@ def test_search__refuses_a_budget_that_is_none(two: Game, code: str) -> None:
     """A budget is a whole number of iterations or milliseconds."""
     with pytest.raises(UnknownNameError, match="as in"):
         make_agent(code, two)
+
+
+@pytest.mark.parametrize("code", ["mcts:200:planner", "mcts:200:nobody", "mc:200:trained"])
+def test_search__refuses_a_policy_that_is_none(two: Game, code: str) -> None:
+    """What a search is guided by is a trained agent, and only a tree can be guided."""
+    with pytest.raises(UnknownNameError):
+        make_agent(code, two)
+
+
+def test_search__plays_on_where_other_seats_have_roles() -> None:
+    """A tree holds the decisions of one role; the other seats are played by their bots."""
+    game = make_game("railbot_v0", railbot="agent")
+    state = game.new_state(1)
+    agent = make_agent("mcts:8", game)
+    agent.reset(0, 1)
+    while state["current"][0] != 0:
+        game.apply_unchecked(state, int(np.flatnonzero(game.legal(game.view(state, int(state["current"][0]))))[0]))
+    view = game.view(state, 0)
+    mask = game.legal(view)
+    assert mask[agent.act(view, mask)]
+
+
+def test_search__depends_on_its_seed_alone(two: Game) -> None:
+    """A budget of iterations and the same seed give the same choices: leaves come in batches of a fixed size, whatever
+    the number of cores."""
+    first, second = make_agent("mcts:40", two), make_agent("mcts:40", two)
+    state = two.new_state(5)
+    for _ in range(20):
+        seat = int(state["current"][0])
+        view = two.view(state, seat)
+        mask = two.legal(view)
+        first.reset(seat, 9)
+        second.reset(seat, 9)
+        action = first.act(view, mask)
+        assert second.act(view, mask) == action
+        two.apply_unchecked(state, action)
+
+
+def test_search__is_guided_by_a_policy_from_the_view_alone() -> None:
+    """With a trained agent's priors and values the choices are legal and the same whatever is hidden, to the end."""
+    game = make_game("ticket_to_ride_card_solo_v0")
+    agent = make_agent("mcts:20:trained", game)
+    agent.reset(0, 4)
+    state = game.new_state(4)
+    while not state["terminated"][0]:
+        view = game.view(state, 0)
+        mask = game.legal(view)
+        action = agent.act(view, mask)
+        assert mask[action]
+        other_world = game.determinize(view, 0, int(state["ply"][0]))
+        assert agent.act(game.view(other_world, 0), mask) == action
+        game.apply_unchecked(state, action)

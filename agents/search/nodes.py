@@ -1,0 +1,216 @@
+"""Information-set Monte-Carlo tree search (single observer): one tree over many sampled worlds.
+
+:func:`select_leaves` is a template for :func:`railgym.envs.core.kernel.bind`: it calls a game's kernels. Every
+iteration takes a world that agrees with the view, walks down the tree along actions that are legal in it, and adds one
+node, the leaf. Iterations come in small batches, whose leaves are valued together (``leaves.py``, ``policy.py``) before
+:func:`back_up` hands the values to the nodes above; in between, a leaf counts as lost for whoever chose it, so that a
+batch spreads out. Each seat maximises its own payoff.
+
+Two things keep a small budget from being spread too thin. Chance widens progressively: after n iterations some
+``WORLDS`` x n ** ``WIDENING`` worlds are in play, so that actions are compared under the same luck before more is
+sampled. And a prior says which actions are worth trying first: the policy's of an evaluator, where it gives one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.chance import mix
+from railgym.envs.core.kernel import kernel
+
+apply: Any
+decide: Any
+determinize: Any
+hide: Any
+legal: Any
+
+__all__ = ["NODE", "back_up", "select_leaves"]
+
+# A node: the action that leads to it and the seat that took it, how often it was visited, how often it was legal when
+# its parent was left, its payoffs added up for that seat, its prior, the prior that all actions share for which it has
+# no child, its first child and its next sibling (0: none; 0 is the root).
+NODE = np.dtype(
+    [
+        ("action", "i4"),
+        ("seat", "i4"),
+        ("visits", "i4"),
+        ("legal", "i4"),
+        ("total", "f8"),
+        ("prior", "f4"),
+        ("rest", "f4"),
+        ("child", "i4"),
+        ("sibling", "i4"),
+    ]
+)
+
+WORLDS, WIDENING = 4.0, 0.6
+LOST = -1.0  # what a leaf counts for until it is valued
+
+
+@kernel
+def worlds_after(iterations):
+    """How many worlds are in play after so many iterations."""
+    return np.int64(np.ceil(WORLDS * np.float64(iterations) ** WIDENING))
+
+
+@kernel
+def pick_world(iteration, bits):
+    """The number of the world of an iteration: a new one where there may be one more, else any of those in play."""
+    there = worlds_after(iteration)
+    if worlds_after(iteration + 1) > there:
+        return there
+    return np.int64(((bits >> np.uint64(32)) * np.uint64(there)) >> np.uint64(32))
+
+
+@kernel
+def add_child(nodes, size, node, action, seat, prior):
+    """Make node number ``size`` the first child of ``node``."""
+    record = nodes[size]
+    record.action = action
+    record.seat = seat
+    record.visits = 0
+    record.legal = 0
+    record.total = 0.0
+    record.prior = prior
+    record.rest = 1.0
+    record.child = 0
+    record.sibling = nodes[node].child
+    nodes[node].child = size
+
+
+@kernel
+def visit(nodes, node):
+    """Count a visit, as lost until it is valued; whether it is the first."""
+    record = nodes[node]
+    record.visits += 1
+    record.total += LOST
+    return record.visits == 1
+
+
+@kernel
+def correct(nodes, node, values):
+    """Let the last visit count for what it was worth to the seats, ``values`` (P,)."""
+    record = nodes[node]
+    record.total += values[record.seat] - LOST
+
+
+@kernel
+def expand(nodes, size, node, seat, hints, priors):
+    """Give a node children of known prior, the actions ``hints`` up to the first -1; returns the new size."""
+    for k in range(len(hints)):
+        if hints[k] < 0:
+            break
+        child = np.int64(nodes[node].child)
+        while child and nodes[child].action != hints[k]:
+            child = np.int64(nodes[child].sibling)
+        if child == 0:
+            child = np.int64(size)
+            add_child(nodes, child, node, hints[k], seat, priors[k])
+            size += 1
+        nodes[child].prior = priors[k]
+        nodes[node].rest -= priors[k]
+    return size
+
+
+@kernel
+def pick_child(nodes, node, work, mask, bits, exploration):
+    """The child to walk to, or 0 and an action that has none yet; and that action's prior.
+
+    By upper confidence bounds in which the prior, ``exploration`` times, weighs what was tried little (PUCT). Actions
+    are counted where they were legal, for other worlds have others. ``mask`` (A,) is that of ``legal``; actions with a
+    child are struck out.
+    """
+    untried = np.int64(work.num_choices)
+    visits, total = 0, 0.0
+    child = np.int64(nodes[node].child)
+    while child:
+        record = nodes[child]
+        if mask[record.action]:
+            record.legal += 1
+            visits += record.visits
+            total += record.total
+        child = np.int64(record.sibling)
+    mean = total / visits if visits else 0.0  # what an action is taken to be worth before it was tried
+    best, best_bound = np.int64(0), -np.inf
+    child = np.int64(nodes[node].child)
+    while child:
+        record = nodes[child]
+        if mask[record.action]:
+            mask[record.action] = 0
+            untried -= 1
+            worth = record.total / record.visits if record.visits else mean
+            bound = worth + exploration * record.prior * np.sqrt(record.legal) / (1 + record.visits)
+            if bound > best_bound:
+                best, best_bound = child, bound
+        child = np.int64(record.sibling)
+    if untried == 0:
+        return best, np.int64(nodes[best].action), np.float32(0.0)
+    share = np.float32(nodes[node].rest / untried)
+    if best and mean + exploration * share * np.sqrt(visits + 1.0) <= best_bound:
+        return best, np.int64(nodes[best].action), share
+    skip = np.int64(((bits >> np.uint64(32)) * np.uint64(untried)) >> np.uint64(32))
+    for i in range(work.num_choices):
+        action = np.int64(work.choices[i])
+        if mask[action]:
+            if skip == 0:
+                return np.int64(0), action, share
+            skip -= 1
+    return best, np.int64(nodes[best].action), share
+
+
+def select_leaves(
+    params, view, player, seed, bots, inside, first, exploration, paths, depths, nodes, size,
+    states, views, works, events, masks,
+):  # fmt: skip
+    """Walk down the tree ``nodes[:size]``, once a row of ``paths``, from iteration ``first`` on; returns its new size.
+
+    ``states[b]`` becomes the position at the leaf of iteration ``first + b``, and ``paths[b, :depths[b]]`` the nodes on
+    the way to it. Seats of which ``inside`` (P,) is 0 are played by the scripted bots ``bots`` (P,), outside the tree.
+    """
+    work, mask = works[0], masks[0]
+    for b in range(len(depths)):
+        iteration = first + b
+        number = pick_world(iteration, mix(seed ^ np.uint64(iteration)))
+        world_seed = mix(seed + np.uint64(number))
+        states[b] = view[0]
+        world = states[b]
+        determinize(params[0], world, player, np.int64(world_seed >> np.uint64(1)))
+        node, depth, at_leaf = np.int64(0), 0, False
+        while world.terminated == 0:
+            current = np.int64(world.current)
+            bits = mix(world_seed ^ mix((np.uint64(iteration) << np.uint64(32)) + np.uint64(world.ply)))
+            if inside[current]:
+                if at_leaf or depth == paths.shape[1]:
+                    break
+                legal(params[0], world, work, mask)
+                child, action, prior = pick_child(nodes, node, work, mask, bits, exploration)
+                if child == 0:
+                    child = np.int64(size)
+                    add_child(nodes, child, node, action, current, prior)
+                    size += 1
+                node = child
+                at_leaf = visit(nodes, node)
+                paths[b, depth] = node
+                depth += 1
+            else:
+                views[0] = states[b]
+                hide(params[0], views[0], current)
+                legal(params[0], views[0], work, mask)
+                action = decide(params[0], views[0], work, mask, current, bots[current], bits)
+            events[0].count = 0
+            apply(params[0], world, work, action, events[0])
+        depths[b] = depth
+    return size
+
+
+def back_up(nodes, size, movers, paths, depths, values, hints, priors):
+    """Hand the ``values`` (B, P) of leaves to the nodes on their ``paths``, and give every leaf its children of known
+    prior: ``hints`` (B, HINTS) for the seats ``movers`` (B,), -1 for none; returns the new size of the tree."""
+    for b in range(len(movers)):
+        leaf = np.int64(0)
+        for k in range(depths[b]):
+            leaf = np.int64(paths[b, k])
+            correct(nodes, leaf, values[b])
+        if movers[b] >= 0 and nodes[leaf].rest == 1.0:
+            size = expand(nodes, size, leaf, movers[b], hints[b], priors[b])
+    return size
