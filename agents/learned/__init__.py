@@ -49,9 +49,15 @@ class LearnedAgent:
         """Name of the encoder whose observations the network reads."""
         return self._game.observation_layout.encoder
 
-    def logits(self, observations: Array) -> Array:
-        """What the network says of the plans: observations float32 (N, F) -> float32 (N, A)."""
-        return self._network(observations)[0]
+    @property
+    def game(self) -> Game:
+        """The game, observed as the network reads it."""
+        return self._game
+
+    def judge(self, observations: Array) -> tuple[Array, Array]:
+        """What the network says of positions, observations float32 (N, F): logits of the plans, float32 (N, A), and
+        the payoffs that the seats which observe may expect, float32 (N,) in [-1, 1]."""
+        return self._network(observations)
 
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
         """The probabilities of all actions (0 beyond the plans), float32 (A,), and the expected payoff in [-1, 1]."""
@@ -73,8 +79,8 @@ class LearnedAgent:
 
 
 def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
-    """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), value (N,). Raises ArtifactError if it is
-    none, or another than the card speaks of."""
+    """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), expected payoffs (N,). Raises ArtifactError
+    if it is none, or another than the card speaks of."""
     try:
         import onnxruntime
     except ImportError:
@@ -92,8 +98,8 @@ def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
     _check_shapes(session, card, folder)
 
     def network(observations: Array) -> tuple[Array, Array]:
-        logits, value = session.run(("logits", "value"), {"observation": observations})
-        return logits, value
+        logits, values = session.run(("logits", "value"), {"observation": observations})
+        return logits, card.payoffs(values)
 
     return network
 

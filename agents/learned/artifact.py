@@ -10,11 +10,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import ArtifactError
-from railgym.envs.core.game import PLAYER, Game
+from railgym.envs.core.game import PLAYER, Array, Game
 
 __all__ = [
     "AgentCard",
@@ -93,6 +94,15 @@ class AgentCard(GameCard):
     """Measured results by opponent, with the command that printed them."""
     dials: tuple[Dial, ...] = ()
     """What its strengths are worth, once that was measured (``python -m railgym.training.dial``)."""
+
+    def payoffs(self, values: Array) -> Array:
+        """What seats may expect to be paid, float32 in [-1, 1], by what the network says of their positions: it was
+        taught to expect what its learner was paid. (The share of the win that goes with a payoff is taken to be that of
+        evenly spread places; a margin is taken as a part of the result.)"""
+        reward, seats = self.config.get("reward", {}), max(2, self.options["num_players"])
+        result, win = reward.get("result", 1.0), reward.get("win", 0.0)
+        payoffs: Array = (values - win / seats) / max(result + win * (seats - 1) / seats, 1e-6)
+        return np.clip(payoffs, -1, 1)
 
     def dial_for(self, options: dict[str, Any]) -> Dial | None:
         """The dial that was measured with the most of these options, or None."""

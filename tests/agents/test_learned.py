@@ -158,3 +158,21 @@ def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Pat
         make_agent(f"file:{folder}", two)
     with pytest.raises(ArtifactError, match="no trained agent here"):
         make_agent(f"file:{tmp_path}", two)
+
+
+@pytest.mark.parametrize(
+    ("reward", "seats", "values", "payoffs"),
+    [
+        ({"result": 1.0}, 2, [-1, 0.5, 1.2], [-1, 0.5, 1]),
+        ({"result": 0.0, "win": 2.0}, 4, [0, 0.5, 2], [-1 / 3, 0, 1]),
+        ({"result": 0.0, "win": 2.0}, 2, [0, 1, 2], [-1, 0, 1]),
+        ({}, 1, [-1, 1], [-1, 1]),
+    ],
+)
+def test_values__are_told_as_payoffs_whatever_the_learner_was_paid(
+    reward: dict[str, float], seats: int, values: list[float], payoffs: list[float]
+) -> None:
+    """A learner that was paid for wins alone expects shares of wins: 0 of them is what the places below are worth."""
+    card = next(iter(shipped_agents().values()))
+    card = card.model_copy(update={"config": {"reward": reward}, "options": {"num_players": seats}})
+    assert card.payoffs(np.array(values, np.float32)) == pytest.approx(payoffs)

@@ -2,7 +2,7 @@
 
 from railgym.agents.scripted.crayon_rails.greedy import greedy
 from railgym.agents.scripted.crayon_rails.planner import planner
-from railgym.agents.scripted.crayon_rails.weights import MANY, TWO
+from railgym.agents.scripted.crayon_rails.weights import WEIGHTS
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 
@@ -15,7 +15,5 @@ def decide(params, view, work, mask, player, bot, seed):
     if bot == 1:
         return greedy(params, view, work, mask, player)
     if bot == 2:
-        if params.num_players == 2:
-            return planner(params, view, work, mask, player, TWO)
-        return planner(params, view, work, mask, player, MANY)
+        return planner(params, view, work, mask, player, WEIGHTS)
     return random_choice(work, seed)

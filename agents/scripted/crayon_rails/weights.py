@@ -1,11 +1,13 @@
-"""The planner's weights for two players, found by evolution over games against itself and greedy, and for more, made of
-them by trying a few values at tables of planners."""
+"""The planner's weights, found by evolution over games of two against itself and greedy.
+
+Nothing found for larger tables was stronger there.
+"""
 
 import numpy as np
 
 from railgym.envs.crayon_rails.plans import ESTIMATE_NAMES, ESTIMATES
 
-__all__ = ["DISCARD_BELOW", "ENGINE_RESERVE", "LAST_ENGINE", "MAJOR_RESERVE", "MANY", "NAMES", "TWO"]
+__all__ = ["DISCARD_BELOW", "ENGINE_RESERVE", "LAST_ENGINE", "MAJOR_RESERVE", "NAMES", "WEIGHTS"]
 
 NAMES = (
     *ESTIMATE_NAMES,
@@ -15,5 +17,4 @@ NAMES = (
     "major reserve",  # and when a major city is joined
 )
 DISCARD_BELOW, ENGINE_RESERVE, LAST_ENGINE, MAJOR_RESERVE = range(len(ESTIMATE_NAMES), len(NAMES))
-TWO = np.array([*ESTIMATES, 2.8, 12.0, 37.0, 58.0])
-MANY = np.array([0.5, 2.1, 1.0, 1.9, 0.05, 0.3, 1.3, 2.0, 4.0, 2.8, 28.0, 40.0, 58.0])
+WEIGHTS = np.array([*ESTIMATES, 2.8, 12.0, 37.0, 58.0])
