@@ -13,7 +13,7 @@ from typing import Annotated, TextIO
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.adaptive.sitting import Sitting
-from railgym.agents.human.screen import Screen
+from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.agents.registry import make_agent
 from railgym.agents.seating import best_bot, game_for_seats, parse_options, split_codes
@@ -22,7 +22,7 @@ from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.recording import Recording
-from railgym.envs.core.replay import Header, Result, load_replay
+from railgym.envs.core.replay import Header, Replay, Result, load_replay
 
 __all__ = ["PlayArgs", "Table", "agent_seed", "main"]
 
@@ -74,6 +74,7 @@ class Table:
             agent.reset(seat, agent_seed(recording.header.seed, seat))
             self.agents.append(agent)
         self.sitting = Sitting.of(recording.game, self.agents, self.people)
+        self._resumed = bool(recording.moves)
         # Whom the screen tells what happens: the only person, or whoever sits at the keyboard, or those who watch bots.
         self._reader = FULL if not self.people else self.people[0] if len(self.people) == 1 else PUBLIC
         self._told = dict.fromkeys((FULL, PUBLIC, *self.people), len(recording.moves))
@@ -116,7 +117,7 @@ class Table:
         moves = self.recording.moves
         for move in moves[self._told[self._reader] :]:
             if not self.quiet:
-                self.screen.happened(move, self._reader, "" if move.seat in self.people else "yellow")
+                self.screen.happened(move, self._reader)
         self._told[self._reader] = len(moves)
 
     def _pass_keyboard(self, seat: int) -> None:
@@ -124,7 +125,7 @@ class Table:
         if len(self.people) == 1 or seat == self._reader:
             return
         if self._reader != PUBLIC:
-            self.screen.console.clear()
+            self.screen.wipe()
         name = self.recording.game.seat_names[seat]
         self.terminal.read(f"{name}: Enter, when only you see the screen: ")
         self._reader = seat
@@ -139,8 +140,9 @@ class Table:
         self.screen.ending(self.recording.state, self.players)
         where = f", recorded in {self.recording.path}" if self.recording.path else ""
         self.screen.line(f"seed {self.recording.header.seed}{where}")
-        if self.sitting and (learned := self.sitting.close(self.recording.state["payoff"][0])):
-            self.screen.line(learned, "italic")
+        if self.sitting:
+            payoffs, seed = self.recording.state["payoff"][0], self.recording.header.seed
+            self.screen.line(self.sitting.close(payoffs, seed, self._resumed), "italic")
 
 
 def agent_seed(seed: int, seat: int) -> int:
@@ -150,10 +152,13 @@ def agent_seed(seed: int, seat: int) -> int:
 
 def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = None) -> int:
     """Play as the arguments say; returns the exit code."""
-    recording = _resume(args, args.resume) if args.resume else _deal(args)
+    replay = load_replay(args.resume) if args.resume else None
+    recording = _resume(args, replay) if replay else _deal(args)
     table = Table(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
     if args.json and table.people:
         raise OptionsError("--json is for games of bots alone")
+    if replay and replay.cut and not table.quiet:
+        table.screen.line(CUT, "yellow")
     if args.resume and args.seats and not table.quiet:
         table.screen.line(f"from now on in {args.save or args.resume}: {', '.join(table.players)}", "bold")
     if args.save and args.save != args.resume:
@@ -198,9 +203,9 @@ def _deal(args: PlayArgs) -> Recording:
     return Recording(game, seed, codes, shlex.join(command))
 
 
-def _resume(args: PlayArgs, path: Path) -> Recording:
+def _resume(args: PlayArgs, replay: Replay) -> Recording:
     """The recorded game; --seats lets others sit down."""
-    replay = load_replay(path)
+    path = args.resume
     if args.game and args.game != replay.header.game:
         raise ReplayError(f"{path}:1: this is a game of {replay.header.game}, not of {args.game}")
     if args.option or args.seed is not None:

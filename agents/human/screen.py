@@ -1,5 +1,8 @@
 """What the terminal shows: positions, numbered moves, what happened, and how the game ended."""
 
+import os
+import re
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -10,30 +13,59 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from railgym.envs.core.chart import SEAT_STYLES
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.replay import Move
 
-__all__ = ["Screen"]
+__all__ = ["CUT", "WIPE", "Screen"]
+
+CUT = "the last line of the file was cut off, and is left out"
 
 MANY = 40  # moves of one kind that are listed unasked
+WIDEST = 100  # columns of a board
+WIPE = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled out of it
 
 
 class Screen:
-    """Writes to one console, plainly where that has no colour. Nothing here reads."""
+    """Writes to one console, plainly where that is no terminal or NO_COLOR is set. Nothing here reads."""
 
     def __init__(self, game: Game, console: Console | None = None) -> None:
         self.game = game
-        self.console = console or Console(highlight=False)
+        plain = bool(os.environ.get("NO_COLOR"))
+        self.console = console or Console(highlight=False, color_system=None if plain else "auto")
 
     def line(self, text: str = "", style: str = "") -> None:
-        """One line of plain text."""
-        self.console.print(Text(text, style), soft_wrap=True)
+        """One line of text, with the names of seats in their colours."""
+        self.console.print(self._coloured(text, style), soft_wrap=True)
 
     def position(self, view: Array) -> None:
-        """The whole position of a view."""
+        """The whole position of a view: the board, and then all of it in words."""
+        self.board(view)
         seat = int(view["viewer"][0])
         title = self.game.seat_names[seat] if seat >= 0 else "the table"
-        self.console.print(Panel(Text(self.game.describe(view)), title=title, title_align="left", box=box.ASCII2))
+        words = self._coloured(self.game.describe(view))
+        self.console.print(Panel(words, title=title, title_align="left", box=box.ASCII2))
+
+    def board(self, view: Array) -> None:
+        """The board of a view in characters, where the game has one."""
+        for pieces in self.game.chart(view, min(self.console.width, WIDEST)):
+            line = Text.assemble(*pieces)
+            line.rstrip()
+            self.console.print(line, soft_wrap=True)
+
+    def wipe(self) -> None:
+        """Let nobody who comes to the terminal now see what it has shown, or what was typed."""
+        if self.console.is_terminal:
+            self.console.file.write(WIPE)
+            self.console.file.flush()
+        if "readline" in sys.modules:
+            sys.modules["readline"].clear_history()
+
+    def _coloured(self, text: str, style: str = "") -> Text:
+        coloured = Text(text, style)
+        for seat, name in enumerate(self.game.seat_names):
+            coloured.highlight_regex(rf"\b{re.escape(name)}\b", SEAT_STYLES[seat])
+        return coloured
 
     def moves(self, title: str, moves: Sequence[tuple[int, str]], wanted: str = "") -> None:
         """Moves as (action, words), numbered from 1 and grouped by their blocks; ``wanted``: only those whose words or
@@ -59,10 +91,10 @@ class Screen:
         lines = ["".join(cell.ljust(width) for cell in cells[i : i + fit]).rstrip() for i in range(0, len(cells), fit)]
         return Text("\n".join(lines))
 
-    def happened(self, move: Move, viewer: int, style: str = "") -> None:
+    def happened(self, move: Move, viewer: int) -> None:
         """What a move led to, as ``viewer`` may know it."""
         for sentence in move.sentences(self.game, viewer):
-            self.line(f"  {sentence}", style)
+            self.line(f"  {sentence}")
 
     def commands(self, commands: Iterable[tuple[str, str]]) -> None:
         """The commands and what they do."""
@@ -90,5 +122,5 @@ class Screen:
             place = 1 + int(np.sum(payoff > payoff[seat]))
             standing = self.game.standing_to_string(state, int(seat))
             row = (str(place), self.game.seat_names[seat], players[seat], standing, f"{payoff[seat]:+.2f}")
-            table.add_row(*map(Text, row))
+            table.add_row(*map(self._coloured, row))
         self.console.print(table)

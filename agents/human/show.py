@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from tyro.conf import Positional, arg
 
-from railgym.agents.human.screen import Screen
+from railgym.agents.human.screen import CUT, Screen
 from railgym.envs.catalog import game_of
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
@@ -89,7 +89,7 @@ def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
 
 def _show_end(replay: Replay, game: Game, last: Array, screen: Screen) -> None:
     if replay.cut:
-        screen.line("the last line of the file was cut off, and is left out", "yellow")
+        screen.line(CUT, "yellow")
     if replay.result:
         screen.line(f"{game.result_to_string(last)}; digest {replay.result.digest[:12]}", "bold")
     elif last["terminated"][0]:

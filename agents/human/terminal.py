@@ -8,9 +8,8 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from railgym.agents.human.hints import Estimate, make_adviser, top_moves, value_to_string
 from railgym.agents.human.screen import Screen
-from railgym.agents.registry import make_agent
-from railgym.agents.seating import best_bot
 from railgym.envs.core.agent import Agent, View
 from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
@@ -26,11 +25,16 @@ _Position = tuple[View, np.ndarray[Any, Any]]  # a view and its mask
 COMMANDS = (
     ("a number, or words", "play that move; the beginning of its words is enough if no other move begins so"),
     ("?  help", "these commands"),
-    ("look", "the position again"),
+    ("look", "the position again: the board, and all of it in words"),
+    ("map", "the board alone"),
     ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
     ("why [TEXT]", "what cannot be done now, and why: all of it, or what contains TEXT"),
     ("picture FILE", "draw the position as you see it: FILE ends in .svg or .png"),
-    ("hint [AGENT]", "what a bot would play: the best of the game, or for example  hint mcts:200"),
+    (
+        "hint [AGENT]",
+        "the best three moves of the trained agent, or of any other, as in  hint mcts:200; in brackets how sure it is "
+        "(of a search: how much of it went there), and what it takes the move to be worth, from -1 to 1",
+    ),
     ("undo", "take back your last choice of this turn, unless it showed you something new"),
     ("undo turn", "take back all that can be"),
     ("save FILE", "save the game there, and every move from now on"),
@@ -54,7 +58,7 @@ class Terminal:
     def __init__(self, game: Game, screen: Screen | None = None, stdin: TextIO | None = None) -> None:
         self.game, self.screen, self.stdin = game, screen or Screen(game), stdin
         self.recording: Recording | None = None
-        self._hints: dict[tuple[str, str], Agent] = {}
+        self._advisers: dict[tuple[str, str], Agent] = {}
         self._shown = (-1, -1)  # seat and turn of the last position shown
 
     def reset(self, seat: int, seed: int) -> None:
@@ -143,8 +147,9 @@ class Terminal:
         match command.lower():
             case "?" | "help":
                 self.screen.commands(COMMANDS)
-            case "look":
-                self.screen.position(view)
+            case "look" | "map":
+                self.screen.line()
+                (self.screen.position if command.lower() == "look" else self.screen.board)(view)
             case "moves":
                 self._list(view, moves, rest.strip().lower())
             case "why":
@@ -183,16 +188,16 @@ class Terminal:
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
         seat = int(view["current"][0])
         role = self.game.roles[seat]
-        code = code or best_bot(self.game, role)
-        if code.partition(":")[0] == self.code:
-            raise UnknownNameError(f"{code!r} gives no hints; ask a bot: hint {best_bot(self.game, role)}")
-        if (code, role) not in self._hints:
-            self._hints[code, role] = make_agent(code, self.game, role)
-        agent = self._hints[code, role]
+        if (code, role) not in self._advisers:
+            self._advisers[code, role] = make_adviser(self.game, role, code)
+        agent = self._advisers[code, role]
         agent.reset(seat, int(view["ply"][0]))
-        action = agent.act(view.copy(), mask.copy())
-        number = 1 + int(np.count_nonzero(mask[:action]))
-        self.screen.line(f"{code} would play {number}: {self.game.action_to_string(view, action)}", "green")
+        moves, value = top_moves(agent, view, mask)
+        expects = f" {value_to_string(self.game, value)}, and" if value is not None else ""
+        self.screen.line(f"{agent.code}{expects} would play", "green")
+        for move in moves:
+            number = 1 + int(np.count_nonzero(mask[: move.action]))
+            self.screen.line(f"{number:>5} {self.game.action_to_string(view, move.action)}{_note(move)}", "green")
 
     def _undo(self, how: str) -> _Position:
         recording = self._recorded()
@@ -228,6 +233,13 @@ class Terminal:
         if self.recording is None:
             raise UnknownNameError("nothing is recorded in this game")
         return self.recording
+
+
+def _note(move: Estimate) -> str:
+    """What an agent thinks of a move, as far as it says."""
+    notes = [f"{move.share:.0%}".replace("%", " %")] if move.share is not None else []
+    notes += [f"worth {move.worth:+.2f}"] if move.worth is not None else []
+    return f"  [{', '.join(notes)}]" if notes else ""
 
 
 def find_move(line: str, moves: list[tuple[int, str]]) -> int:

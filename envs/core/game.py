@@ -12,6 +12,7 @@ import numpy as np
 
 from railgym.envs.core import doors
 from railgym.envs.core.actions import ActionTable
+from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import IllegalActionError, OptionsError, UnknownNameError
 from railgym.envs.core.events import EVENTS_DTYPE, Event, new_events, read_events
 from railgym.envs.core.header import PUBLIC
@@ -230,6 +231,11 @@ class Game(ABC):
     @abstractmethod
     def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
         """What happened as one sentence, as ``viewer`` (a seat; -1: the public) may know it."""
+
+    def chart(self, view: Array, width: int) -> list[Line]:
+        """The board in characters, lines of at most ``width``, cut to what matters to the viewer; none where words say
+        it all."""
+        return []
 
     @abstractmethod
     def svg(self, view: Array) -> str:

@@ -25,6 +25,7 @@ __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 # Files without kernels or constants that kernels read.
 PRESENTATION = frozenset(
     {
+        "chart.py",
         "drawing.py",
         "picture.py",
         "recording.py",

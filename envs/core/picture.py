@@ -1,8 +1,16 @@
-"""What the pictures of all games are made of: one palette, boxes, text that fits, lines, and the marks of the seats."""
+"""What the pictures of all games are made of: one palette, boxes, text that fits, lines, the marks of the seats, and
+what is said of the things that can be acted on."""
 
+from collections.abc import Iterable
+from copy import copy
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array, Game
 
 __all__ = [
     "ACCENT",
@@ -17,6 +25,7 @@ __all__ = [
     "SEAT_COLOURS",
     "SHAPES",
     "Box",
+    "Lights",
     "mark",
     "measure",
     "number",
@@ -48,6 +57,7 @@ SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
 )  # fmt: skip
 LOWER = (0, 0, 0, 0.2, -0.2, 0)
 ROUND = " stroke-linecap='round' stroke-linejoin='round'"
+HOT = "fill='none' stroke='none' pointer-events='all'"  # of what is not seen and yet can be hit
 
 
 class Box(NamedTuple):
@@ -101,9 +111,13 @@ def words_in(box: Box, words: str, size: float, fill: str = INK, bold: bool = Fa
 
 def rect(box: Box, fill: str, line: str = "none", radius: float = 6, width: float = 1) -> str:
     """A rectangle with round corners."""
-    x, y, w, h = map(number, box)
     edge = "" if line == "none" else f" stroke='{line}' stroke-width='{number(width)}'"
-    return f"<rect x='{x}' y='{y}' width='{w}' height='{h}' rx='{number(radius)}' fill='{fill}'{edge}/>"
+    return f"<rect {_placed(box)} rx='{number(radius)}' fill='{fill}'{edge}/>"
+
+
+def _placed(box: Box) -> str:
+    x, y, w, h = map(number, box)
+    return f"x='{x}' y='{y}' width='{w}' height='{h}'"
 
 
 def star(x: float, y: float, radius: float, fill: str = GOLD, line: str = INK) -> str:
@@ -130,3 +144,61 @@ def mark(x: float, y: float, size: float, seat: int, title: str = "") -> str:
     figure = text(x, y + size * (LOWER[seat] + 0.43), str(seat), 1.2 * size, 2 * size, ink, True, "middle")
     told = f"<title>{escape(title)}</title>" if title else ""
     return f"<g>{told}{shape}{figure}</g>"
+
+
+class Lights:
+    """What the seat that looks can do now, said in the picture where it would be done.
+
+    A drawing, or an area that is not seen, is *about* actions: a click there means one of them. ``data-do`` holds the
+    ids of those that are legal, separated by blanks; without any, nothing is added. None are legal for a viewer who
+    does not decide, and after the end. Areas have the class ``spot``.
+    """
+
+    def __init__(self, game: "Game", view: "Array") -> None:
+        v = view[0]
+        decides = v["viewer"] == v["current"] and not v["terminated"]
+        self._legal = set(np.flatnonzero(game.legal(view)).tolist()) if decides else set[int]()
+        self._blocks, self._viewer = game.actions.blocks, int(v["viewer"])
+
+    def of(self, seat: int) -> "Lights":
+        """For what is a seat's own: dark, unless it is the seat that looks."""
+        own = copy(self)
+        own._legal = self._legal if seat == self._viewer else set()
+        return own
+
+    def all_of(self, name: str) -> range:
+        """The actions of a block; none if this game has no such block."""
+        block = self._blocks.get(name)
+        return range(block.start, block.stop) if block else range(0)
+
+    def places(self, name: str) -> list[int]:
+        """The places in a block at which an action is legal."""
+        return [place for place, action in enumerate(self.all_of(name)) if action in self._legal]
+
+    def ids(self, place: int, *blocks: str) -> list[int]:
+        """The actions at the same place of each of some blocks, as far as they have such a place."""
+        return [action for name in blocks for action in self.all_of(name)[place : place + 1]]
+
+    def on(self, actions: Iterable[int], drawing: str, around: Box | None = None) -> str:
+        """A drawing that is about actions, and the box in which it stands, where that is easier to hit."""
+        do = self._do(actions)
+        if not do:
+            return drawing
+        hot = f"<rect {_placed(around)} {HOT}/>" if around else ""
+        return f"<g{do}>{hot}{drawing}</g>"
+
+    def spot(self, actions: Iterable[int], x: float, y: float, radius: float) -> str:
+        """A disc that is about actions."""
+        do = self._do(actions)
+        at = f"cx='{number(x)}' cy='{number(y)}' r='{number(radius)}'"
+        return f"<circle{do} class='spot' {at} {HOT}/>" if do else ""
+
+    def along(self, actions: Iterable[int], path: str, width: float) -> str:
+        """A band along a path that is about actions."""
+        do = self._do(actions)
+        hot = f"fill='none' stroke='none' stroke-width='{number(width)}' pointer-events='stroke'"
+        return f"<path{do} class='spot' d='{path}' {hot}/>" if do else ""
+
+    def _do(self, actions: Iterable[int]) -> str:
+        legal = [str(action) for action in actions if action in self._legal]
+        return f" data-do='{' '.join(legal)}'" if legal else ""

@@ -26,6 +26,7 @@ class Recording:
         self.moves: list[Move] = []
         self.actions: list[int] = []
         self.path: Path | None = None
+        self._torn = False  # whether the file may end in a part of a line
 
     @classmethod
     def resume(cls, game: Game, replay: Replay) -> "Recording":
@@ -52,15 +53,23 @@ class Recording:
         return Replay(str(self.path or "recording"), self.header, tuple(self.moves), result)
 
     def play(self, action: int) -> Move:
-        """Play one action; raises IllegalActionError and leaves everything as it was."""
+        """Play one action; raises IllegalActionError, or OSError where it cannot be written, and leaves everything as
+        it was."""
         ply, seat = len(self.moves), self.seat
         words = self.game.action_to_string(self.state, action) if 0 <= action < len(self.game.actions) else ""
+        before = self.state.copy()
         events = self.game.apply(self.state, action)
         recorded = tuple(RecordedEvent.of(self.game, event) for event in events)
         move = Move(ply=ply, seat=seat, words=words, events=recorded)
         self.moves.append(move)
         self.actions.append(action)
-        self._append(move.line() + (Result.of(self.game, self.state).line() if self.over else ""))
+        try:
+            self._append(move.line() + (Result.of(self.game, self.state).line() if self.over else ""))
+        except OSError:
+            self.state = before
+            del self.moves[-1], self.actions[-1]
+            self._torn = True
+            raise
         return move
 
     def undo_floor(self) -> int:
@@ -84,7 +93,8 @@ class Recording:
         return "your last choice showed you something new" if mine else "this is your first choice of the turn"
 
     def undo(self, to: int) -> None:
-        """Take moves back until ``to`` are left; raises IllegalActionError below :meth:`undo_floor`."""
+        """Take moves back until ``to`` are left; raises IllegalActionError below :meth:`undo_floor`, or OSError where
+        that cannot be written, and leaves everything as it was."""
         if not self.moves:
             raise IllegalActionError("nothing to undo: no move was made yet")
         floor = self.undo_floor()
@@ -93,18 +103,25 @@ class Recording:
         state = self.game.new_state(self.header.seed)
         for action in self.actions[:to]:
             self.game.apply_unchecked(state, action)
-        self.state = state
-        del self.moves[to:], self.actions[to:]
-        if self.path:
-            self.keep_in(self.path)
+        before = self.state, self.moves, self.actions
+        self.state, self.moves, self.actions = state, self.moves[:to], self.actions[:to]
+        try:
+            if self.path:
+                self.keep_in(self.path)
+        except OSError:
+            self.state, self.moves, self.actions = before
+            raise
 
     def keep_in(self, path: Path) -> None:
         """Write all of the game to ``path`` and every further move as it is played; raises OSError."""
         write_whole(path, self.replay.text())
-        self.path = path
+        self.path, self._torn = path, False
 
     def _append(self, text: str) -> None:
-        if self.path:
+        """Write the last move, as ``text``, behind the others."""
+        if self.path and self._torn:
+            self.keep_in(self.path)
+        elif self.path:
             with self.path.open("a", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
 

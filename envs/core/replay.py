@@ -29,7 +29,17 @@ from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import FULL, PUBLIC
 
-__all__ = ["FORMAT", "Header", "Move", "RecordedEvent", "Replay", "Result", "load_replay", "write_whole"]
+__all__ = [
+    "FORMAT",
+    "Header",
+    "Move",
+    "RecordedEvent",
+    "Replay",
+    "Result",
+    "load_replay",
+    "parse_replay",
+    "write_whole",
+]
 
 FORMAT: Final = 1
 
@@ -232,11 +242,15 @@ def _first_difference(there: tuple[RecordedEvent, ...], here: tuple[RecordedEven
 
 def load_replay(path: str | Path) -> Replay:
     """Read a replay; raises ReplayError naming file and line for anything that is not one."""
-    name = str(path)
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise ReplayError(f"{name}: {error.strerror}") from None
+        raise ReplayError(f"{path}: {error.strerror}") from None
+    return parse_replay(data, str(path))
+
+
+def parse_replay(data: bytes, name: str) -> Replay:
+    """The replay that bytes are; raises as :func:`load_replay`, which has them from the file ``name``."""
     *whole, rest = data.split(b"\n")
     lines = [_read(name, number, line) for number, line in enumerate(whole, 1)]
     if rest:
@@ -270,7 +284,7 @@ def _read_header(file: str, values: dict[str, Any]) -> Header:
 def _read(file: str, number: int, line: bytes) -> dict[str, Any]:
     try:
         values = json.loads(line.decode())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ReplayError(f"{file}:{number}: damaged line: {error}") from None
     if not isinstance(values, dict):
         raise ReplayError(f"{file}:{number}: damaged line: not a JSON object")

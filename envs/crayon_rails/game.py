@@ -2,12 +2,14 @@
 
 from typing import Any, ClassVar
 
+from railgym.envs.core.chart import Line
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.rows import Rows
 from railgym.envs.crayon_rails.actions import table
+from railgym.envs.crayon_rails.chart import draw_chart
 from railgym.envs.crayon_rails.hidden import determinize, hide
 from railgym.envs.crayon_rails.log import EVENT_KINDS
 from railgym.envs.crayon_rails.observation import encode, layout
@@ -93,6 +95,9 @@ class CrayonRails(Game):
     def standing_to_string(self, state: Array, player: int) -> str:
         debt = int(state["players"]["debt"][0][player])
         return super().standing_to_string(state, player) + (f" (owes {debt})" if debt else "")
+
+    def chart(self, view: Array, width: int) -> list[Line]:
+        return draw_chart(self, view[0], width)
 
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)

@@ -18,6 +18,7 @@ from railgym.envs.core.picture import (
     SEAT_COLOURS,
     SHAPES,
     Box,
+    Lights,
     mark,
     measure,
     number,
@@ -83,19 +84,20 @@ class Spots:
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def seat_panels(game: "CrayonRails", v: Any, box: Box) -> str:
+def seat_panels(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
     """The panels of the seats one above the other, and the goods below them where there is room."""
     n = game.num_players
     rest = box.h - n * (HIGHEST + GAP) - 36
     high = HIGHEST if rest > SUPPLY * len(game.board.goods) else (box.h + GAP) / n - GAP
-    parts = [_panel(game, v, p, Box(box.x, box.y + p * (high + GAP), box.w, high)) for p in range(n)]
+    boxes = [Box(box.x, box.y + p * (high + GAP), box.w, high) for p in range(n)]
+    parts = [_panel(game, v, p, place, lights.of(p)) for p, place in enumerate(boxes)]
     if high == HIGHEST:
         low = box.y + n * (high + GAP)
-        parts.append(_supply(game, v, Box(box.x, low, box.w, box.y + box.h - low)))
+        parts.append(_supply(game, v, Box(box.x, low, box.w, box.y + box.h - low), lights))
     return "\n".join(parts)
 
 
-def _panel(game: "CrayonRails", v: Any, p: int, box: Box) -> str:
+def _panel(game: "CrayonRails", v: Any, p: int, box: Box, lights: Lights) -> str:
     """One seat: its name and cash, its train with what is aboard, its track, and its cards."""
     seat, scale = v["players"][p], min(box.h / PLAIN, LARGEST)
     going = not v["terminated"]
@@ -106,11 +108,13 @@ def _panel(game: "CrayonRails", v: Any, p: int, box: Box) -> str:
     bar, share = Box(x, base + 5 * scale, w, 4 * scale), min(max(int(v["scores"][p]) / int(v["goal"]), 0), 1)
     parts += [rect(bar, PAPER, radius=2), rect(bar._replace(w=w * share), SEAT_COLOURS[p][0], radius=2)]
     line, majors = base + 23 * scale, int(game.params["majors"][0])
-    parts.append(text(x, line, _engine(game, v, p), 11 * scale, w - 14 * scale * majors - 8))
+    wide = w - 14 * scale * majors - 8
+    engine = text(x, line, _engine(game, v, p), 11 * scale, wide)
+    parts.append(lights.on(lights.all_of("upgrade"), engine, Box(x, line - 12 * scale, wide, 16 * scale)))
     parts.append(_majors(game, v, p, Point(right, line - 4 * scale), 6 * scale))
-    parts.append(_loads(game, seat, Box(x, line + 6 * scale, w, 17 * scale)))
+    parts.append(_loads(game, seat, Box(x, line + 6 * scale, w, 17 * scale), lights))
     top = line + 28 * scale
-    parts.append(_hand(game, seat, Box(x - 4, top, w + 8, box.y + box.h - top - 6), 10.5 * min(scale, 1.2)))
+    parts.append(_hand(game, seat, Box(x - 4, top, w + 8, box.y + box.h - top - 6), 10.5 * min(scale, 1.2), lights))
     return "".join([*parts, "</g>"])
 
 
@@ -149,28 +153,32 @@ def _majors(game: "CrayonRails", v: Any, p: int, end: Point, size: float) -> str
     return "".join([*parts, "</g>"])
 
 
-def _loads(game: "CrayonRails", seat: Any, box: Box) -> str:
+def _loads(game: "CrayonRails", seat: Any, box: Box, lights: Lights) -> str:
     """What is aboard, each load in its place, and the places that are free."""
     parts, loads, w = [], game.words.loads(seat), (box.w + 6) / LOADS - 6
     for i in range(capacity.py_func(int(seat["engine"]))):
         place = Box(box.x + i * (w + 6), box.y, w, box.h)
         if i < len(loads):
-            parts.append(rect(place, GOLD, INK, 3) + words_in(place, loads[i], 0.66 * box.h, INK, True))
+            load = rect(place, GOLD, INK, 3) + words_in(place, loads[i], 0.66 * box.h, INK, True)
+            parts.append(lights.on(lights.ids(int(seat["loads"][i]), "drop"), load))
         else:
-            parts.append(rect(place, "none", LINE, 3) + words_in(place, "empty", 0.6 * box.h, MUTED))
+            empty = rect(place, "none", LINE, 3) + words_in(place, "empty", 0.6 * box.h, MUTED)
+            parts.append(lights.on(lights.all_of("pick up"), empty, place))
     return "".join(parts)
 
 
-def _hand(game: "CrayonRails", seat: Any, box: Box, size: float) -> str:
+def _hand(game: "CrayonRails", seat: Any, box: Box, size: float, lights: Lights) -> str:
     """The demand cards side by side."""
     hand, parts = game.words.hand(seat), []
     w, h = box.w / max(len(hand), LINES), box.h / LINES
     for i, card in enumerate(hand):
         place = Box(box.x + i * w + 2, box.y, w - 4, box.h)
-        parts.append(rect(place, "#ffffff", LINE, 4))
+        drawn = rect(place, "#ffffff", LINE, 4)
         for line in range(LINES):
             row = Box(place.x, place.y + line * h, place.w, h)
-            parts.append(_demand(game, seat, game.words.demand(card, line), row, min(size, 0.42 * h)))
+            demand = _demand(game, seat, game.words.demand(card, line), row, min(size, 0.42 * h))
+            drawn += lights.on(lights.ids(LINES * i + line, "deliver"), demand, row)
+        parts.append(lights.on(lights.ids(i, "give"), drawn))
     return "".join(parts)
 
 
@@ -192,7 +200,7 @@ def _demand(game: "CrayonRails", seat: Any, demand: tuple[int, int, int], box: B
     return "".join(parts)
 
 
-def _supply(game: "CrayonRails", v: Any, box: Box) -> str:
+def _supply(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
     """The goods: chips left, and where they are supplied."""
     board, h = game.board, min((box.h - 36) / len(game.board.goods), 22)
     parts = [rect(box._replace(h=36 + h * len(board.goods)), PANEL, LINE)]
@@ -201,8 +209,9 @@ def _supply(game: "CrayonRails", v: Any, box: Box) -> str:
     for i, good in enumerate(board.goods):
         y, chips = box.y + 28 + (i + 0.75) * h, int(v["chips"][i])
         ink = INK if chips else MUTED
-        parts.append(text(box.x + 12, y, good.name, size, 100, ink))
-        parts.append(text(box.x + 130, y, str(chips), size, 20, INK if chips else ACCENT, True, "end"))
+        row = text(box.x + 12, y, good.name, size, 100, ink)
+        row += text(box.x + 130, y, str(chips), size, 20, INK if chips else ACCENT, True, "end")
         sources = shorten(game.words.cities(board.sources[i]), int((box.w - 154) / (0.6 * size)), placeholder=" ...")
-        parts.append(text(box.x + 142, y, sources, size, box.w - 154, MUTED))
+        row += text(box.x + 142, y, sources, size, box.w - 154, MUTED)
+        parts.append(lights.on(lights.ids(i, "pick up", "drop"), row, Box(box.x + 8, y - 0.75 * h, box.w - 16, h)))
     return f"<g data-supply=''>{''.join(parts)}</g>"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from railgym.envs.core.chart import Line
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
@@ -9,6 +10,7 @@ from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.rows import Rows
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
+from railgym.envs.rail_baron_cards.chart import draw_chart
 from railgym.envs.rail_baron_cards.hidden import determinize, hide
 from railgym.envs.rail_baron_cards.log import EVENT_KINDS
 from railgym.envs.rail_baron_cards.observation import encode, layout
@@ -91,6 +93,9 @@ class RailBaron(Game):
 
     def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
         return event_sentence(self.words, event, viewer)
+
+    def chart(self, view: Array, width: int) -> list[Line]:
+        return draw_chart(self, view[0], width)
 
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)

@@ -1,8 +1,7 @@
 """The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
 
-from collections.abc import Sequence
 from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -16,19 +15,25 @@ from railgym.envs.core.picture import (
     PAPER,
     SANS,
     Box,
+    Lights,
     measure,
     number,
     rect,
-    star,
     text,
     words_in,
 )
-from railgym.envs.rail_baron_cards.actions import ENGINES
-from railgym.envs.rail_baron_cards.board import Railroad
-from railgym.envs.rail_baron_cards.render_parts import SEAT_COLOURS, Point, Sketch, Spots, mark, sketch, stroke, swatch
-from railgym.envs.rail_baron_cards.rules import phases
-from railgym.envs.rail_baron_cards.state import NO_CARD
-from railgym.envs.rail_baron_cards.words import count, headline, least_bid, money
+from railgym.envs.rail_baron_cards.render_panels import (
+    DEEDS,
+    PALE,
+    bank_panel,
+    mover_of,
+    owned_by,
+    seat_panels,
+    table_panel,
+)
+from railgym.envs.rail_baron_cards.render_parts import SEAT_COLOURS, Point, Sketch, Spots, mark, sketch, stroke
+from railgym.envs.rail_baron_cards.state import MOST_PIPS, NO_CARD
+from railgym.envs.rail_baron_cards.words import headline, money
 
 if TYPE_CHECKING:
     from railgym.envs.rail_baron_cards.game import RailBaron
@@ -38,7 +43,6 @@ __all__ = ["draw_svg"]
 WIDTH, HEIGHT, GAP = 1280, 720, 10
 HEADER, SIDE, STRIP, TABLE = 40, 366, 106, 256
 MAP = Box(GAP, HEADER + GAP, WIDTH - SIDE - 3 * GAP, HEIGHT - HEADER - STRIP - 3 * GAP)
-PALE = "#f6e7c6"  # text on INK
 TRAIN = 8.0  # half the width of a train
 
 
@@ -48,17 +52,17 @@ def draw_svg(game: "RailBaron", view: Any) -> str:
     ``view`` is an array of one record: a seat's view, the public one, a finished game or the full state. Of the last
     two all hands are drawn, of a seat's view its own.
     """
-    v = view[0]
+    v, lights = view[0], Lights(game, view)
     low = MAP.y + MAP.h + GAP
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' "
         f'font-family="{SANS}">',
         rect(Box(0, 0, WIDTH, HEIGHT), PAPER, radius=0),
         _header(game, v),
-        _map(game, v, sketch(game.board, MAP)),
-        _table(game, v, Box(MAP.x, low, TABLE, STRIP)),
-        _bank(game, v, Box(MAP.x + TABLE + GAP, low, MAP.w - TABLE - GAP, STRIP)),
-        _seats(game, v, Box(MAP.x + MAP.w + GAP, MAP.y, SIDE, HEIGHT - MAP.y - GAP)),
+        _map(game, v, sketch(game.board, MAP), lights),
+        table_panel(game, v, Box(MAP.x, low, TABLE, STRIP), lights),
+        bank_panel(game, v, Box(MAP.x + TABLE + GAP, low, MAP.w - TABLE - GAP, STRIP), lights),
+        seat_panels(game, v, Box(MAP.x + MAP.w + GAP, MAP.y, SIDE, HEIGHT - MAP.y - GAP), lights),
     ]
     return "\n".join([*parts, "</svg>"])
 
@@ -73,26 +77,16 @@ def _header(game: "RailBaron", v: Any) -> str:
     return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, goal, 13, "#ffffff")])
 
 
-def _owned(game: "RailBaron", v: Any, seat: int) -> list[int]:
-    """The railroads of a seat; -1: the bank's."""
-    return [i for i in range(len(game.board.railroads)) if int(v["owner"][i]) == seat]
-
-
 def _spot(game: "RailBaron", card: Any) -> int:
     """The dot of a card's city."""
     return game.board.cities[int(game.params["card_city"][0, int(card)])].dot
 
 
-def _mover(v: Any) -> int:
-    """Whose run it is; -1 before and after the game."""
-    return -1 if v["terminated"] or v["phase"] <= phases.BID else int(v["mover"])
-
-
 # --- the map --------------------------------------------------------------------------------------------------------
 
 
-def _map(game: "RailBaron", v: Any, plan: Sketch) -> str:
-    """The board with its owners, and the trains on it."""
+def _map(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
+    """The board with its owners, the trains on it, and where something can be done."""
     spots = Spots([*(place for _, place in plan.labels.values()), *plan.tags])
     trains = _trains(game, v, plan, spots)
     goals = _goals(game, v, plan, spots)
@@ -100,21 +94,37 @@ def _map(game: "RailBaron", v: Any, plan: Sketch) -> str:
     veils = "".join(_network(game, v, plan, p) for p in range(game.num_players))
     if v["lot"] >= 0:
         veils += stroke(plan.lines[int(v["lot"])], ACCENT, 6.5 * plan.width, " stroke-linecap='round'")
-    track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(game, v, plan)]
+    track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(game, v, plan, lights)]
     frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
-    return "\n".join(["<g data-map=''>", *track, goals, trains, _legend(v, plan.box), frame, "</g>"])
+    above = [goals, trains, _legend(v, plan.box), frame, _areas(game, v, plan, lights)]
+    return "\n".join(["<g data-map=''>", *track, *above, "</g>"])
+
+
+def _areas(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
+    """Over all that is drawn: the sections that can be ridden, the dots at which rides along routes end, and the cities
+    of the cards that can be chosen."""
+    steps = [lights.along(lights.ids(i, "step"), plan.sections[i], 12) for i in lights.places("step")]
+    dots: dict[int, list[int]] = {}
+    for i in lights.places("ride"):
+        kind, number = divmod(i, MOST_PIPS)
+        end = game._work["routes"][0, kind]["dots"][number]  # the routes by which the legal moves were found
+        dots.setdefault(int(end), []).extend(lights.ids(i, "ride"))
+    for i in lights.places("hand"):
+        card = v["players"][int(v["current"])]["hand"][i]
+        dots.setdefault(_spot(game, card), []).extend(lights.ids(i, "hand"))
+    return "".join([*steps, *(lights.spot(actions, *plan.spots[dot], 8) for dot, actions in sorted(dots.items()))])
 
 
 def _network(game: "RailBaron", v: Any, plan: Sketch, p: int) -> str:
     """A veil in the colour of a seat around its railroads."""
-    path = "".join(plan.lines[i] for i in _owned(game, v, p))
+    path = "".join(plan.lines[i] for i in owned_by(game, v, p))
     veil = " stroke-opacity='.65' stroke-linecap='round' stroke-linejoin='round'"
     return stroke(path, SEAT_COLOURS[p][0], 4.4 * plan.width, veil) if path else ""
 
 
 def _ridden(v: Any, plan: Sketch) -> str:
     """The track that the mover has ridden in this run: a white tube with dark walls."""
-    mover = _mover(v)
+    mover = mover_of(v)
     if mover < 0:
         return ""
     bits = np.unpackbits(v["players"][mover]["ridden"].copy().view(np.uint8), bitorder="little")
@@ -126,14 +136,16 @@ def _ridden(v: Any, plan: Sketch) -> str:
     return f"<g data-ridden='{mover}'>{tube}</g>"
 
 
-def _tags(game: "RailBaron", v: Any, plan: Sketch) -> str:
+def _tags(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
     """The abbreviations of the railroads, on the colours of their owners."""
     parts = []
     for i, box in enumerate(plan.tags):
         owner = int(v["owner"][i])
         fill, ink = SEAT_COLOURS[owner] if owner >= 0 else (PANEL, INK)
-        parts.append(rect(box, fill, PANEL if owner >= 0 else MUTED, 3, 0.8))
-        parts.append(words_in(box, game.board.railroads[i].abbreviation, box.h - 4, ink, True))
+        tag = rect(box, fill, PANEL if owner >= 0 else MUTED, 3, 0.8)
+        tag += words_in(box, game.board.railroads[i].abbreviation, box.h - 4, ink, True)
+        around = Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6)
+        parts.append(lights.on(lights.ids(i, *DEEDS), tag, around))
     return "".join(parts)
 
 
@@ -141,7 +153,7 @@ def _trains(game: "RailBaron", v: Any, plan: Sketch, spots: Spots) -> str:
     """The trains on their dots; where one would cover another or a name, beside its dot and tied to it."""
     leaders, marks = [], []
     there = [p for p in range(game.num_players) if v["players"][p]["dot"] >= 0 and not v["out"][p]]
-    for p in sorted(there, key=lambda p: p != _mover(v)):
+    for p in sorted(there, key=lambda p: p != mover_of(v)):
         dot = plan.spots[int(v["players"][p]["dot"])]
         at, pin = spots.on(dot, 2 * TRAIN), rect(Box(dot.x - 3, dot.y - 3, 6, 6), SEAT_COLOURS[p][0], PANEL, 3)
         leaders.append(_leader(dot, at, 0) + pin)
@@ -159,7 +171,7 @@ def _leader(a: Point, b: Point, skip: float) -> str:
 
 def _goals(game: "RailBaron", v: Any, plan: Sketch, spots: Spots) -> str:
     """Where the runs began and where they go; the mover's destination is ringed and its name stands out."""
-    parts, mover = [], _mover(v)
+    parts, mover = [], mover_of(v)
     for p in sorted(range(game.num_players), key=lambda p: p == mover):
         seat = v["players"][p]
         if v["out"][p]:
@@ -227,209 +239,3 @@ def _sample(name: str, at: Point) -> str:
     if name == "ridden in this run":
         return stroke(across, INK, 9) + stroke(across, "#ffffff", 6) + stroke(across, INK, 2.2)
     return stroke(across, grey if name == "owned" else ACCENT, 10, " stroke-opacity='.65'") + line
-
-
-# --- railroads as chips ---------------------------------------------------------------------------------------------
-
-
-class Style(NamedTuple):
-    """How railroads are listed: the least size of one, and what stands there besides line and abbreviation."""
-
-    w: float
-    h: float
-    named: bool
-    priced: bool
-
-
-STYLES = (Style(330, 18, True, True), Style(92, 15, False, True), Style(62, 15, False, False))
-
-
-def _chips(game: "RailBaron", railroads: Sequence[int], box: Box) -> str:
-    """Railroads in rows, told as fully as the box allows."""
-    style = next((s for s in STYLES if _rows(len(railroads), box.w, s) * s.h <= box.h), STYLES[-1])
-    columns = max(int(box.w / style.w), 1)
-    h = min(style.h * 1.2, box.h / max(_rows(len(railroads), box.w, style), 1))
-    w = min(box.w / columns, 1.5 * style.w)
-    return "".join(
-        _chip(game.board.railroads[i], Box(box.x + k % columns * w, box.y + k // columns * h, w - 4, h - 3), style)
-        for k, i in enumerate(railroads)
-    )
-
-
-def _rows(chips: int, width: float, style: Style) -> int:
-    return -(-chips // max(int(width / style.w), 1))
-
-
-def _chip(railroad: Railroad, box: Box, style: Style) -> str:
-    """A railroad's line, its abbreviation, and its name or price if there is room."""
-    size, length = min(10.5, 0.78 * box.h), 26 if style.named else 12
-    y = box.y + box.h / 2 + 0.36 * size
-    parts = [
-        f"<g><title>{escape(f'{railroad.name}, {money(railroad.price)}')}</title>",
-        rect(box, "#ffffff", LINE, 3),
-        swatch(box.x + 4, box.y + box.h / 2, length, 3.4, railroad.colour, railroad.dashes),
-    ]
-    x, end = box.x + length + 8, box.x + box.w - 5
-    if style.priced:
-        price = money(railroad.price) if style.named else f"${railroad.price // 1000}k"
-        parts.append(text(end, y, price, size - 0.5, 50, MUTED, anchor="end"))
-        end -= measure(price, size - 0.5) + 4
-    room = 54 if style.named else end - x
-    parts.append(text(x, y, railroad.abbreviation, size, room, INK, True))
-    if style.named:
-        parts.append(text(x + 60, y, railroad.name, size, end - x - 60))
-    return "".join([*parts, "</g>"])
-
-
-# --- the table ------------------------------------------------------------------------------------------------------
-
-
-def _bank(game: "RailBaron", v: Any, box: Box) -> str:
-    """The railroads that nobody owns."""
-    railroads = _owned(game, v, -1)
-    title = "The bank's railroads" if railroads else "The bank's railroads: none, all are owned"
-    parts = [rect(box, PANEL, LINE), text(box.x + 12, box.y + 18, title, 12, box.w - 24, INK, True)]
-    parts.append(_chips(game, railroads, Box(box.x + 12, box.y + 25, box.w - 20, box.h - 29)))
-    return f"<g data-bank=''>{''.join(parts)}</g>"
-
-
-def _table(game: "RailBaron", v: Any, box: Box) -> str:
-    """What may still be ridden or bid, what is due, and the cards."""
-    auction = v["lot"] >= 0
-    deck = f"{count(v['deck']['size'], 'card')} in the deck, {int(v['pile']['size'])} used or discarded"
-    parts = [rect(box, PANEL, LINE), _auction(game, v, box) if auction else _roll(v, box)]
-    parts.append(_dues(game, v, Point(box.x + 12, box.y + (97 if auction else 77)), box.w - 24))
-    parts.append("" if auction else text(box.x + 12, box.y + 95, deck, 11.5, box.w - 24, MUTED))
-    return f"<g data-table=''>{_verdict(game, v, box) if v['terminated'] else ''.join(parts)}</g>"
-
-
-def _dues(game: "RailBaron", v: Any, at: Point, room: float) -> str:
-    """What the mover owes, and to whom."""
-    dues = [(p, money(v["due"][p])) for p in range(game.num_players) if v["due"][p]]
-    first = f"due: {money(v['due_bank'])} to the bank" if v["due_bank"] else "due:" if dues else "due: nothing"
-    widths = [measure(words, 1) + 2.4 for words in (first, *(amount for _, amount in dues))]
-    size = min(11.5, room / sum(widths))
-    parts, x = [text(at.x, at.y, first, size, room)], at.x + (widths[0] - 1) * size
-    for (p, amount), w in zip(dues, widths[1:]):
-        title = f"{amount} to {game.seat_names[p]}"
-        parts += [mark(x, at.y - 0.36 * size, 0.6 * size, p, title), text(x + size, at.y, amount, size, room)]
-        x += w * size
-    return "".join(parts)
-
-
-def _verdict(game: "RailBaron", v: Any, box: Box) -> str:
-    """Who has won, and why the game is over."""
-    verdict, _, reason = headline(v, game.seat_names).removeprefix("Game over, ").partition(": ")
-    x, w = box.x + 66, box.w - 78
-    parts = [
-        rect(box, INK),
-        star(box.x + 36, box.y + box.h / 2 - 1, 20),
-        text(x, box.y + 36, "Game over", 12, w, PALE),
-    ]
-    parts.append(text(x, box.y + 62, verdict, 22, w, "#ffffff", True))
-    return "".join([*parts, text(x, box.y + 83, reason, 12, w, PALE)])
-
-
-def _roll(v: Any, box: Box) -> str:
-    """The dots left of the roll, and the dice still to come."""
-    die, x, w = Box(box.x + 12, box.y + 14, 42, 42), box.x + 66, box.w - 76
-    if v["phase"] != phases.MOVE:
-        return rect(die, "none", LINE, 8) + text(x, box.y + 40, "no move under way", 13, w, MUTED)
-    left = f"{'dot' if v['pips'] == 1 else 'dots'} left of this roll"
-    parts = [rect(die, "#ffffff", INK, 8, 2), words_in(die, str(int(v["pips"])), 22, INK, True)]
-    more = {1: "then one die more", 2: "then two dice more"}.get(int(v["second"]), "")
-    parts.append(text(x, box.y + (32 if more else 40), left, 13, w, INK, True))
-    return "".join([*parts, text(x, box.y + 51, more, 12, w, MUTED)])
-
-
-def _auction(game: "RailBaron", v: Any, box: Box) -> str:
-    """The railroad being auctioned, the highest bid or the least, and who still can bid."""
-    lot, bidder, least = game.board.railroads[int(v["lot"])], int(v["lot_bidder"]), least_bid(game.words, v)
-    bid = f"{money(v['lot_bid'])} by {game.seat_names[bidder]}" if bidder >= 0 else f"no bid yet, least {money(least)}"
-    title = f"up for auction by {game.seat_names[int(v['mover'])]}"
-    x, w = box.x + 12, box.w - 24
-    parts = [text(x, box.y + 18, title, 12, w, ACCENT, True), _chip(lot, Box(x, box.y + 24, w, 18), STYLES[0])]
-    parts += [text(x, box.y + 59, bid, 13, w, INK, True), text(x, box.y + 78, "still bidding:", 11.5, 90)]
-    gone = [v["out"][p] or p == v["mover"] or int(v["lot_passed"]) >> p & 1 for p in range(game.num_players)]
-    able = [p == bidder or int(v["scores"][p]) >= least for p in range(game.num_players)]
-    for i, p in enumerate(p for p in range(game.num_players) if able[p] and not gone[p]):
-        parts.append(mark(x + 98 + 21 * i, box.y + 74, 6.5, p, f"{game.seat_names[p]} still bids"))
-    return "".join(parts)
-
-
-# --- the seats ------------------------------------------------------------------------------------------------------
-
-
-def _seats(game: "RailBaron", v: Any, box: Box) -> str:
-    """The panels of the seats one above the other, as high as what they hold asks for."""
-    n = game.num_players
-    scale = min(max((box.h / n - GAP) / 104, 1), 1.3)
-    room = box.h - GAP * (n - 1)
-    chips = [STYLES[-1].h * _rows(len(_owned(game, v, p)), SIDE - 24, STYLES[-1]) for p in range(n)]
-    needs = [36 if v["out"][p] else 66 * scale + chips[p] for p in range(n)]
-    spare = (room - sum(needs)) / max(n - int(v["out"][:n].sum()), 1)
-    heights = [need + (0 if v["out"][p] else spare) for p, need in enumerate(needs)]
-    parts, y = [], box.y
-    for p, h in enumerate(heights):
-        parts.append(_seat(game, v, p, Box(box.x, y, box.w, h), scale))
-        y += h + GAP
-    return "\n".join(parts)
-
-
-def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float) -> str:
-    """One seat: its name and cash, its run, its hand as far as the viewer sees it, and its railroads."""
-    over = bool(v["terminated"])
-    due = p == v["current"] and not over
-    fill = "#fdf1da" if p == _mover(v) else PANEL
-    parts = [f"<g data-seat='{p}'>", rect(box, fill, ACCENT if due else LINE, width=3 if due else 1)]
-    x, w = box.x + 14, box.w - 26
-    parts.append(mark(x + 6, box.y + 6 + 9 * scale, 7.5 * scale, p))
-    won = over and float(v["payoff"][p]) == max(float(v["payoff"][q]) for q in range(game.num_players))
-    if won:
-        parts.append(star(x + 26 * scale, box.y + 6 + 9 * scale, 8 * scale))
-    name = game.seat_names[p] + (" (you)" if p == v["viewer"] else "")
-    left, base = x + (38 if won else 18) * scale, box.y + 6 + 14 * scale
-    seat, right = v["players"][p], box.x + box.w - 12
-    bids = v["phase"] == phases.BID and seat["bid"] >= 0
-    note = f"bids {money(seat['bid'])}" if bids else ENGINES[int(seat["engine"])]
-    room = right - 104 - min(measure(note, 11.5 * scale), 100) - left
-    parts.append(text(left, base, name, 14 * scale, room, INK, True))
-    if v["out"][p]:
-        parts.append(text(box.x + box.w - 12, base, "bankrupt", 13, 80, MUTED, anchor="end"))
-        return "".join([*parts, "</g>"])
-    parts.append(text(right - 96, base, note, 11.5 * scale, 100, MUTED, anchor="end"))
-    parts.append(text(right, base, money(v["scores"][p]), 15 * scale, 92, INK, True, "end"))
-    bar, share = Box(x, base + 6 * scale, w, 5), max(int(v["scores"][p]), 0) / int(game.params[0]["goal"])
-    parts += [rect(bar, PAPER, radius=2), rect(bar._replace(w=w * min(share, 1)), SEAT_COLOURS[p][0], radius=2)]
-    (run, worth), size, line = _run(game, v, p), min(11.5 * scale, 12.5), base + 25 * scale
-    pay = measure(worth, size)
-    parts.append(text(x, line, run, size, w - pay - 10))
-    parts.append(text(x + w, line, worth, size, pay, anchor="end"))
-    parts.append(text(x, line + 15 * scale, _hand(game, v, p), size, w))
-    top = line + 21 * scale
-    parts.append(_chips(game, _owned(game, v, p), Box(x, top, w + 4, box.y + box.h - top - 2)))
-    return "".join([*parts, "</g>"])
-
-
-def _run(game: "RailBaron", v: Any, p: int) -> tuple[str, str]:
-    """From where a seat rides to where; for how much, and how far it still is."""
-    seat = v["players"][p]
-    if seat["start"] == NO_CARD:
-        return "run: not shown yet", ""
-    start = game.words.city(seat["start"])
-    if seat["goal"] == NO_CARD:
-        return f"{start}, destination to be chosen", ""
-    run, pay = f"{start} to {game.words.city(seat['goal'])}", game.words.payout(seat["start"], seat["goal"])
-    if seat["dot"] < 0:
-        return run, pay
-    city = int(game.params["card_city"][0, int(seat["goal"])])
-    return run, f"{pay}, {count(game.params['away'][0, city, int(seat['dot'])], 'dot')} to go"
-
-
-def _hand(game: "RailBaron", v: Any, p: int) -> str:
-    """The cities in a hand that are known, and how many are not."""
-    seat = v["players"][p]
-    known = [game.words.city(card) for card in seat["hand"] if card != NO_CARD]
-    hidden = int(seat["hand_size"]) - len(known)
-    cards = [*known, *([count(hidden, "hidden card")] if hidden else [])]
-    return f"hand: {', '.join(cards) or 'none'}"

@@ -155,15 +155,16 @@ class Spots:
 
 
 class Sketch(NamedTuple):
-    """The map of a board as far as it is the same in all positions. ``pieces`` and ``lines`` are paths of the pieces of
-    track and of the railroads; ``labels`` are the cities' names and boxes by dot, ``tags`` boxes for the railroads'
-    abbreviations; the rest are drawings."""
+    """The map of a board as far as it is the same in all positions. ``pieces``, ``sections`` and ``lines`` are paths of
+    the pieces of track, of the sections and of the railroads; ``labels`` are the cities' names and boxes by dot,
+    ``tags`` boxes for the railroads' abbreviations; the rest are drawings."""
 
     box: Box
     width: float
     size: float
     spots: tuple[Point, ...]
     pieces: tuple[str, ...]
+    sections: tuple[str, ...]
     lines: tuple[str, ...]
     labels: Labels
     tags: tuple[Box, ...]
@@ -196,7 +197,8 @@ def sketch(board: Board, box: Box) -> Sketch:
         + "</g>"
         for railroad, path in zip(board.railroads, lines)
     )
-    return Sketch(box, width, size, spots, pieces, lines, labels, tags, ground, beds, tracks, stops)
+    sections = tuple("".join(pieces[piece] for piece in pair if piece >= 0) for pair in Track(board).pieces)
+    return Sketch(box, width, size, spots, pieces, sections, lines, labels, tags, ground, beds, tracks, stops)
 
 
 def _rails(board: Board, spots: Sequence[Point], apart: float) -> tuple[tuple[str, ...], tuple[str, ...], Ends]:

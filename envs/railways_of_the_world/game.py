@@ -4,12 +4,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from railgym.envs.core.chart import Line
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.rows import BY_ACTION, Rows
 from railgym.envs.railways_of_the_world.actions import table
+from railgym.envs.railways_of_the_world.chart import draw_chart
 from railgym.envs.railways_of_the_world.hidden import determinize, hide
 from railgym.envs.railways_of_the_world.log import EVENT_KINDS
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
@@ -105,6 +107,9 @@ class HexRailways(Game):
         if self.solo:
             worth[:, 1] = self.params["target"][0]
         return worth
+
+    def chart(self, view: Array, width: int) -> list[Line]:
+        return draw_chart(self, view[0], width)
 
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)

@@ -13,6 +13,7 @@ from railgym.envs.core.picture import (
     PAPER,
     SANS,
     Box,
+    Lights,
     measure,
     number,
     rect,
@@ -33,12 +34,14 @@ from railgym.envs.railways_of_the_world.render_parts import (
     no_cubes,
     owner_mark,
     pieces_of,
+    robbed_city,
     side_of,
     titled,
     way_through,
 )
 from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.state import NOBODY, OPEN_RUN, RAILBOT
+from railgym.envs.railways_of_the_world.rules.pieces import WAYS, opposite, way_out
+from railgym.envs.railways_of_the_world.state import NOBODY, OPEN_RUN, RAILBOT, SIDES
 from railgym.envs.railways_of_the_world.words import Words, count, headline
 
 __all__ = ["draw_svg"]
@@ -54,7 +57,7 @@ def draw_svg(game: Any, view: Any) -> str:
 
     The picture is WIDTH units wide, and as high as the map asks for.
     """
-    v, box = view[0], _map_box(game.board)
+    v, box, lights = view[0], _map_box(game.board), Lights(game, view)
     low = box.y + box.h + LEGEND
     height, side = max(low + TABLE + GAP, LEAST), box.x + box.w + GAP
     parts = [
@@ -62,10 +65,10 @@ def draw_svg(game: Any, view: Any) -> str:
         f"height='{number(height)}' font-family=\"{SANS}\">",
         rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
         _header(game, v),
-        _map(game.words, v, sketch(game.board, box)),
+        _map(game.words, v, sketch(game.board, box), lights),
         _legend(game.words, Point(box.x + 14, box.y + box.h + 18)),
-        table_panel(game, v, Box(box.x, low, box.w, height - low - GAP)),
-        side_panels(game, v, Box(side, box.y, WIDTH - GAP - side, height - box.y - GAP)),
+        table_panel(game, v, Box(box.x, low, box.w, height - low - GAP), lights),
+        side_panels(game, v, Box(side, box.y, WIDTH - GAP - side, height - box.y - GAP), lights),
     ]
     return "\n".join([*parts, "</svg>"])
 
@@ -97,13 +100,65 @@ def _header(game: Any, v: Any) -> str:
 # --- the map ----------------------------------------------------------------------------------------------------------
 
 
-def _map(words: Words, v: Any, plan: Sketch) -> str:
-    """The country, the track on it, the cities, the major lines, and where something is being done."""
+def _map(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+    """The country, the track on it, the cities, the major lines, and where something is or can be done."""
     x, y, w, h = plan.box
     frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
-    cities = [city_mark(words, v, plan, city) for city in range(len(words.board.cities))]
-    parts = [plan.ground, _track(words, v, plan), *cities, _link_marks(words, v, plan), _lines(words, v, plan)]
-    return "\n".join(["<g data-map=''>", *parts, _focus(words, v, plan), plan.labels, frame, "</g>"])
+    cities = [
+        lights.on(actions, city_mark(words, v, plan, city, lights))
+        for city, actions in enumerate(_city_actions(words, v, lights))
+    ]
+    parts = [plan.ground, _track(words, v, plan), _near_links(words, plan, lights), *cities]
+    parts += [_link_marks(words, v, plan, lights), _lines(words, v, plan, lights), _focus(words, v, plan), plan.labels]
+    return "\n".join(["<g data-map=''>", *parts, frame, _sides(words, v, plan, lights), "</g>"])
+
+
+def _city_actions(words: Words, v: Any, lights: Lights) -> list[list[int]]:
+    """What can be done about each city, about its cubes, and links to others."""
+    cities = words.board.cities
+    found = [lights.ids(city, "urbanize", "grow", "city", "go") for city in range(len(cities))]
+    for i, city in enumerate(city for city, there in enumerate(cities) if there.western):
+        found[city] += lights.ids(i, "western")
+    for name in ("deliver", "load"):
+        for i in lights.places(name):
+            found[i // len(LETTERS)] += lights.ids(i, name)
+    for i in lights.places("link"):
+        for city in _pair(words, i):
+            found[city] += lights.ids(i, "link")
+    if (city := robbed_city(words, v)) >= 0:
+        found[city] += lights.all_of("cube")
+    return found
+
+
+def _pair(words: Words, i: int) -> tuple[int, int]:
+    """The cities of a link that plans build."""
+    return int(words.params["pair_a"][i]), int(words.params["pair_b"][i])
+
+
+def _near_links(words: Words, plan: Sketch, lights: Lights) -> str:
+    """Bands along the links that plans can build, from city to city as the crow flies."""
+    parts = []
+    for i in lights.places("link"):
+        a, b = (plan.spots[words.board.cities[city].hex] for city in _pair(words, i))
+        path = f"M{number(a.x)} {number(a.y)}L{number(b.x)} {number(b.y)}"
+        parts.append(lights.along(lights.ids(i, "link"), path, 12))
+    return "".join(parts)
+
+
+def _sides(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+    """Beyond the sides of hexes through which a run can begin or go on, of the Railbot's too."""
+    board, at = words.board, int(v["at"])
+    runs = [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current"]]
+    found = [(lights.ids(i, "start"), board.cities[i // SIDES].hex, i % SIDES) for i in lights.places("start")]
+    for i in lights.places("continue"):
+        there, side = int(v["run_hex"][runs[i]]), int(v["run_side"][runs[i]])
+        found.append((lights.ids(i, "continue"), board.beside[there][side], opposite.py_func(side)))
+    for way in range(len(WAYS)):
+        found.append((lights.ids(way, "lay", "way"), at, way_out.py_func(int(v["enter"]), way)))
+    found += [(lights.ids(side, "side"), board.cities[int(v["next_city"])].hex, side) for side in lights.places("side")]
+    return "".join(
+        lights.spot(actions, *side_of(plan, hex, side, 0.75), 0.36 * plan.scale) for actions, hex, side in found
+    )
 
 
 def _pen(plan: Sketch) -> float:
@@ -129,8 +184,8 @@ def _track(words: Words, v: Any, plan: Sketch) -> str:
     return "".join(parts)
 
 
-def _link_marks(words: Words, v: Any, plan: Sketch) -> str:
-    """The mark of its owner on the middle tile of each link, and on the ends of open runs."""
+def _link_marks(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+    """The mark of its owner on the middle tile of each link, over which a cube may go, and on the ends of open runs."""
     tiles: dict[int, list[Point]] = {}
     for h, piece, _, link in pieces_of(v, len(plan.spots)):
         if link != OPEN_RUN:
@@ -139,7 +194,9 @@ def _link_marks(words: Words, v: Any, plan: Sketch) -> str:
     for link, spots in sorted(tiles.items()):
         a, b, owner = (int(v[name][link]) for name in ("link_a", "link_b", "link_owner"))
         title = f"{words.pair(a, b)}, {count(len(spots), 'tile')}, of {words.owner(owner)}"
-        parts.append(owner_mark(_inmost(plan, spots), size, owner, title))
+        at, ahead = _inmost(plan, spots), {a, b} == {int(v["at"]), int(v["next_city"])}
+        over = lights.ids(owner, "over") if ahead else ()
+        parts.append(lights.on(over, owner_mark(at, size, owner, title), Box(at.x - 9, at.y - 9, 18, 18)))
     for run in range(int(v["num_runs"])):
         end = side_of(plan, int(v["run_hex"][run]), int(v["run_side"][run]))
         parts.append(owner_mark(end, size, int(v["run_owner"][run]), "open run"))
@@ -158,7 +215,7 @@ def _inmost(plan: Sketch, spots: list[Point]) -> Point:
     return min(spots, key=_badness)
 
 
-def _lines(words: Words, v: Any, plan: Sketch) -> str:
+def _lines(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
     """The points of each major line, or the mark of whoever has it."""
     parts, size = [], min(max(0.5 * plan.scale, 9), 15)
     for i, (line, at) in enumerate(zip(words.board.lines, plan.badges)):
@@ -169,7 +226,7 @@ def _lines(words: Words, v: Any, plan: Sketch) -> str:
         if owner != NOBODY:
             title += f", of {words.owner(owner)}"
             body += owner_mark(Point(at.x + 0.95 * size, at.y - 0.3 * size), 0.5 * size, owner)
-        parts.append(titled(title, body, f" data-line='{i}'"))
+        parts.append(lights.on(lights.ids(i, "line"), titled(title, body, f" data-line='{i}'")))
     return "".join(parts)
 
 

@@ -11,6 +11,7 @@ from railgym.envs.core.picture import (
     PANEL,
     SEAT_COLOURS,
     Box,
+    Lights,
     mark,
     number,
     rect,
@@ -19,6 +20,7 @@ from railgym.envs.core.picture import (
 )
 from railgym.envs.railways_of_the_world.maps.drawing import FILLS, INKS, Sketch, arrow
 from railgym.envs.railways_of_the_world.maps.model import COLORS
+from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
 from railgym.envs.railways_of_the_world.state import NO_PIECE, NOBODY, RAILBOT
 from railgym.envs.railways_of_the_world.words import Words
@@ -34,6 +36,7 @@ __all__ = [
     "no_cubes",
     "owner_mark",
     "pieces_of",
+    "robbed_city",
     "side_of",
     "titled",
     "way_through",
@@ -72,10 +75,10 @@ def owner_mark(at: Point, size: float, owner: int, title: str = "") -> str:
 # --- track ------------------------------------------------------------------------------------------------------------
 
 
-def side_of(plan: Sketch, hex: int, side: int) -> Point:
-    """The middle of a side of a hex."""
+def side_of(plan: Sketch, hex: int, side: int, far: float = 0.5) -> Point:
+    """The middle of a side of a hex; or a place so ``far`` on the way through it, 1: the middle of the next hex."""
     turn, (x, y) = radians(60 * side - 60), plan.spots[hex]
-    return Point(x + plan.scale / 2 * cos(turn), y + plan.scale / 2 * sin(turn))
+    return Point(x + far * plan.scale * cos(turn), y + far * plan.scale * sin(turn))
 
 
 def way_through(plan: Sketch, hex: int, piece: int) -> str:
@@ -132,7 +135,7 @@ def house(at: Point, size: float, owner: int, title: str) -> str:
     return titled(title, body + figure)
 
 
-def city_mark(words: Words, v: Any, plan: Sketch, city: int) -> str:
+def city_mark(words: Words, v: Any, plan: Sketch, city: int, lights: Lights) -> str:
     """The hex of a city in its color with its letter, its cubes or its marker, its hotel and its western link."""
     there, color = words.board.cities[city], COLORS[int(v["color"][city])]
     at, scale = plan.spots[there.hex], plan.scale
@@ -145,7 +148,7 @@ def city_mark(words: Words, v: Any, plan: Sketch, city: int) -> str:
     letter = LETTERS[int(v["color"][city])] if color != "gray" else ""
     top = Box(at.x - scale / 2, at.y - 0.54 * scale, scale, 0.3 * scale)
     body += words_in(top, letter, 0.24 * scale, INKS[color], True)
-    body += no_cubes(at, scale) if v["marker"][city] else _cubes(v["cubes"][city], at, scale)
+    body += no_cubes(at, scale) if v["marker"][city] else _cubes(words, v, city, at, scale, lights)
     if there.western:
         built = WEST if v["western"][city] else PANEL
         body += f"<path d='{arrow(at, scale)}' fill='{built}' stroke='{INK}'/>"
@@ -170,14 +173,23 @@ def _city_title(words: Words, v: Any, city: int, color: str) -> str:
     return f"{words.city(city)}, {color}{new}: {facts}"
 
 
-def _cubes(numbers: Any, at: Point, scale: float) -> str:
+def robbed_city(words: Words, v: Any) -> int:
+    """The city from which the Railbot takes a cube of somebody's choice; -1: none."""
+    return int(words.params["bot_city"][v["card"], v["pair"]]) if v["phase"] == phases.TAKE_CUBE else -1
+
+
+def _cubes(words: Words, v: Any, city: int, at: Point, scale: float, lights: Lights) -> str:
     """The cubes of a city in rows, as large as there is room."""
-    colors = [color for color, n in enumerate(numbers) for _ in range(int(n))]
+    colors = [color for color, n in enumerate(v["cubes"][city]) for _ in range(int(n))]
+    actions = [lights.ids(len(LETTERS) * city + color, "deliver", "load") for color in range(len(LETTERS))]
+    if city == robbed_city(words, v):
+        actions = [lights.ids(color, "cube") for color in range(len(LETTERS))]
     across = 1 if len(colors) == 1 else 2 if len(colors) <= 4 else 3 if len(colors) <= 9 else 4
     rows = [colors[i : i + across] for i in range(0, len(colors), across)]
     size = min(0.32, 0.84 / across, 0.8 / max(len(rows), 1)) * scale
     step, parts = size * 1.06, []
     for r, row in enumerate(rows):
         y = at.y + 0.07 * scale + (r - (len(rows) - 1) / 2) * step
-        parts += [cube(Point(at.x + (i - (len(row) - 1) / 2) * step, y), size, color) for i, color in enumerate(row)]
+        places = [Point(at.x + (i - (len(row) - 1) / 2) * step, y) for i in range(len(row))]
+        parts += [lights.on(actions[color], cube(place, size, color)) for color, place in zip(row, places)]
     return "".join(parts)

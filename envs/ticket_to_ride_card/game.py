@@ -2,11 +2,13 @@
 
 from typing import Any, ClassVar
 
+from railgym.envs.core.chart import Line
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.ticket_to_ride_card import words
 from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN, TABLE
+from railgym.envs.ticket_to_ride_card.chart import draw_chart
 from railgym.envs.ticket_to_ride_card.hidden import determinize, hide
 from railgym.envs.ticket_to_ride_card.log import EVENT_KINDS
 from railgym.envs.ticket_to_ride_card.observation import LAYOUT, encode
@@ -55,6 +57,9 @@ class TicketToRideCard(Game):
 
     def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
         return words.event_sentence(event, viewer, self.seat_names, self.tickets)
+
+    def chart(self, view: Array, width: int) -> list[Line]:
+        return draw_chart(self, view[0], width)
 
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, number, rect, star, text
+from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, Lights, number, rect, star, text
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
 from railgym.envs.ticket_to_ride_card.options import Ticket
 from railgym.envs.ticket_to_ride_card.state import LOCO
@@ -51,21 +51,24 @@ SMALLEST = 0.5  # scale of a ticket that can still be read
 
 
 class Pile(NamedTuple):
-    """Cards of one kind (BACK: unknown); ``wild`` of them are locomotives laid as that colour."""
+    """Cards of one kind (BACK: unknown); ``wild`` of them are locomotives laid as that colour. ``actions`` are about
+    them."""
 
     kind: int
     size: int
     wild: int = 0
     label: str = ""
+    actions: tuple[int, ...] = ()
 
 
 class TicketCard(NamedTuple):
     """A ticket as it is drawn. ``mood``: open, offered, next (to be decided upon), done or missed; ``circles``: 2 for
-    each whose card is on the track, 1 if it is in the railyard or the hand, else 0."""
+    each whose card is on the track, 1 if it is in the railyard or the hand, else 0. ``actions`` are about it."""
 
     ticket: Ticket
     mood: str
     circles: tuple[int, ...]
+    actions: tuple[int, ...] = ()
 
 
 # --- placing ------------------------------------------------------------------------------------------------
@@ -149,12 +152,13 @@ def pile_scale(room: float, height: float, piles: int) -> float:
     return min(height / (CARD[1] + 5), room / ((CARD[0] + 9) * max(piles, 1)), 1.0)
 
 
-def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str) -> str:
+def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str, lights: Lights) -> str:
     """Piles side by side in the middle of the box, or the word for there being none."""
     if not piles:
         return text(box.x, box.y + box.h / 2 + 5, empty, 14, box.w, MUTED)
     step, top = (CARD[0] + 9) * scale, box.y + (box.h - (CARD[1] - 5) * scale) / 2
-    return "".join(place(box.x + i * step, top, scale, pile(p), _pile_title(p)) for i, p in enumerate(piles))
+    drawn = [place(box.x + i * step, top, scale, pile(p), _pile_title(p)) for i, p in enumerate(piles)]
+    return "".join(lights.on(p.actions, drawing) for p, drawing in zip(piles, drawn))
 
 
 # --- tickets --------------------------------------------------------------------------------------------------------
@@ -225,7 +229,7 @@ def grid_height(width: float, tickets: int, scale: float = 0.64) -> float:
     return -(-tickets // columns) * (TICKET[1] + 6) * scale + 4
 
 
-def ticket_grid(box: Box, items: Sequence[TicketCard], largest: float = 1.0) -> str:
+def ticket_grid(box: Box, items: Sequence[TicketCard], lights: Lights, largest: float = 1.0) -> str:
     """Tickets in rows, as large as the box allows; those left over below the smallest readable size are counted."""
     w, h = TICKET[0] + 6, TICKET[1] + 6
     smallest = min(SMALLEST, box.h / h)
@@ -241,10 +245,10 @@ def ticket_grid(box: Box, items: Sequence[TicketCard], largest: float = 1.0) -> 
         scale, columns = smallest, int(box.w / (w * smallest))
         shown = columns * int(box.h / (h * smallest)) - 1
     spots = [(box.x + i % columns * w * scale, box.y + i // columns * h * scale) for i in range(shown + 1)]
-    out = [
-        place(x, y, scale, ticket(item), f"{item.mood} ticket: {item.ticket.name}: {item.ticket.colours}")
-        for item, (x, y) in zip(items[:shown], spots)
-    ]
+    out = []
+    for item, (x, y) in zip(items[:shown], spots):
+        title = f"{item.mood} ticket: {item.ticket.name}: {item.ticket.colours}"
+        out.append(lights.on(item.actions, place(x, y, scale, ticket(item), title)))
     if shown < len(items):
         x, y = spots[shown]
         out.append(text(x + 8, y + h * scale / 2, f"+{len(items) - shown} more", 13, w * scale - 12, MUTED, True))

@@ -193,6 +193,9 @@ UNREADABLE = {
     "list --jason": "Unrecognized options: --jason",
     "evaluate x --seats a,b --games many": "--games: cannot read 'many'",
     "tournament x": "missing: --agents",
+    "profile burn": "railgym: cannot read 'burn'; choose show, reset, off, on; see railgym profile --help",
+    "train demo.yaml --engine torch": "--engine: cannot read 'torch'; choose sb3, rllib; see railgym train --help",
+    "bench train --engine sb3 torch": "--engine: cannot read 'torch'; choose sb3, rllib; see railgym bench train",
 }
 
 

@@ -1,6 +1,7 @@
 """A person plays in the terminal: numbers, words, commands, undo, saving, and every way to stop."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -138,7 +139,7 @@ def test_wrong_input__gets_one_line_and_changes_nothing() -> None:
 
 def test_help__names_every_command() -> None:
     shown = play("?")
-    for command in ("look", "moves", "hint", "undo", "save FILE", "quit", "Ctrl-C"):
+    for command in ("look", "map", "moves", "hint", "undo", "save FILE", "quit", "Ctrl-C"):
         assert command in shown
 
 
@@ -160,10 +161,13 @@ def test_moves__are_cut_short_unless_asked_for(game: Game) -> None:
 
 
 def test_hint__names_a_legal_move() -> None:
-    """Without a name the game's best scripted bot is asked; the view is all it gets."""
+    """Without a name the trained agent is asked, which tells its chances as well, or the best bot where none fits; the
+    view is all that agents get."""
+    shown = play("hint", option=())
+    assert re.search(r"trained expects to win \d+ %, and would play\n    [12] (keep|return) .*  \[\d+ %\]\n", shown)
     shown = play("hint", "hint random")
-    number = shown.partition("random would play ")[2].partition(":")[0]
-    assert number in ("1", "2")
+    assert shown.count("would play\n") == 2
+    assert re.search(r"random would play\n    [12] (keep|return) [^\[]*\n", shown)
 
 
 def test_hint__is_not_asked_of_a_person() -> None:
@@ -306,6 +310,15 @@ def test_resume__goes_on_where_the_game_was_left() -> None:
     )
     assert "player_0: take one action" in shown
     assert Path("twice.jsonl").read_bytes() == Path("once.jsonl").read_bytes()
+
+
+def test_resume__of_a_cut_file_says_so_and_goes_on() -> None:
+    """Where the machine died while a move was written, that move is played anew."""
+    play(*FIRST, "quit", save=Path("game.jsonl"))
+    Path("game.jsonl").write_bytes(Path("game.jsonl").read_bytes()[:-20])
+    shown = play("quit", game="", seats=None, seed=None, option=(), resume=Path("game.jsonl"))
+    assert shown.startswith("the last line of the file was cut off, and is left out\n")
+    assert not load_replay("game.jsonl").cut
 
 
 def test_resume__lets_others_sit_down() -> None:

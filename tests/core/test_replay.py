@@ -285,6 +285,28 @@ def test_sentences__hide_nothing_from_the_full_viewer(game: Game) -> None:
     assert move.sentences(game, FULL) == move.sentences(game, 0) != move.sentences(game, PUBLIC)
 
 
+def test_recording__that_cannot_be_written_stays_as_it_was(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In memory and, when there is room again, on disk, though a part of a line was written."""
+    recording, path = Recording(game, 3, PLAYERS), tmp_path / "game.jsonl"
+    recording.keep_in(path)
+    play_on(recording, 5)
+    state, text = recording.state.tobytes(), path.read_text(encoding="utf-8")
+
+    def full(recording: Recording, line: str) -> None:
+        path.write_text(text + line[:20], encoding="utf-8")
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Recording, "_append", full)
+        with pytest.raises(OSError, match="No space"):
+            play_on(recording, 1)
+    assert (recording.state.tobytes(), len(recording.moves), len(recording.actions)) == (state, 5, 5)
+    play_on(recording, 2)
+    assert path.read_text(encoding="utf-8") == recording.replay.text() and len(load_replay(path).moves) == 7
+
+
 # --- undo -------------------------------------------------------------------------------------------------------------
 
 

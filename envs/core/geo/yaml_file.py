@@ -49,8 +49,11 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_value(text: str) -> Any:
-    """The value that a text has in YAML; raises ValueError that says what is wrong with it."""
+    """The value that a text has in YAML; raises ValueError that says what is wrong with it. Aliases are refused: a few
+    of them in each other make a value that fills any memory as soon as it is written out."""
     try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            raise ValueError("an alias (*): write the value out")
         return yaml.load(text, Loader=_Loader)
     except (yaml.YAMLError, RecursionError) as error:
         raise ValueError(_plain(error)) from None

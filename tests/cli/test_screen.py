@@ -1,0 +1,149 @@
+"""What the terminal shows: boards, colours, plain text for scripts, and nothing of somebody else's hand."""
+
+import os
+import pty
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from railgym.agents.human.play import PlayArgs, main
+from railgym.agents.human.screen import WIPE, Screen
+from railgym.envs.catalog import GAMES, game_of, make_game
+from railgym.envs.core.game import Game
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.replay import load_replay
+
+CARD = "ticket_to_ride_card_v0"
+ALONE = {"ticket_to_ride_card_solo_v0", "railbot_v0"}
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def command(id: str, *more: str) -> list[str]:
+    seats = "human" if id in ALONE else "human,greedy"
+    return [sys.executable, "-m", "railgym.cli", "play", id, "--seats", seats, "--seed", "3", *more]
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+def board(game: Game, view: object, width: int) -> list[str]:
+    out = StringIO()
+    Screen(game, Console(file=out, width=width)).board(view)  # type: ignore[arg-type]
+    return out.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_board__fits_and_is_plain(id: str) -> None:
+    """Of every game, in 60, 80 and 100 columns, for every seat and for whoever watches; never more than 100."""
+    game, chooser = make_game(id), np.random.default_rng(1)
+    state = game.new_state(1)
+    for ply in range(200):
+        if state["terminated"][0]:
+            break
+        if ply % 50 == 0:
+            for viewer in (*range(game.num_players), PUBLIC):
+                for width in (60, 80, 100, 160):
+                    shown = board(game, game.view(state, viewer), width)
+                    assert max(map(len, shown)) <= min(width, 100)
+                    assert all(sign.isascii() or sign.isalpha() for sign in "".join(shown))  # letters of names
+        game.apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
+
+
+@pytest.mark.parametrize("name", ["rail_baron_rich", "empire_builder_linked", "resourceful_rails_linked"])
+def test_board__shows_own_train_track_and_goal(name: str) -> None:
+    """Wherever the map is cut: what the viewer plays for is on it."""
+    replay = load_replay(Path(__file__).parents[1] / "golden" / f"{name}.jsonl")
+    game = game_of(replay)
+    state = replay.position(game, len(replay.moves) * 2 // 3)
+    for seat in range(2):
+        for width in (80, 100):
+            shown = "\n".join(board(game, game.view(state, seat), width)[:-1])
+            assert "@" in shown and str(seat) in shown and "*" in shown
+
+
+def test_board__is_shown_once_a_turn_and_when_asked_for() -> None:
+    shown = play(Console(file=StringIO(), width=100), "", "map", "look", "moves")
+    assert shown.count("face up") == 3
+
+
+# --- colour -----------------------------------------------------------------------------------------------------------
+
+
+def play(console: Console, *lines: str, **arguments: object) -> str:
+    given = {"game": CARD, "seats": "human,random", "seed": 3} | arguments
+    typed = StringIO("".join(f"{line}\n" for line in lines))
+    main(PlayArgs(**given), Screen(make_game(CARD), console), typed)  # type: ignore[arg-type]
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_seats__have_their_colours_in_a_terminal() -> None:
+    """In what happens, in positions and in lists."""
+    shown = play(Console(file=StringIO(), width=100, force_terminal=True, color_system="standard"), *["keep"] * 6)
+    assert "\x1b[94mplayer_0\x1b[0m: take one action" in shown.replace("\x1b[1;94m", "\x1b[94m").replace("\x1b[1m", "")
+    assert "\x1b[31mplayer_1\x1b[0m decides upon a ticket" in shown
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"), [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False)]
+)
+def test_process__has_colour_in_a_terminal_unless_it_is_unwanted(variables: dict[str, str], coloured: bool) -> None:
+    keeper, terminal = pty.openpty()
+    subprocess.run(command(CARD), stdin=subprocess.DEVNULL, stdout=terminal, env=os.environ | variables, check=True)
+    os.close(terminal)
+    assert (b"\x1b[" in read_all(keeper)) == coloured
+
+
+def read_all(descriptor: int) -> bytes:
+    found = b""
+    try:
+        while piece := os.read(descriptor, 1 << 16):
+            found += piece
+    except OSError:  # a terminal whose other side was closed
+        pass
+    return found
+
+
+# --- scripts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", GAMES)
+def test_script__plays_a_whole_game_by_a_pipe(id: str) -> None:
+    """Every game, from the first move to the result, in plain text."""
+    done = subprocess.run(
+        command(id, "--save", "game.jsonl"), input="1\n" * 20_000, capture_output=True, text=True, check=True
+    )
+    replay = load_replay("game.jsonl")
+    assert replay.result is not None
+    replay.verify(game_of(replay))
+    assert "How it ended:" in done.stdout
+    assert done.stdout.endswith("seed 3, recorded in game.jsonl\n")
+    assert "\x1b" not in done.stdout
+    assert max(map(len, (line for line in done.stdout.splitlines() if line.startswith(("+-", "| "))))) <= 100
+
+
+# --- several people ---------------------------------------------------------------------------------------------------
+
+
+def test_people__do_not_find_the_other_hand_on_the_screen() -> None:
+    """Before the keyboard changes hands the screen is wiped, with what has scrolled out of it; what follows is shown
+    when the next person says so, and tells nothing of the tickets of the one before."""
+    console = Console(file=StringIO(), width=100, force_terminal=True, color_system=None)
+    shown = play(console, "", *["keep"] * 6, "", *["keep"] * 6, "", "draw a card", seats="human,human")
+    first, second, third = shown.split(WIPE)
+    tickets = [move.words.partition(" ")[2] for move in load_replay(next(Path().glob("*.jsonl"))).moves[:12]]
+    assert all(ticket in first for ticket in tickets[:6])
+    assert second.startswith("player_1: Enter, when only you see the screen: ")
+    assert third.startswith("player_0: Enter, when only you see the screen: ")
+    assert not any(ticket in second for ticket in tickets[:6])
+    assert not any(ticket in third for ticket in tickets[6:])
