@@ -13,7 +13,7 @@ from railgym.agents.adaptive.skill import Skill
 from railgym.envs.core.game import Game
 from railgym.envs.core.replay import write_whole
 
-__all__ = ["LAST", "Played", "Profile", "ProfileFile", "Record", "key_of"]
+__all__ = ["LAST", "Played", "Profile", "ProfileFile", "Record", "data_folder", "key_of"]
 
 LAST = 20  # games of each kind that are remembered one by one
 
@@ -46,13 +46,15 @@ class Record(_Part):
     wins: float = Field(default=0.0, ge=0)
     last: tuple[Played, ...] = ()
     """The newest last."""
+    seeds: tuple[int, ...] = ()
+    """What the games that counted were dealt from: one that is taken up from a copy of its file counts once."""
 
     @property
     def skill(self) -> Skill:
         return Skill(self.strength, self.deviation)
 
-    def after(self, skill: Skill, played: Played) -> "Record":
-        """The record with one more game."""
+    def after(self, skill: Skill, played: Played, seed: int) -> "Record":
+        """The record with one more game, dealt from ``seed``."""
         return self.model_copy(
             update={
                 "strength": skill.mean,
@@ -60,6 +62,7 @@ class Record(_Part):
                 "games": self.games + 1,
                 "wins": self.wins + played.result,
                 "last": (*self.last, played)[-LAST:],
+                "seeds": tuple(dict.fromkeys((*self.seeds, seed))),
             }
         )
 
@@ -77,7 +80,7 @@ class ProfileFile:
     """Where the profile lies; without ``path`` in the person's data folder."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or _data_folder() / "railgym" / "profile.json"
+        self.path = path or data_folder() / "profile.json"
 
     def load(self) -> tuple[Profile, str]:
         """The profile, a new one if there is none; and what there is to tell: a file that cannot be read is put aside
@@ -109,7 +112,7 @@ def key_of(game: Game) -> str:
     return f"{game.id} {game.options.rules_hash}"
 
 
-def _data_folder() -> Path:
-    """By the XDG rules, which leave out a path that is not absolute."""
+def data_folder() -> Path:
+    """Where what belongs to a person is kept, by the XDG rules, which leave out a path that is not absolute."""
     given = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return given if given.is_absolute() else Path.home() / ".local" / "share"
+    return (given if given.is_absolute() else Path.home() / ".local" / "share") / "railgym"

@@ -41,24 +41,28 @@ class Sitting:
         agents = [agent for agent in seats if isinstance(agent, AdaptiveAgent)]
         return cls(game, agents, people[0], ProfileFile()) if agents and len(people) == 1 else None
 
-    def close(self, payoffs: Array) -> str:
-        """Record how the game ended, payoffs (P,) or longer, and say it in a line; empty while the profile is off."""
+    def close(self, payoffs: Array, seed: int, resumed: bool = False) -> str:
+        """Record how the game ended that was dealt from ``seed``, payoffs (P,) or longer, and say in a line what became
+        of it; ``resumed``: it was taken up in the middle, so it may have been played to its end before."""
         try:
-            return self._record(payoffs)
+            return self._record(payoffs, seed, resumed)
         except OSError as error:
             reason = error.strerror or error
             return f"your profile cannot be written, so this game does not count: {self._file.path}: {reason}"
 
-    def _record(self, payoffs: Array) -> str:
+    def _record(self, payoffs: Array, seed: int, resumed: bool) -> str:
         profile, note = self._file.load()  # somebody else may have played meanwhile
         agent = self._agents[0]  # they count as one
         if not (profile.on and agent.adapts):
-            return note
+            off = "this game was not counted, for your profile was off; railgym profile on switches it on"
+            return "; ".join(filter(None, [note, off]))
         known = profile.records.get(key_of(self._game)) or self._new_record(agent)
+        if resumed and seed in known.seeds:
+            return "this game was not counted, for it was counted when it was played to its end before"
         date = datetime.now().astimezone().isoformat(timespec="seconds")
         played = Played(date=date, opponent=agent.code, dial=agent.dial, result=agent.result(payoffs))
         agent.skill = agent.curve.learn(known.skill, agent.rating, played.result)
-        record = known.after(agent.skill, played)
+        record = known.after(agent.skill, played, seed)
         self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
         line = (
             f"your profile: {record.wins:g} of {record.games} won here; {agent.code} goes on at dial {agent.dial:.2f}"

@@ -17,6 +17,7 @@ from railgym.agents.human.screen import Screen
 from railgym.agents.registry import make_agent
 from railgym.cli import main as command_line
 from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import ReplayError
 from railgym.envs.core.game import Game
 
 pytest.importorskip("onnxruntime")
@@ -43,12 +44,12 @@ def record(**changes: object) -> Record:
     return Record(game=CARD, options={}, strength=1.5, deviation=0.5).model_copy(update=changes)
 
 
-def play(*lines: str, seats: str = "human,adaptive") -> str:
+def play(*lines: str, seats: str = "human,adaptive", **others: Path) -> str:
     """A game at the terminal with these lines typed, all that was shown."""
     out = StringIO()
     screen = Screen(make_game(CARD), Console(file=out, width=200, highlight=False))
-    arguments = PlayArgs(game=CARD, seats=seats, seed=3, quiet=True)
-    assert main(arguments, screen, StringIO("".join(f"{line}\n" for line in lines))) == 0
+    new = {} if "resume" in others else {"game": CARD, "seats": seats, "seed": 3}
+    assert main(PlayArgs(**new, **others, quiet=True), screen, StringIO("".join(f"{line}\n" for line in lines))) == 0
     return out.getvalue()
 
 
@@ -128,7 +129,7 @@ def test_sitting__makes_the_next_game_harder_after_a_win(two: Game) -> None:
     for won in (1, 1, -1):
         agent, table = sitting(two)
         dials.append(agent.dial)
-        assert table.close(np.array([won, -won])).startswith("your profile: ")
+        assert table.close(np.array([won, -won]), 3).startswith("your profile: ")
     dials.append(sitting(two)[0].dial)
     assert dials[0] < dials[1] < dials[2] > dials[3]
     known = ProfileFile().load()[0].records[key_of(two)]
@@ -141,7 +142,7 @@ def test_sitting__counts_several_agents_as_one(two: Game) -> None:
     seats = [make_agent("random", three), make_agent("adaptive", three), make_agent("adaptive", three)]
     table = Sitting.of(three, seats, [0])
     assert table
-    table.close(np.array([1.0, -1.0, 0.0]))
+    table.close(np.array([1.0, -1.0, 0.0]), 3)
     known = ProfileFile().load()[0].records[key_of(three)]
     assert (known.games, known.options) == (1, {"num_players": 3})
     assert Sitting.of(three, seats, [0, 1]) is None and Sitting.of(three, seats, []) is None
@@ -150,9 +151,9 @@ def test_sitting__counts_several_agents_as_one(two: Game) -> None:
 
 def test_sitting__takes_in_what_was_played_meanwhile(two: Game) -> None:
     one, other = sitting(two)[1], sitting(two)[1]
-    one.close(np.array([1, -1]))
+    one.close(np.array([1, -1]), 3)
     began = other._agents[0].rating
-    other.close(np.array([1, -1]))
+    other.close(np.array([1, -1]), 3)
     known, curve = ProfileFile().load()[0].records[key_of(two)], one._agents[0].curve
     assert known.games == 2
     first = curve.learn(curve.stranger(), began, 1.0)
@@ -161,7 +162,7 @@ def test_sitting__takes_in_what_was_played_meanwhile(two: Game) -> None:
 
 def test_sitting__remembers_the_last_games_only(two: Game) -> None:
     for _ in range(LAST + 3):
-        sitting(two)[1].close(np.array([-1, 1]))
+        sitting(two)[1].close(np.array([-1, 1]), 3)
     known = ProfileFile().load()[0].records[key_of(two)]
     assert (known.games, len(known.last)) == (LAST + 3, LAST)
 
@@ -173,7 +174,8 @@ def test_sitting__records_nothing_while_the_profile_is_off(two: Game, folder: Pa
     assert (
         agent.dial == 0.5 and table.note == "your profile is off: adaptive plays at dial 0.5, and nothing is recorded"
     )
-    assert table.close(np.array([1, -1])) == ""
+    told = "this game was not counted, for your profile was off; railgym profile on switches it on"
+    assert table.close(np.array([1, -1]), 3) == told
     assert (folder / "profile.json").read_bytes() == before
 
 
@@ -185,6 +187,33 @@ def test_play__records_the_result_of_a_whole_game(two: Game) -> None:
     known = ProfileFile().load()[0].records[key_of(two)]
     assert known.games == 1 and known.last[0].opponent == "adaptive" and known.last[0].result in (0, 0.5, 1)
     assert f"your profile: {known.wins:g} of 1 won here; adaptive goes on at dial" in shown.splitlines()[-1]
+
+
+def test_play__counts_a_game_once_however_often_it_is_resumed(two: Game, tmp_path: Path) -> None:
+    """From a copy that was made before its end. The same deal, played anew, is another game."""
+    whole, copy = tmp_path / "whole.jsonl", tmp_path / "copy.jsonl"
+    play(*WHOLE_GAME, save=whole)
+    copy.write_text("".join(whole.read_text().splitlines(keepends=True)[:-2]))
+    before = ProfileFile().load()
+    told = "this game was not counted, for it was counted when it was played to its end before"
+    assert play(*WHOLE_GAME, resume=copy).splitlines()[-1] == told
+    assert ProfileFile().load() == before
+    with pytest.raises(ReplayError, match="the game is over"):
+        play(resume=whole)
+    play(*WHOLE_GAME)
+    assert ProfileFile().load()[0].records[key_of(two)].games == 2
+
+
+def test_play__counts_a_resumed_game_that_was_left(two: Game, tmp_path: Path) -> None:
+    play("1", "1", "quit", save=tmp_path / "game.jsonl")
+    assert "your profile: " in play(*WHOLE_GAME, resume=tmp_path / "game.jsonl").splitlines()[-1]
+    assert ProfileFile().load()[0].records[key_of(two)].games == 1
+
+
+def test_play__says_that_a_game_was_not_counted_while_the_profile_is_off() -> None:
+    ProfileFile().save(Profile(on=False))
+    assert "this game was not counted" in play(*WHOLE_GAME).splitlines()[-1]
+    assert ProfileFile().load()[0] == Profile(on=False)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +247,7 @@ def profile(word: str, capsys: Capture) -> str:
 def test_command__shows_and_forgets(two: Game, folder: Path, capsys: Capture) -> None:
     assert profile("show", capsys) == f"{folder / 'profile.json'}: on, 0 games\n"
     assert not folder.exists()
-    sitting(two)[1].close(np.array([1, -1]))
+    sitting(two)[1].close(np.array([1, -1]), 3)
     shown = profile("show", capsys)
     assert CARD in shown and "won" in shown and "on, 1 game\n" in shown
     assert profile("reset", capsys).endswith("on, 0 games\n")
@@ -226,7 +255,7 @@ def test_command__shows_and_forgets(two: Game, folder: Path, capsys: Capture) ->
 
 
 def test_command__switches_off_and_on_and_keeps_what_is_known(two: Game, capsys: Capture) -> None:
-    sitting(two)[1].close(np.array([1, -1]))
+    sitting(two)[1].close(np.array([1, -1]), 3)
     known = ProfileFile().load()[0].records
     assert profile("off", capsys).endswith("off, 1 game\n")
     assert ProfileFile().load()[0] == Profile(on=False, records=known)
@@ -254,11 +283,11 @@ def test_sitting__says_when_a_game_does_not_count(two: Game, tmp_path: Path) -> 
     agent = sitting(two)[0]
     table = Sitting(two, [agent], 0, ProfileFile(blocked / "profile.json"))
     assert table.note.startswith("your profile cannot be read, so this game does not count")
-    assert table.close(np.array([1, -1])).startswith("your profile cannot be written, so this game does not count")
+    assert table.close(np.array([1, -1]), 3).startswith("your profile cannot be written, so this game does not count")
 
 
 def test_profile__with_impossible_numbers_is_put_aside(two: Game, folder: Path) -> None:
-    sitting(two)[1].close(np.array([1, -1]))
+    sitting(two)[1].close(np.array([1, -1]), 3)
     file = folder / "profile.json"
     file.write_text(file.read_text().replace('"games": 1', '"games": -5'))
     note = ProfileFile().load()[1]
