@@ -1,0 +1,172 @@
+"""The server: pages, the lobby's requests, and a web socket for everybody at a table.
+
+============================ ===========================================================================================
+path                         what
+============================ ===========================================================================================
+``/``                        the lobby's page
+``/t/ID``, ``/t/ID/SECRET``  a table's page, for those who watch, and for the person of a seat
+``/t/.../file``              the game as a file: a replay once it is over, before that what the viewer may know
+``/api/games``               the games, their options and agents
+``/api/tables``              GET: the latest games; POST: a new one (``lobby.NewGame``)
+``/api/files``               POST: a saved game or a replay (``lobby.TakenUp``)
+``/ws/ID``, ``/ws/ID/SECRET`` messages, see ``talk.py``
+============================ ===========================================================================================
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from railgym.agents.human.web.lobby import Lobby, NewGame, TakenUp, read_wish
+from railgym.agents.human.web.room import Room, reason_of, rules, thinking
+from railgym.agents.human.web.table import Table
+from railgym.agents.human.web.talk import talk
+from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
+
+__all__ = ["LARGEST", "make_app"]
+
+LARGEST = 4 * 2**20  # bytes of a file that somebody sends
+HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",  # a secret in the address must not travel on to other pages
+}
+STATIC = Path(str(files("railgym.agents.human.web") / "static"))
+
+
+def make_app(lobby: Lobby) -> Starlette:
+    """The application that serves a lobby."""
+    return Starlette(routes=_Routes(lobby).all())
+
+
+class _Routes:
+    """What answers requests. Everything that is wrong with one is told in a line of JSON: ``{"error": "..."}``."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.rooms: dict[str, Room] = {}
+
+    def all(self) -> list[Route | WebSocketRoute | Mount]:
+        return [
+            Route("/", _page("lobby.html")),
+            Mount("/static", _Static(directory=STATIC)),
+            Route("/api/games", self._answering(self.games)),
+            Route("/api/tables", self._answering(self.tables)),
+            Route("/api/tables", self._answering(self.deal), methods=["POST"]),
+            Route("/api/files", self._answering(self.take_up), methods=["POST"]),
+            Route("/t/{id}", _page("table.html")),
+            Route("/t/{id}/file", self._answering(self.file)),
+            Route("/t/{id}/{token}", _page("table.html")),
+            Route("/t/{id}/{token}/file", self._answering(self.file)),
+            WebSocketRoute("/ws/{id}", self.socket),
+            WebSocketRoute("/ws/{id}/{token}", self.socket),
+        ]
+
+    def _answering(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        async def answering(request: Request) -> Response:
+            try:
+                if request.method == "POST":
+                    _check_origin(request.headers.get("origin"), request.headers.get("host"))
+                return await answer(request)
+            except UnknownNameError as error:
+                return JSONResponse({"error": str(error)}, 404 if request.method == "GET" else 400)
+            except RailgymError as error:
+                return JSONResponse({"error": str(error)}, 400)
+            except Exception as error:
+                return JSONResponse({"error": reason_of(error)}, 500)
+
+        return answering
+
+    async def games(self, request: Request) -> Response:
+        """What can be played."""
+        return JSONResponse(await asyncio.to_thread(lambda: self.lobby.games))
+
+    async def tables(self, request: Request) -> Response:
+        """The latest games."""
+        return JSONResponse(await asyncio.to_thread(list, self.lobby.store.overview()))
+
+    async def deal(self, request: Request) -> Response:
+        """A new game, and the links of its seats."""
+        table = await thinking(self.lobby.deal, read_wish(NewGame, await _body(request)))
+        return _links(table)
+
+    async def take_up(self, request: Request) -> Response:
+        """A game from a file, and the links of its seats."""
+        table = await thinking(self.lobby.take_up, read_wish(TakenUp, await _body(request)))
+        return _links(table)
+
+    async def file(self, request: Request) -> Response:
+        """The game as a file, as far as whoever asks may know it."""
+        table = await self._table(request.path_params["id"])
+        viewer = table.viewer(request.path_params.get("token", ""))
+        text = await rules(table.text, viewer)
+        name = f"attachment; filename={table.id}{'' if table.over else '-log'}.jsonl"
+        return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+    async def _table(self, id: str) -> Table:
+        store = self.lobby.store
+        table: Table = store.find(id) or await thinking(store.open, id)
+        return table
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Somebody at a table."""
+        await socket.accept()
+        try:
+            _check_origin(socket.headers.get("origin"), socket.headers.get("host"))
+            table = await self._table(socket.path_params["id"])
+            viewer = table.viewer(socket.path_params.get("token", ""))
+        except Exception as error:
+            await socket.send_json({"type": "refused", "reason": reason_of(error)})
+            await socket.close(4404, "no such table")
+            return
+        if table.id not in self.rooms:
+            self.rooms[table.id] = Room(table, self.lobby)
+        await talk(socket, self.rooms[table.id], viewer)
+
+
+class _Static(StaticFiles):
+    """Files that a browser asks for each time whether they have changed: old modules do not fit new ones."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = HEADERS["Cache-Control"]
+        return response
+
+
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / name, headers=HEADERS)
+
+    return page
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent; raises OptionsError if it is too much."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            raise OptionsError(f"that is more than {LARGEST // 2**20} MB: no saved game is so large")
+    return body
+
+
+def _check_origin(origin: str | None, host: str | None) -> None:
+    """Raise OptionsError for what a page of somebody else's asks in the name of a person's browser."""
+    if origin and origin.partition("://")[2] != host:
+        raise OptionsError(f"{origin} is no page of this server")
+
+
+def _links(table: Table) -> Response:
+    """Where the seats of a new game are."""
+    seats = [f"/t/{table.id}/{seat.token}" if seat.token else None for seat in table.seats]
+    return JSONResponse({"id": table.id, "watch": f"/t/{table.id}", "seats": seats}, 201)

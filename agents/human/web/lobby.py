@@ -1,0 +1,186 @@
+"""What can be played here, and how a wish becomes a game."""
+
+import secrets
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from railgym.agents.human.web.store import Store
+from railgym.agents.human.web.table import PERSON, Table
+from railgym.agents.learned import shipped_for
+from railgym.agents.registry import AGENTS, make_agent
+from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import best_bot, game_for_seats, parse_options
+from railgym.envs.catalog import GAMES, Entry, game_of, make_game
+from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.game import Game
+from railgym.envs.core.recording import Recording
+from railgym.envs.core.replay import Replay, parse_replay
+
+__all__ = ["Lobby", "NewGame", "TakenUp", "read_wish"]
+
+SLOWEST = 5_000  # milliseconds, or iterations, a decision of a search agent
+SEEDS = 10**15  # too many for anybody to try which one deals his cards; a browser's numbers hold them
+STRENGTHS = ("trained:0.6", "trained:0.3")
+
+
+class _Wish(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+_Kind = TypeVar("_Kind", bound=_Wish)
+
+
+class NewGame(_Wish):
+    """A game to be dealt: options as ``key=value``, an agent code a seat, and minutes for each person, if any."""
+
+    game: str
+    options: list[str] = Field(default=[], max_length=50)
+    seats: list[str] = Field(min_length=1, max_length=8)
+    seed: int | None = Field(default=None, ge=-(2**63), lt=2**63)
+    minutes: float | None = Field(default=None, gt=0, le=1440)
+
+
+class TakenUp(_Wish):
+    """A saved game to go on with, or a replay to look at, as the text of its file; who plays, if others do."""
+
+    file: str
+    seats: list[str] | None = Field(default=None, max_length=8)
+
+
+def read_wish(kind: type[_Kind], text: bytes) -> _Kind:
+    """A wish from JSON; raises OptionsError with one line."""
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise OptionsError(f"{'.'.join(map(str, first['loc'])) or 'request'}: {first['msg']}") from None
+
+
+class Lobby:
+    """The games and agents of this server. ``agents``: codes that may sit down besides those that come with railgym."""
+
+    def __init__(self, store: Store, agents: tuple[str, ...] = ()) -> None:
+        self.store, self.agents = store, agents
+
+    @cached_property
+    def games(self) -> list[dict[str, Any]]:
+        """Every game with its options, and who can sit there. The first time this takes seconds."""
+        return [self._describe(entry) for entry in GAMES.values()]
+
+    def _describe(self, entry: Entry) -> dict[str, Any]:
+        game = make_game(entry.id)
+        return {
+            "id": entry.id,
+            "title": entry.title,
+            "sentence": entry.sentence,
+            "fewest": entry.fewest,
+            "most": entry.most,
+            "seats": [PERSON, *(best_bot(game, role) for role in game.roles[1:])],
+            "agents": self.codes(game),
+            "options": _options(game),
+        }
+
+    def codes(self, game: Game, role: str | None = None) -> list[dict[str, str]]:
+        """The agents that can be chosen from for a seat of a role, by default the first seat's; the best first."""
+        role = role or game.roles[0]
+        codes = [*scripted_bots(game).playing_as(role)[::-1], "mcts:200", "mc:1000", *self.agents]
+        try:
+            shipped_for(game, role)
+            codes = ["trained", *STRENGTHS, "adaptive", *codes]
+        except RailgymError:
+            pass  # nobody was trained for it
+        return [{"code": code, "sentence": AGENTS[code.partition(":")[0]].sentence} for code in codes]
+
+    def deal(self, wish: NewGame) -> Table:
+        """Make the game; raises RailgymError."""
+        options = parse_options(wish.options, wish.game)
+        _check_paths(options)
+        game = game_for_seats(wish.game, len(wish.seats), options)
+        self.check_codes(game, wish.seats)
+        seed = secrets.randbelow(SEEDS) if wish.seed is None else wish.seed
+        clock = wish.minutes * 60 if wish.minutes else None
+        return self.store.add(Recording(game, seed, tuple(wish.seats), "railgym serve"), clock)
+
+    def take_up(self, wish: TakenUp) -> Table:
+        """Make a game of a file; raises RailgymError."""
+        replay = parse_replay(wish.file.encode(), "the file")
+        _check_paths(replay.header.options)
+        recording = _resume(replay, wish.seats)
+        if not recording.over:
+            self.check_codes(recording.game, recording.header.players)
+        return self.store.add(recording)
+
+    def check_codes(self, game: Game, codes: Sequence[str]) -> None:
+        """Raise RailgymError unless everybody may sit down where he is to."""
+        for code, role in zip(codes, game.roles, strict=True):
+            if code != PERSON:
+                self.make(code, game, role)
+
+    def make(self, code: str, game: Game, role: str) -> Any:
+        """A bot; raises UnknownNameError for one that a server must not be told to start by whoever opens its page."""
+        self._check_code(code)
+        try:
+            return make_agent(code, game, role)
+        except ArtifactError as error:  # which begins with a path of this machine
+            raise ArtifactError(f"{code!r}: {str(error).rpartition('/')[2]}") from None
+
+    def _check_code(self, code: str) -> None:
+        """Raise UnknownNameError for what may not be started here, also if it is a search that is to ask it."""
+        kind, _, argument = code.partition(":")
+        if code in self.agents:
+            return
+        if kind in ("py", "file", PERSON):
+            raise UnknownNameError(f"{code!r}: this server was not started with it; start it with --agents {code}")
+        if kind not in ("mc", "mcts"):
+            return
+        budget, _, policy = argument.partition(":")
+        number = budget.removesuffix("ms")
+        if number.isdecimal() and (len(number) > len(str(SLOWEST)) or int(number) > SLOWEST):
+            raise UnknownNameError(f"{code!r} thinks too long for a server; {SLOWEST} is the most")
+        if policy:
+            self._check_code(policy)
+
+
+def _resume(replay: Replay, codes: list[str] | None) -> Recording:
+    """A recorded game, to go on with or to look at; ``codes``: who plays from now on. Raises ReplayError."""
+    recording = Recording.resume(game_of(replay), replay)
+    if codes is not None and not recording.over:
+        if len(codes) != len(replay.header.players):
+            raise ReplayError(f"the game has {len(replay.header.players)} seats, not {len(codes)}")
+        recording.header = recording.header.model_copy(update={"players": tuple(codes)})
+    return recording
+
+
+def _check_paths(options: dict[str, Any]) -> None:
+    """Raise OptionsError for an option that names a file of this machine."""
+    for name, value in options.items():
+        if isinstance(value, str) and ({"/", "\\"} & set(value) or value.endswith((".yaml", ".json"))):
+            raise OptionsError(f"option {name}={value!r}: over the network only what comes with railgym can be named")
+
+
+def _options(game: Game) -> list[dict[str, Any]]:
+    """Name, default, choices and meaning of every option but the number of seats, which the seats tell."""
+    schema = game.options.model_json_schema()["properties"]
+    defaults = game.options.model_dump(mode="json")
+    return [
+        {
+            "name": name,
+            "default": defaults[name],
+            "choices": _choices(schema[name]),
+            "meaning": schema[name].get("description", ""),
+        }
+        for name in schema
+        if name != "num_players"
+    ]
+
+
+def _choices(schema: dict[str, Any]) -> list[Any] | None:
+    """The values of an option that has few; None: others can be typed."""
+    kinds = schema.get("anyOf", [schema])
+    if any(kind.get("type") not in ("boolean", "null") and "enum" not in kind for kind in kinds):
+        return None
+    values: dict[str, list[Any]] = {"boolean": [True, False], "null": [None]}
+    return [value for kind in kinds for value in kind.get("enum") or values[kind["type"]]]

@@ -1,0 +1,47 @@
+"""A finished game through the eyes of an agent: what it thought the seats could expect, and what it had played."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from railgym.agents.human.hints import top_moves
+from railgym.agents.human.web.table import Table
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.game import Game
+
+__all__ = ["review"]
+
+MOST = 20  # decisions that are told
+
+
+def review(table: Table, agents: list[Agent], game: Game) -> Iterator[dict[str, Any] | None]:
+    """``agents``, one a seat, look at every choice of a finished game as the seat saw it; ``game`` is theirs.
+
+    Yields None after each move, for there may be many and agents may be slow, and in the end ``curves``: by seat,
+    [ply, expected payoff in -1..1] at each of its choices (empty where the agent estimates nothing); ``differs``: up
+    to MOST choices that the agent would have made otherwise, ``ply, seat, played, better`` and how sure it is of each,
+    ``share_played, share`` (None where it does not say), the surest first.
+    """
+    for seat, agent in enumerate(agents):
+        agent.reset(seat, 0)
+    curves: list[list[tuple[int, float]]] = [[] for _ in agents]
+    differs: list[dict[str, Any]] = []
+    state = game.new_state(table.recording.header.seed)
+    for ply, action in enumerate(table.recording.actions):
+        seat = int(state["current"][0])
+        view = game.view(state, seat)
+        mask = game.legal(view)
+        if np.count_nonzero(mask) > 1:
+            moves, value = top_moves(agents[seat], view, mask, len(mask))
+            if value is not None:
+                curves[seat].append((ply, round(value, 3)))
+            if moves[0].action != action:
+                played, better = (game.action_to_string(view, a) for a in (action, moves[0].action))
+                shares = {move.action: move.share for move in moves}
+                sure = {"share_played": shares.get(action), "share": moves[0].share}
+                differs.append({"ply": ply, "seat": seat, "played": played, "better": better, **sure})
+        game.apply_unchecked(state, action)
+        yield None
+    differs.sort(key=lambda row: (row["share_played"] or 0.0) - (row["share"] or 0.0))
+    yield {"type": "review", "curves": curves, "differs": differs[:MOST]}

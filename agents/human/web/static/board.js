@@ -1,0 +1,161 @@
+// The board: the server's picture, what is new in it, what is lit, and the frame of a preview.
+
+import { draw, make } from "./dom.js";
+import { Lights } from "./lights.js";
+import { View } from "./view.js";
+
+const MANY = 80; // new drawings: then it is another scene, and nothing of it would stand out
+const LARGE = 40_000; // square units
+const CROWD = 50; // lit things: then each is lit less, or they would hide the board
+
+export class Board {
+  /** `picked(action)`: somebody chose it on the board; `pointed(actions)`: somebody looks at what they are about. */
+  constructor(frame, { picked, pointed }) {
+    this.frame = frame;
+    this.sheet = frame.querySelector(".sheet");
+    this.view = new View(frame, this.sheet);
+    this.lights = new Lights((actions, thing) => this.#choose(actions, thing), pointed);
+    this.picked = picked;
+    frame.addEventListener("keydown", (event) => this.#key(event));
+    frame.addEventListener("viewchange", () => this.closeMenu());
+    document.addEventListener("pointerdown", (event) => this.menu?.contains(event.target) || this.closeMenu());
+  }
+
+  /** Show a picture. `moves`: legal now, to be lit in it; `compare`: let shine what is new since the last. */
+  show(text, moves = [], compare = false) {
+    this.frame.classList.remove("preview");
+    if (text === this.text && (moves === this.moves || !this.moves.length)) {
+      if (moves !== this.moves) this.#light(moves);
+      return;
+    }
+    const picture = parse(text);
+    const drawn = drawings(picture);
+    this.#holdFocus();
+    this.closeMenu();
+    this.sheet.replaceChildren(picture);
+    this.picture = picture;
+    this.view.fit(...size(picture));
+    this.#light(moves);
+    if (compare && this.drawn) shine(drawn, this.drawn);
+    this.text = text;
+    this.drawn = drawn;
+  }
+
+  /** A move was made: what was lit can be done no more. */
+  unlight() {
+    this.#holdFocus();
+    this.closeMenu();
+    this.lights.clear();
+    this.moves = [];
+  }
+
+  /** Who is on a thing that goes stays on the board. */
+  #holdFocus() {
+    if (this.sheet.contains(document.activeElement)) this.frame.focus();
+  }
+
+  #light(moves) {
+    this.moves = moves;
+    this.lights.light(this.picture, moves);
+    if (document.activeElement === this.frame) this.lights.focus();
+    this.frame.classList.toggle("many", this.lights.things.length > CROWD);
+  }
+
+  /** Show what an action would lead to. The thing that it is about stays, to be clicked again. */
+  preview(text, action, words) {
+    const thing = this.lights.about(action);
+    const place = thing && placeOf(thing, this.picture);
+    this.show(text ?? this.text);
+    this.frame.classList.add("preview");
+    if (!place) return;
+    const again = draw("g", { "data-do": action }, draw("rect", { ...place, class: "area", rx: 6 }));
+    this.picture.append(again);
+    this.#light([{ id: action, words: `play it: ${words}` }]);
+  }
+
+  #choose(actions, thing) {
+    if (actions.length === 1) this.picked(actions[0]);
+    else this.#openMenu(actions, thing);
+  }
+
+  /** Several moves are about one thing: their words in a small menu beside it. */
+  #openMenu(actions, thing) {
+    this.closeMenu();
+    const words = new Map(this.moves.map((move) => [move.id, move.words]));
+    const item = (id) => make("button", { type: "button", role: "menuitem", "data-action": id, onclick: () => this.#pick(id) }, words.get(id));
+    this.menu = make("div", { class: "menu", role: "menu", "data-testid": "menu", onkeydown: (event) => this.#menuKey(event, thing) });
+    this.menu.append(...actions.map(item));
+    this.frame.after(this.menu);
+    const [box, frame] = [thing.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+    const within = (at, own, room) => Math.max(4, Math.min(at, room - own - 4));
+    this.menu.style.left = `${within(box.right - frame.x + 4, this.menu.offsetWidth, frame.width)}px`;
+    this.menu.style.top = `${within(box.top - frame.y, this.menu.offsetHeight, frame.height)}px`;
+    this.menu.firstChild.focus();
+  }
+
+  #pick(action) {
+    this.closeMenu();
+    this.picked(action);
+  }
+
+  #menuKey(event, thing) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const items = [...this.menu.children];
+    if (event.key === "Escape") {
+      this.closeMenu();
+      this.lights.focus(thing);
+    } else if (step) items.at((items.indexOf(document.activeElement) + step) % items.length).focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  closeMenu() {
+    this.menu?.remove();
+    this.menu = null;
+  }
+
+  #key(event) {
+    const [x, y] = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
+    if (x === undefined) return;
+    this.view.pan(60 * x, 60 * y);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function parse(text) {
+  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+}
+
+const size = (picture) => [picture.viewBox.baseVal.width, picture.viewBox.baseVal.height];
+
+/** The single drawings of a picture, `[element, its text]`; areas that are not seen are none. */
+function drawings(picture) {
+  const leaves = picture.querySelectorAll(":is(path, rect, circle, polygon, text, use):not(defs *, [pointer-events])");
+  return [...leaves].map((leaf) => [leaf, leaf.outerHTML]);
+}
+
+/** Let the drawings shine that were not there before. */
+function shine(drawn, before) {
+  const left = new Map();
+  for (const [, text] of before) left.set(text, (left.get(text) ?? 0) + 1);
+  const isNew = ([leaf, text]) => (!left.get(text) || !left.set(text, left.get(text) - 1)) && !isLarge(leaf);
+  const fresh = drawn.filter(isNew);
+  if (fresh.length <= MANY) for (const [leaf] of fresh) leaf.classList.add("fresh");
+}
+
+/** Whether a drawing is the ground of others, which would all shine with it. */
+function isLarge(leaf) {
+  const { width, height } = leaf.getBBox();
+  return width * height > LARGE;
+}
+
+/** Where a thing stands, as a rectangle in the picture's own units. */
+function placeOf(thing, picture) {
+  const box = thing.getBoundingClientRect();
+  const back = picture.getScreenCTM().inverse();
+  const from = new DOMPoint(box.left, box.top).matrixTransform(back);
+  const to = new DOMPoint(box.right, box.bottom).matrixTransform(back);
+  return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+}

@@ -1,0 +1,138 @@
+// The things of a picture that stand for legal actions: rings around them, words for screen readers, the keyboard.
+
+import { draw } from "./dom.js";
+
+const LISTED = 4; // moves that a label names
+
+export class Lights {
+  /** `picked(actions, thing)`: somebody chose a thing; `pointed(actions)`: somebody looks at it, or (empty) no more. */
+  constructor(picked, pointed) {
+    Object.assign(this, { picked, pointed });
+    this.things = [];
+  }
+
+  /** Light what a picture says is about these moves, `[{id, words}]`; with none, nothing. */
+  light(picture, moves) {
+    const words = new Map(moves.map((move) => [move.id, move.words]));
+    this.things = [];
+    for (const thing of picture.querySelectorAll("[data-do]")) {
+      const actions = thing.dataset.do.split(" ").map(Number).filter((id) => words.has(id));
+      if (actions.length) this.things.push(this.#wake(thing, actions, actions.map((id) => words.get(id))));
+    }
+    this.things[0]?.setAttribute("tabindex", "0");
+  }
+
+  /** Let nothing be lit. */
+  clear() {
+    for (const thing of this.things) {
+      for (const ring of thing.rings) ring.remove();
+      const dark = thing.cloneNode(true); // without what listens
+      for (const name of ["role", "tabindex", "aria-label", "data-testid"]) dark.removeAttribute(name);
+      dark.classList.remove("lit");
+      thing.replaceWith(dark);
+    }
+    this.things = [];
+  }
+
+  #wake(thing, actions, words) {
+    const more = words.length > LISTED ? `, and ${words.length - LISTED} more` : "";
+    const label = words.slice(0, LISTED).join(", or ") + more;
+    const attributes = { role: "button", tabindex: -1, "aria-label": label, "data-testid": "lit" };
+    for (const [name, value] of Object.entries(attributes)) thing.setAttribute(name, value);
+    thing.classList.add("lit");
+    thing.actions = actions;
+    thing.rings = rings(thing);
+    thing.addEventListener("click", () => this.picked(actions, thing));
+    thing.addEventListener("keydown", (event) => this.#key(event, thing));
+    for (const name of ["pointerenter", "focus"]) thing.addEventListener(name, () => this.pointed(actions));
+    for (const name of ["pointerleave", "blur"]) thing.addEventListener(name, () => this.pointed([]));
+    return thing;
+  }
+
+  #key(event, thing) {
+    if (event.key === "Enter" || event.key === " ") this.picked(thing.actions, thing);
+    else if (!event.key.startsWith("Arrow") || event.shiftKey || !this.#move(thing, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Go on to the nearest thing in the direction of an arrow key. */
+  #move(from, key) {
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const [x, y] = centre(from);
+    let [next, least] = [null, Infinity];
+    for (const thing of this.things) {
+      const [along, across] = directed(centre(thing), x, y, dx, dy);
+      if (along > 2 && along + 2 * across < least) [next, least] = [thing, along + 2 * across];
+    }
+    if (next) this.focus(next);
+    return Boolean(next);
+  }
+
+  /** Give the keyboard to a thing, by default the first. */
+  focus(thing = this.things[0]) {
+    for (const other of this.things) other.setAttribute("tabindex", other === thing ? 0 : -1);
+    thing?.focus({ preventScroll: true });
+    return Boolean(thing);
+  }
+
+  /** The thing that is about an action. */
+  about(action) {
+    return this.things.find((thing) => thing.actions.includes(action));
+  }
+
+  /** Make the things stand out that are about these actions. */
+  point(actions) {
+    for (const thing of this.things) {
+      const on = actions.some((action) => thing.actions.includes(action));
+      for (const ring of thing.rings) ring.classList.toggle("pointed", on);
+    }
+  }
+
+  /** Number the things that are about these actions, in their order. */
+  number(actions) {
+    for (const [place, action] of actions.entries()) {
+      const thing = this.about(action);
+      if (thing) badge(thing, place + 1);
+    }
+  }
+}
+
+/** Two lines around a thing, a light one under a dark one, so that they are seen on every colour. */
+function rings(thing) {
+  const made = ["halo", "ring"].map((kind) => outline(thing, kind));
+  if (thing.matches("g")) thing.append(...made);
+  else thing.after(...made);
+  return made;
+}
+
+function outline(thing, kind) {
+  if (!thing.matches("g")) {
+    const copy = thing.cloneNode(false);
+    for (const { name } of [...copy.attributes]) if (!["d", "cx", "cy", "r", "x", "y", "width", "height", "points", "transform"].includes(name)) copy.removeAttribute(name);
+    copy.setAttribute("class", thing.matches("path, line, polyline") ? `${kind} along` : kind);
+    return copy;
+  }
+  const { x, y, width, height } = thing.getBBox();
+  return draw("rect", { class: kind, x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 6 });
+}
+
+function badge(thing, number) {
+  const { x, y, width } = thing.getBBox();
+  const figure = draw("text", { x: x + width, y: y + 5, "text-anchor": "middle", "font-size": 14, "font-weight": 700 });
+  figure.textContent = number;
+  const group = draw("g", { class: "badge" }, draw("circle", { cx: x + width, cy: y, r: 10 }), figure);
+  if (thing.matches("g")) thing.append(group);
+  else thing.after(group);
+}
+
+function centre(thing) {
+  const box = thing.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** How far a point lies along a direction, and across it. */
+function directed([px, py], x, y, dx, dy) {
+  const [along, across] = [(px - x) * dx + (py - y) * dy, Math.abs((px - x) * dy) + Math.abs((py - y) * dx)];
+  return [along, across];
+}

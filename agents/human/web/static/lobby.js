@@ -1,0 +1,173 @@
+// The lobby: a new game with its options and seats, files of games, and the games that there are.
+
+import { copyButton, find, make } from "./dom.js";
+import { keepLinks, keptLinks } from "./links.js";
+import { SeatChoice } from "./seat_choice.js";
+import { mark } from "./seats.js";
+
+const form = find("#new");
+let games = [];
+let seats = [];
+
+async function request(path, body) {
+  const details = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(path, details);
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error);
+  return told;
+}
+
+// --- a new game -------------------------------------------------------------------------------------------------------
+
+const chosen = () => games.find((game) => game.id === form.elements.game.value);
+
+function showGames() {
+  const first = localStorage.getItem("game") ?? games[0].id;
+  const choices = games.map((game) => {
+    const radio = make("input", { type: "radio", name: "game", value: game.id, "data-testid": `game-${game.id}`, checked: game.id === first });
+    return make("label", {}, radio, make("b", {}, game.title), make("small", {}, `${game.sentence} ${playersOf(game)}`));
+  });
+  find("#games").replaceChildren(make("legend", {}, "Game"), ...choices);
+  if (!chosen()) form.elements.game.value = games[0].id;
+  find("#games").addEventListener("change", showGame);
+  showGame();
+}
+
+function playersOf({ fewest, most }) {
+  return fewest === most ? `For ${most}.` : `For ${fewest} to ${most}.`;
+}
+
+function showGame() {
+  const game = chosen();
+  const counts = Array.from({ length: game.most - game.fewest + 1 }, (_, more) => game.fewest + more);
+  find("#count").replaceChildren(...counts.map((count) => make("option", { value: count, selected: count === game.seats.length }, String(count))));
+  find("#options div").replaceChildren(...game.options.map(option));
+  seats = [];
+  showSeats();
+}
+
+function showSeats() {
+  const game = chosen();
+  const count = Number(find("#count").value);
+  while (seats.length < count) seats.push(new SeatChoice(game.agents, game.seats[seats.length] ?? game.seats.at(-1), seats.length));
+  seats.length = count;
+  find("#seats ol").replaceChildren(...seats.map((seat, number) => make("li", {}, mark(number), ...seat.parts)));
+}
+
+/** A field for an option: a choice where it has few values. */
+function option({ name, default: value, choices, meaning }) {
+  const asText = (given) => (given === null ? "null" : String(given));
+  const attributes = { name: `option ${name}`, "data-testid": `option-${name}`, "data-default": asText(value) };
+  const field = choices
+    ? make("select", attributes, ...choices.map((choice) => make("option", { value: asText(choice), selected: choice === value }, worded(choice))))
+    : make("input", { ...attributes, value: value === null ? "" : value, placeholder: "by the rules" });
+  const label = make("label", {}, make("span", {}, name.replaceAll("_", " ")), field, make("small", {}, meaning));
+  field.addEventListener("change", () => label.classList.toggle("changed", isChanged(field)));
+  return label;
+}
+
+const worded = (value) => ({ true: "yes", false: "no", null: "by the rules" })[value] ?? String(value);
+const isChanged = (field) => (field.value.trim() || "null") !== field.dataset.default;
+
+function wish() {
+  const fields = [...find("#options").querySelectorAll("[data-default]")].filter(isChanged);
+  const changed = fields.map((field) => `${field.name.slice("option ".length)}=${field.value.trim() || "null"}`);
+  const wished = { game: chosen().id, options: changed, seats: seats.map((seat) => seat.code) };
+  const [seed, minutes] = [find("#seed").value.trim(), find("#minutes").value];
+  if (minutes) wished.minutes = Number(minutes);
+  if (seed) wished.seed = Number(seed);
+  return wished;
+}
+
+async function deal(event) {
+  event.preventDefault();
+  const start = find("[data-testid=start]");
+  start.disabled = true;
+  start.textContent = "Dealing … the first game of a kind takes a while";
+  localStorage.setItem("game", chosen().id);
+  await attempt(form, async () => ready(await request("/api/tables", wish())));
+  start.disabled = false;
+  start.textContent = "Start the game";
+}
+
+// --- links ------------------------------------------------------------------------------------------------------------
+
+/** A game was made: to the seat at once if there is but one link to give, else show them all. */
+function ready(links) {
+  keepLinks(links.id, links.seats);
+  const open = links.seats.flatMap((path, seat) => (path ? [[path, seat]] : []));
+  if (open.length <= 1) {
+    location.href = open[0]?.[0] ?? links.watch;
+    return;
+  }
+  const rows = open.map(([path, seat], place) => row(path, seat, place === 0));
+  find("#made ul").replaceChildren(...rows, row(links.watch, null, false));
+  find("#made").hidden = false;
+  find("#made a").focus();
+  showTables();
+}
+
+function row(path, seat, own) {
+  const link = location.origin + path;
+  const name = seat === null ? ["For those who watch"] : [mark(seat), `Seat ${seat}`];
+  const field = make("input", { readonly: true, value: link, "aria-label": "Link", "data-testid": seat === null ? "watch-link" : `seat-link-${seat}` });
+  const open = make("a", { href: path, class: "button", "data-testid": seat === null ? "watch" : `open-seat-${seat}` }, own ? "Open my seat" : "Open");
+  return make("li", {}, ...name, field, copyButton(link), open);
+}
+
+// --- files and games that there are -----------------------------------------------------------------------------------
+
+async function takeUp(file) {
+  if (!file) return;
+  await attempt(find("#open"), async () => ready(await request("/api/files", { file: await file.text() })));
+  find("#file").value = "";
+}
+
+function acceptDrops(area) {
+  const over = (is) => (event) => {
+    event.preventDefault();
+    area.classList.toggle("over", is);
+  };
+  area.addEventListener("dragover", over(true));
+  area.addEventListener("dragleave", over(false));
+  area.addEventListener("drop", (event) => {
+    over(false)(event);
+    takeUp(event.dataTransfer.files[0]);
+  });
+}
+
+async function showTables() {
+  const tables = await request("/api/tables");
+  const items = tables.map(tableItem);
+  find("#latest ul").replaceChildren(...(items.length ? items : [make("li", {}, "None yet.")]));
+}
+
+function tableItem(table) {
+  if (table.fault) return make("li", {}, make("b", {}, table.id), make("p", {}, table.fault));
+  const mine = (keptLinks()[table.id] ?? []).flatMap((path, seat) => (path ? [make("a", { href: path }, mark(seat), ` seat ${seat}`)] : []));
+  const state = table.over ? "over" : table.plies ? `${table.plies} moves so far` : "just begun";
+  const watch = make("a", { href: `/t/${table.id}`, "data-testid": `table-${table.id}` }, table.over ? "Replay" : "Watch");
+  return make("li", {}, make("b", {}, table.title), make("p", {}, `${table.players.map(playerName).join(", ")}: ${state}`), make("div", { class: "links" }, ...mine, watch));
+}
+
+const playerName = (code) => (code === "human" ? "a person" : code);
+
+async function attempt(area, act) {
+  const fault = find(".fault", area);
+  fault.hidden = true;
+  try {
+    await act();
+  } catch (error) {
+    fault.textContent = error.message;
+    fault.hidden = false;
+  }
+}
+
+form.addEventListener("submit", deal);
+find("#count").addEventListener("change", showSeats);
+find("#file").addEventListener("change", (event) => takeUp(event.target.files[0]));
+acceptDrops(find("#open"));
+showTables();
+games = await request("/api/games");
+showGames();
+find("[data-testid=start]").disabled = false;

@@ -1,0 +1,70 @@
+// What happened, in words: grouped by the seat that moved; an entry shows its position.
+
+import { make } from "./dom.js";
+import { colourOf, mark } from "./seats.js";
+
+export class Log {
+  constructor(root, go) {
+    Object.assign(this, { root, go });
+    this.clear();
+  }
+
+  clear() {
+    this.root.replaceChildren();
+    this.entries = [];
+    this.seat = null;
+  }
+
+  /** Add moves; `seats` have the names. */
+  add(moves, seats) {
+    for (const move of moves) {
+      if (move.seat !== this.seat) this.#begin(move.seat, seats[move.seat].name);
+      const entry = this.#entry(move, seats[move.seat].name);
+      this.entries.push(entry);
+      this.group.append(make("li", {}, entry));
+    }
+  }
+
+  /** Take back all but the first moves. */
+  cut(length) {
+    for (const entry of this.entries.splice(length)) entry.parentElement.remove();
+    for (const group of this.root.querySelectorAll("ol:empty")) group.parentElement.remove();
+    const last = this.root.lastElementChild;
+    this.group = last?.querySelector("ol");
+    this.seat = last ? Number(last.dataset.seat) : null;
+  }
+
+  /** The position after `ply` moves is shown. */
+  show(ply) {
+    this.current?.removeAttribute("aria-current");
+    this.current = this.entries[ply - 1];
+    this.current?.setAttribute("aria-current", "true");
+    if (this.current) scrollWithin(this.root, this.current);
+    else this.root.scrollTop = 0;
+  }
+
+  #begin(seat, name) {
+    this.seat = seat;
+    this.group = make("ol");
+    const heading = make("h3", {}, mark(seat), name);
+    this.root.append(make("section", { "data-seat": seat, style: `--seat: ${colourOf(seat)}` }, heading, this.group));
+  }
+
+  #entry(move, name) {
+    const words = sentences(move).map((sentence) => make("span", {}, withoutName(sentence, name)));
+    return make("button", { type: "button", "data-testid": "log-entry", "data-ply": move.ply + 1, onclick: () => this.go(move.ply + 1) }, ...words);
+  }
+}
+
+/** What a move did, or else how it was chosen, as far as the viewer may know. */
+export function sentences(move) {
+  return move.log.length ? move.log : [move.words ?? "chooses in secret"];
+}
+
+/** Under the name of a seat its own sentences need not begin with it. */
+const withoutName = (sentence, name) => (sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence);
+
+function scrollWithin(box, part) {
+  const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - box.clientHeight / 2;
+}

@@ -1,0 +1,57 @@
+// Who is to sit in a seat of a new game: a person, an agent with its setting, or the code of any other.
+
+import { make } from "./dom.js";
+
+const OTHER = "other";
+
+export class SeatChoice {
+  /** `agents`: `[{code, sentence}]`; `code`: who sits there unless somebody else is chosen. */
+  constructor(agents, code, number) {
+    this.agents = agents;
+    this.select = make(
+      "select",
+      { "aria-label": `Who sits in seat ${number}`, "data-testid": `seat-${number}` },
+      make("option", { value: "human" }, "a person"),
+      ...this.#kinds().map((kind) => make("option", { value: kind }, kind)),
+      make("option", { value: OTHER }, "another agent …"),
+    );
+    const known = `settings-${number}`;
+    this.setting = make("input", { class: "setting", list: known, "aria-label": "Its strength", placeholder: "full", "data-testid": `setting-${number}` });
+    this.settings = make("datalist", { id: known });
+    this.other = make("input", { class: "code", placeholder: "code of an agent", "aria-label": "Code of an agent", "data-testid": `code-${number}` });
+    this.meaning = make("small");
+    this.select.addEventListener("change", () => this.#show());
+    this.select.value = code.split(":")[0];
+    this.#show();
+  }
+
+  get parts() {
+    return [this.select, this.setting, this.settings, this.other, this.meaning];
+  }
+
+  get code() {
+    const { value } = this.select;
+    if (value === OTHER) return this.other.value.trim();
+    const setting = this.setting.hidden ? "" : this.setting.value.trim();
+    return setting && !isWhole(value) ? `${value}:${setting}` : value;
+  }
+
+  #kinds() {
+    return [...new Set(this.agents.map(({ code }) => (isWhole(code) ? code : code.split(":")[0])))];
+  }
+
+  /** Show what belongs to the kind: its settings, if it is known to have some, and its sentence. */
+  #show() {
+    const kind = this.select.value;
+    const codes = this.agents.filter(({ code }) => code === kind || code.startsWith(`${kind}:`));
+    const settings = codes.filter(({ code }) => code !== kind && !isWhole(kind)).map(({ code }) => code.slice(kind.length + 1));
+    this.setting.hidden = !settings.length;
+    this.setting.value = codes.some(({ code }) => code === kind) ? "" : (settings[0] ?? "");
+    this.settings.replaceChildren(...settings.map((setting) => make("option", { value: setting })));
+    this.other.hidden = kind !== OTHER;
+    this.meaning.textContent = codes[0]?.sentence ?? (kind === OTHER ? "any that this server knows, as name:setting" : "gets a link to the seat");
+  }
+}
+
+/** The code of somebody's own agent is one name, whatever stands in it. */
+const isWhole = (code) => code.startsWith("file:") || code.startsWith("py:");

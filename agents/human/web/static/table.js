@@ -1,0 +1,284 @@
+// A table: what the server tells goes to the parts of the page, what people do there goes to the server.
+
+import { Board } from "./board.js";
+import { Choice } from "./choice.js";
+import { copied, find, isTyping } from "./dom.js";
+import { Film } from "./film.js";
+import { Hint } from "./hint.js";
+import { keepLinks } from "./links.js";
+import { Log, sentences } from "./log.js";
+import { Moves } from "./moves.js";
+import { Review } from "./review.js";
+import { Seats } from "./seats.js";
+import { Connection } from "./socket.js";
+
+const KEPT = 60; // pictures
+
+const game = { table: null, moves: [], turn: null, over: null };
+const pictures = new Map(); // by ply, the promise of each
+const connection = new Connection(address(), hear, connectionChanged);
+const ask = (what, details) => connection.ask(what, details);
+
+const board = new Board(find("#board"), { picked: (id) => choice.choose(id), pointed: (ids) => moves.point(ids) });
+const film = new Film(pictureOf, shown, updateBar);
+const seats = new Seats(find("#seats"), (seat, agent) => attempt(ask("seat", { seat, agent })));
+const log = new Log(find("#log"), (ply) => film.go(ply));
+const moves = new Moves(find("#decide"), {
+  picked: pick,
+  said: (words) => attempt(ask("say", { ply: game.turn.ply, words })),
+  pointed: pointAt,
+  ask: async () => (await ask("why")).forbidden,
+});
+const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back: () => film.refresh(), failed: refuse });
+const hint = new Hint(find("#hint"), {
+  ask: (agent) => ask("hint", { agent }),
+  picked: pick,
+  shown: (ids) => board.lights.number(ids),
+  pointed: pointAt,
+});
+const review = new Review(find("#over"), { ask: (agent) => ask("review", { agent }), go: (ply) => film.go(ply) });
+
+function address() {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws${location.pathname.slice(2)}`;
+}
+
+// --- what the server tells --------------------------------------------------------------------------------------------
+
+function hear(message) {
+  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote };
+  handlers[message.type]?.(message);
+}
+
+function heardTable(table) {
+  if (!game.table) keepLinks(table.id, table.seats.map((_, seat) => (seat === table.viewer ? location.pathname : null)));
+  game.table = table;
+  document.title = `${table.title} – railgym`;
+  find("#title").textContent = table.title;
+  seats.show(table);
+  hint.offer(table.seats[table.viewer]?.agents ?? []);
+  for (const id of ["#undo", "#undo-turn", "#at-once"]) find(id).closest("label, button").hidden = table.viewer < 0;
+}
+
+function heardMoves({ from, moves: told }) {
+  const known = game.moves.length;
+  board.unlight();
+  const isEntry = from === 0 && !game.turn && !game.over;
+  if (from < known) forget(from);
+  game.moves.splice(from, Infinity, ...told);
+  log.add(told, game.table.seats);
+  const own = game.moves.slice(known).some((move) => move.seat === game.table.viewer);
+  film.extend(game.moves.length, isEntry || own);
+}
+
+function heardUndone({ to }) {
+  game.moves.length = to;
+  board.unlight();
+  forget(to);
+  film.extend(to, true);
+}
+
+/** After `to` moves others may have been made than those that are known: also while there was no connection. */
+function forget(to) {
+  log.cut(to);
+  for (const ply of pictures.keys()) if (ply > to) pictures.delete(ply);
+}
+
+function heardTurn(turn) {
+  game.turn = turn;
+  seats.activate(turn.seat);
+  choice.reset(null);
+  refuse("");
+  if (film.at === turn.ply) film.refresh();
+  offer();
+}
+
+function heardOver(over) {
+  pictures.clear(); // now everything is open
+  Object.assign(game, { over, turn: null });
+  film.finish();
+  seats.over = true;
+  seats.activate(-1);
+  seats.show(game.table);
+  review.show(over, game.table);
+  find("#decide").hidden = true;
+  film.refresh();
+}
+
+function heardNote({ text }) {
+  say(text);
+}
+
+function connectionChanged(state, seconds, reason) {
+  const texts = { open: "", lost: `The connection is lost; trying again in ${Math.ceil(seconds)} s …`, refused: reason };
+  find("#banner").textContent = texts[state];
+  find("#banner").hidden = state === "open";
+}
+
+// --- what is shown ----------------------------------------------------------------------------------------------------
+
+/** The picture after `ply` moves; null if it cannot be had now. */
+function pictureOf(ply) {
+  if (!pictures.has(ply)) {
+    const promise = ask("see", { ply }).then((answer) => answer.svg, () => pictures.delete(ply) && null);
+    pictures.set(ply, promise);
+    if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
+  }
+  return pictures.get(ply);
+}
+
+let last = -1; // the position that was shown before
+
+function shown(ply, picture) {
+  board.show(picture, isMine(ply) ? game.turn.moves : [], ply === last + 1);
+  if (ply !== last) tell(ply);
+  last = ply;
+  if (film.playing && !film.atEnd) pictureOf(ply + 1); // the next one is on its way meanwhile
+  log.show(ply);
+  review.point(ply);
+  offer();
+}
+
+/** Whether the viewer decides in the position after `ply` moves, and it is the present one. */
+const isMine = (ply) => game.turn?.ply === ply && film.atEnd && game.turn.moves.length > 0;
+
+/** Say what the last move was that led here. */
+function tell(ply) {
+  const move = game.moves[ply - 1];
+  say(move ? sentences(move).join(". ") : "The game begins");
+}
+
+function say(text) {
+  find("#caption").textContent = find("#caption").title = text;
+}
+
+/** Offer the moves where they can be made, else say what is going on. */
+function offer() {
+  if (!game.turn) return;
+  const { turn, table } = game;
+  const mine = isMine(film.at);
+  if (mine && choice.turn === turn) return;
+  choice.reset(mine ? turn : null);
+  const yours = turn.moves.length > 0;
+  const name = table.seats[turn.seat].name;
+  const title = mine ? capital(turn.title) : yours && film.atEnd ? "" : yours ? "It is for you to decide" : `${name}: ${turn.title}`;
+  moves.offer(title, mine ? turn.moves : []);
+  hint.reset(mine);
+  nameDrawer();
+  document.body.toggleAttribute("data-yours", mine);
+}
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+function pointAt(action) {
+  board.lights.point(action === null ? [] : [action]);
+}
+
+/** Choose a move of the panel; what it does shows on the board. */
+function pick(action) {
+  openDrawer(false);
+  choice.choose(action);
+}
+
+function refuse(reason) {
+  find("#refusal").textContent = reason && capital(reason);
+  find("#refusal").hidden = !reason;
+}
+
+async function attempt(promise) {
+  try {
+    refuse("");
+    await promise;
+  } catch (error) {
+    refuse(error.message);
+  }
+}
+
+function updateBar() {
+  const slider = find("#slider");
+  slider.max = film.end;
+  slider.value = film.at;
+  slider.setAttribute("aria-valuetext", `after ${film.at} of ${film.end} moves`);
+  find("#position").textContent = `${Math.max(0, film.at)} / ${film.end}`;
+  const toggle = find("#toggle");
+  toggle.classList.toggle("playing", film.playing);
+  toggle.setAttribute("aria-label", film.playing ? "Pause" : "Go on");
+  find("#back").disabled = film.at <= 0;
+  find("#step").disabled = film.atEnd;
+  const canUndo = game.turn?.moves.length > 0;
+  find("#undo").disabled = find("#undo-turn").disabled = !canUndo;
+  find("#to-now").hidden = film.atEnd;
+}
+
+// --- what people do ---------------------------------------------------------------------------------------------------
+
+const undo = (whole) => attempt(ask("undo", { whole }));
+
+/** On a small screen: show or hide the panel. */
+function openDrawer(open) {
+  document.body.toggleAttribute("data-drawer", open);
+  find("#drawer").setAttribute("aria-expanded", open);
+  nameDrawer();
+}
+
+function nameDrawer() {
+  const count = game.turn && isMine(film.at) ? game.turn.moves.length : 0;
+  find("#drawer").textContent = document.body.hasAttribute("data-drawer") ? "Close" : count ? `Moves (${count})` : "Panel";
+}
+
+const CLICKS = {
+  "#zoom-in": board.view.in,
+  "#zoom-out": board.view.out,
+  "#zoom-home": () => board.view.toggle(),
+  "#back": () => film.step(-1),
+  "#toggle": () => film.toggle(),
+  "#step": () => film.step(1),
+  "#to-now": () => film.go(film.end),
+  "#undo": () => undo(false),
+  "#undo-turn": () => undo(true),
+  "#drawer": () => openDrawer(!document.body.hasAttribute("data-drawer")),
+};
+for (const [id, act] of Object.entries(CLICKS)) find(id).addEventListener("click", act);
+find("#slider").addEventListener("input", (event) => film.go(Number(event.target.value)));
+find("#file").href = `${location.pathname}/file`;
+find("#share").addEventListener("click", async (event) => {
+  const done = await copied(`${location.origin}/t/${game.table.id}`);
+  event.target.textContent = done ? "Copied" : "No clipboard";
+});
+
+const speed = find("#speed");
+speed.value = localStorage.getItem("speed") ?? speed.value;
+film.hurry(Number(speed.value));
+speed.addEventListener("change", () => {
+  localStorage.setItem("speed", speed.value);
+  film.hurry(Number(speed.value));
+});
+
+const KEYS = {
+  Enter: () => choice.play(),
+  Escape: () => choice.drop() || openDrawer(false),
+  " ": () => film.toggle(),
+  ArrowLeft: () => film.step(-1),
+  ArrowRight: () => film.step(1),
+  Home: () => film.go(0),
+  End: () => film.go(film.end),
+  "/": () => find("#words").focus(),
+  b: () => board.lights.focus() || board.frame.focus(),
+  u: () => undo(false),
+  h: () => hint.show(),
+  "+": board.view.in,
+  "=": board.view.in,
+  "-": board.view.out,
+  0: () => board.view.toggle(),
+};
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.target.matches("input[type=range]") && event.key.startsWith("Arrow")) return;
+  if (isTyping(event.target)) return;
+  const pressed = event.target.closest("button, a, summary") && ["Enter", " "].includes(event.key);
+  if (pressed) return; // the thing that has the keyboard takes it
+  const act = /^[1-9]$/.test(event.key) ? () => moves.pickNth(Number(event.key)) : KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});

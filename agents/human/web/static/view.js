@@ -1,0 +1,139 @@
+// Zoom and pan: by wheel, drag, pinch, buttons and keys. The sheet is moved and scaled inside of the frame.
+
+const MOST = 12; // times the size that fits
+const STEP = 1.35;
+const CLICK = 6; // pixels that a finger may slip on a click
+const SMALL = 0.5; // of its own size: a picture that fits only so small begins as wide as the frame
+
+export class View {
+  constructor(frame, sheet) {
+    Object.assign(this, { frame, sheet });
+    this.pointers = new Map();
+    this.size = [1200, 820];
+    frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    frame.addEventListener("pointerdown", (event) => this.#press(event));
+    frame.addEventListener("pointermove", (event) => this.#drag(event));
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(name, (event) => this.#release(event));
+    frame.addEventListener("click", (event) => this.#dropAfterDrag(event), true);
+    frame.addEventListener("dblclick", (event) => event.target.closest(".lit") || this.#zoomAt(STEP ** 2, event));
+    frame.addEventListener("focusin", (event) => this.reveal(event.target));
+    new ResizeObserver(() => this.#fill()).observe(frame);
+  }
+
+  /** The picture has this size. What somebody has chosen to see of it stays. */
+  fit(width, height) {
+    this.size = [width, height];
+    this.#fill();
+  }
+
+  /** As much as is of use: the whole picture, or if it were too small, its width. */
+  home() {
+    this.chosen = false; // whether somebody has chosen what to see
+    this.#fill();
+  }
+
+  /** As much as is of use, or if that is seen, the other of the two. */
+  toggle() {
+    const before = this.scale;
+    this.home();
+    if (before !== this.scale) return;
+    this.chosen = true;
+    this.scale = this.scale > this.least ? this.least : this.widest;
+    this.#place();
+  }
+
+  #fill() {
+    this.widest = this.frame.clientWidth / this.size[0];
+    this.least = Math.min(this.widest, this.frame.clientHeight / this.size[1]);
+    if (!this.chosen) {
+      this.scale = this.least < SMALL ? this.widest : this.least;
+      this.x = this.y = 0;
+    }
+    this.#place();
+  }
+
+  zoom(factor) {
+    const box = this.frame.getBoundingClientRect();
+    this.#zoomAt(factor, { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 });
+  }
+
+  in = () => this.zoom(STEP);
+  out = () => this.zoom(1 / STEP);
+
+  pan(x, y) {
+    this.chosen = true;
+    this.x += x;
+    this.y += y;
+    this.#place();
+  }
+
+  /** Bring a part of the picture into the frame. */
+  reveal(thing) {
+    this.frame.scrollTo(0, 0); // the browser's own idea of it
+    if (thing === this.frame || !this.sheet.contains(thing)) return;
+    const [part, frame] = [thing.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+    const off = (from, to, least, most) => (from < least ? least - from : to > most ? most - to : 0);
+    this.pan(off(part.left, part.right, frame.left, frame.right), off(part.top, part.bottom, frame.top, frame.bottom));
+  }
+
+  #zoomAt(factor, { clientX, clientY }) {
+    const frame = this.frame.getBoundingClientRect();
+    const scale = Math.max(this.least, Math.min(this.least * MOST, this.scale * factor));
+    const [x, y] = [clientX - frame.x, clientY - frame.y];
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.chosen = true;
+    this.#place();
+  }
+
+  /** Keep the picture in the frame: in the middle where it is smaller, without a gap where it is larger. */
+  #place() {
+    const kept = (at, size, room) => (size <= room ? (room - size) / 2 : Math.max(room - size, Math.min(0, at)));
+    this.x = kept(this.x, this.size[0] * this.scale, this.frame.clientWidth);
+    this.y = kept(this.y, this.size[1] * this.scale, this.frame.clientHeight);
+    this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.frame.dispatchEvent(new CustomEvent("viewchange"));
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    this.#zoomAt(Math.exp((-event.deltaY * lines) / 400), event);
+  }
+
+  #press(event) {
+    if (event.button) return;
+    if (event.isPrimary) this.pointers.clear(); // of those that were let go of unseen
+    if (!this.pointers.size) this.dragged = false;
+    this.pointers.set(event.pointerId, event);
+  }
+
+  #drag(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    const [x, y] = [event.clientX - before.clientX, event.clientY - before.clientY];
+    if (!this.dragged && Math.hypot(x, y) < CLICK) return;
+    this.dragged = true;
+    const other = [...this.pointers.values()].find((pointer) => pointer.pointerId !== event.pointerId);
+    this.pointers.set(event.pointerId, event);
+    if (other) this.#pinch(before, event, other);
+    else this.pan(x, y);
+  }
+
+  #pinch(before, now, other) {
+    const apart = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const middle = { clientX: (now.clientX + other.clientX) / 2, clientY: (now.clientY + other.clientY) / 2 };
+    this.pan((now.clientX - before.clientX) / 2, (now.clientY - before.clientY) / 2);
+    this.#zoomAt(apart(now, other) / Math.max(1, apart(before, other)), middle);
+  }
+
+  #release(event) {
+    this.pointers.delete(event.pointerId);
+  }
+
+  #dropAfterDrag(event) {
+    if (this.dragged && event.detail) event.stopPropagation();
+    this.dragged = false;
+  }
+}

@@ -1,0 +1,95 @@
+"""The games of a server as files: a replay each, which holds every move as soon as it is played, and who sits there."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from railgym.agents.human.web.table import PERSON, Seat, Table, new_id
+from railgym.envs.catalog import GAMES, game_of
+from railgym.envs.core.errors import RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.recording import Recording
+from railgym.envs.core.replay import Replay, parse_replay, write_whole
+
+__all__ = ["Store"]
+
+
+class Store:
+    """A folder of games, read when somebody opens them. ``ID.jsonl`` is the replay, ``ID.json`` the seats.
+
+    What makes or opens a game may take minutes, where its rules have yet to be compiled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._open: dict[str, Table] = {}
+
+    def add(self, recording: Recording, clock: float | None = None) -> Table:
+        """Keep a game from now on; ``clock``: the seconds that each person has."""
+        table = Table(new_id(recording.game), recording)
+        for seat in table.seats:
+            seat.left = clock if seat.code == PERSON else None
+        table.warm_up()
+        self.save_seats(table)
+        recording.keep_in(self._path(table.id))  # last: it makes the game one that is there
+        self._open[table.id] = table
+        return table
+
+    def save_seats(self, table: Table) -> None:
+        """Keep who sits there, and the clocks."""
+        write_whole(self.folder / f"{table.id}.json", json.dumps([asdict(seat) for seat in table.seats]))
+
+    def find(self, id: str) -> Table | None:
+        """The game of that name, if it is open."""
+        return self._open.get(id)
+
+    def open(self, id: str) -> Table:
+        """The game of that name; raises UnknownNameError if there is none, ReplayError if its file is damaged."""
+        if id not in self._ids():
+            raise UnknownNameError(f"there is no game {id!r} here")
+        if id not in self._open:  # somebody else may have opened it since the caller looked
+            self._open[id] = self._load(id)
+        return self._open[id]
+
+    def _load(self, id: str) -> Table:
+        replay = self._replay(id)
+        recording = Recording.resume(game_of(replay), replay)
+        try:
+            seats = [Seat(**seat) for seat in json.loads((self.folder / f"{id}.json").read_text(encoding="utf-8"))]
+        except (OSError, ValueError, TypeError) as error:
+            reason = getattr(error, "strerror", None) or error  # without the path, which is nobody's business
+            raise ReplayError(f"{id}.json: who sits in this game cannot be read: {reason}") from None
+        if not replay.result:
+            recording.keep_in(self._path(id))  # without a line that was cut off when the server was stopped
+        table = Table(id, recording, seats)
+        table.warm_up()
+        return table
+
+    def _path(self, id: str) -> Path:
+        return self.folder / f"{id}.jsonl"
+
+    def _replay(self, id: str) -> Replay:
+        """The file of a game, whose folder no fault names, for these are told to everybody; raises ReplayError."""
+        path = self._path(id)
+        try:
+            return parse_replay(path.read_bytes(), path.name)
+        except OSError as error:
+            raise ReplayError(f"{path.name}: {error.strerror}") from None
+
+    def _ids(self) -> list[str]:
+        """All games, the latest first."""
+        files = sorted(self.folder.glob("*.jsonl"), key=lambda file: -file.stat().st_mtime)
+        return [file.stem for file in files]
+
+    def overview(self, most: int = 50) -> Iterator[dict[str, Any]]:
+        """What everybody may know of the latest games."""
+        for id in self._ids()[:most]:
+            try:
+                replay = self._replay(id)
+                title = GAMES[replay.header.game].title
+            except (RailgymError, KeyError) as error:
+                yield {"id": id, "fault": str(error)}
+                continue
+            players, over = replay.header.players, replay.result is not None
+            yield {"id": id, "title": title, "players": players, "plies": len(replay.moves), "over": over}

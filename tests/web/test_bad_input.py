@@ -1,0 +1,220 @@
+"""What is wrong is refused with a reason, and the game goes on."""
+
+import asyncio
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from web_server import Server
+from websockets.exceptions import ConnectionClosed
+
+from railgym.agents.human.web.lobby import Lobby, NewGame
+from railgym.agents.human.web.room import BUSY, IDLE, Room, Session
+from railgym.agents.human.web.store import Store
+from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.recording import Recording
+
+CARD = "ticket_to_ride_card_v0"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("garbage", "not understood: Invalid JSON"),
+        ("", "not understood"),
+        ("[]", "not understood"),
+        ('{"do": "fly"}', "Input tag 'fly' found"),
+        ('{"do": "play", "ply": 0}', "play.action: Field required"),
+        ('{"do": "play", "ply": 0, "action": "1"}', "play.action: Input should be a valid integer"),
+        ('{"do": "play", "ply": 0, "action": 99999}', "action 99999 is outside"),
+        ('{"do": "play", "ply": -1, "action": 0}', "play.ply"),
+        ('{"do": "play", "ply": 7, "action": 0}', "meant for the position after 7 moves; by now 0 were made"),
+        ('{"do": "play", "ply": 0, "action": 1}', "is not legal now"),
+        ('{"do": "preview", "ply": 0, "action": 1}', "is not legal now"),
+        ('{"do": "say", "ply": 0, "words": "win at once"}', "no such move 'win at once'"),
+        ('{"do": "see", "ply": 5}', "there is no position after 5 moves"),
+        ('{"do": "hint", "agent": "py:os:system"}', "this server was not started with it"),
+        ('{"do": "hint", "agent": "file:/etc"}', "this server was not started with it"),
+        ('{"do": "hint", "agent": "mcts:1:py:os:system"}', "this server was not started with it"),
+        ('{"do": "hint", "agent": "mcts:1:file:/etc"}', "this server was not started with it"),
+        ('{"do": "hint", "agent": "mcts:99999"}', "thinks too long for a server"),
+        ('{"do": "hint", "agent": "mcts:\u00b2"}', "write iterations or milliseconds"),
+        (json.dumps({"do": "hint", "agent": f"mcts:{'9' * 4000}"}), "thinks too long for a server"),
+        ('{"do": "hint", "agent": "human"}', "this server was not started with it"),
+        ('{"do": "seat", "seat": 9, "agent": "random"}', "a seat of the table"),
+        ('{"do": "review", "agent": "random"}', "when it is over"),
+        (json.dumps({"do": "say", "ply": 0, "words": "x" * 5000}), "a message has 4096 characters at most"),
+    ],
+)
+def test_message__that_is_wrong_is_refused(server: Server, text: str, reason: str) -> None:
+    person = server.sit(server.deal(CARD, "human", "random", seed=1)["seats"][0])
+    turn = person.turn()
+    person.socket.send(text)
+    assert reason in person.wait(lambda m: m["type"] == "refused")["reason"]
+    assert person.ask(do="play", ply=0, action=turn["moves"][0]["id"])["type"] == "done"
+
+
+def test_message__of_ten_megabytes_ends_the_connection_with_a_reason(server: Server) -> None:
+    links = server.deal(CARD, "human", "random", seed=1)
+    person = server.sit(links["seats"][0])
+    person.turn()
+    with pytest.raises(ConnectionClosed, match="too big"):
+        person.socket.send("x" * 10**7)
+        person.turn()
+    again = server.sit(links["seats"][0])
+    assert again.turn()["ply"] == 0
+
+
+def test_seat__of_another_is_not_played(server: Server) -> None:
+    """Neither by the other person, nor by who watches."""
+    links = server.deal(CARD, "human", "human", seed=1)
+    first = server.sit(links["seats"][0])
+    turn = first.turn()
+    for link in (links["seats"][1], links["watch"]):
+        other = server.sit(link)
+        refused = other.ask(do="play", ply=0, action=turn["moves"][0]["id"])
+        assert refused["reason"] == "it is for player_0 to decide"
+        assert "nothing to decide for you" in other.ask(do="hint")["reason"]
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [
+        ("nowhere", "there is no game 'nowhere' here"),
+        ("{}/x", "opens no seat"),
+        ("{}/%C3%A9", "opens no seat"),
+    ],
+)
+def test_link__that_is_wrong_opens_nothing(server: Server, place: str, reason: str) -> None:
+    id = server.deal(CARD, "human", "random", seed=1)["id"]
+    person = server.sit(f"/t/{place.format(id)}")
+    assert reason in person.wait(lambda m: m["type"] == "refused")["reason"]
+
+
+def test_socket__of_a_page_from_elsewhere_is_refused(server: Server) -> None:
+    """Its origin gives it away: secrets are in addresses, and the lobby has none."""
+    answer = server.http.post("/api/tables", json={}, headers={"Origin": "http://elsewhere.example"})
+    assert answer.status_code == 400 and "is no page of this server" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        ("no json", "Invalid JSON"),
+        ({"game": "chess", "seats": ["human"]}, "unknown game 'chess'"),
+        ({"game": CARD, "seats": ["human"]}, "has 2-4 seats, not 1"),
+        ({"game": CARD, "seats": ["human", "plannr"]}, "did you mean planner?"),
+        ({"game": CARD, "seats": ["human", "py:os:system"]}, "was not started with it"),
+        ({"game": CARD, "seats": ["human", "random"], "options": ["editon=published"]}, "did you mean edition?"),
+        (
+            {"game": "empire_builder_v0", "seats": ["human", "random"], "options": ["map=/etc/passwd"]},
+            "only what",
+        ),
+        ({"game": CARD, "seats": ["human", "trained"], "options": ["decks=1"]}, "'trained': ticket_to_ride_card: "),
+        ({"game": CARD, "seats": ["human", "random"], "options": ["decks=[&a [1], *a]"]}, "an alias"),
+        ({"game": CARD, "seats": ["human", "random"], "seed": 2**64}, "seed"),
+        ({"game": CARD, "seats": ["human", "random"], "minutes": 0}, "minutes"),
+        ({"game": CARD, "seats": ["human", "random"], "colour": "red"}, "colour"),
+    ],
+)
+def test_game__that_cannot_be_is_refused(server: Server, wish: object, reason: str) -> None:
+    content = wish if isinstance(wish, str) else json.dumps(wish)
+    answer = server.http.post("/api/tables", content=content)
+    assert answer.status_code == 400 and reason in answer.json()["error"] and "\n" not in answer.json()["error"]
+    assert server.http.get("/api/tables").json() == []
+
+
+def test_file__that_is_no_game_is_refused(server: Server) -> None:
+    links = server.deal(CARD, "human", "random", seed=1)
+    text = server.table(links).recording.replay.text()
+    for file, reason in (
+        ("", "it has no complete first line"),
+        ("{}\n", "no replay of format 1"),
+        (text.replace(CARD, "chess"), "unknown game 'chess'"),
+        (text.replace('"seed":1', '"seed":"x"'), "seed"),
+        ("[" * 200_000 + "\n", "damaged line"),
+        ("x" * 5_000_000, "more than 4 MB"),
+    ):
+        answer = server.http.post("/api/files", json={"file": file})
+        assert answer.status_code == 400 and reason in answer.json()["error"], answer.text
+
+
+def test_store__names_a_game_whose_files_are_damaged(server: Server) -> None:
+    """In the list of games and to who opens it; the others are there."""
+    ids = [server.deal(CARD, "human", "random", seed=seed)["id"] for seed in (1, 2)]
+    store = server.lobby.store
+    store._open.clear()  # as after a restart
+    (store.folder / f"{ids[0]}.jsonl").write_text("?\n")
+    listed = {row["id"]: row for row in server.http.get("/api/tables").json()}
+    assert "damaged line" in listed[ids[0]]["fault"] and "fault" not in listed[ids[1]]
+    person = server.sit(f"/t/{ids[0]}")
+    assert "damaged line" in person.wait(lambda m: m["type"] == "refused")["reason"]
+    assert server.sit(f"/t/{ids[1]}").ask(do="see", ply=0)["svg"]
+
+
+def test_file__with_an_agent_that_may_not_start_leaves_no_game(server: Server) -> None:
+    links = server.deal(CARD, "human", "random", seed=1)
+    text = server.table(links).recording.replay.text().replace('"random"', '"mcts:1:py:sys:exit"')
+    answer = server.http.post("/api/files", json={"file": text})
+    assert answer.status_code == 400 and "was not started with it" in answer.json()["error"]
+    assert [row["id"] for row in server.http.get("/api/tables").json()] == [links["id"]]
+
+
+def test_fault__names_no_folder_of_the_server(server: Server) -> None:
+    id = server.deal(CARD, "human", "random", seed=1)["id"]
+    store = server.lobby.store
+    store._open.clear()
+    (store.folder / f"{id}.json").unlink()
+    assert str(store.folder) not in server.sit(f"/t/{id}").wait(lambda m: m["type"] == "refused")["reason"]
+    (store.folder / f"{id}.jsonl").write_text("?\n")
+    assert str(store.folder) not in server.http.get("/api/tables").text
+
+
+def test_disk__that_is_full_refuses_the_move_with_the_reason(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it can be made when there is room again."""
+    monkeypatch.setattr("web_server.PATIENCE", 30)
+    person = server.sit(server.deal(CARD, "human", "random", seed=1)["seats"][0])
+    turn = person.turn()
+
+    def full(recording: Recording, text: str) -> NoReturn:
+        raise OSError(28, "No space left on device", str(recording.path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Recording, "_append", full)
+        refused = person.ask(do="play", ply=0, action=turn["moves"][0]["id"])
+    assert refused["reason"] == "the server cannot keep its files: No space left on device"
+    assert person.ask(do="play", ply=0, action=turn["moves"][0]["id"])["type"] == "done"
+
+
+def test_agent__that_fails_is_told_to_who_asked_it(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web_server.PATIENCE", 30)
+
+    def fail(*_: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Room, "_best", fail)
+    person = server.sit(server.deal(CARD, "human", "random", seed=1)["seats"][0])
+    person.turn()
+    assert "ZeroDivisionError on the server" in person.ask(do="hint")["reason"]
+
+
+def test_agents__think_for_one_person_only_so_often_at_once() -> None:
+    session = Session(0, lambda message: asyncio.sleep(0))
+    with ExitStack() as asked:
+        for _ in range(BUSY):
+            asked.enter_context(session.asking())
+        with pytest.raises(RailgymError, match="still think"):
+            asked.enter_context(session.asking())
+    with session.asking():
+        pass
+
+
+def test_agents__that_were_asked_are_not_all_kept(tmp_path: Path) -> None:
+    lobby = Lobby(Store(tmp_path))
+    room = Room(lobby.deal(NewGame(game=CARD, seats=["human", "random"])), lobby)
+    bot = room._agent(1, "random")
+    for number in range(3 * IDLE):
+        room._agent(0, f"mc:{number + 1}", asked=True)
+    assert len(room._agents) <= IDLE + 2 and room._agent(1, "random") is bot

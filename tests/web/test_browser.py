@@ -1,0 +1,338 @@
+"""Everything that people do in the browser, done in a real one: Debian's Chromium, driven by Playwright."""
+
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
+pytest.importorskip("starlette")
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from web_server import Server
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium (make test-browser installs Debian's)"),
+]
+PATIENCE = 120_000  # milliseconds: rules may have to be compiled
+AT_ONCE = "localStorage.setItem('speed', '0'); localStorage.setItem('play at once', 'yes')"
+OFFERED = "[data-testid=moves]:not([inert]) [data-testid=move]"
+OVER = "[data-testid=over]:visible"
+# Each environment with options that make it short, and how many decisions of a person that may take.
+GAMES = {
+    "ticket_to_ride_card_v0": ({"decks": "1"}, 400),
+    "ticket_to_ride_card_solo_v0": ({}, 200),
+    "rail_baron_cards_v0": ({"board": "small", "max_rounds": "6"}, 300),
+    "empire_builder_v0": ({"map": "test", "max_rounds": "3"}, 200),
+    "resourceful_rails_v0": ({"max_rounds": "3"}, 200),
+    "railways_of_the_world_v0": ({"max_turns": "2"}, 100),
+    "railbot_v0": ({"max_turns": "2"}, 100),
+}
+PINCH = """() => {
+  const board = document.querySelector('#board');
+  const send = (type, pointerId, clientX) => {
+    const where = { pointerId, clientX, clientY: 300, isPrimary: pointerId === 1, bubbles: true };
+    board.dispatchEvent(new PointerEvent(type, where));
+  };
+  send('pointerdown', 1, 300);
+  send('pointerdown', 2, 500);
+  for (let x = 500; x <= 700; x += 20) send('pointermove', 2, x);
+  send('pointerup', 2, 700);
+  send('pointerup', 1, 300);
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A fresh browser's page; whatever goes wrong in it fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, base_url=f"http://{server.host}")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    yield page
+    context.close()
+    assert not [fault for fault in faults if "ERR_" not in fault]  # the network may fail, the page may not
+
+
+def part(page: Page, name: str) -> Locator:
+    return page.get_by_test_id(name)
+
+
+def deal(page: Page, game: str, options: dict[str, str], seed: int = 3) -> None:
+    """Make a game in the lobby; its only person is seated at once."""
+    page.goto("/")
+    part(page, f"game-{game}").check()
+    part(page, "options").locator("summary").click()
+    for name, value in options.items():
+        field = part(page, f"option-{name}")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    part(page, "seed").fill(str(seed))
+    part(page, "start").click()
+    page.wait_for_url("**/t/**")
+
+
+def sit(page: Page, server: Server, game: str = "ticket_to_ride_card_v0", **wish: object) -> None:
+    """Sit down at a new table against a bot that plays at random."""
+    links = server.deal(game, "human", "random", seed=3, **wish)
+    page.goto(links["seats"][0])
+    page.wait_for_selector(OFFERED)
+
+
+def play(page: Page, rng: random.Random) -> bool:
+    """Play any move by a click, on the board or in the list; False: the game is over."""
+    page.wait_for_selector(f"{OVER}, {OFFERED}")
+    if page.locator(OVER).count():
+        return False
+    lit = page.locator("[data-testid=lit]")
+    if lit.count() and rng.random() < 0.5:
+        # An area may lie under another one: the browser then clicks the upper, as people do.
+        lit.nth(rng.randrange(lit.count())).dispatch_event("click")
+        if part(page, "menu").count():
+            part(page, "menu").get_by_role("menuitem").first.click()
+    else:
+        moves = page.locator(OFFERED)
+        moves.nth(rng.randrange(moves.count())).click()
+    return True
+
+
+def position(page: Page) -> tuple[int, int]:
+    at, end = part(page, "position").inner_text().split(" / ")
+    return int(at), int(end)
+
+
+def settled(page: Page, moves: int) -> None:
+    """Wait until so many moves were made at least, and the last is shown."""
+    while not moves <= position(page)[1] == position(page)[0]:
+        page.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game__is_played_by_clicks(page: Page, game: str) -> None:
+    options, most = GAMES[game]
+    page.add_init_script(AT_ONCE)
+    deal(page, game, options)
+    rng = random.Random(1)
+    assert any(not play(page, rng) for _ in range(most)), "the game goes on and on"
+    expect(part(page, "result")).to_contain_text("seed 3")
+    settled(page, 1)
+    assert part(page, "log-entry").count() == position(page)[1]
+
+
+def test_choosing__shows_what_it_does_and_plays_on_enter_or_drops_on_escape(page: Page, server: Server) -> None:
+    sit(page, server)
+    part(page, "move").first.click()
+    expect(part(page, "preview")).to_contain_text("keeps")
+    expect(page.locator("#board.preview")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(part(page, "preview")).to_be_hidden()
+    assert position(page) == (0, 0)
+    part(page, "move").first.click()
+    part(page, "preview").wait_for()
+    part(page, "move").first.click()  # again
+    settled(page, 1)
+    part(page, "undo").click()
+    expect(part(page, "position")).to_have_text("0 / 0")
+
+
+def test_the_keyboard_alone__is_enough(page: Page, server: Server) -> None:
+    sit(page, server)
+    page.keyboard.press("1")
+    part(page, "preview").wait_for()
+    page.keyboard.press("Enter")
+    settled(page, 1)
+    page.wait_for_selector("[data-testid=lit]")
+    page.keyboard.press("b")
+    expect(page.locator(".lit:focus")).to_have_attribute("aria-label", re.compile("keep .*, or return "))
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(part(page, "preview")).to_contain_text("returns")
+    page.keyboard.press("Enter")
+    settled(page, 2)
+    page.keyboard.press("/")
+    page.keyboard.type("keep")
+    page.keyboard.press("Enter")  # one move is left of the list
+    page.keyboard.press("Tab")
+    part(page, "preview").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    expect(part(page, "position")).to_have_text("1 / 1")
+
+
+def test_typed_words__are_refused_with_the_reason(page: Page, server: Server) -> None:
+    sit(page, server)
+    part(page, "words").fill("fly to the moon")
+    part(page, "words").press("Enter")
+    expect(part(page, "refusal")).to_contain_text("fly to the moon")
+
+
+def test_a_hint__is_told_lit_and_can_be_chosen(page: Page, server: Server) -> None:
+    sit(page, server)
+    part(page, "hint-agent").select_option("planner")
+    part(page, "hint").click()
+    part(page, "hint-move").first.click()
+    expect(part(page, "preview")).to_be_visible()
+
+
+def test_a_reload__comes_back_to_the_same_position(page: Page, server: Server) -> None:
+    page.add_init_script(AT_ONCE)
+    sit(page, server)
+    rng = random.Random(2)
+    for _ in range(8):
+        assert play(page, rng)
+    page.wait_for_selector(OFFERED)
+    before = part(page, "move").all_inner_texts()
+    page.reload()
+    page.wait_for_selector(OFFERED)
+    assert part(page, "move").all_inner_texts() == before
+    settled(page, 8)
+
+
+def test_a_broken_connection__says_so_and_comes_back(page: Page, server: Server) -> None:
+    page.add_init_script(
+        "const Real = WebSocket; window.lines = [];"
+        "window.WebSocket = class extends Real { constructor(to) { super(to); lines.push(this) } }"
+    )
+    sit(page, server)
+    page.evaluate("lines.at(-1).close()")
+    expect(part(page, "banner")).to_contain_text("trying again")
+    expect(part(page, "banner")).to_be_hidden()
+    part(page, "move").first.click()
+    expect(part(page, "preview")).to_contain_text("keeps")
+
+
+def test_a_finished_game__is_looked_at_again_and_shared_as_a_file(page: Page, server: Server, tmp_path: Path) -> None:
+    links = server.deal("ticket_to_ride_card_v0", "random", "random", seed=3, options=["decks=1"])
+    page.add_init_script(AT_ONCE)
+    page.goto(links["watch"])
+    page.wait_for_selector(OVER)
+    with page.expect_download() as started:
+        part(page, "file").click()
+    started.value.save_as(tmp_path / "shared.jsonl")
+    page.goto("/")
+    part(page, "file").set_input_files(tmp_path / "shared.jsonl")
+    page.wait_for_url("**/t/**")
+    page.wait_for_selector(OVER)
+    end = position(page)[1]
+    part(page, "slider").fill("5")
+    expect(part(page, "position")).to_have_text(f"5 / {end}")
+    expect(page.locator("[data-testid=log-entry][aria-current]")).to_have_attribute("data-ply", "5")
+    part(page, "step").click()
+    expect(part(page, "position")).to_have_text(f"6 / {end}")
+    part(page, "log-entry").nth(2).click()
+    expect(part(page, "position")).to_have_text(f"3 / {end}")
+    part(page, "pause").click()  # goes on, at once
+    expect(part(page, "position")).to_have_text(f"{end} / {end}")
+    part(page, "review-agent").select_option("planner")
+    part(page, "review").click()
+    part(page, "differs").first.click()
+    assert position(page)[0] < end
+
+
+def test_bots__can_be_followed_paused_and_stepped_through(page: Page, server: Server) -> None:
+    links = server.deal("ticket_to_ride_card_v0", "human", "random", "random", "random", seed=3)
+    page.goto(links["seats"][0])
+    rng = random.Random(4)
+    part(page, "at-once").check()
+    for _ in range(6):
+        assert play(page, rng)
+    expect(part(page, "slider")).to_have_attribute("max", re.compile(r"^(1[3-9]|[2-9]\d)$"))
+    part(page, "pause").click()
+    at, end = position(page)
+    assert at < end
+    part(page, "step").click()
+    expect(part(page, "position")).to_have_text(re.compile(f"^{at + 1} / "))
+    expect(part(page, "caption")).to_contain_text("player_")
+    part(page, "to-now").click()
+    page.wait_for_selector(OFFERED)
+
+
+def test_those_who_watch__see_no_hand_and_no_moves(page: Page, server: Server) -> None:
+    links = server.deal("ticket_to_ride_card_v0", "human", "random", seed=3)
+    page.goto(links["watch"])
+    part(page, "board").locator("svg").wait_for()
+    expect(part(page, "decision")).to_contain_text("player_0")
+    assert part(page, "move").count() == page.locator("[data-do]").count() == 0
+    expect(part(page, "undo")).to_be_hidden()
+
+
+def test_several_people__get_links_that_open_their_seats(page: Page) -> None:
+    page.goto("/")
+    part(page, "game-ticket_to_ride_card_v0").check()
+    part(page, "seat-1").select_option("human")
+    part(page, "start").click()
+    links = [part(page, f"seat-link-{seat}").input_value() for seat in range(2)]
+    assert len(set(links)) == 2
+    page.goto(links[1])
+    expect(part(page, "seat-1")).to_contain_text("you")
+    part(page, "stand-in-0").locator("xpath=..").locator("summary").click()
+    part(page, "stand-in-agent-0").select_option("random")
+    part(page, "stand-in-0").click()
+    expect(part(page, "seat-0")).to_contain_text("random plays")
+    page.wait_for_selector(OFFERED)
+
+
+def test_a_phone_in_landscape__has_the_panel_in_a_drawer(browser: Browser, server: Server) -> None:
+    phone = {"width": 844, "height": 390}
+    context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True, base_url=f"http://{server.host}")
+    page = context.new_page()
+    page.goto(server.deal("ticket_to_ride_card_v0", "human", "random", seed=3)["seats"][0])
+    board = part(page, "board").bounding_box()
+    assert board and board["width"] == 844 and board["height"] > 300
+    part(page, "drawer").tap()
+    part(page, "move").first.tap()
+    part(page, "play").tap()
+    settled(page, 1)
+    context.close()
+
+
+def test_the_board__zooms_and_pans_by_wheel_drag_pinch_buttons_and_keys(page: Page, server: Server) -> None:
+    sit(page, server)
+    sheet = page.locator(".sheet")
+
+    def changed(act: object) -> bool:
+        before = sheet.get_attribute("style")
+        assert callable(act)
+        act()
+        page.wait_for_timeout(100)
+        return sheet.get_attribute("style") != before
+
+    def drag() -> None:
+        page.mouse.down()
+        page.mouse.move(300, 300, steps=4)
+        page.mouse.up()
+
+    page.mouse.move(400, 400)
+    assert changed(lambda: page.mouse.wheel(0, -300))
+    assert changed(drag)
+    assert changed(part(page, "zoom-in").click) and changed(part(page, "zoom-out").click)
+    assert changed(lambda: page.keyboard.press("0")) and changed(lambda: page.keyboard.press("+"))
+    part(page, "board").focus()
+    assert changed(lambda: page.keyboard.press("Shift+ArrowRight"))
+    assert changed(lambda: page.evaluate(PINCH))
+    assert position(page) == (0, 0) and part(page, "preview").is_hidden()
+
+
+def test_a_clock__runs_for_the_person_who_decides(page: Page, server: Server) -> None:
+    sit(page, server, minutes=2)
+    expect(part(page, "clock-0")).to_have_text("1:57")
+    expect(part(page, "clock-1")).to_have_text("")

@@ -1,0 +1,95 @@
+"""A server that is killed, and started again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from web_server import Person
+from websockets.sync.client import connect
+
+from railgym.agents.human.web.store import Store
+from railgym.envs.catalog import make_game
+from railgym.envs.core.recording import Recording
+
+CARD = "ticket_to_ride_card_v0"
+
+
+def serve(games: Path, *words: str) -> tuple["subprocess.Popen[str]", str]:
+    """A server of its own, and its address."""
+    command = [sys.executable, "-m", "railgym.cli", "serve", "--port", "0", "--games", str(games), *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"})
+    assert process.stdout
+    found = re.search(r"http://([\d.:]+)/", process.stdout.readline())
+    assert found
+    return process, found[1]
+
+
+def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None:
+    """Its position as the person saw it, its log, and his link."""
+    import httpx
+
+    seen = []
+    link = ""
+    for start in range(2):
+        process, host = serve(tmp_path)
+        try:
+            if not link:
+                wish = {"game": CARD, "seats": ["human", "greedy"], "seed": 9, "minutes": 60}
+                link = httpx.post(f"http://{host}/api/tables", json=wish, timeout=120).json()["seats"][0]
+            with connect(f"ws://{host}/ws/{link.removeprefix('/t/')}", max_size=None) as socket:
+                person = Person(socket)
+                turn = person.turn()
+                while start == 0 and turn["ply"] < 40:
+                    person.ask(do="play", ply=turn["ply"], action=turn["moves"][-1]["id"])
+                    turn = person.turn()
+                log = [text for text in person.seen if '"type": "moves"' in text] if start else []
+                picture = person.ask(do="see", ply=turn["ply"])["svg"]
+                seen.append((turn["ply"], turn["moves"], picture))
+            process.send_signal(signal.SIGKILL)
+        finally:
+            process.kill()
+            process.wait()
+    assert seen[0] == seen[1] and f'"ply": {seen[1][0] - 1},' in log[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--port", "99999"), "--port 99999: cannot listen there"),
+        (("--host", "256.1.1.1"), "--host 256.1.1.1 --port 0: cannot listen there"),
+        (("--games", "/dev/null"), "/dev/null"),
+    ],
+)
+def test_serve__refuses_in_one_line(words: tuple[str, ...], reason: str) -> None:
+    command = [sys.executable, "-m", "railgym.cli", "serve", "--port", "0", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and reason in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_serve__ends_quietly_with_ctrl_c(tmp_path: Path) -> None:
+    process, _ = serve(tmp_path)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) in (0, 130)
+
+
+def test_game__is_read_once_however_many_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes second must not have the file written anew from what it was when he came."""
+    id = Store(tmp_path).add(Recording(make_game(CARD), 1, ("human", "human"), "")).id
+    store = Store(tmp_path)
+    first = store.open(id)
+    monkeypatch.setattr(store, "_load", pytest.fail)
+    assert store.open(id) is first
+
+
+def test_game__that_is_over_stays_untouched(tmp_path: Path) -> None:
+    recording = Recording(make_game(CARD, decks=1), 1, ("random", "random"), "")
+    while not recording.over:
+        recording.play(int(np.flatnonzero(recording.game.legal(recording.state))[0]))
+    path = tmp_path / f"{Store(tmp_path).add(recording).id}.jsonl"
+    written = path.stat().st_ino
+    assert Store(tmp_path).open(path.stem).over and path.stat().st_ino == written

@@ -1,0 +1,101 @@
+"""A server in a thread, and people at its tables."""
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from railgym.agents.human.web.app import make_app
+from railgym.agents.human.web.command import LARGEST_MESSAGE
+from railgym.agents.human.web.lobby import Lobby
+from railgym.agents.human.web.store import Store
+from railgym.agents.human.web.table import Table
+
+__all__ = ["Message", "Person", "Server"]
+
+Message = dict[str, Any]
+PATIENCE = 600.0  # seconds: rules may have to be compiled
+
+
+class Person:
+    """Somebody's connection. ``seen`` is all that was ever sent to him, as text."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.seen: list[str] = []
+        self.asked = 0
+        self.news: list[Message] = []  # the last turn of his own that was not looked at
+
+    def ask(self, **wish: Any) -> Message:
+        """Ask for something, and return the answer; whatever comes in between is seen, too."""
+        self.asked += 1
+        self.socket.send(json.dumps(wish | {"n": self.asked}))
+        return self.wait(lambda message: message.get("n") == self.asked)
+
+    def wait(self, wanted: Callable[[Message], Any]) -> Message:
+        """The next message that is wanted."""
+        while True:
+            text = self.socket.recv(PATIENCE)
+            assert isinstance(text, str)
+            self.seen.append(text)
+            message: Message = json.loads(text)
+            if message["type"] == "over" or (message.get("moves") and message["type"] == "turn"):
+                self.news = [message]
+            if wanted(message):
+                return message
+
+    def turn(self) -> Message:
+        """The next turn in which this person decides, or the end of the game: what came while he asked for something
+        else is not lost."""
+        while not self.news:
+            self.wait(lambda message: True)
+        return self.news.pop()
+
+
+class Server:
+    """A running server: its address, and what can be asked of it by HTTP."""
+
+    def __init__(self, folder: Path, agents: tuple[str, ...] = ()) -> None:
+        self.lobby = Lobby(Store(folder), agents)
+        config = uvicorn.Config(
+            make_app(self.lobby), port=0, log_level="error", ws_max_size=LARGEST_MESSAGE, lifespan="off"
+        )
+        self.uvicorn = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)
+        self.thread.start()
+        while not self.uvicorn.started:
+            time.sleep(0.01)
+        port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
+        self.host = f"127.0.0.1:{port}"
+        self.open = ExitStack()
+        self.http = self.open.enter_context(httpx.Client(base_url=f"http://{self.host}", timeout=PATIENCE))
+
+    def deal(self, game: str, *seats: str, **wish: Any) -> Message:
+        """A new game: its id, and its seats' addresses."""
+        answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **wish})
+        assert answer.status_code == 201, answer.text
+        links: Message = answer.json()
+        return links
+
+    def table(self, links: Message) -> Table:
+        """The game that the server keeps."""
+        table = self.lobby.store.find(links["id"])
+        assert table
+        return table
+
+    def sit(self, link: str) -> Person:
+        """Somebody who opens a link of a table."""
+        address = f"ws://{self.host}/ws/{link.removeprefix('/t/')}"
+        return Person(self.open.enter_context(connect(address, max_size=None)))
+
+    def stop(self) -> None:
+        self.open.close()
+        self.uvicorn.should_exit = True
+        self.thread.join(PATIENCE)
