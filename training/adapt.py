@@ -9,6 +9,7 @@ from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.adaptive import HIGHEST, LOWEST, AdaptiveAgent, make_adaptive, make_dialed
 from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import at_least, benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate import evaluate
@@ -19,6 +20,17 @@ from railgym.training.statistics import mean_interval, win_shares
 __all__ = ["AdaptArgs", "adapt", "main", "meet"]
 
 NEAR = 0.10  # of the target
+COLUMNS = (
+    "stand-in",
+    "target",
+    "against the weakest",
+    "the strongest",
+    "adapted",
+    "95 % interval",
+    "dial after it",
+    "within 10 points",
+)
+DECK = "printed deck"  # of the Railbot alone
 
 Target = float | Literal["middle"]
 
@@ -59,6 +71,9 @@ def main(args: AdaptArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     at_least(1, then=args.then, ends=args.ends)
     at_least(0, games=args.games, seed=args.seed)
+    if args.target != "middle" and not LOWEST <= args.target <= HIGHEST:
+        share = f"a share of games from {LOWEST} to {HIGHEST} such as 0.5"
+        raise OptionsError(f"--target {args.target:g}: write {share}, or middle")
     game = game_with_options(args.game, 2, args.option)
     codes = benchmark_codes(args.stand_ins)
     rows = []
@@ -130,7 +145,6 @@ def _against_deck(game: Game, code: str, games: int, seed: int) -> float | None:
 
 
 def _show(report: dict[str, Any], args: AdaptArgs) -> None:
-    columns = ["stand-in", "target", "against the weakest", "the strongest", "adapted", "95 % interval", "dial", "near"]
     with_deck = any(row["deck"] is not None for row in report["rows"])
     rows = []
     for row in report["rows"]:
@@ -145,5 +159,5 @@ def _show(report: dict[str, Any], args: AdaptArgs) -> None:
         ]
         rows.append([*words, *([f"{row['deck']:.1%}"] if with_deck else [])])
     title = f"{report['game']}: {args.then} games after {args.games}, seed {args.seed}"
-    show(make_table(title, (*columns, *(["printed deck"] if with_deck else [])), rows))
+    show(make_table(title, (*COLUMNS, *([DECK] if with_deck else [])), rows))
     say(report)

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Any
 
 from railgym.agents.seating import game_for_seats, game_to_compare, line_up, parse_options, split_codes
@@ -74,11 +75,11 @@ def distinct_names(codes: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def command_line(command: str, args: Any, leave_out: Iterable[str] = (), positional: str = "game") -> str:
+def command_line(command: str, args: Any, leave_out: Iterable[str] = (), positional: str | None = "game") -> str:
     """The command that gives the same result: ``railgym COMMAND GAME --flag value ...``, defaults left out;
-    ``positional`` is the field of the words that have no flag."""
-    given = getattr(args, positional)
-    words = ["railgym", *command.split(), *((given,) if isinstance(given, str) else given)]
+    ``positional`` is the field of the words that have no flag, if there is one."""
+    given = getattr(args, positional) if positional else ()
+    words = ["railgym", *command.split(), *((str(given),) if isinstance(given, str | Path) else given)]
     for field in fields(args):
         value = getattr(args, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default

@@ -1,4 +1,4 @@
-"""``railgym bench``: how fast a game runs, from its compiled rules up to training."""
+"""``railgym bench``: how fast a game runs, from its compiled rules up to environments and agents."""
 
 import json
 from collections.abc import Callable
@@ -14,9 +14,10 @@ from railgym.envs.core.game import Game
 from railgym.training import measures
 from railgym.training.arguments import at_least, command_line, game_with_options
 from railgym.training.measures import SkippedError
+from railgym.training.peers import pettingzoo_classic
 from railgym.training.reports import make_table, provenance, say, show
 from railgym.training.system import available_threads, describe_system
-from railgym.training.timing import Rate, Work, measure
+from railgym.training.timing import Rate, Work, measure, rounded
 
 __all__ = ["BenchArgs", "bench", "main"]
 
@@ -25,12 +26,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class BenchArgs:
-    """Measure how fast a game runs on this machine: compiled, in batches, from Python, and in training.
+    """Measure how fast a game runs on this machine: compiled, in batches, and from Python.
 
-    For example:
+    How fast training runs is measured by `railgym bench train`. For example:
 
       railgym bench ticket_to_ride_card_v0
-      railgym bench ticket_to_ride_card_v0 --cold --training --json
+      railgym bench ticket_to_ride_card_v0 --cold --json
     """
 
     game: Annotated[Positional[str], arg(metavar="GAME")]
@@ -51,8 +52,6 @@ class BenchArgs:
     """what the games are dealt from"""
     cold: bool = False
     """measure the first reset in a new process too, without and with compiled code on disk (takes a minute)"""
-    training: bool = False
-    """measure a short training run too (takes minutes)"""
     json: bool = False
     """print one JSON object instead of tables"""
 
@@ -95,8 +94,8 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     one core; ``bot_games`` and ``bot_plies`` of the scripted ``bot`` likewise; ``batch`` and ``bot_batch`` (plies) of
     random play and of the bot's, by the number of threads;
     ``raw_env``, ``env`` and PettingZoo's ``connect_four`` (actions), and ``raw_env_to_connect_four``; times:
-    ``copy_ns``, ``determinize_us``, ``decision_us``, ``first_reset_s``; the ``training`` run; ``median``: all rates and
-    times again, as medians; ``sizes``; ``system``; and ``skipped``: why something is missing (its value is None).
+    ``copy_ns``, ``determinize_us``, ``decision_us``, ``first_reset_s``; ``median``: all rates and times again, as
+    medians; ``sizes``; ``system``; and ``skipped``: why something is missing (its value is None).
     """
     found = Findings()
     _measure_rules(game, args, found)
@@ -104,10 +103,8 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     _measure_environments(game, args, found)
     _measure_positions(game, args, found)
     cold = found.attempt("first_reset_s", measures.first_resets, game) if args.cold else None
-    training = found.attempt("training", measures.training_run, game) if args.training else None
-    for name, asked in (("first_reset_s", args.cold), ("training", args.training)):
-        if not asked:
-            found.skipped[name] = f"only with --{'cold' if name == 'first_reset_s' else name}"
+    if not args.cold:
+        found.skipped["first_reset_s"] = "only with --cold"
     return {
         "game": game.id,
         "options": game.options.model_dump(mode="json"),
@@ -115,8 +112,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
         "lanes": args.lanes,
         "bot": _bot(game, args),
         **_values(found.rates, lambda rate: rate.best),
-        "first_reset_s": cold and {name: _round(seconds) for name, seconds in cold.items()},
-        "training": training,
+        "first_reset_s": cold and {name: rounded(seconds) for name, seconds in cold.items()},
         "median": _values(found.rates, lambda rate: rate.median),
         "sizes": {
             "state_bytes": game.state_dtype.itemsize,
@@ -158,7 +154,7 @@ def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
     environments = {
         "raw_env": measures.own_environment(game, wrapped=False),
         "env": measures.own_environment(game, wrapped=True),
-        "connect_four": found.attempt("connect_four", measures.connect_four),
+        "connect_four": found.attempt("connect_four", pettingzoo_classic, "connect_four_v3"),
     }
     works = {name: measures.environment_steps(env, args.seed) for name, env in environments.items() if env is not None}
     found.rates |= measure(works, args.repeats, args.seconds)
@@ -180,14 +176,14 @@ def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str,
     for name, value in values.items():
         group, dot, threads = name.partition(".")
         if dot:
-            batches[group][threads] = _round(value)
+            batches[group][threads] = rounded(value)
     ratio = values["raw_env"] / values["connect_four"] if "connect_four" in values else None
 
     def rate(name: str) -> float | None:
-        return _round(values[name]) if name in values else None
+        return rounded(values[name]) if name in values else None
 
     def time(name: str, unit: float) -> float | None:
-        return _round(unit / values[name]) if name in values else None
+        return rounded(unit / values[name]) if name in values else None
 
     return {
         "kernel": rate("kernel"),
@@ -198,16 +194,11 @@ def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str,
         "raw_env": rate("raw_env"),
         "env": rate("env"),
         "connect_four": rate("connect_four"),
-        "raw_env_to_connect_four": ratio and _round(ratio),
+        "raw_env_to_connect_four": ratio and rounded(ratio),
         "copy_ns": time("copy", 1e9),
         "determinize_us": time("determinize", 1e6),
         "decision_us": time("decision", 1e6),
     }
-
-
-def _round(number: float) -> float:
-    """Four digits: more are noise."""
-    return float(f"{number:.4g}")
 
 
 # --- tables -------------------------------------------------------------------------------------------------------
@@ -243,8 +234,6 @@ def _show(report: dict[str, Any]) -> None:
     once = {
         "first reset in a new process, nothing compiled yet": ("first_reset_s", "cold", "s"),
         "first reset in a new process, compiled before": ("first_reset_s", "warm", "s"),
-        "training": ("training", "timesteps_per_second", "timesteps/s"),
-        "memory of the training run": ("training", "memory_mib", "MiB"),
         "size of a position": ("sizes", "state_bytes", "bytes"),
         "actions": ("sizes", "actions", "ids"),
         "observation": ("sizes", "observation", "floats"),

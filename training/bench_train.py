@@ -142,7 +142,7 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
         "config": name,
         "reached": last["panel/greedy"] >= args.reach,
         "win_rate": last["panel/greedy"],
-        "seconds": round(sum(seconds for part, seconds in last["seconds"].items() if part != "books"), 1),
+        "seconds": round(sum(seconds for part, seconds in last["seconds"].items() if part != "books"), 3),
         "timesteps": last["timesteps"],
     }
 

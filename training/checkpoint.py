@@ -9,22 +9,27 @@ import torch
 
 import railgym
 from railgym.envs.core.errors import ArtifactError
+from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
 from railgym.training.league import GUEST, LeagueTable, Opponent
 from railgym.training.learner import Learner
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
+from railgym.training.weights import agent_folder, is_agent, load_weights
 
 __all__ = [
-    "check_version",
     "league_rows",
-    "load_checkpoint",
     "opponents_of",
     "read_checkpoint",
+    "restore_checkpoint",
     "save_checkpoint",
     "start_from",
     "write_checkpoint",
 ]
+
+# Keys of a config that a network's shape hangs on: its own, and those of what it sees and does.
+SHAPE = ("network", "hidden", "row_size", "value_layers")
+GAME = ("game", "options", "encoder")
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
@@ -55,9 +60,8 @@ def write_checkpoint(file: Path, config: TrainConfig, engine: str, data: dict[st
     fresh.replace(file)
 
 
-def load_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
-    """Put learner and env back to where :func:`save_checkpoint` found them; raises as :func:`read_checkpoint` does."""
-    data = read_checkpoint(file, config, "sb3")
+def restore_checkpoint(data: dict[str, Any], config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
+    """Put learner and env back to where :func:`save_checkpoint` found them."""
     learner.policy.load_state_dict(data["policy"])
     learner.policy.optimizer.load_state_dict(data["optimizer"])
     learner.num_timesteps, learner._n_updates = data["num_timesteps"], data["n_updates"]
@@ -71,20 +75,23 @@ def load_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
     learner._last_episode_starts = data["extra"]["episode_starts"]
 
 
-def read_checkpoint(file: Path, config: TrainConfig, engine: str) -> dict[str, Any]:
+def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: bool = False) -> dict[str, Any]:
     """What :func:`write_checkpoint` wrote.
 
-    Raises ArtifactError if the file is damaged or was written by a run with another config or engine. A checkpoint is a
-    pickle: load only your own.
+    Raises ArtifactError if the file is damaged or was written by a run with another config or engine, or by another
+    version of railgym. A checkpoint is a pickle: load only your own.
     """
     data = _load(file)
+    if not any_version:
+        _check_version(file, data)
     if data.get("engine", "sb3") != engine:
         raise ArtifactError(f"{file}: made by a run with --engine {data.get('engine', 'sb3')}; go on with that")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")
+    theirs["panel"]["until"] = ours["panel"]["until"]  # how long a run goes on may be changed at any time
     for key in ours:
         if theirs[key] != ours[key] and key not in ("timesteps", "threads"):
             raise ArtifactError(f"{file}: made by a run with {key}={theirs.get(key)!r}, this one has {ours[key]!r}")
-    return dict(data)
+    return data
 
 
 def _config_of(file: Path, data: dict[str, Any]) -> dict[str, Any]:
@@ -102,9 +109,8 @@ def _load(file: Path) -> dict[str, Any]:
         raise ArtifactError(f"{file}: not a readable checkpoint: {' '.join(str(error).split())[:160]}") from None
 
 
-def check_version(file: Path) -> None:
-    """Raise ArtifactError for a checkpoint that another version of railgym wrote."""
-    theirs = _load(file).get("version", {})
+def _check_version(file: Path, data: dict[str, Any]) -> None:
+    theirs = data.get("version", {})
     ours = {"railgym": railgym.__version__, "commit": commit_of_checkout()}
     for name, here in ours.items():
         if theirs.get(name) != here:
@@ -134,18 +140,32 @@ def opponents_of(rows: list[tuple[Any, ...]], learner: Learner, table: LeagueTab
     return found
 
 
-def start_from(folder: Path, learner: Learner) -> None:
-    """Give a learner the network of another run; raises ArtifactError if there is none, or it has another shape."""
+def start_from(source: str, config: TrainConfig, learner: Learner, game: Game) -> None:
+    """Give a learner the network of another run, or of a trained agent; raises ArtifactError if there is none, or it
+    has another shape, and as :func:`railgym.training.weights.agent_folder` does."""
+    if is_agent(source):
+        load_weights(learner.network, agent_folder(source, game, config.role))
+        return
+    folder = Path(source).expanduser()
     file = folder / "checkpoint.pt"
     if not file.is_file():
         raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt")
-    theirs, ours = _load(file).get("policy"), learner.policy.state_dict()
-    if theirs is None:
+    data = _load(file)
+    if "policy" not in data:
         raise ArtifactError(f"start_from: {file} was not written by --engine sb3")
-    for name in {**ours, **theirs}:
-        shapes = [list(weights[name].shape) if name in weights else "none" for weights in (theirs, ours)]
-        if shapes[0] != shapes[1]:
-            raise ArtifactError(
-                f"start_from: {file} has a network of another shape: {name} is {shapes[0]} there, {shapes[1]} here"
-            )
-    learner.policy.load_state_dict(theirs)
+    theirs, ours = _config_of(file, data), config.model_dump(mode="json")
+    shapes = [{name: tensor.shape for name, tensor in w.items()} for w in (data["policy"], learner.policy.state_dict())]
+    # Shared layers could not be those of the policy and those of the value at once, though they look alike.
+    if shapes[0] != shapes[1] or (theirs["value_layers"], ours["value_layers"]) == ("own", "shared"):
+        why = _why_it_does_not_fit(theirs, ours)
+        raise ArtifactError(f"start_from: the network of {folder} does not fit: {why}, or leave start_from out")
+    learner.policy.load_state_dict(data["policy"])
+
+
+def _why_it_does_not_fit(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
+    """What differs between two configs whose networks do, and what to do about it."""
+    for keys in SHAPE, GAME:  # where the networks are alike, it is the game
+        differ = [f"{key} is {theirs[key]} there, {ours[key]} here" for key in keys if theirs[key] != ours[key]]
+        if differ:
+            return f"{'; '.join(differ)}; make them alike"
+    return "another version of railgym made it, of a game with other observations or actions; take one of this version"

@@ -1,16 +1,13 @@
 """What a training run is made from: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
 
 import re
-from difflib import get_close_matches
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
-from railgym.envs.core.data_files import Faults, Where, fit
-from railgym.envs.core.errors import DataError, RailgymError
+from railgym.envs.core.data_files import Where, fit
 from railgym.envs.core.geo.yaml_file import YamlFile, read_value
+from railgym.training.settings import ConfigError, Section, read_settings, shipped_settings
 
 __all__ = [
     "ConfigError",
@@ -26,18 +23,10 @@ __all__ = [
 ]
 
 
-class ConfigError(RailgymError, ValueError):
-    """A training config that cannot be read; the message names the file and the key."""
-
-
 Weight = Annotated[float, Field(ge=0)]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Ppo(_Section):
+class Ppo(Section):
     """Settings of MaskablePPO; learning rate and entropy bonus change linearly to the given final values."""
 
     n_steps: int = Field(64, gt=0, description="Decisions of every lane in one rollout.")
@@ -55,7 +44,7 @@ class Ppo(_Section):
     target_kl: float | None = Field(None, gt=0)
 
 
-class Imitation(_Section):
+class Imitation(Section):
     """A first phase that imitates a scripted teacher: in games of its own that were written before, and then in the
     positions that the learner itself reaches."""
 
@@ -71,7 +60,7 @@ class Imitation(_Section):
     )
 
 
-class Exploiters(_Section):
+class Exploiters(Section):
     """Copies of the learner that are trained against it alone, as it is then, and join the league."""
 
     every: int | None = Field(None, gt=0, description="Decisions of the learner between two of them; unset: none.")
@@ -80,7 +69,7 @@ class Exploiters(_Section):
     size: int = Field(2, gt=0, description="How many are kept; the weakest is dropped.")
 
 
-class League(_Section):
+class League(Section):
     """Whom the learner meets: scripted bots and agents from outside with fixed weights, and its own past and exploiters
     by how hard they are to beat."""
 
@@ -88,13 +77,16 @@ class League(_Section):
     agents: dict[str, Weight] = Field(
         {}, description="Weight of each trained agent from outside: `trained`, or `file:FOLDER/agent`."
     )
+    agents_sample: bool = Field(
+        True, description="Whether trained agents sample from their policies; false: they play their best moves."
+    )
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
     snapshot_every: int = Field(500_000, gt=0, description="Decisions between two snapshots of the learner.")
     size: int = Field(8, gt=0, description="Snapshots kept; the weakest opponent is dropped.")
     exploiters: Exploiters = Exploiters()
 
 
-class Panel(_Section):
+class Panel(Section):
     """Scripted bots that the learner is measured against while it trains, always on the same deals."""
 
     bots: tuple[str, ...] = Field((), description="Their codes; none: nothing is measured.")
@@ -106,7 +98,7 @@ class Panel(_Section):
     )
 
 
-class Reward(_Section):
+class Reward(Section):
     """What the learner is paid at the end: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
     margin / ``margin_scale``."""
 
@@ -116,14 +108,15 @@ class Reward(_Section):
     margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are cut at +-2.")
 
 
-class TrainConfig(_Section):
+class TrainConfig(Section):
     """A whole run."""
 
     game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
     options: dict[str, Any] = Field({}, description="Options of the game.")
     role: str = Field("player", description="What the agent plays as, where seats have roles.")
     opponents: dict[str, Weight] = Field(
-        {}, description="Weight of each agent that sits in the seats of other roles; the league sits in its own."
+        {},
+        description="Weight of each bot or trained agent in the seats of other roles; the league sits in its own.",
     )
     encoder: str = Field("vector", description="What the agent observes; see the game's page.")
     name: str = Field("trained", description="Name of the agent that comes out.")
@@ -146,7 +139,9 @@ class TrainConfig(_Section):
         description="Of the factors in products of matrices; bfloat16 is faster where the processor has it.",
     )
     start_from: str | None = Field(
-        None, description="A folder of a run, whose network the learner begins with; unset: with a fresh one."
+        None,
+        description="A folder of a run, `trained` or `file:FOLDER/agent`, whose network the learner begins with; "
+        "unset: with a fresh one.",
     )
     checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
@@ -165,7 +160,7 @@ class TrainConfig(_Section):
 
 def shipped_configs() -> list[str]:
     """Names of the training configs that come with railgym."""
-    return sorted(f.name for f in (files("railgym.configs") / "train").iterdir() if f.name.endswith(".yaml"))
+    return shipped_settings("train")
 
 
 def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
@@ -173,7 +168,7 @@ def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
 
     Raises ConfigError with one line that names file, line and key.
     """
-    file = _read(path)
+    file = read_settings(path, "train", "game: ticket_to_ride_card_v0")
     for override in overrides or []:
         _override(file.value, override)
     wrong: list[str] = []
@@ -185,26 +180,6 @@ def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
     if config is None:
         raise ConfigError(wrong[0])
     return config
-
-
-def _read(path: str) -> YamlFile:
-    """The file of a config, which holds keys and values."""
-    source = Path(path)
-    if not source.is_file():
-        source = Path(str(files("railgym.configs") / "train" / source.name))
-    if not source.is_file():
-        near = get_close_matches(path, shipped_configs(), 1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_configs())}"
-        raise ConfigError(f"no config {path!r}{hint}")
-    faults = Faults(source, "the config")
-    file = YamlFile(source, faults)
-    try:
-        faults.stop()
-    except DataError as error:
-        raise ConfigError(path.removesuffix(source.name) + error.faults[0]) from None
-    if not isinstance(file.value, dict):
-        raise ConfigError(f"{path}: expected keys and values, e.g. 'game: ticket_to_ride_card_v0'")
-    return file
 
 
 def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str:

@@ -67,8 +67,8 @@ class Journal:
         self.started, self.start_steps = time.monotonic(), 0
         self.curve = Curve(out / "panel.csv")
         self.scores: list[int] = []
-        self.reached = False
-        """Whether the learner beats the panel as often as the run is to go on for."""
+        self.rates: dict[str, float] = {}
+        """Of wins against each bot of the panel, when it was last measured."""
         self.bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -83,6 +83,18 @@ class Journal:
     def checkpoint(self) -> Path:
         """The file that the run is taken up from."""
         return self.out / "checkpoint.pt"
+
+    @property
+    def reached(self) -> bool:
+        """Whether the learner beats the panel as often as the run is to go on for."""
+        until = self.config.panel.until
+        return until is not None and bool(self.rates) and min(self.rates.values()) >= until
+
+    @property
+    def verdict(self) -> str:
+        """What the learner reaches against the panel."""
+        found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items())
+        return f"it wins {found} (panel.until {self.config.panel.until:g})"
 
     def __enter__(self) -> "Journal":
         self.bar.start()
@@ -109,6 +121,7 @@ class Journal:
         self.snapshots, self.saved_at = timesteps // self.config.league.snapshot_every, timesteps
         self.measured = timesteps // self.config.panel.every
         self.curve.cut(timesteps)
+        self.rates = self.curve.last()
         cut_metrics(self.out / "metrics.jsonl", timesteps)
 
     def note_study(self, loss: float, agreement: float) -> None:
@@ -141,11 +154,9 @@ class Journal:
         self.curve.add(engine.num_timesteps, rates)
         for bot, (rate, *_) in rates.items():
             engine.logger.record(f"panel/{bot}", rate)
-        until = self.config.panel.until
-        self.reached = until is not None and all(rate >= until for rate, *_ in rates.values())
+        self.rates = {bot: rate for bot, (rate, *_) in rates.items()}
         if self.reached:
-            found = ", ".join(f"{rate:.0%} against {bot}" for bot, (rate, *_) in rates.items())
-            self.say(f"it wins {found}: the run ends here (panel.until {until:g})")
+            self.say(f"{self.verdict}: the run ends here")
 
     def _log(self, engine: Engine) -> None:
         steps, logger, opponents = engine.num_timesteps, engine.logger, engine.table.opponents

@@ -1,10 +1,12 @@
 """stable-baselines3 as the engine of a run: trains in this process."""
 
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from railgym.training.checkpoint import load_checkpoint, save_checkpoint
+from railgym.training.checkpoint import restore_checkpoint, save_checkpoint
 from railgym.training.config import TrainConfig
 from railgym.training.exploiters import train_exploiter
 from railgym.training.journal import Journal
@@ -15,6 +17,10 @@ from railgym.training.timing import Stopwatch
 from railgym.training.vec_env import LeagueVecEnv
 
 __all__ = ["Keeper"]
+
+
+class EnoughError(Exception):
+    """The panel is beaten: stable-baselines3 knows no other way to end before another step is taken."""
 
 
 class Keeper(BaseCallback):
@@ -32,17 +38,19 @@ class Keeper(BaseCallback):
         self.exploited, self.resumed = 0, False
         self.books = Stopwatch()
 
-    def resume(self) -> None:
-        """Take up the run at its checkpoint."""
+    def resume(self, checkpoint: dict[str, Any]) -> None:
+        """Take up the run at a checkpoint."""
         self.learner._last_obs = self.env.reset()  # shapes only; the checkpoint overwrites everything
-        load_checkpoint(self.journal.checkpoint, self.config, self.learner, self.env)
+        restore_checkpoint(checkpoint, self.config, self.learner, self.env)
         self.num_timesteps, self.resumed = self.learner.num_timesteps, True
         self.exploited = self.num_timesteps // (self.config.league.exploiters.every or self.num_timesteps + 1)
 
     def train(self, until: int) -> None:
         """Train up to ``until`` decisions in all."""
         left = until - self.num_timesteps
-        self.learner.learn(left, callback=self, reset_num_timesteps=not self.resumed, tb_log_name="run")
+        with suppress(EnoughError):
+            self.learner.learn(left, callback=self, reset_num_timesteps=not self.resumed, tb_log_name="run")
+        self.learner.logger.dump(self.num_timesteps)  # what was measured after the last rollout
 
     # --- what the journal asks ------------------------------------------------------------------------------------
 
@@ -80,12 +88,14 @@ class Keeper(BaseCallback):
 
     def _on_step(self) -> bool:
         self.journal.scores += [info["score"] for info in self.locals["infos"] if "score" in info]
-        return not self.journal.reached
+        return True
 
     def _on_rollout_start(self) -> None:
         if self.num_timesteps > self.journal.start_steps:
             with self.books:
                 self._after_update()
+            if self.journal.reached:
+                raise EnoughError
 
     def _on_training_end(self) -> None:
         self._after_update(last=not self.prelude)

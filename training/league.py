@@ -12,6 +12,7 @@ from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.config import League as LeagueConfig
 from railgym.training.guests import make_guest
+from railgym.training.weights import is_agent
 
 __all__ = [
     "EXPLOITER",
@@ -23,6 +24,7 @@ __all__ = [
     "Opponent",
     "check_bots",
     "has_peers",
+    "other_role",
 ]
 
 SCRIPTED, GUEST, PAST, EXPLOITER = "scripted", "guest", "past", "exploiter"  # kinds of opponents
@@ -68,10 +70,10 @@ class LeagueTable:
         game for one, the game itself. Raises as :func:`make_guest` does."""
         if has_peers(config, game):
             scripted = [Opponent(name, weight) for name, weight in config.league.scripted.items()]
-            agents = config.league.agents.items()
-            guests = [Opponent(code, w, make_guest(code, game, config.role), GUEST) for code, w in agents]
+            agents, sample = config.league.agents.items(), config.league.agents_sample
+            guests = [Opponent(code, w, make_guest(code, game, config.role, sample), GUEST) for code, w in agents]
             return cls(config.league, scripted + guests)
-        others = [Opponent(name, weight) for name, weight in config.opponents.items()]
+        others = [_of_other_role(name, weight, config, game) for name, weight in config.opponents.items()]
         return cls(config.league, others or [Opponent("the game", 1.0)])
 
     def of_kind(self, kind: str) -> list[Opponent]:
@@ -94,6 +96,19 @@ class LeagueTable:
             hardness = np.array([(1 - o.win_rate) ** 2 + 0.01 if o.kind == kind else 0.0 for o in self.opponents])
             weights = weights + weight * hardness / max(hardness.sum(), 0.01)
         return weights / weights.sum()
+
+
+def _of_other_role(code: str, weight: float, config: TrainConfig, game: Game) -> Opponent:
+    """A bot or a trained agent in the seats of other roles."""
+    if not is_agent(code):
+        return Opponent(code, weight)
+    guest = make_guest(code, game, other_role(game, config.role), config.league.agents_sample, "opponents")
+    return Opponent(code, weight, guest, GUEST)
+
+
+def other_role(game: Game, role: str) -> str:
+    """What the seats opposite play as; where seats are alike, the same."""
+    return next((there for there in game.roles if there != role), role)
 
 
 def has_peers(config: TrainConfig, game: Game) -> bool:
@@ -121,9 +136,8 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     met = config.league.scripted | config.league.agents
     if has_peers(config, game) and sum(met.values()) <= 0:
         raise ConfigError("league: the learner meets nobody at first; give league.scripted or league.agents a weight")
-    other = next((role for role in game.roles if role != config.role), config.role)
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
-    asked += [("opponents", name, other) for name in config.opponents]
+    asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
     asked += [("imitation.teacher", config.imitation.teacher, config.role)] if config.imitation else []
     bots = scripted_bots(game)
     for key, name, role in asked:

@@ -129,12 +129,16 @@ class Learner(MaskablePPO):
             hits.append((logits.argmax(1) == advice).float().mean().item())
         return float(np.mean(losses)), float(np.mean(hits))
 
-    def freeze(self, with_value: bool = False) -> PolicyNetwork:
-        """A copy of the present policy as a network that learns no more."""
+    @property
+    def network(self) -> PolicyNetwork:
+        """The present policy and value: layers of the learner's own, no copy."""
         policy = self.policy
         own_layers = None if policy.share_features_extractor else policy.vf_features_extractor
-        network = PolicyNetwork(policy.pi_features_extractor, policy.action_net, policy.value_net, own_layers)
-        return network.frozen(with_value)
+        return PolicyNetwork(policy.pi_features_extractor, policy.action_net, policy.value_net, own_layers)
+
+    def freeze(self, with_value: bool = False) -> PolicyNetwork:
+        """A copy of the present policy as a network that learns no more."""
+        return self.network.frozen(with_value)
 
 
 def lesson_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor, smoothing: float) -> torch.Tensor:

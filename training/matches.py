@@ -11,7 +11,8 @@ one of them are played one by one, in the order given; such an agent may have
 
     finish(payoffs (P,)) -> None
 
-and is told by it how each of its games ended. What a game does depends on its deal and its agents, never on the
+and is told by it how each of its games ended. Whoever answers ``FORFEIT`` instead of an action loses the game at once.
+What a game does depends on its deal and its agents, never on the
 threads; a batched agent that chooses at random goes on with its random numbers from game to game.
 """
 
@@ -31,12 +32,25 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, result_dtype
 from railgym.training.kernels import hide_lanes
 
-__all__ = ["Progress", "by_agent", "deal_seeds", "games_a_deal", "make_agents", "play_games", "rotated", "seated"]
+__all__ = [
+    "FORFEIT",
+    "FORFEITED",
+    "Progress",
+    "by_agent",
+    "deal_seeds",
+    "games_a_deal",
+    "make_agents",
+    "play_games",
+    "rotated",
+    "seated",
+]
 
 Progress = Callable[[int], None]
 """Called with the number of games that were finished since the last call."""
 
 CHUNK = 8192  # games between two calls of the progress, in compiled code
+FORFEIT = -2  # instead of an action
+FORFEITED = -2  # the ``end_reason`` of such a game
 LANES = 512  # games side by side, where agents are asked for many games at once
 
 
@@ -157,8 +171,26 @@ class _Lanes:
                 agent.reset(0, _agent_seed(int(seeds[0]), k))
         self._deal(np.arange(self.batch.size), progress)
         while len(waiting := np.flatnonzero(self.playing >= 0)):
-            self._step(waiting, self._choose(waiting), progress)
+            actions = self._choose(waiting)
+            given_up = actions == FORFEIT
+            self._step(waiting[~given_up], actions[~given_up], progress)
+            self._forfeit(waiting[given_up], progress)
         return self.results
+
+    def _forfeit(self, lanes: Array, progress: Progress) -> None:
+        """End the games of these lanes as lost for the seat that decides, and won for all others alike."""
+        seats = self.game.num_players
+        for lane in lanes:
+            number, state = self.playing[lane], self.batch.states[lane]
+            result = self.results[number]
+            result["payoff"][:seats] = 1 / max(1, seats - 1)
+            result["payoff"][self.batch.lanes["seat"][lane]] = -1
+            result["scores"], result["plies"], result["turns"] = state["scores"], state["ply"], state["turn"]
+            result["end_reason"] = FORFEITED
+            self._tell(number)
+        if len(lanes):
+            progress(len(lanes))
+            self._deal(lanes, progress)
 
     def _step(self, lanes: Array, actions: Array, progress: Progress) -> None:
         self.batch.step(actions, lanes)
@@ -224,7 +256,7 @@ class _Lanes:
 
     def _check(self, code: str, views: Array, masks: Array, actions: Array) -> None:
         inside = (actions >= 0) & (actions < masks.shape[1])
-        legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
+        legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1) | (actions == FORFEIT)
         if not legal.all():
             wrong = int(np.flatnonzero(~legal)[0])
             try:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,12 +18,12 @@ import numpy as np
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch, run_matches
-from railgym.envs.core.errors import MissingExtraError, RailgymError
+from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.kernel import array_of
 from railgym.envs.core.simulate import play_random_games, result_dtype
-from railgym.training.config import load_config, shipped_configs
+from railgym.envs.vector import VectorGameEnv
 from railgym.training.kernels import copy_states, determinize_views, hide_lanes, pick_randomly
 from railgym.training.timing import Stopwatch, Work
 
@@ -34,15 +33,15 @@ __all__ = [
     "RandomGames",
     "SkippedError",
     "agent_decisions",
-    "connect_four",
     "environment_steps",
     "first_resets",
     "own_environment",
     "position_copies",
+    "random_choice",
     "sample_positions",
     "sampled_worlds",
     "training_in_new_process",
-    "training_run",
+    "vector_steps",
 ]
 
 POSITIONS = 256  # from the middle of random games
@@ -129,33 +128,48 @@ def own_environment(game: Game, wrapped: bool) -> Any:
     return make(**game.options.model_dump())
 
 
-def connect_four() -> Any:
-    """PettingZoo's connect four without wrappers, to measure beside ours; raises SkippedError without its packages."""
-    try:
-        return import_module("pettingzoo.classic.connect_four_v3").raw_env()
-    except ImportError as error:
-        missing = MissingExtraError("dev", error.name or "pygame")
-        raise SkippedError(f"PettingZoo's connect four cannot be imported: {missing}") from None
-
-
 def environment_steps(env: Any, seed: int) -> Work:
     """Random games through PettingZoo's interface. Counts actions; ``last()`` with observation and mask, the random
     choice, ``reset`` and the closing steps of agents that are done take part in the time."""
     rng = random.Random(seed)
+    env.reset(seed=seed)  # and never again: some environments are built anew for every seed
 
     def work(watch: Stopwatch) -> float:
         actions = 0
         with watch:
-            env.reset(seed=rng.getrandbits(31))
+            env.reset()
             for _ in env.agent_iter():
                 observation, _, terminated, truncated, _ = env.last()
                 if terminated or truncated:
                     env.step(None)
                     continue
-                legal = observation["action_mask"].nonzero()[0]
-                env.step(int(legal[int(rng.random() * len(legal))]))
+                env.step(random_choice(observation["action_mask"], rng))
                 actions += 1
         return float(actions)
+
+    return work
+
+
+def random_choice(mask: Array, rng: random.Random) -> int:
+    """A legal action."""
+    legal = mask.nonzero()[0]
+    return int(legal[int(rng.random() * len(legal))])
+
+
+def vector_steps(game: Game, seed: int, lanes: int) -> Work:
+    """A vector environment on one thread, random bots in the other seats. Counts decisions of the learning seats, whose
+    random choices are compiled and take no part in the time."""
+    env = VectorGameEnv(game, lanes, scripted_bots(game), ["random"] * (game.num_players - 1))
+    env.reset(seed=seed)
+    pick: Any = game.bind(pick_randomly, numba.int8[:, ::1], numba.uint64, numba.int64[::1])
+    seeds, actions = np.random.default_rng(seed), np.zeros(lanes, np.int64)
+
+    def work(watch: Stopwatch) -> float:
+        for _ in range(16):
+            pick(env.batch.masks, seeds.integers(2**63, dtype=np.uint64), actions)
+            with watch:
+                env.step(actions)
+        return 16.0 * lanes
 
     return work
 
@@ -245,23 +259,6 @@ def first_resets(game: Game) -> dict[str, float]:
         options = json.dumps(game.options.model_dump(mode="json"))
         seconds = [float(_in_new_process(FIRST_RESET, game.id, options, cache=folder)) for _ in range(2)]
     return {"cold": seconds[0], "warm": seconds[1]}
-
-
-def training_run(game: Game, rollouts: int = 4) -> dict[str, Any]:
-    """A few rollouts of the game's shipped training config in a new process: ``timesteps_per_second`` and
-    ``memory_mib``, as its last line of metrics says, and the ``config``. Raises SkippedError."""
-    if find_spec("sb3_contrib") is None:
-        raise SkippedError(str(MissingExtraError("train", "sb3_contrib")))
-    name = game.id.rpartition("_v")[0] + ".yaml"
-    if name not in shipped_configs():
-        raise SkippedError(f"no training config {name} comes with railgym")
-    config = load_config(name)
-    timesteps = rollouts * config.lanes * config.ppo.n_steps
-    with TemporaryDirectory() as folder:
-        run = Path(folder) / "run"
-        training_in_new_process(name, run, {"timesteps": timesteps, "imitation": "null"})
-        last = json.loads((run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()[-1])
-    return {"config": name, "timesteps_per_second": last["rate"], "memory_mib": last["memory_mib"]}
 
 
 def training_in_new_process(

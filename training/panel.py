@@ -70,6 +70,13 @@ class Curve:
                 writer.writerow(COLUMNS)
             writer.writerows((timesteps, bot, *rate) for bot, rate in rates.items())
 
+    def last(self) -> dict[str, float]:
+        """The newest rate of wins against each bot."""
+        if not self.file.exists():
+            return {}
+        with self.file.open(newline="", encoding="utf-8") as file:
+            return {row["bot"]: float(row["win_rate"]) for row in csv.DictReader(file)}
+
     def cut(self, timesteps: int) -> None:
         """Forget what was measured later: the run goes on from there."""
         if self.file.exists():

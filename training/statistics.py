@@ -6,7 +6,17 @@ import numpy as np
 
 from railgym.envs.core.game import Array
 
-__all__ = ["RESAMPLES", "Interval", "ahead", "bootstrap_means", "interval", "margin", "mean_interval", "win_shares"]
+__all__ = [
+    "RESAMPLES",
+    "Interval",
+    "ahead",
+    "bootstrap_means",
+    "interquartile_mean",
+    "interval",
+    "margin",
+    "mean_interval",
+    "win_shares",
+]
 
 RESAMPLES = 2000
 
@@ -71,3 +81,15 @@ def interval(value: float, samples: Array) -> Interval:
 def mean_interval(values: Array, seed: int, resamples: int = RESAMPLES) -> Interval:
     """The mean of one value a deal, (D,). A paired difference is the mean of differences within deals."""
     return interval(values.mean(), bootstrap_means(values, seed, resamples))
+
+
+def interquartile_mean(values: Array, seed: int, resamples: int = RESAMPLES) -> Interval:
+    """The mean of the middle half of ``values`` (D,), one a deal, which few odd deals cannot move."""
+    rng = np.random.default_rng(np.random.SeedSequence([seed, 3]))
+    samples = [_middle_mean(rng.choice(values, len(values))) for _ in range(resamples)]
+    return interval(_middle_mean(values), np.array(samples))
+
+
+def _middle_mean(values: Array) -> float:
+    cut = len(values) // 4
+    return float(np.sort(values)[cut : len(values) - cut].mean())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-__all__ = ["Rate", "Stopwatch", "Work", "measure"]
+__all__ = ["Rate", "Stopwatch", "Work", "measure", "rounded"]
 
 
 @dataclass(frozen=True)
@@ -46,3 +46,8 @@ def measure(works: Mapping[str, Work], repeats: int, seconds: float) -> dict[str
                 done += work(watch)
             rates[name].append(done / watch.seconds)
     return {name: Rate(max(found), median(found)) for name, found in rates.items()}
+
+
+def rounded(number: float) -> float:
+    """Four digits: more are noise."""
+    return float(f"{number:.4g}")

@@ -12,7 +12,7 @@ import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
 from railgym.training.arguments import (
     all_threads,
     at_least,
@@ -22,9 +22,9 @@ from railgym.training.arguments import (
     game_to_measure,
 )
 from railgym.training.matches import Progress, by_agent, deal_seeds, make_agents, play_games, rotated
-from railgym.training.ratings import bradley_terry, plackett_luce, rating_model
+from railgym.training.ratings import plackett_luce, rate_all, rating_model, shares_won
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, write_csv
-from railgym.training.statistics import ahead, bootstrap_means, interval, win_shares
+from railgym.training.statistics import ahead, win_shares
 
 __all__ = ["TournamentArgs", "main", "play_tournament", "write_tournament"]
 
@@ -132,7 +132,7 @@ def play_tournament(
     games_each = seats * comb(len(codes) - 1, seats - 1)  # of an agent, on one deal
 
     names = distinct_names(codes)
-    ratings = _rate(beaten, wins / games_each, seed)
+    ratings = rate_all(beaten, wins, np.full(wins.shape, games_each), seed)
     for k, rating in enumerate(ratings):
         skill = {"mu": round(skills[k].mu, 3), "sigma": round(skills[k].sigma, 3)}
         points = {"mean_score": round(scores[:, k].mean() / games_each, 6), "games": deals * games_each}
@@ -145,31 +145,8 @@ def play_tournament(
         "seats": seats,
         "games": len(seeds),
         "ratings": [ratings[k] for k in order],
-        "payoffs": _payoffs(beaten.sum(0), order),
+        "payoffs": shares_won(beaten.sum(0), order),
     }
-
-
-def _rate(beaten: Array, wins: Array, seed: int) -> list[dict[str, Any]]:
-    """Bradley-Terry ratings and win rates with their intervals, from one row a deal."""
-    deals, n = wins.shape
-    samples = bootstrap_means(np.concatenate([beaten.reshape(deals, -1), wins], axis=1), seed)
-    beaten_samples, win_samples = samples[:, : n * n].reshape(-1, n, n), samples[:, n * n :]
-    elo, elo_samples = bradley_terry(beaten.sum(0)), bradley_terry(deals * beaten_samples)
-    ratings: list[dict[str, Any]] = []
-    for k in range(n):
-        ratings.append({})
-        for name, value, of in (("elo", elo[k], elo_samples[:, k]), ("win_rate", wins[:, k].mean(), win_samples[:, k])):
-            found, digits = interval(value, of), 1 if name == "elo" else 6
-            low, high = round(found.low, digits), round(found.high, digits)
-            ratings[k] |= {name: round(found.value, digits), f"{name}_ci95": [low, high]}
-    return ratings
-
-
-def _payoffs(beaten: Array, order: list[int]) -> list[list[float | None]]:
-    """Shares of comparisons won minus lost, rows and columns in this order."""
-    met = beaten + beaten.T
-    payoff = (beaten - beaten.T) / met
-    return [[None if i == j else round(float(payoff[i, j]), 6) for j in order] for i in order]
 
 
 # --- tables and files ---------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ The result folder::
 
     config.yaml      the config as it was run, overrides included
     run.json         command, commit, versions
+    .lock            what keeps a second run out, while one writes here
     checkpoint.pt    from which ``--resume`` goes on (kept while the run lasts, and after it)
     metrics.jsonl    a line a rollout: timesteps, rate, win rate against every opponent, losses
     panel.csv        win rates against the panel of bots, with their intervals
@@ -14,7 +15,7 @@ The result folder::
 import platform
 import shlex
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -24,13 +25,13 @@ from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
-from railgym.training.checkpoint import check_version, start_from
+from railgym.training.checkpoint import read_checkpoint, start_from
 from railgym.training.config import ConfigError, TrainConfig, load_config
 from railgym.training.dataset import Dataset
 from railgym.training.export import export_agent, write_json
+from railgym.training.folder import RunError, held
 from railgym.training.journal import Journal
 from railgym.training.keeper import Keeper
 from railgym.training.league import LeagueTable, check_bots
@@ -41,13 +42,10 @@ from railgym.training.reports import commit_of_checkout
 from railgym.training.rllib.cluster import Cluster
 from railgym.training.vec_env import LeagueVecEnv
 
+LONGER = "to train on, add --override timesteps=N, N above {}"
 PRECISIONS = {"float32": "highest", "bfloat16": "medium"}  # as torch calls them
 
 __all__ = ["RunError", "TrainArgs", "main", "run"]
-
-
-class RunError(RailgymError, OSError):
-    """The result folder cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class TrainArgs:
     The result folder holds config, metrics, TensorBoard's files, checkpoint and, in the end, the agent. Ctrl-C keeps
     the last checkpoint. For example:
 
-      railgym train ticket_to_ride_card.yaml --override seed=2
+      railgym train ticket_to_ride_card.yaml --override seed=2 ppo.n_epochs=4
       railgym train runs/ticket_to_ride_card-2/config.yaml --resume
     """
 
@@ -69,8 +67,8 @@ class TrainArgs:
     """go on from the checkpoint in the result folder"""
     any_version: bool = False
     """with --resume: go on from a checkpoint that another version of railgym wrote"""
-    override: Annotated[UseAppendAction[list[str]], arg(metavar="KEY=VALUE")] = field(default_factory=list)
-    """change a key of the config, as in seed=2 or ppo.n_epochs=4"""
+    override: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """change keys of the config, as in seed=2 ppo.n_epochs=4; of those of one key the last counts"""
     engine: Literal["sb3", "rllib"] = "sb3"
     """stable-baselines3 in this process, or Ray RLlib on a cluster"""
     address: Annotated[str | None, arg(metavar="HOST:PORT", help_behavior_hint="(default: one of its own, here)")] = (
@@ -85,15 +83,14 @@ class TrainArgs:
 
 def main(args: TrainArgs) -> int:
     """Run the command; returns the exit code."""
-    config = load_config(args.config, args.override)
+    overrides = [override for words in args.override for override in words]
+    config = load_config(args.config, overrides)
     out = args.out or (Path(args.config).parent if args.resume and _is_of_a_run(args.config) else None)
     out = out or Path("runs") / f"{config.name}-{config.seed}"
-    if args.resume and not args.any_version and (out / "checkpoint.pt").is_file():
-        check_version(out / "checkpoint.pt")
     cluster = cluster_of(args)
-    changes = [f"--override={change}" for change in args.override]
+    changes = ["--override", *overrides] if overrides else []
     command = shlex.join(["railgym", "train", args.config, *changes, *(cluster.words if cluster else ())])
-    agent = run(config, out, args.resume, args.quiet, command, cluster)
+    agent = run(config, out, args.resume, args.quiet, command, cluster, args.any_version)
     measure = evaluate_command(make_game(config.game, **config.options), f"file:{agent}", config.role)
     print(f"the agent is in {agent}; measure it with:\n  {measure}")
     return 0
@@ -121,12 +118,14 @@ def run(
     quiet: bool = False,
     command: str = "railgym.training.train.run",
     cluster: Cluster | None = None,
+    any_version: bool = False,
 ) -> Path:
     """Train and write the result folder; returns the folder of the agent. ``command`` stands in the results; on a
-    ``cluster`` RLlib trains.
+    ``cluster`` RLlib trains; with ``any_version`` a checkpoint of another version of railgym is resumed, too.
 
-    Raises ConfigError, OptionsError, ClusterError, RunError (folder taken, unwritable or the disk full, before any
-    training), and ArtifactError (a checkpoint of another run). Ctrl-C leaves a checkpoint and raises KeyboardInterrupt.
+    Raises ConfigError, OptionsError, ClusterError, RunError (the folder is taken, in use or unwritable, the disk is
+    full), and ArtifactError (a checkpoint of another run). A run that is refused leaves nothing behind; Ctrl-C leaves a
+    checkpoint and raises KeyboardInterrupt.
     """
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
@@ -139,9 +138,10 @@ def run(
         cluster.check(config)
     if config.device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device: cuda: torch finds no GPU that it can use; write device: cpu")
-    with cluster.connected() if cluster else nullcontext():
-        prepare_folder(out, resume)
-        return _run(config, game, dataset, out, resume, quiet, command, cluster)
+    with held(out, resume), cluster.connected() if cluster else nullcontext():
+        written_by = "rllib" if cluster else "sb3"
+        checkpoint = read_checkpoint(out / "checkpoint.pt", config, written_by, any_version) if resume else None
+        return _run(config, game, dataset, out, checkpoint, quiet, command, cluster)
 
 
 def _run(
@@ -149,7 +149,7 @@ def _run(
     game: Game,
     dataset: Dataset | None,
     out: Path,
-    resume: bool,
+    checkpoint: dict[str, Any] | None,
     quiet: bool,
     command: str,
     cluster: Cluster | None,
@@ -163,30 +163,36 @@ def _run(
     journal = Journal(config, game, out, quiet, ("--resume", *(cluster.words if cluster else ())))
     keeper = Keeper(config, env, learner, journal, prelude=cluster is not None)
     engine = cluster.engine(keeper) if cluster else keeper
-    if resume:
-        engine.resume()
+    if checkpoint:
+        engine.resume(checkpoint)
         journal.resume(engine.num_timesteps)
     else:
-        for name in ("metrics.jsonl", "panel.csv"):  # of a run that was stopped before its first checkpoint
-            (out / name).unlink(missing_ok=True)
-        write_json(out / "run.json", describe_run(command))
-        (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
         if config.start_from:
-            start_from(Path(config.start_from).expanduser(), learner)
+            start_from(config.start_from, config, learner, game)
+        begin_folder(config, out, command)
         if dataset:
             journal.note_study(*learner.study(dataset, config.reward, config.seed))
-    left = config.timesteps - engine.num_timesteps
-    again = f"to train on, add --override timesteps=N, N above {engine.num_timesteps}"
-    if left <= 0 and (out / "agent" / "policy.onnx").is_file():
-        print(f"this run is finished already; {again}")
+    over = why_over(config, journal, engine.num_timesteps)
+    if over and (out / "agent" / "policy.onnx").is_file():
+        print(over)
         return out / "agent"
-    if left <= -config.lanes * config.ppo.n_steps:  # more than what the last rollout overshoots
+    if engine.num_timesteps - config.timesteps >= config.lanes * config.ppo.n_steps:  # the last rollout overshoots less
+        again = LONGER.format(engine.num_timesteps)
         raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
-    with journal:
-        if left > 0:
+    if not over:
+        with journal:
             engine.train(config.timesteps)
     export_agent(out / "agent", game, config, engine.freeze(with_value=True), engine.num_timesteps, command)
     return out / "agent"
+
+
+def why_over(config: TrainConfig, journal: Journal, timesteps: int) -> str:
+    """Why a run that has come so far does not go on, and how it would; empty if it does."""
+    if journal.reached:
+        return f"this run has ended: {journal.verdict}; to train on, add --override panel.until=null, or a higher share"
+    if timesteps >= config.timesteps:
+        return f"this run is finished already; {LONGER.format(timesteps)}"
+    return ""
 
 
 def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
@@ -196,19 +202,12 @@ def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
     return Dataset(Path(config.imitation.dataset).expanduser(), game, config.role)
 
 
-def prepare_folder(out: Path, resume: bool) -> None:
-    """See that the run's results can be written before hours are spent on it."""
-    if resume and not (out / "checkpoint.pt").is_file():
-        raise RunError(f"{out}: nothing to resume, there is no checkpoint.pt")
-    if not resume and (out / "checkpoint.pt").exists():
-        raise RunError(f"{out}: holds a run already; go on with --resume, or choose another folder with --out")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        probe = out / ".probe"
-        probe.write_bytes(bytes(32 << 20))
-        probe.unlink()
-    except OSError as error:
-        raise RunError(f"{out}: cannot write results there: {error.strerror or error}") from None
+def begin_folder(config: TrainConfig, out: Path, command: str) -> None:
+    """Write what a run begins with, in the place of what one that was stopped before its first checkpoint left."""
+    for name in ("metrics.jsonl", "panel.csv"):
+        (out / name).unlink(missing_ok=True)
+    write_json(out / "run.json", describe_run(command))
+    (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
 
 
 def describe_run(command: str) -> dict[str, Any]:

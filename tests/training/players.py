@@ -1,6 +1,9 @@
 """Agents of a user's own, as ``py:players:Class`` finds them when this folder is on the path."""
 
+import sys
 from collections import Counter
+from contextlib import suppress
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -58,3 +61,81 @@ class Cheat(Lowest):
 
     def act(self, view: Any, mask: Any) -> int:
         return len(mask) - 1 if not mask[-1] else -1
+
+
+class Crashes(Lowest):
+    """Raises an error at its tenth decision of a game."""
+
+    code = "crashes"
+
+    def reset(self, seat: int, seed: int) -> None:
+        super().reset(seat, seed)
+        self.decisions = 0
+
+    def act(self, view: Any, mask: Any) -> int:
+        self.decisions += 1
+        if self.decisions == 10:
+            raise KeyError("no such city")
+        return int(mask.argmax())
+
+
+class CannotBegin(Lowest):
+    """Raises an error when it sits down."""
+
+    code = "cannot-begin"
+
+    def reset(self, seat: int, seed: int) -> None:
+        raise RuntimeError("no chair")
+
+
+class Sleeps(Lowest):
+    """Takes a minute for a decision, and swallows whatever is said to it meanwhile."""
+
+    code = "sleeps"
+
+    def act(self, view: Any, mask: Any) -> int:
+        for _ in range(60):
+            with suppress(Exception):
+                sleep(1)
+        return int(mask.argmax())
+
+
+class Meddles(Lowest):
+    """Writes into what it is shown."""
+
+    code = "meddles"
+
+    def act(self, view: Any, mask: Any) -> int:
+        action = int(mask.argmax())
+        view["scores"] += 1000
+        mask[:] = 1
+        return action
+
+
+class AllWrong(LowestTogether):
+    """Asked for many games at once, it answers for one."""
+
+    code = "all-wrong"
+
+    def act_batch(self, views: Any, masks: Any, observations: Any, seats: Any) -> Any:
+        return masks[:1].argmax(1)
+
+
+class MeddlesTogether(LowestTogether):
+    """Asked for many games at once, it makes everything legal, and answers so."""
+
+    code = "meddles-together"
+
+    def act_batch(self, views: Any, masks: Any, observations: Any, seats: Any) -> Any:
+        lowest = masks.argmin(1)
+        masks[:] = 1
+        return lowest
+
+
+class Quits(Lowest):
+    """Ends the process."""
+
+    code = "quits"
+
+    def act(self, view: Any, mask: Any) -> int:
+        sys.exit("I have had enough")

@@ -1,6 +1,7 @@
 """The dial of an agent as it is measured, and the experiment with bots in the place of the person."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from railgym.agents.learned.artifact import shipped_agents
 from railgym.cli import main
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
+from railgym.training.adapt import COLUMNS, DECK
 from railgym.training.dial import measure_dial, panel_of, ratings_of
 
 pytest.importorskip("onnxruntime")
@@ -61,6 +63,12 @@ def test_adapt__tells_what_stand_ins_win(capsys: pytest.CaptureFixture[str]) -> 
     assert "planner" in shown and f"railgym adapt {CARD}" in shown
 
 
+def test_adapt__has_the_columns_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "adaptive.md").read_text(encoding="utf-8")
+    heads = {tuple(line.strip("| ").split(" | ")) for line in page.splitlines() if line.startswith("| stand-in |")}
+    assert heads == {COLUMNS, (*COLUMNS, DECK)}
+
+
 def test_adapt__aims_at_the_middle_when_asked_to(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["adapt", CARD, *WORDS, "--json", "--target", "middle"]) == 0
     for row in json.loads(capsys.readouterr().out)["rows"]:
@@ -70,7 +78,7 @@ def test_adapt__aims_at_the_middle_when_asked_to(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((CARD, "--target", "1.5"), "the person's rate of wins is a number from 0.05 to 0.95"),
+        ((CARD, "--target", "50"), "--target 50: write a share of games from 0.05 to 0.95 such as 0.5, or middle"),
         ((CARD, "--then", "0"), "--then 0: give a number of at least 1"),
         ((CARD, "--stand-ins", "human"), "'human' cannot play a benchmark"),
         (("railbot_v0",), "'deck' is for 1 seat, not 2"),

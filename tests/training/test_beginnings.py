@@ -65,10 +65,33 @@ def test_start_from__takes_a_network_over_tables_to_another_map(tmp_path: Path) 
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-6) for name in theirs)
 
 
-def test_start_from__names_what_does_not_fit(first: Path, tmp_path: Path) -> None:
-    wider = TrainConfig(**SMALL | {"hidden": [32]}, start_from=str(first))
-    with pytest.raises(ArtifactError, match=r"another shape: \S+ is \[16, \d+\] there, \[32, \d+\] here"):
-        run(wider, tmp_path / "wider", quiet=True)
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"hidden": [32]}, "hidden is [16] there, [32] here; make them alike"),
+        (
+            {"game": MAPS["game"], "options": MAPS["options"]},
+            "game is ticket_to_ride_card_v0 there, railways_of_the_world_v0 here; options is {} there, "
+            "{'map': 'south_sweden'} here; make them alike",
+        ),
+    ],
+)
+def test_start_from__names_what_does_not_fit(changes: dict[str, Any], why: str, first: Path, tmp_path: Path) -> None:
+    """By the keys of the configs; and no folder is left."""
+    with pytest.raises(ArtifactError) as caught:
+        run(TrainConfig(**SMALL | changes, start_from=str(first)), tmp_path / "next", quiet=True)
+    assert str(caught.value) == f"start_from: the network of {first} does not fit: {why}, or leave start_from out"
+    assert not list(tmp_path.iterdir())
+
+
+def test_start_from__wants_one_network_where_two_share_their_layers(first: Path, tmp_path: Path) -> None:
+    """The other way round both begin with what was shared."""
+    run(TrainConfig(**SMALL | {"value_layers": "own"}, start_from=str(first)), tmp_path / "own", quiet=True)
+    with pytest.raises(ArtifactError, match="value_layers is own there, shared here; make them alike"):
+        run(TrainConfig(**SMALL, start_from=str(tmp_path / "own")), tmp_path / "shared", quiet=True)
+
+
+def test_start_from__wants_a_run(tmp_path: Path) -> None:
     with pytest.raises(ArtifactError, match="holds no run"):
         run(TrainConfig(**SMALL, start_from=str(tmp_path)), tmp_path / "none", quiet=True)
 
@@ -99,10 +122,11 @@ def test_guests__are_met_and_stay_after_a_resume(first: Path, tmp_path: Path) ->
 def test_guests__that_cannot_play_are_refused(
     code: str, kind: type[Exception], words: str, first: Path, tmp_path: Path
 ) -> None:
-    """The agent of another game too."""
+    """The agent of another game too; and no folder is left."""
     other = SMALL | MAPS | {"league": {"agents": {code.format(first=first): 1.0}}}
     with pytest.raises(kind, match=words):
-        run(TrainConfig(**other), tmp_path / "run", quiet=True)
+        run(TrainConfig(**other), tmp_path / "runs" / "next", quiet=True)
+    assert not list(tmp_path.iterdir())
 
 
 def test_guests__observe_as_the_run_does(tmp_path: Path) -> None:

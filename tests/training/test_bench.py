@@ -29,7 +29,7 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
         assert values["copy_ns"] > 0 and values["determinize_us"] > 0
         assert values["connect_four"] is None and values["raw_env_to_connect_four"] is None
     assert report["kernel"] >= report["median"]["kernel"]
-    assert {"connect_four", "batch.10000", "first_reset_s", "training"} <= set(report["skipped"])
+    assert {"connect_four", "batch.10000", "first_reset_s"} <= set(report["skipped"])
     assert (report["decision_us"] is None) == ("decision_us" in report["skipped"])
     assert report["bot"] == "planner"
     assert report["sizes"]["actions"] > 50 and report["sizes"]["state_bytes"] > 100
@@ -42,7 +42,7 @@ def test_table__names_what_was_not_measured(capsys: pytest.CaptureFixture[str]) 
     words = ["ticket_to_ride_card_solo_v0", "--repeats", "1", "--seconds", "0", "--lanes", "8", "--threads", "1"]
     assert main(["bench", *words]) == 0
     out = capsys.readouterr().out
-    assert "random games, compiled, one core" in out and "not measured: training: only with --training" in out
+    assert "random games, compiled, one core" in out and "not measured: first_reset_s: only with --cold" in out
     assert f"railgym bench {words[0]} --lanes 8" in out
 
 
@@ -99,22 +99,6 @@ def test_kernels__keep_inside_their_arrays(game: Game) -> None:
 
 
 @pytest.mark.long
-def test_new_processes__measure_first_resets_and_training(game: Game) -> None:
+def test_new_processes__measure_first_resets(game: Game) -> None:
     resets = measures.first_resets(game)
     assert resets["cold"] > resets["warm"] > 0
-    pytest.importorskip("sb3_contrib")
-    found = measures.training_run(game, rollouts=1)
-    assert found["config"] == "ticket_to_ride_card.yaml"
-    assert found["timesteps_per_second"] > 10 and found["memory_mib"] > 50
-
-
-def test_training__without_its_packages_is_skipped_with_a_note(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measures, "find_spec", lambda name: None)
-    with pytest.raises(measures.SkippedError, match=r"pip install 'railgym\[train\]'"):
-        measures.training_run(game)
-
-
-def test_training__that_fails_is_skipped_with_its_last_words(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measures, "COMMAND", "import sys; sys.exit('no room on the disk')")
-    with pytest.raises(measures.SkippedError, match="no room on the disk"):
-        measures.training_run(game)

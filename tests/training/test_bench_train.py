@@ -1,6 +1,7 @@
 """``railgym bench train``: rates of whole runs, their parts, and the time until a bot is beaten."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 from railgym.cli import main
-from railgym.training import bench_train
+from railgym.training import bench_train, measures
 from railgym.training.config import TrainConfig
 from railgym.training.train import run
 
@@ -53,18 +54,34 @@ def test_speed__is_told_with_its_parts(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert report["command"] == "railgym bench train ticket_to_ride_card_v0 --threads 1"
 
 
-def test_run__ends_once_the_panel_is_beaten_often_enough(tmp_path: Path) -> None:
-    """It leaves an agent and a checkpoint."""
-    config = SMALL | {"panel": {"bots": ["random"], "games": 10, "until": 0.0, "every": 512}}
-    agent = run(TrainConfig(**config), tmp_path / "run", quiet=True)
-    lines = (tmp_path / "run" / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(lines[-1])["timesteps"] == 512 + 16, "with the step in which stable-baselines3 is told"
-    assert (tmp_path / "run" / "checkpoint.pt").is_file()
-    assert (agent / "policy.onnx").is_file()
-    never = config | {"panel": {**config["panel"], "until": 1.0}}
-    run(TrainConfig(**never), tmp_path / "never", quiet=True)
-    lines = (tmp_path / "never" / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(lines[-1])["timesteps"] == 6144
+def timesteps_of(out: Path) -> list[int]:
+    return [json.loads(line)["timesteps"] for line in (out / "metrics.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_run__ends_once_the_panel_is_beaten_often_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the measurement, an agent and a checkpoint; it says so when resumed, and trains on only if asked to."""
+    out, panel = tmp_path / "run", {"bots": ["random"], "games": 10, "until": 0.0, "every": 512}
+    agent = run(TrainConfig(**SMALL, panel=panel), out, quiet=True)
+    assert timesteps_of(out) == [256, 512]
+    assert (out / "checkpoint.pt").is_file()
+    for file in agent.iterdir():
+        file.unlink()
+    for _ in range(2):  # the agent is written if a run was killed before it was
+        run(TrainConfig(**SMALL, panel=panel), out, resume=True, quiet=True)
+        assert timesteps_of(out) == [256, 512] and (agent / "policy.onnx").is_file()
+    told = (
+        r"this run has ended: it wins \d+% against random \(panel.until 0\); to train on, add --override panel.until="
+    )
+    assert re.search(told, capsys.readouterr().out)
+    longer = SMALL | {"timesteps": 1024}
+    run(TrainConfig(**longer, panel={**panel, "until": None}), out, resume=True, quiet=True)
+    assert timesteps_of(out) == [256, 512, 768, 1024]
+
+
+def test_run__goes_on_while_the_panel_is_not_beaten_often_enough(tmp_path: Path) -> None:
+    panel = {"bots": ["random"], "games": 10, "until": 1.0, "every": 512}
+    run(TrainConfig(**SMALL, panel=panel), tmp_path / "run", quiet=True)
+    assert timesteps_of(tmp_path / "run")[-1] == 6144
 
 
 def test_reach__tells_when_a_bot_was_beaten(
@@ -76,6 +93,14 @@ def test_reach__tells_when_a_bot_was_beaten(
     (found,) = report["runs"]
     assert found["reached"] and found["timesteps"] == 512 and found["seconds"] > 0
     assert "a game for one" in report["skipped"]["ticket_to_ride_card_solo_v0, sb3"]
+
+
+def test_run__that_fails_is_told_with_its_last_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(measures, "COMMAND", "import sys; sys.exit('no room on the disk')")
+    assert main(["bench", "train", "ticket_to_ride_card_v0"]) == 2
+    assert "no room on the disk" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -93,7 +118,7 @@ def test_speed__of_a_shipped_config_is_measured_in_a_process_of_its_own(capsys: 
         (["--reach", "-1"], "reach"),
         (["--reach", "30"], "--reach 30: write a share of games from 0 to 1"),
         (["ticket_to_ride_card_solo_v0", "--reach", "0.5"], "a game for one has nobody"),
-        (["--engine", "torch"], "torch"),
+        (["--engine", "torch"], "--engine: cannot read 'torch'; choose sb3, rllib"),
     ],
 )
 def test_bench_train__names_what_is_wrong(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

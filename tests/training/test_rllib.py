@@ -5,7 +5,8 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -67,35 +68,14 @@ def steps_of_optimizer(out: Path) -> int:
     return int(learner["optimizer"]["learner_default_optimizer"]["state"]["state"][0]["step"])
 
 
-class Watched(Journal):
-    """A journal that does something at one update."""
-
-    at, seen = 0, 0
-
-    def after_update(self, engine: Any, *args: Any, **kwargs: Any) -> None:
-        super().after_update(engine, *args, **kwargs)
-        if hasattr(engine, "algorithm"):
-            Watched.seen += 1
-            if Watched.seen == self.at:
-                self.act(engine)
-
-    def act(self, engine: Any) -> None:
-        raise NotImplementedError
-
-
-class Killing(Watched):
-    """Kills a runner, and two updates later waits until it was started again."""
-
-    at = 2
-
-    def act(self, engine: Any) -> None:
-        group = engine.algorithm.env_runner_group
-        if self.at == 2:
-            pids = group.foreach_env_runner(lambda _: os.getpid(), local_env_runner=False)
-            assert len(set(pids)) == 2
-            os.kill(pids[0], signal.SIGKILL)
-            Killing.at = 4
-            return
+def kill_a_runner(engine: Any, update: int) -> None:
+    """After the second update; and two later wait until it was started again."""
+    group = engine.algorithm.env_runner_group
+    if update == 2:
+        pids = group.foreach_env_runner(lambda _: os.getpid(), local_env_runner=False)
+        assert len(set(pids)) == 2
+        os.kill(pids[0], signal.SIGKILL)
+    if update == 4:
         assert group.num_healthy_remote_workers() == 1
         deadline = time.monotonic() + 300
         while group.num_healthy_remote_workers() < 2 and time.monotonic() < deadline:
@@ -104,18 +84,24 @@ class Killing(Watched):
         assert group.num_healthy_remote_workers() == 2
 
 
-class Interrupted(Watched):
-    at = 4
-
-    def act(self, engine: Any) -> None:
+def interrupt(engine: Any, update: int) -> None:
+    if update == 4:
         raise KeyboardInterrupt
 
 
-def run_watched(journal: type[Watched], out: Path, **changes: Any) -> None:
+def run_and(act: Callable[[Any, int], None], out: Path) -> None:
+    """Run, and do something after every update on the cluster, which are counted from 1."""
+    updates = count(1)
+
+    class Watched(Journal):
+        def after_update(self, engine: Any, *args: Any, **kwargs: Any) -> None:
+            super().after_update(engine, *args, **kwargs)
+            if hasattr(engine, "algorithm"):
+                act(engine, next(updates))
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("railgym.training.train.Journal", journal)
-        Watched.seen = 0
-        run(TrainConfig(**CONFIG | changes), out, quiet=True, cluster=TWO)
+        patch.setattr("railgym.training.train.Journal", Watched)
+        run(TrainConfig(**CONFIG), out, quiet=True, cluster=TWO)
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +109,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole run of which one runner was killed: imitation, PPO, past selves."""
     pytest.importorskip("ray")
     out = tmp_path_factory.mktemp("runs") / "whole"
-    run_watched(Killing, out)
+    run_and(kill_a_runner, out)
     return out
 
 
@@ -136,7 +122,8 @@ def test_run__goes_on_when_a_runner_dies(finished: Path) -> None:
     assert {"train/imitation_loss", "train/agreement_with_teacher"} <= set(lines[0])
     assert {"train/value_loss", "train/policy_gradient_loss", "train/entropy_loss", "score"} <= set(lines[-1])
     names = {path.name for path in finished.iterdir()}
-    assert names == {"config.yaml", "run.json", "metrics.jsonl", "tensorboard", "panel.csv", "checkpoint.pt", "agent"}
+    written = {"config.yaml", "run.json", "metrics.jsonl", "tensorboard", "panel.csv", "checkpoint.pt", "agent"}
+    assert names == {*written, ".lock"}
     assert len((finished / "panel.csv").read_text().splitlines()) == 4
 
 
@@ -179,7 +166,7 @@ def test_run__is_resumed_from_its_checkpoint(tmp_path: Path, capsys: pytest.Capt
     pytest.importorskip("ray")
     out = tmp_path / "run"
     with pytest.raises(KeyboardInterrupt):
-        run_watched(Interrupted, out)
+        run_and(interrupt, out)
     assert "--resume --engine rllib --runners 2" in capsys.readouterr().out
     assert saved_at(out) == 1024
     taken = steps_of_optimizer(out)

@@ -1,6 +1,7 @@
 """Training: configs, exact resume, and the agent that comes out."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ pytest.importorskip("sb3_contrib")
 
 from railgym.agents import make_agent
 from railgym.agents.learned.artifact import read_card
+from railgym.cli import main as command_line
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
+from railgym.training import train
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.evaluate import evaluate
 from railgym.training.league import EXPLOITER, PAST, LeagueTable, Opponent
@@ -73,7 +76,6 @@ def test_run__resumes_exactly_after_a_stop(finished: Path, tmp_path: Path) -> No
 
 def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
     """Run until ``at`` decisions, then press Ctrl-C in the middle of a rollout."""
-    from railgym.training import train
 
     class Interrupted(train.Keeper):
         def _on_step(self) -> bool:
@@ -317,6 +319,27 @@ def test_config__error_names_file_and_key(tmp_path: Path, text: str, message: st
         load_config(str(file))
     assert "mine.yaml" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--override", "seed=5", "ppo.n_epochs=7"),
+        ("--override", "seed=5", "--override", "ppo.n_epochs=7"),
+        ("--override=seed=4", "--override=seed=5", "--override=ppo.n_epochs=7"),
+    ],
+)
+def test_override__takes_several_keys_however_they_are_given(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the result tells the command that gives the same."""
+    ran: list[Any] = []
+    monkeypatch.setattr(train, "run", lambda *arguments: ran.append(arguments) or Path("agent"))
+    for again in range(2):
+        assert command_line(["train", "demo.yaml", *words]) == 0
+        config, command = ran[again][0], ran[again][4]
+        assert (config.seed, config.ppo.n_epochs) == (5, 7)
+        words = tuple(shlex.split(command)[3:])
 
 
 def test_config__override_reaches_nested_keys() -> None:

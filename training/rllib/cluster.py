@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from railgym.envs.core.errors import MissingExtraError, RailgymError
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.keeper import Keeper
+from railgym.training.weights import is_agent
 
 if TYPE_CHECKING:
     from railgym.training.rllib.engine import RllibEngine
@@ -55,6 +56,11 @@ class Cluster:
         """Raise ConfigError for a key that RLlib cannot honour, MissingExtraError without ray, and ClusterError if
         nobody answers at the address."""
         check_keys(config)
+        self.look()
+
+    def look(self) -> None:
+        """Raise OptionsError for a number of runners that cannot be, MissingExtraError without ray, and ClusterError if
+        nobody answers at the address."""
         if self.runners is not None and self.runners < 1:
             raise ConfigError(f"--runners is {self.runners}: write a whole number of at least 1")
         if self.runners is not None and not self.address and self.runners > (cores := os.cpu_count() or 1):
@@ -129,6 +135,7 @@ def check_keys(config: TrainConfig) -> None:
         ("ppo.target_kl", config.ppo.target_kl),
         ("device", None if config.device == "cpu" else config.device),
         ("league.agents", config.league.agents or None),
+        ("opponents", ", ".join(filter(is_agent, config.opponents)) or None),
     ):
         if value is not None:
             raise ConfigError(f"{key} is {value}: --engine rllib cannot do that; leave it out, or train without it")

@@ -8,7 +8,7 @@ from ray.rllib.core import COMPONENT_LEARNER, COMPONENT_OPTIMIZER, COMPONENT_RL_
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, LEARNER_RESULTS, NUM_ENV_STEPS_SAMPLED
 from stable_baselines3.common.logger import Logger, configure
 
-from railgym.training.checkpoint import league_rows, opponents_of, read_checkpoint, write_checkpoint
+from railgym.training.checkpoint import league_rows, opponents_of, write_checkpoint
 from railgym.training.keeper import Keeper
 from railgym.training.networks import PolicyNetwork
 from railgym.training.rllib.algorithm import build_algorithm
@@ -58,11 +58,10 @@ class RllibEngine:
     def seconds(self) -> dict[str, float]:
         return {"games, policy and learning": self.watch.seconds}
 
-    def resume(self) -> None:
-        """Take up the run at its checkpoint."""
-        data = read_checkpoint(self.journal.checkpoint, self.config, "rllib")
-        self.num_timesteps, self.learned = data["num_timesteps"], data["learner"]
-        self.table.opponents[:] = opponents_of(data["league"], self.keeper.learner, self.table)
+    def resume(self, checkpoint: dict[str, Any]) -> None:
+        """Take up the run at a checkpoint."""
+        self.num_timesteps, self.learned = checkpoint["num_timesteps"], checkpoint["learner"]
+        self.table.opponents[:] = opponents_of(checkpoint["league"], self.keeper.learner, self.table)
         self._look_at(self.learned[COMPONENT_LEARNER][COMPONENT_RL_MODULE][LEARNER])
 
     def train(self, until: int) -> None:

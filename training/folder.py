@@ -1,0 +1,73 @@
+"""The result folder of a run: one run at a time writes there, and one that is refused leaves nothing behind."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from railgym.envs.core.errors import RailgymError
+
+__all__ = ["RunError", "held"]
+
+LOCK = ".lock"
+ROOM = 32 << 20  # bytes that the disk has to take
+
+
+class RunError(RailgymError, OSError):
+    """The result folder cannot be used."""
+
+
+@contextmanager
+def held(out: Path, resume: bool) -> Iterator[None]:
+    """Keep a result folder for this process alone. It is made if need be, and goes again if nothing was written there.
+
+    Raises RunError, before hours are spent, for a folder that another run writes to, that holds a run already or none
+    to resume, or that cannot be written.
+    """
+    if resume and not (out / "checkpoint.pt").is_file():
+        raise RunError(f"{out}: nothing to resume, there is no checkpoint.pt")
+    made = [folder for folder in (out, *out.parents) if not folder.exists()]
+    try:
+        with _locked(out):
+            if not resume and (out / "checkpoint.pt").exists():
+                raise RunError(f"{out}: holds a run already; go on with --resume, or choose another folder with --out")
+            yield
+    finally:
+        for folder in made:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
+
+
+@contextmanager
+def _locked(out: Path) -> Iterator[None]:
+    """Hold the lock of a folder, which is the kernel's: it ends with the process, however that ends."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        found = {path.name for path in out.iterdir()}
+        file = (out / LOCK).open("wb")
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(f"{out}: another run is writing there; let it end, or choose another --out") from None
+        try:
+            _try_to_write(out)
+            yield
+        finally:
+            if {path.name for path in out.iterdir()} - found == {LOCK}:
+                (out / LOCK).unlink()
+
+
+def _try_to_write(out: Path) -> None:
+    try:
+        (out / LOCK).write_bytes(bytes(ROOM))
+    except OSError as error:
+        raise _unwritable(out, error) from None
+    finally:
+        (out / LOCK).write_bytes(b"")
+
+
+def _unwritable(out: Path, error: OSError) -> RunError:
+    return RunError(f"{out}: cannot write results there: {error.strerror or error}")

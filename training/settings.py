@@ -1,0 +1,49 @@
+"""Settings in YAML, a file of one's own or one that comes with railgym, read into frozen models."""
+
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from railgym.envs.core.data_files import Faults
+from railgym.envs.core.errors import DataError, RailgymError
+from railgym.envs.core.geo.yaml_file import YamlFile
+
+__all__ = ["ConfigError", "Section", "read_settings", "shipped_settings"]
+
+
+class ConfigError(RailgymError, ValueError):
+    """Settings that cannot be read; the message names the file and the key."""
+
+
+class Section(BaseModel):
+    """Keys and values."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def shipped_settings(folder: str) -> list[str]:
+    """Names of the files of a kind that come with railgym."""
+    return sorted(f.name for f in (files("railgym.configs") / folder).iterdir() if f.name.endswith(".yaml"))
+
+
+def read_settings(path: str, folder: str, example: str) -> YamlFile:
+    """The file at ``path``, or the one of that name that comes with railgym, which holds keys and values, as does
+    ``example``. Raises ConfigError."""
+    source = Path(path)
+    if not source.is_file():
+        source = Path(str(files("railgym.configs") / folder / source.name))
+    if not source.is_file():
+        near = get_close_matches(path, shipped_settings(folder), 1)
+        hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_settings(folder))}"
+        raise ConfigError(f"no config {path!r}{hint}")
+    faults = Faults(source, "the config")
+    file = YamlFile(source, faults)
+    try:
+        faults.stop()
+    except DataError as error:
+        raise ConfigError(path.removesuffix(source.name) + error.faults[0]) from None
+    if not isinstance(file.value, dict):
+        raise ConfigError(f"{path}: expected keys and values, e.g. '{example}'")
+    return file

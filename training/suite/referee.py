@@ -1,0 +1,140 @@
+"""A referee between a game and an agent: it keeps the time, and whoever misbehaves forfeits the game."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.game import Array
+from railgym.training.matches import FORFEIT
+
+__all__ = ["Fault", "Watched", "watch"]
+
+
+class OverTimeError(BaseException):
+    """Raised within an agent that takes too long; no Exception, so that ``except Exception`` does not swallow it."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why an agent forfeited a game. ``seed``: what its random choices came from; where it is asked for many games at
+    once, those of all of them."""
+
+    agent: str
+    seed: int
+    reason: str
+
+
+class Watched:
+    """An agent that cannot do harm. Whatever it raises, an illegal action or more than ``limit`` seconds a decision
+    become ``FORFEIT``, and the reason stands in ``faults``; ``decisions`` and ``seconds`` count what it took.
+
+    A decision is cut short where that is possible: in Python code of the main thread. Compiled code ends first.
+    """
+
+    def __init__(self, code: str, agent: Agent, limit: float) -> None:
+        self.code, self.agent, self.limit = code, agent, limit
+        self.decisions, self.seconds = 0, 0.0
+        self.faults: list[Fault] = []
+        self._seed, self._lost = 0, ""
+
+    def reset(self, seat: int, seed: int) -> None:
+        """A new game; an agent that cannot even begin forfeits it when it is asked."""
+        self._seed, self._lost = seed, ""
+        try:
+            with _cut_after(self.limit):
+                self.agent.reset(seat, seed)
+        except (Exception, SystemExit, OverTimeError) as error:
+            self._lost = f"reset: {_reason(error)}"
+
+    def act(self, view: View, mask: Array) -> int:
+        if self._lost:
+            return self._forfeit(self._lost)
+        answer = self._ask(lambda: self.agent.act(view.copy(), mask.copy()), 1)
+        return self._forfeit(answer) if isinstance(answer, str) else self._checked(answer, mask)
+
+    def finish(self, payoffs: Array) -> None:
+        """Tell an agent that wants to know; the game is over, so it can do no harm."""
+        with suppress(Exception):
+            getattr(self.agent, "finish", lambda payoffs: None)(payoffs)
+
+    def _ask(self, decide: Callable[[], Any], decisions: int) -> Any:
+        """What the agent answers, or in words why it does not."""
+        began = perf_counter()
+        try:
+            with _cut_after(self.limit * decisions):
+                answer = decide()
+        except OverTimeError:
+            return self._over_time()
+        except (Exception, SystemExit) as error:
+            return _reason(error)
+        finally:
+            taken = perf_counter() - began
+            self.decisions += decisions
+            self.seconds += taken
+        return self._over_time() if taken > self.limit * decisions else answer
+
+    def _over_time(self) -> str:
+        return f"took more than {self.limit:g} s for a decision"
+
+    def _checked(self, answer: Any, mask: Array) -> int:
+        if not isinstance(answer, int | np.integer):
+            return self._forfeit(f"answered {answer!r}, which is no action")
+        if not (0 <= answer < len(mask) and mask[answer]):
+            return self._forfeit(f"action {answer} is illegal")
+        return int(answer)
+
+    def _forfeit(self, reason: str) -> int:
+        self.faults.append(Fault(self.code, self._seed, reason[:200]))
+        return FORFEIT
+
+
+class WatchedBatch(Watched):
+    """The same for an agent that is asked for many games at once."""
+
+    def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
+        """Decide in N games: int64 (N,). What goes wrong for all of them forfeits all of them."""
+        agent: Any = self.agent
+        answer = self._lost or self._ask(
+            lambda: np.asarray(agent.act_batch(views, masks.copy(), observations, seats)), len(masks)
+        )
+        if isinstance(answer, str):
+            return np.array([self._forfeit(answer) for _ in masks])
+        if answer.shape != (len(masks),):
+            return np.array([self._forfeit(f"answered {answer.shape} for {len(masks)} games") for _ in masks])
+        return np.array([self._checked(action, mask) for action, mask in zip(answer, masks, strict=True)])
+
+
+def watch(code: str, agent: Agent, limit: float) -> Watched:
+    """The agent ``code`` with a referee; ``limit``: seconds a decision."""
+    return (WatchedBatch if hasattr(agent, "act_batch") else Watched)(code, agent, limit)
+
+
+def _reason(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+@contextmanager
+def _cut_after(seconds: float) -> Iterator[None]:
+    """Raise OverTimeError in the main thread after so many seconds, and once a second from then on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def cut(number: int, frame: FrameType | None) -> None:
+        raise OverTimeError
+
+    before = signal.signal(signal.SIGALRM, cut)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,105 @@
+"""Playing the units of a suite that are missing: on processes of this machine, or on a Ray cluster."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from itertools import groupby
+
+import numba
+
+from railgym.envs.core.errors import RailgymError
+from railgym.training.matches import Progress
+from railgym.training.suite.definition import Suite
+from railgym.training.suite.folder import ResultsFolder
+from railgym.training.suite.sequential import is_settled
+from railgym.training.suite.units import Played, Unit, play_unit, units_of
+
+__all__ = ["WorkerError", "on_processes", "on_ray", "play_missing"]
+
+Play = Callable[[Suite, Sequence[Unit]], Iterator[tuple[Unit, Played]]]
+"""Plays units in any order, and gives each as soon as it is over."""
+
+
+class WorkerError(RailgymError, OSError):
+    """A process that played games has died."""
+
+
+def play_missing(
+    suite: Suite, folder: ResultsFolder, play: Play, shard: tuple[int, int], until_significant: bool, progress: Progress
+) -> None:
+    """Play what is missing of shard ``(i, n)``: every n-th line-up, the i-th first, from 1 on. ``progress`` is told of
+    units. With ``until_significant`` a line-up stops when it is clear who is ahead of whom."""
+    found: dict[tuple[int, int], list[Played]] = {}
+    units = [unit for unit in units_of(suite) if _in_shard(suite, unit, shard)]
+    rounds = [list(part) for _, part in groupby(units, key=lambda unit: unit.part)] if until_significant else [units]
+    for part in rounds:
+        missing = []
+        for unit in part:
+            games = found.setdefault((unit.table, unit.lineup), [])
+            if until_significant and is_settled(suite.tables[unit.table], unit.lineup, games):
+                progress(1)
+            elif (played := folder.load(suite, unit)) is None:
+                missing.append(unit)
+            else:
+                games.append(played)
+                progress(1)
+        for unit, played in play(suite, missing):
+            folder.save(suite, unit, played)
+            found[unit.table, unit.lineup].append(played)
+            progress(1)
+
+
+def _in_shard(suite: Suite, unit: Unit, shard: tuple[int, int]) -> bool:
+    """Whole line-ups belong together, so that each can stop by itself."""
+    before = sum(len(table.lineups) for table in suite.tables[: unit.table])
+    return (before + unit.lineup) % shard[1] == shard[0] - 1
+
+
+def on_processes(workers: int) -> Play:
+    """Units on so many processes of this machine."""
+
+    def play(suite: Suite, units: Sequence[Unit]) -> Iterator[tuple[Unit, Played]]:
+        if not units:
+            return
+        text = suite.model_dump_json()
+        spawn = multiprocessing.get_context("spawn")  # a forked process dies of OpenMP
+        with ProcessPoolExecutor(min(workers, len(units)), mp_context=spawn) as pool:
+            try:
+                waiting = {pool.submit(_play, text, unit): unit for unit in units}
+                for done in as_completed(waiting):
+                    yield waiting[done], done.result()
+            except BrokenProcessPool:
+                again = "what was played is kept; give the same command to go on"
+                raise WorkerError(f"a process that played games has died (out of memory?); {again}") from None
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    return play
+
+
+def on_ray() -> Play:
+    """Units on a Ray cluster that we are connected to, one a core."""
+
+    def play(suite: Suite, units: Sequence[Unit]) -> Iterator[tuple[Unit, Played]]:
+        import ray
+
+        remote, text = ray.remote(_play), suite.model_dump_json()
+        waiting = {remote.remote(text, unit): unit for unit in units}
+        while waiting:
+            done, _ = ray.wait(list(waiting), num_returns=1)
+            yield waiting.pop(done[0]), ray.get(done[0])
+
+    return play
+
+
+def _play(text: str, unit: Unit) -> Played:
+    """Play a unit in a process of its own; others play beside it, so one thread has to do."""
+    numba.set_num_threads(1)
+    return play_unit(_suite(text), unit)
+
+
+@cache
+def _suite(text: str) -> Suite:
+    return Suite.model_validate_json(text)
