@@ -7,7 +7,7 @@ DISTRIBUTED := .venv-distributed
 PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-distributed test-bounds wheel-test lint clean
+.PHONY: help install demo test test-long test-browser test-distributed test-bounds benchmark wheel-test lint clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -33,6 +33,13 @@ test: lint  ## everything a change has to pass
 test-long: install  ## the tests that take minutes
 	$(BIN)/pytest -m long
 
+# Playwright drives the Chromium that the distribution has, and downloads none.
+test-browser: install  ## the tests in a real browser; installs Debian's Chromium if there is none
+	@command -v chromium >/dev/null || { \
+	sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	$$sudo apt-get update && $$sudo apt-get install -y --no-install-recommends chromium; }
+	$(BIN)/pytest -m browser -n auto tests/web
+
 test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
 	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile
 
@@ -46,6 +53,10 @@ lint: install  ## style, format and types
 	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE) && cd $(PACKAGE) && \
 	ln -s ../../../src/railgym/* ../../../envs ../../../agents ../../../training ../../../configs .
 	MYPYPATH=build/package $(BIN)/mypy -p railgym.envs -p railgym.agents
+
+benchmark: install  ## play the standard suite, and write its report into docs/benchmark
+	$(BIN)/railgym suite run standard --out runs/benchmark
+	$(BIN)/railgym suite report runs/benchmark --out docs/benchmark
 
 wheel-test: install  ## build sdist and wheel, install the wheel elsewhere, use it
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \

@@ -34,22 +34,29 @@ class Command:
 COMMANDS = {
     "list": Command("railgym.agents.listing", "ListArgs", "the games, and the agents that play them"),
     "play": Command("railgym.agents.human.play", "PlayArgs", "play a game in the terminal, or watch bots play"),
+    "serve": Command("railgym.agents.human.web.command", "ServeArgs", "play in the browser"),
     "replay": Command("railgym.agents.human.show", "ReplayArgs", "show a recorded game and verify it"),
     "profile": Command("railgym.agents.adaptive.command", "ProfileArgs", "what adaptive agents know of you"),
     "train": Command("railgym.training.train", "TrainArgs", "train an agent from a config"),
     "dataset": Command("railgym.training.dataset", "DatasetArgs", "write games of a scripted bot to learn from"),
     "evaluate": Command("railgym.training.evaluate", "EvaluateArgs", "let agents play many games on the same deals"),
     "tournament": Command("railgym.training.tournament", "TournamentArgs", "rate several agents against each other"),
+    "suite run": Command("railgym.training.suite.command", "SuiteRunArgs", "play a fixed suite, and rate its agents"),
+    "suite report": Command("railgym.training.suite.report", "SuiteReportArgs", "write down what came out of a suite"),
     "adapt": Command("railgym.training.adapt", "AdaptArgs", "see how near an adaptive agent holds bots to its target"),
+    "exploit": Command("railgym.training.exploit", "ExploitArgs", "train against an agent, and see what beats it"),
     "tally": Command("railgym.training.tally", "TallyArgs", "play many games of a bot, and count what happens in them"),
     "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
+    "bench all": Command("railgym.training.bench_all", "BenchAllArgs", "measure every game, beside other libraries"),
     "bench train": Command("railgym.training.bench_train", "BenchTrainArgs", "measure how fast training runs"),
+    "bench serve": Command("railgym.training.bench_serve", "BenchServeArgs", "measure how fast clicks are answered"),
     "map": Command("railgym.envs.maps", "MapArgs", "build, check and draw maps"),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line (default: the process's) and return its exit code: 0, 2 for wrong input, 130 for Ctrl-C."""
+    """Run a command line (default: the process's) and return its exit code: 0, 2 for wrong input, 3 for a check that
+    failed, 130 for Ctrl-C."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -116,6 +123,10 @@ def _first_sentence(box: str) -> str:
         return f"missing: {missing[1]}"
     if missing := re.search(r"Missing subcommand Expected one of \{(.*?)\}", text):
         return f"missing: one of {missing[1]}"
+    if wrong := re.search(r"invalid choice '(.*?)' for argument '(\S+?)'\. Expected one of \((.*?)\)", text):
+        where = f"{wrong[2]}: " if wrong[2].startswith("-") else ""  # else it is tyro's name of a word without a flag
+        choices = ", ".join(re.findall("'(.*?)'", wrong[3]))
+        return f"{where}cannot read {wrong[1]!r}; choose {choices}"
     if wrong := re.search(r"Error parsing (\S+): .*?'([^']*)'", text):
         return f"{wrong[1]}: cannot read {wrong[2]!r}"
     unknown = re.search(r"Unrecognized options: .*", text)

@@ -14,7 +14,7 @@ PYTHON = re.findall(r"```python\n(.*?)```", README, re.S)
 SHELL = [line.partition("#")[0].strip() for block in re.findall(r"```sh\n(.*?)```", README, re.S)
          for line in block.splitlines() if line.strip()]  # fmt: skip
 # How a shell line of the README is run here: shorter, and with its results in a temporary folder.
-SHORTER = {"--games 2000": "--games 20", "runs/cup": "{tmp}/cup"}
+SHORTER = {"--games 2000": "--games 20", "runs/cup": "{tmp}/cup", "suite run standard": "suite run smoke"}
 
 
 @pytest.mark.parametrize("code", PYTHON, ids=lambda code: code.splitlines()[0])
@@ -37,7 +37,7 @@ def test_readme__shell_line_is_a_command(line: str, tmp_path: Path) -> None:
         line = line.replace(text, shorter.format(tmp=tmp_path))
     if "tournament" in line:
         line += " --games 4"
-    if "bench" in line:
+    if "bench" in line or "serve" in line:
         line += " --help"
     command = [sys.executable, "-m", "railgym.cli", *shlex.split(line)[1:]]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL)
