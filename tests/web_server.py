@@ -99,3 +99,4 @@ class Server:
         self.open.close()
         self.uvicorn.should_exit = True
         self.thread.join(PATIENCE)
+        self.lobby.store.close()

@@ -16,7 +16,7 @@ from tyro.conf import arg
 
 from railgym.agents.seating import best_bot
 from railgym.envs.catalog import GAMES, make_game
-from railgym.envs.core.errors import MissingExtraError
+from railgym.envs.core.errors import MissingExtraError, OptionsError
 from railgym.training.arguments import at_least, command_line
 from railgym.training.reports import make_table, provenance, say, show
 from railgym.training.system import describe_system
@@ -117,6 +117,8 @@ def bench_serve(args: BenchServeArgs) -> dict[str, Any]:
         try:
             assert server.stdout
             host = server.stdout.readline().partition("http://")[2].partition("/")[0]
+            if not host:  # and it has said why
+                raise OptionsError("the server that was to be measured did not start")
             people = asyncio.run(_play_all(host, args))
         finally:
             server.terminate()
@@ -136,6 +138,8 @@ async def _play_all(host: str, args: BenchServeArgs) -> list[Person]:
         for number, id in enumerate(islice(cycle(GAMES), args.games)):
             seats = ["human", *(best_bot(make_game(id), role) for role in make_game(id).roles[1:])]
             answer = await http.post("/api/tables", json={"game": id, "seats": seats, "seed": args.seed + number})
+            if answer.is_error:
+                raise OptionsError(f"{id}: {answer.json()['error']}")
             people.append(Person(id, answer.json()["seats"][0]))
     barrier = asyncio.Barrier(len(people))
     randoms = [random.Random(args.seed + number) for number in range(len(people))]

@@ -303,11 +303,16 @@ def _line(kind: type[_Kind], file: str, number: int, values: dict[str, Any]) -> 
         raise ReplayError(f"{file}:{number}: {where}: {first['msg']}") from None
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it holds, whatever happens, all that it held before or all of ``text``; raises OSError."""
+def write_whole(path: Path, text: str, mode: int = 0o666) -> None:
+    """Write a file so that it holds, whatever happens, all that it held before or all of ``text``; raises OSError.
+    ``mode``: who may read it, as far as the person's umask lets him."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
+
+    def create(name: str, flags: int) -> int:
+        return os.open(name, flags, mode)
+
     try:
-        with draft.open("w", encoding="utf-8", newline="\n") as stream:
+        with open(draft, "w", encoding="utf-8", newline="\n", opener=create) as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())

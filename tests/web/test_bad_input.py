@@ -10,13 +10,23 @@ import pytest
 from web_server import Server
 from websockets.exceptions import ConnectionClosed
 
+from railgym.agents.human.web.bots import IDLE, Bots
 from railgym.agents.human.web.lobby import Lobby, NewGame
-from railgym.agents.human.web.room import BUSY, IDLE, Room, Session
+from railgym.agents.human.web.room import BUSY, Session
 from railgym.agents.human.web.store import Store
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.recording import Recording
 
 CARD = "ticket_to_ride_card_v0"
+UNRULY = """
+class Quitter:
+    def __init__(self, game): pass
+    def reset(self, seat, seed): pass
+    def act(self, view, mask): raise SystemExit("enough")
+
+class Cheat(Quitter):
+    def act(self, view, mask): return 99999
+"""
 
 
 @pytest.mark.parametrize(
@@ -77,6 +87,16 @@ def test_seat__of_another_is_not_played(server: Server) -> None:
         refused = other.ask(do="play", ply=0, action=turn["moves"][0]["id"])
         assert refused["reason"] == "it is for player_0 to decide"
         assert "nothing to decide for you" in other.ask(do="hint")["reason"]
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [("localhost:8642", True), ("192.168.1.7:8642", True), ("[::1]:8642", True), ("rebound.example:8642", False)],
+)
+def test_server__is_not_reached_by_names_of_others(server: Server, host: str, own: bool) -> None:
+    """A foreign page whose name was made to lead here could read all that people can."""
+    answer = server.http.get("/api/tables", headers={"Host": host})
+    assert answer.status_code == 200 if own else "is no name of this server" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +214,7 @@ def test_agent__that_fails_is_told_to_who_asked_it(server: Server, monkeypatch: 
     def fail(*_: object) -> NoReturn:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Room, "_best", fail)
+    monkeypatch.setattr(Bots, "best", fail)
     person = server.sit(server.deal(CARD, "human", "random", seed=1)["seats"][0])
     person.turn()
     assert "ZeroDivisionError on the server" in person.ask(do="hint")["reason"]
@@ -212,9 +232,34 @@ def test_agents__think_for_one_person_only_so_often_at_once() -> None:
 
 
 def test_agents__that_were_asked_are_not_all_kept(tmp_path: Path) -> None:
-    lobby = Lobby(Store(tmp_path))
-    room = Room(lobby.deal(NewGame(game=CARD, seats=["human", "random"])), lobby)
-    bot = room._agent(1, "random")
+    store = Store(tmp_path)
+    lobby = Lobby(store)
+    bots = Bots(lobby.deal(NewGame(game=CARD, seats=["human", "random"])), lobby)
+    bots.call(1, "random", None)
+    bot = bots._agents[1, "random", False]
     for number in range(3 * IDLE):
-        room._agent(0, f"mc:{number + 1}", asked=True)
-    assert len(room._agents) <= IDLE + 2 and room._agent(1, "random") is bot
+        bots._asked(0, f"mc:{number + 1}")
+    assert len(bots._agents) <= IDLE + 2 and bots._agents[1, "random", False] is bot
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("agent", "reason"),
+    [
+        ("Quitter", "Quitter cannot play on: RuntimeError on the server, whose log says more"),
+        ("Cheat", "Cheat cannot play on: it chose action 99999, which is not legal"),
+    ],
+)
+def test_bot__that_fails_leaves_its_seat_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: str, reason: str
+) -> None:
+    (tmp_path / "unruly.py").write_text(UNRULY)
+    monkeypatch.syspath_prepend(tmp_path)
+    server = Server(tmp_path / "games", (f"py:unruly:{agent}",))
+    try:
+        person = server.sit(server.deal(CARD, f"py:unruly:{agent}", "human", seed=1)["seats"][1])
+        assert person.wait(lambda m: m["type"] == "note")["text"].endswith(reason)
+        assert person.ask(do="seat", seat=0, agent="planner")["type"] == "done"
+        assert person.turn()["ply"] > 0
+    finally:
+        server.stop()

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from websockets.sync.client import connect
 
 from railgym.agents.human.web.store import Store
 from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import OptionsError, ReplayError
 from railgym.envs.core.recording import Recording
 
 CARD = "ticket_to_ride_card_v0"
@@ -79,17 +81,38 @@ def test_serve__ends_quietly_with_ctrl_c(tmp_path: Path) -> None:
 
 def test_game__is_read_once_however_many_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes second must not have the file written anew from what it was when he came."""
-    id = Store(tmp_path).add(Recording(make_game(CARD), 1, ("human", "human"), "")).id
-    store = Store(tmp_path)
-    first = store.open(id)
-    monkeypatch.setattr(store, "_load", pytest.fail)
-    assert store.open(id) is first
+    with closing(Store(tmp_path)) as store:
+        id = store.add(Recording(make_game(CARD), 1, ("human", "human"), "")).id
+        store.put_away(id)
+        first = store.open(id)
+        monkeypatch.setattr(store, "_load", pytest.fail)
+        assert store.open(id) is first
+
+
+def test_folder__is_for_one_server_and_its_secrets_for_nobody_else(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "games")) as store:
+        id = store.add(Recording(make_game(CARD), 1, ("human", "human"), "")).id
+        with pytest.raises(OptionsError, match="another server keeps its games there"):
+            Store(tmp_path / "games")
+    assert (tmp_path / "games" / f"{id}.json").stat().st_mode & 0o077 == 0
+
+
+def test_seats__that_are_not_those_of_the_game_are_refused(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        id = store.add(Recording(make_game(CARD), 1, ("human", "human"), "")).id
+        store.put_away(id)
+        (tmp_path / f"{id}.json").write_text('[{"code": "human"}]')
+        with pytest.raises(ReplayError, match="the game has 2 seats, not 1"):
+            store.open(id)
 
 
 def test_game__that_is_over_stays_untouched(tmp_path: Path) -> None:
     recording = Recording(make_game(CARD, decks=1), 1, ("random", "random"), "")
     while not recording.over:
         recording.play(int(np.flatnonzero(recording.game.legal(recording.state))[0]))
-    path = tmp_path / f"{Store(tmp_path).add(recording).id}.jsonl"
-    written = path.stat().st_ino
-    assert Store(tmp_path).open(path.stem).over and path.stat().st_ino == written
+    with closing(Store(tmp_path)) as store:
+        id = store.add(recording).id
+        path = tmp_path / f"{id}.jsonl"
+        written = path.stat().st_ino
+        store.put_away(id)
+        assert store.open(id).over and path.stat().st_ino == written

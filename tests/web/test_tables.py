@@ -7,11 +7,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from web_server import Message, Person, Server
 
 from railgym.agents.human.web import talk
+from railgym.agents.human.web.bots import Bots
 from railgym.agents.human.web.table import Table
+from railgym.agents.seating import game_for_seats, parse_options
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.header import FULL
@@ -151,6 +154,10 @@ def test_bot__takes_an_absent_persons_seat_and_gives_it_back(server: Server) -> 
     assert table.seats[1].stand_in == ""
     refused = here.ask(do="seat", seat=1, agent="planner")
     assert "is here, and plays himself" in refused["reason"]
+    there.socket.close()
+    here.wait(lambda m: m["type"] == "table" and not m["seats"][1]["here"])
+    refused = here.ask(do="seat", seat=1, agent="planner")
+    assert "player_1 was here just now; wait" in refused["reason"]
 
 
 def test_bot__does_not_take_the_place_of_a_bot(server: Server) -> None:
@@ -172,7 +179,9 @@ def test_clock__stands_still_while_a_bot_moves_or_nobody_is_there(server: Server
     person.socket.close()
     server.sit(links["watch"]).ask(do="why")
     left = server.table(links).seats[0].left
-    assert left is not None and 3590 < left <= 3600
+    assert left is not None and 3590 < left < 3600
+    kept = json.loads((server.lobby.store.folder / f"{links['id']}.json").read_text())
+    assert kept[0]["left"] == left
 
 
 def test_several_games__run_at_once_and_stand_in_the_lobby(server: Server) -> None:
@@ -180,6 +189,29 @@ def test_several_games__run_at_once_and_stand_in_the_lobby(server: Server) -> No
     listed = server.http.get("/api/tables").json()
     assert {row["id"] for row in listed} == set(ids)
     assert all(row["players"] == ["human", "greedy"] and not row["over"] for row in listed)
+
+
+def test_tables__that_nobody_is_at_are_closed_and_opened_again(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("railgym.agents.human.web.app.KEPT", 1)
+    tables = [server.deal(CARD, "human", "random", seed=seed) for seed in range(4)]
+    for links in tables:
+        with server.sit(links["seats"][0]).socket as socket:
+            Person(socket).ask(do="why")
+    assert server.lobby.store.find(tables[0]["id"]) is None
+    assert server.sit(tables[0]["seats"][0]).turn()["ply"] == 0
+
+
+def test_lobby__knows_what_each_number_of_seats_needs(server: Server) -> None:
+    games = {game["id"]: game for game in server.http.get("/api/games").json()}
+    two = games["railbot_v0"]["tables"]["2"]
+    assert two["options"] == {"railbot": "agent"} and two["seats"] == ["human", "railbot:heuristic"]
+    assert {agent["code"] for agent in two["agents"][1]} >= {"adaptive", "trained"}
+    for game in games.values():
+        for count, table in game["tables"].items():
+            options = [f"{name}={value}" for name, value in table["options"].items()]
+            assert len(table["seats"]) == int(count)
+            made = game_for_seats(game["id"], int(count), parse_options(options))
+            server.lobby.check_codes(made, table["seats"])
 
 
 def test_saved_game__goes_on_where_it_was_and_with_others(server: Server) -> None:
@@ -251,3 +283,17 @@ def test_profile__counts_what_its_person_played_and_tells_him_alone(
     watcher.ask(do="why")
     told = ["your profile: " in "\n".join(somebody.seen) for somebody in (person, watcher)]
     assert told == [not stand_in, False]
+
+
+def test_profile__is_not_about_somebody_at_another_machine(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    table = server.table(server.deal(CARD, "human", "adaptive", seed=5))
+    while not table.over:
+        table.recording.play(int(np.flatnonzero(table.game.legal(table.recording.state))[0]))
+    for owner in (None, 0):
+        bots = Bots(table, server.lobby)
+        bots.call(1, "adaptive", owner)
+        bots.count()
+        assert bool(bots.news) == (owner == 0) == (tmp_path / "data").exists()

@@ -27,14 +27,17 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from railgym.agents.human.web.lobby import Lobby, NewGame, TakenUp, read_wish
-from railgym.agents.human.web.room import Room, reason_of, rules, thinking
+from railgym.agents.human.web.origin import check_origin
+from railgym.agents.human.web.room import Room
 from railgym.agents.human.web.table import Table
 from railgym.agents.human.web.talk import talk
+from railgym.agents.human.web.threads import making, reason_of, rules
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
 
 __all__ = ["LARGEST", "make_app"]
 
 LARGEST = 4 * 2**20  # bytes of a file that somebody sends
+KEPT = 50  # rooms without anybody there that stay open: the others are opened again from their files
 HEADERS = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -75,8 +78,7 @@ class _Routes:
     def _answering(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         async def answering(request: Request) -> Response:
             try:
-                if request.method == "POST":
-                    _check_origin(request.headers.get("origin"), request.headers.get("host"))
+                check_origin(request.headers.get("origin"), request.headers.get("host"))
                 return await answer(request)
             except UnknownNameError as error:
                 return JSONResponse({"error": str(error)}, 404 if request.method == "GET" else 400)
@@ -97,12 +99,12 @@ class _Routes:
 
     async def deal(self, request: Request) -> Response:
         """A new game, and the links of its seats."""
-        table = await thinking(self.lobby.deal, read_wish(NewGame, await _body(request)))
+        table = await making(self.lobby.deal, read_wish(NewGame, await _body(request)))
         return _links(table)
 
     async def take_up(self, request: Request) -> Response:
         """A game from a file, and the links of its seats."""
-        table = await thinking(self.lobby.take_up, read_wish(TakenUp, await _body(request)))
+        table = await making(self.lobby.take_up, read_wish(TakenUp, await _body(request)))
         return _links(table)
 
     async def file(self, request: Request) -> Response:
@@ -115,23 +117,31 @@ class _Routes:
 
     async def _table(self, id: str) -> Table:
         store = self.lobby.store
-        table: Table = store.find(id) or await thinking(store.open, id)
+        table: Table = store.find(id) or await making(store.open, id)
         return table
 
     async def socket(self, socket: WebSocket) -> None:
         """Somebody at a table."""
         await socket.accept()
         try:
-            _check_origin(socket.headers.get("origin"), socket.headers.get("host"))
+            check_origin(socket.headers.get("origin"), socket.headers.get("host"))
             table = await self._table(socket.path_params["id"])
             viewer = table.viewer(socket.path_params.get("token", ""))
         except Exception as error:
             await socket.send_json({"type": "refused", "reason": reason_of(error)})
             await socket.close(4404, "no such table")
             return
-        if table.id not in self.rooms:
-            self.rooms[table.id] = Room(table, self.lobby)
-        await talk(socket, self.rooms[table.id], viewer)
+        await talk(socket, self._room(table), viewer)
+
+    def _room(self, table: Table) -> Room:
+        """The room of a table, from now on the last to be closed."""
+        room = self.rooms.pop(table.id) if table.id in self.rooms else Room(table, self.lobby)
+        self.rooms[table.id] = room
+        empty = [other for other in self.rooms.values() if other is not room and other.is_empty]
+        for other in empty[:-KEPT]:
+            del self.rooms[other.table.id]
+            self.lobby.store.put_away(other.table.id)
+        return room
 
 
 class _Static(StaticFiles):
@@ -158,12 +168,6 @@ async def _body(request: Request) -> bytes:
         if len(body) > LARGEST:
             raise OptionsError(f"that is more than {LARGEST // 2**20} MB: no saved game is so large")
     return body
-
-
-def _check_origin(origin: str | None, host: str | None) -> None:
-    """Raise OptionsError for what a page of somebody else's asks in the name of a person's browser."""
-    if origin and origin.partition("://")[2] != host:
-        raise OptionsError(f"{origin} is no page of this server")
 
 
 def _links(table: Table) -> Response:

@@ -1,6 +1,7 @@
 """``railgym serve``: play in the browser, on this machine or over the local network."""
 
 import socket
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +15,7 @@ from railgym.envs.core.errors import MissingExtraError, OptionsError
 __all__ = ["ServeArgs", "main"]
 
 LARGEST_MESSAGE = 2**20  # bytes; the connection of whoever sends more is closed with a reason
-SILENCE = 600  # seconds until a silent connection is given up: the first compilation of a game lets nothing through
+SILENCE = 90  # seconds until a silent connection is given up: compiling a game may hold up everything for some
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,11 @@ def main(args: ServeArgs) -> int:
         from railgym.agents.human.web.lobby import Lobby
     except ImportError as error:
         raise MissingExtraError("play", error.name) from None
-    store = Store(args.games or data_folder() / "games")
-    lobby = Lobby(store, args.agents)
-    with _listen(args.host, args.port) as listener:
+    with closing(Store(args.games or data_folder() / "games")) as store, _listen(args.host, args.port) as listener:
+        lobby = Lobby(store, args.agents)
         _ = lobby.games  # so that the first page is there at once
-        host, port = listener.getsockname()[:2]
-        shown = "127.0.0.1" if host == "0.0.0.0" else host
-        print(f"railgym plays at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {store.folder})", flush=True)
+        addresses = " and ".join(_addresses(*listener.getsockname()[:2]))
+        print(f"railgym plays at {addresses} (Ctrl-C ends it; games are kept in {store.folder})", flush=True)
         config = uvicorn.Config(
             make_app(lobby),
             log_level="warning",
@@ -68,7 +67,24 @@ def main(args: ServeArgs) -> int:
 
 def _listen(host: str, port: int) -> socket.socket:
     """A listening socket; raises OptionsError where there can be none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port))
+        return socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
         raise OptionsError(f"--host {host} --port {port}: cannot listen there: {error}; choose another port") from None
+
+
+def _addresses(host: str, port: int) -> list[str]:
+    """Where people find the server; if it listens everywhere, on this machine and in its network."""
+    hosts = {"0.0.0.0": ["127.0.0.1", *_own_address()], "::": ["::1", *_own_address()]}.get(host, [host])
+    return [f"http://{f'[{name}]' if ':' in name else name}:{port}/" for name in hosts]
+
+
+def _own_address() -> list[str]:
+    """This machine's address in its network, if it is in one: asking for the way to another sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))
+        except OSError:
+            return []
+        return [asked.getsockname()[0]]

@@ -1,7 +1,7 @@
 """What can be played here, and how a wish becomes a game."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -72,16 +72,28 @@ class Lobby:
 
     def _describe(self, entry: Entry) -> dict[str, Any]:
         game = make_game(entry.id)
+        counts = range(entry.fewest, entry.most + 1)
+        tables = {count: self._table(game, count) for count in counts}
         return {
             "id": entry.id,
             "title": entry.title,
             "sentence": entry.sentence,
-            "fewest": entry.fewest,
-            "most": entry.most,
-            "seats": [PERSON, *(best_bot(game, role) for role in game.roles[1:])],
-            "agents": self.codes(game),
+            "count": game.num_players,
+            "tables": {count: table for count, table in tables.items() if table},
             "options": _options(game),
         }
+
+    def _table(self, usual: Game, count: int) -> dict[str, Any] | None:
+        """A table of so many seats: the ``options`` that it needs, who sits there by default, and who may; None where
+        no single option makes the game one for so many."""
+        for needed in ({}, *_single_changes(usual)):
+            try:
+                game = make_game(usual.id, num_players=count, **needed)
+            except OptionsError:
+                continue
+            seats = [PERSON, *(best_bot(game, role) for role in game.roles[1:])]
+            return {"options": needed, "seats": seats, "agents": [self.codes(game, role) for role in game.roles]}
+        return None
 
     def codes(self, game: Game, role: str | None = None) -> list[dict[str, str]]:
         """The agents that can be chosen from for a seat of a role, by default the first seat's; the best first."""
@@ -159,6 +171,12 @@ def _check_paths(options: dict[str, Any]) -> None:
     for name, value in options.items():
         if isinstance(value, str) and ({"/", "\\"} & set(value) or value.endswith((".yaml", ".json"))):
             raise OptionsError(f"option {name}={value!r}: over the network only what comes with railgym can be named")
+
+
+def _single_changes(game: Game) -> Iterator[dict[str, Any]]:
+    """Every other value of every option that has few."""
+    for option in _options(game):
+        yield from ({option["name"]: value} for value in option["choices"] or () if value != option["default"])
 
 
 def _options(game: Game) -> list[dict[str, Any]]:

@@ -1,64 +1,33 @@
 """Everybody at one table: who is connected, the bots that move, the clock, and what is sent to whom."""
 
 import asyncio
-import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from railgym.agents.adaptive.sitting import Sitting
-from railgym.agents.human.hints import top_moves, value_to_string
-from railgym.agents.human.play import agent_seed
+from railgym.agents.human.hints import value_to_string
+from railgym.agents.human.web.bots import Bots
 from railgym.agents.human.web.clock import Clock
 from railgym.agents.human.web.lobby import Lobby
-from railgym.agents.human.web.review import review
 from railgym.agents.human.web.table import PERSON, Table
-from railgym.envs.core.agent import Agent
-from railgym.envs.core.errors import RailgymError, UnknownNameError
-from railgym.envs.core.game import Array
+from railgym.agents.human.web.threads import reason_of, rules, thinking
+from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.header import PUBLIC
 
-__all__ = ["Message", "Room", "Session", "rules", "thinking"]
+__all__ = ["Message", "Room", "Session"]
 
 Message = dict[str, Any]
-HINTS = 3
 BUSY = 3  # agents that may be thinking for one connection
-IDLE = 12  # agents that are kept at a table though they move for nobody
-LOG = logging.getLogger(__name__)
-
-# Compiled rules hold the interpreter while they run, and search uses all cores: one thread each is as fast as many, and
-# no table is ever touched by two. Bots think in a thread of their own, on games of their own, so that nobody waits.
-_RULES = ThreadPoolExecutor(1, "rules")
-_THINKING = ThreadPoolExecutor(1, "thinking")
-
-
-async def rules(call: Callable[..., Any], *arguments: Any) -> Any:
-    """Run what reads or changes a table in the thread of the tables."""
-    return await asyncio.get_running_loop().run_in_executor(_RULES, call, *arguments)
-
-
-async def thinking(call: Callable[..., Any], *arguments: Any) -> Any:
-    """Run an agent in the thread of the agents."""
-    return await asyncio.get_running_loop().run_in_executor(_THINKING, call, *arguments)
-
-
-def reason_of(error: Exception) -> str:
-    """What people are told of an error: theirs, or else that the log of the server says more, without its paths."""
-    if isinstance(error, RailgymError):
-        return str(error)
-    LOG.error("could not be done", exc_info=error)
-    if isinstance(error, OSError) and error.strerror:
-        return f"the server cannot keep its files: {error.strerror}"
-    return f"{type(error).__name__} on the server, whose log says more"
+GRACE = 20.0  # seconds that somebody may be away before others can have a bot sit down for him
 
 
 class Session:
-    """Somebody's connection: ``viewer`` is his seat, or PUBLIC."""
+    """Somebody's connection: ``viewer`` is his seat, or PUBLIC; ``is_local``: he sits at the server's own machine."""
 
-    def __init__(self, viewer: int, send: Callable[[Message], Awaitable[None]]) -> None:
-        self.viewer, self.send = viewer, send
+    def __init__(self, viewer: int, send: Callable[[Message], Awaitable[None]], is_local: bool = True) -> None:
+        self.viewer, self.send, self.is_local = viewer, send, is_local
         self._asking = 0  # agents that think for him
 
     @contextmanager
@@ -79,12 +48,9 @@ class Room:
     def __init__(self, table: Table, lobby: Lobby) -> None:
         self.table, self.lobby, self.sessions = table, lobby, set[Session]()
         self.clock = Clock(table.seats, self._time_is_up)
-        self.game = type(table.game)(**table.game.options.model_dump())  # the agents' own
-        self._codes = {role: [row["code"] for row in lobby.codes(self.game, role)] for role in set(self.game.roles)}
-        self._agents: dict[tuple[int, str, bool], Agent] = {}
+        self.bots = Bots(table, lobby)
         self._moving: asyncio.Task[None] | None = None
-        self._resumed = table.ply > 0
-        self._sitting: Sitting | None = None
+        self._left: dict[int, float] = {}  # by seat, when its person went away
 
     # --- who is there ---------------------------------------------------------------------------------------------
 
@@ -100,8 +66,16 @@ class Room:
 
     async def leave(self, session: Session) -> None:
         self.sessions.discard(session)
+        self._left[session.viewer] = time.monotonic()
         self._go_on()
+        if any(seat.left is not None for seat in self.table.seats):
+            await self._keep_seats()
         await self._tell_seats()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is there, and nothing moves."""
+        return not self.sessions and (self._moving is None or self._moving.done())
 
     def is_here(self, seat: int) -> bool:
         """Whether the person of a seat is connected."""
@@ -111,16 +85,24 @@ class Room:
         """Let a bot play for an absent person; without a code, the person again."""
         if session.viewer == PUBLIC or not 0 <= seat < len(self.table.seats):
             raise UnknownNameError("only somebody who plays can have a bot sit down, in a seat of the table")
-        if code and seat != session.viewer and self.is_here(seat):
-            raise UnknownNameError(f"{self.table.game.seat_names[seat]} is here, and plays himself")
         if not code and seat != session.viewer:
             raise UnknownNameError(f"only {self.table.game.seat_names[seat]} himself can take the seat back")
         if code:
-            await thinking(self._agent, seat, code)
-            if seat != session.viewer and self.is_here(seat):  # by now
-                raise UnknownNameError(f"{self.table.game.seat_names[seat]} has come back, and plays himself")
+            self._check_absence(session, seat)
+            await thinking(self.bots.call, seat, code, self._owner)
+            self._check_absence(session, seat)  # he may have come by now
         await rules(self.table.stand_in, seat, code)
         await self._seats_changed()
+
+    def _check_absence(self, session: Session, seat: int) -> None:
+        """Raise UnknownNameError if somebody else's seat is not to be taken from him."""
+        if seat == session.viewer:
+            return
+        name, away = self.table.game.seat_names[seat], time.monotonic() - self._left.get(seat, -GRACE)
+        if self.is_here(seat):
+            raise UnknownNameError(f"{name} is here, and plays himself")
+        if away < GRACE:
+            raise UnknownNameError(f"{name} was here just now; wait {GRACE - away:.0f} seconds for him to come back")
 
     async def _time_is_up(self, seat: int) -> None:
         code = self.table.best_bot(seat)
@@ -165,12 +147,9 @@ class Room:
         first = 0 if self.table.over else ply
         for session in list(self.sessions):
             await session.send(await rules(self._moves, session.viewer, first))
-        if self.table.over and self._sitting and not any(seat.stand_in for seat in self.table.seats):
-            sitting, self._sitting = self._sitting, None  # a game counts once
-            payoffs, seed = self.table.recording.state["payoff"][0], self.table.recording.header.seed
-            line = await rules(sitting.close, payoffs, seed, self._resumed)
-            for session in [session for session in self.sessions if session.viewer != PUBLIC]:
-                await session.send({"type": "note", "text": line})
+        if self.table.over:
+            await thinking(self.bots.count)
+            await self._tell_news()
         self._go_on()
         if any(seat.left is not None for seat in self.table.seats):
             await self._keep_seats()
@@ -185,43 +164,29 @@ class Room:
             self._moving = asyncio.create_task(self._move_bots())
 
     async def _move_bots(self) -> None:
-        while self.table.bot and self.sessions:
-            code = self.table.bot
+        while self.sessions and (asked := await rules(self.table.asked_of_bot)):
+            ply, seat, code, view = asked
             try:
-                if asked := await rules(self.table.asked_of_bot):
-                    ply, seat, code, view = asked
-                    action = await thinking(self._decide, seat, code, view)
-                    if move := await rules(self.table.play_bot, ply, code, action):
-                        await self._moved(move.ply)
+                action = await thinking(self.bots.decide, seat, code, self._owner, view)
             except Exception as error:  # whatever an agent of somebody's own raises
-                await self._broadcast({"type": "note", "text": f"{code} cannot play on: {reason_of(error)}"})
+                await self._bot_failed(seat, code, error)
                 return
+            await self._tell_news()
+            try:
+                move = await rules(self.table.play_bot, ply, code, action)
+            except Exception as error:
+                await self._broadcast({"type": "note", "text": f"the move of {code} is lost: {reason_of(error)}"})
+                return
+            if move:
+                await self._moved(move.ply)
+
+    async def _bot_failed(self, seat: int, code: str, error: Exception) -> None:
+        """Say so; those who play can have another bot sit down there."""
+        self.table.seats[seat].failed = True
+        await self._broadcast({"type": "note", "text": f"{code} cannot play on: {reason_of(error)}"})
+        await self._tell_seats()
 
     # --- agents ---------------------------------------------------------------------------------------------------
-
-    def _decide(self, seat: int, code: str, view: Array) -> int:
-        return self._agent(seat, code).act(view.copy(), self.game.legal(view))
-
-    def _agent(self, seat: int, code: str, asked: bool = False) -> Agent:
-        """The agent of that code in a seat, or one that is only ``asked`` for hints."""
-        if (seat, code, asked) not in self._agents:
-            agent: Agent = self.lobby.make(code, self.game, self.game.roles[seat])
-            agent.reset(seat, agent_seed(self.table.recording.header.seed, seat))
-            self._dismiss_agents()
-            self._agents[seat, code, asked] = agent
-            if asked:
-                return agent
-            people = [number for number, chair in enumerate(self.table.seats) if chair.code == PERSON]
-            playing = [other for (chair, _, _), other in self._agents.items() if chair not in people]
-            self._sitting = Sitting.of(self.game, playing, people)
-        return self._agents[seat, code, asked]
-
-    def _dismiss_agents(self) -> None:
-        """Keep only the latest of those that move for nobody: networks are large, and codes are without number."""
-        seats = self.table.seats
-        idle = [key for key in self._agents if key[2] or seats[key[0]].bot != key[1]]
-        for key in idle[:-IDLE]:
-            del self._agents[key]
 
     async def hint(self, session: Session, code: str) -> Message:
         """What an agent would play for the person who has to decide, with its estimates."""
@@ -229,16 +194,13 @@ class Room:
         ply, choices, view = await rules(self.table.asked_of, seat)
         if not choices:
             raise UnknownNameError("there is nothing to decide for you now")
-        code = code or self._codes[self.game.roles[seat]][0]
+        code = code or self._codes(seat)[0]
         with session.asking():
-            moves, value = await thinking(self._best, seat, code, view)
+            moves, value = await thinking(self.bots.best, seat, code, view)
         words = {choice.id: choice.words for choice in choices}
         told = [{"words": words[move.action], **move._asdict()} for move in moves]
         expects = "" if value is None else value_to_string(self.table.game, value)
         return {"type": "hint", "ply": ply, "agent": code, "moves": told, "value": value, "expects": expects}
-
-    def _best(self, seat: int, code: str, view: Array) -> Any:
-        return top_moves(self._agent(seat, code, asked=True), view, self.game.legal(view), HINTS)
 
     async def review(self, session: Session, code: str) -> Message:
         """The finished game through the eyes of an agent."""
@@ -246,14 +208,29 @@ class Room:
             raise UnknownNameError("a game is looked at again when it is over")
         found: Message | None = None
         with session.asking():
-            looks = await thinking(self._review, code)
+            looks = await thinking(self.bots.review, code)
             while found is None:  # one move after the other, so that others can think in between
                 found = await thinking(next, looks)
         return found | {"agent": code}
 
-    def _review(self, code: str) -> Iterator[Message | None]:
-        agents = [self._agent(seat, code, asked=True) for seat in range(len(self.table.seats))]
-        return review(self.table, agents, self.game)
+    def _codes(self, seat: int) -> list[str]:
+        """The agents that can play for a seat, the best first."""
+        return self.bots.offered[self.bots.game.roles[seat]]
+
+    @property
+    def _owner(self) -> int | None:
+        """The seat of whoever plays at the server's own machine, the only one whom its profile is about."""
+        seats = (session.viewer for session in self.sessions if session.is_local and session.viewer != PUBLIC)
+        return next(seats, None)
+
+    async def _tell_news(self) -> None:
+        """Tell the person at this machine what his profile has to say."""
+        if self._owner is None:
+            return
+        news, self.bots.news = self.bots.news, []
+        for session in [session for session in self.sessions if session.viewer == self._owner]:
+            for text in news:
+                await session.send({"type": "note", "text": text})
 
     # --- what is sent ---------------------------------------------------------------------------------------------
 
@@ -288,13 +265,13 @@ class Room:
                 "person": seat.code == PERSON,
                 "here": self.is_here(number),
                 "stand_in": seat.stand_in,
+                "failed": seat.failed,
                 "left": self.clock.left(number),
-                "agents": self._codes[game.roles[number]],
+                "agents": self._codes(number),
             }
             for number, seat in enumerate(table.seats)
         ]
-        codes = self._codes.values()
-        versatile = [code for code in self._codes[game.roles[0]] if all(code in others for others in codes)]
+        versatile = [code for code in self._codes(0) if all(code in others for others in self.bots.offered.values())]
         return {
             "type": "table",
             "id": table.id,

@@ -1,5 +1,6 @@
 """The games of a server as files: a replay each, which holds every move as soon as it is played, and who sits there."""
 
+import fcntl
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -8,25 +9,40 @@ from typing import Any
 
 from railgym.agents.human.web.table import PERSON, Seat, Table, new_id
 from railgym.envs.catalog import GAMES, game_of
-from railgym.envs.core.errors import RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Replay, parse_replay, write_whole
 
 __all__ = ["Store"]
 
+MOST = 10_000  # games in a folder
+
 
 class Store:
-    """A folder of games, read when somebody opens them. ``ID.jsonl`` is the replay, ``ID.json`` the seats.
+    """A folder of games, read when somebody opens them. ``ID.jsonl`` is the replay, ``ID.json`` the seats with their
+    secrets, which nobody else on the machine can read.
 
-    What makes or opens a game may take minutes, where its rules have yet to be compiled."""
+    What makes or opens a game may take minutes, where its rules have yet to be compiled. Raises OptionsError where
+    another server keeps its games.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = (folder / ".lock").open("wb")  # the kernel's: killed servers leave none
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            raise OptionsError(f"{folder}: another server keeps its games there; end it, or choose --games") from None
         self._open: dict[str, Table] = {}
+        self._rows: dict[str, tuple[int, dict[str, Any]]] = {}  # by name of a game, of when its file was, for the lobby
 
     def add(self, recording: Recording, clock: float | None = None) -> Table:
-        """Keep a game from now on; ``clock``: the seconds that each person has."""
+        """Keep a game from now on; ``clock``: the seconds that each person has. Raises OptionsError if it is one too
+        many."""
+        if len(self._ids()) >= MOST:
+            raise OptionsError(f"{MOST:,} games are kept here; whoever runs the server has to move some of them away")
         table = Table(new_id(recording.game), recording)
         for seat in table.seats:
             seat.left = clock if seat.code == PERSON else None
@@ -38,11 +54,19 @@ class Store:
 
     def save_seats(self, table: Table) -> None:
         """Keep who sits there, and the clocks."""
-        write_whole(self.folder / f"{table.id}.json", json.dumps([asdict(seat) for seat in table.seats]))
+        write_whole(self.folder / f"{table.id}.json", json.dumps([asdict(seat) for seat in table.seats]), 0o600)
 
     def find(self, id: str) -> Table | None:
         """The game of that name, if it is open."""
         return self._open.get(id)
+
+    def close(self) -> None:
+        """Let another server have the folder."""
+        self._lock.close()
+
+    def put_away(self, id: str) -> None:
+        """Keep a game in its file alone, until somebody opens it again."""
+        self._open.pop(id, None)
 
     def open(self, id: str) -> Table:
         """The game of that name; raises UnknownNameError if there is none, ReplayError if its file is damaged."""
@@ -60,6 +84,8 @@ class Store:
         except (OSError, ValueError, TypeError) as error:
             reason = getattr(error, "strerror", None) or error  # without the path, which is nobody's business
             raise ReplayError(f"{id}.json: who sits in this game cannot be read: {reason}") from None
+        if len(seats) != recording.game.num_players:
+            raise ReplayError(f"{id}.json: the game has {recording.game.num_players} seats, not {len(seats)}")
         if not replay.result:
             recording.keep_in(self._path(id))  # without a line that was cut off when the server was stopped
         table = Table(id, recording, seats)
@@ -77,19 +103,25 @@ class Store:
         except OSError as error:
             raise ReplayError(f"{path.name}: {error.strerror}") from None
 
-    def _ids(self) -> list[str]:
-        """All games, the latest first."""
-        files = sorted(self.folder.glob("*.jsonl"), key=lambda file: -file.stat().st_mtime)
-        return [file.stem for file in files]
+    def _ids(self) -> dict[str, int]:
+        """All games, the latest first, with the time of their files in nanoseconds."""
+        times = {file.stem: file.stat().st_mtime_ns for file in self.folder.glob("*.jsonl")}
+        return dict(sorted(times.items(), key=lambda pair: -pair[1]))
 
     def overview(self, most: int = 50) -> Iterator[dict[str, Any]]:
         """What everybody may know of the latest games."""
-        for id in self._ids()[:most]:
-            try:
-                replay = self._replay(id)
-                title = GAMES[replay.header.game].title
-            except (RailgymError, KeyError) as error:
-                yield {"id": id, "fault": str(error)}
-                continue
-            players, over = replay.header.players, replay.result is not None
-            yield {"id": id, "title": title, "players": players, "plies": len(replay.moves), "over": over}
+        latest = list(self._ids().items())[:most]
+        known, self._rows = self._rows, {}
+        for id, time in latest:
+            row = known[id][1] if id in known and known[id][0] == time else self._row(id)
+            self._rows[id] = time, row
+            yield row
+
+    def _row(self, id: str) -> dict[str, Any]:
+        try:
+            replay = self._replay(id)
+            title = GAMES[replay.header.game].title
+        except (RailgymError, KeyError) as error:
+            return {"id": id, "fault": str(error)}
+        players, over = replay.header.players, replay.result is not None
+        return {"id": id, "title": title, "players": players, "plies": len(replay.moves), "over": over}

@@ -28,17 +28,19 @@ class StaleError(RailgymError, ValueError):
 @dataclass
 class Seat:
     """A seat: the ``code`` it was given; ``token``, the secret that opens it to a person (bots: empty); the bot that
-    plays for an absent person, if any; and the seconds left on its clock, if there is one."""
+    plays for an absent person, or for one that has ``failed``, if any; and the seconds left on its clock, if there is
+    one."""
 
     code: str
     token: str = ""
     stand_in: str = ""
     left: float | None = None
+    failed: bool = False
 
     @property
     def bot(self) -> str:
         """The code of the bot that moves for this seat now; empty: a person does."""
-        return self.stand_in if self.code == PERSON else self.code
+        return self.stand_in or ("" if self.code == PERSON else self.code)
 
 
 @dataclass(frozen=True)
@@ -101,10 +103,11 @@ class Table:
 
     def stand_in(self, seat: int, code: str) -> None:
         """Let the bot ``code`` play for the person in a seat, or (empty) the person again. Raises UnknownNameError for
-        a seat of a bot."""
-        if self.seats[seat].code != PERSON:
-            raise UnknownNameError(f"{self.game.seat_names[seat]} is {self.seats[seat].code}, not a person")
-        self.seats[seat].stand_in = code
+        a seat of a bot, unless that has failed."""
+        chair = self.seats[seat]
+        if chair.code != PERSON and not chair.failed:
+            raise UnknownNameError(f"{self.game.seat_names[seat]} is {chair.code}, not a person")
+        chair.stand_in, chair.failed = code, False
 
     def best_bot(self, seat: int) -> str:
         return best_bot(self.game, self.game.roles[seat])

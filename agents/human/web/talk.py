@@ -31,7 +31,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from railgym.agents.human.web.room import Message, Room, Session, reason_of, rules
+from railgym.agents.human.web.origin import is_loopback
+from railgym.agents.human.web.room import Message, Room, Session
+from railgym.agents.human.web.threads import reason_of, rules
 from railgym.envs.core.errors import RailgymError
 
 __all__ = ["LONGEST", "talk"]
@@ -104,7 +106,7 @@ _ASKED: TypeAdapter[Any] = TypeAdapter(
 async def talk(socket: WebSocket, room: Room, viewer: int) -> None:
     """Answer everything that somebody asks, until the connection ends."""
     queue: asyncio.Queue[Message] = asyncio.Queue()
-    session = Session(viewer, queue.put)
+    session = Session(viewer, queue.put, is_local=bool(socket.client and is_loopback(socket.client.host)))
     sending = asyncio.create_task(_send(socket, queue))
     answering = set[asyncio.Task[None]]()
 

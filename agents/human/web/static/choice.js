@@ -1,6 +1,7 @@
 // A move on its way: chosen, looked at in a preview, then played or dropped.
 
 import { find } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 export class Choice {
   /** `ask`: of the table; `tell(words)`; `back()`: show the position again; `failed(reason)`: it could not be done. */
@@ -11,8 +12,8 @@ export class Choice {
     this.playButton.addEventListener("click", () => this.play());
     find("[data-testid=drop]", root).addEventListener("click", () => this.drop());
     this.atOnce = document.querySelector("#at-once");
-    this.atOnce.checked = localStorage.getItem("play at once") === "yes";
-    this.atOnce.addEventListener("change", () => localStorage.setItem("play at once", this.atOnce.checked ? "yes" : "no"));
+    this.atOnce.checked = recall("play at once") === "yes";
+    this.atOnce.addEventListener("change", () => remember("play at once", this.atOnce.checked ? "yes" : "no"));
     this.reset(null);
   }
 

@@ -2,12 +2,14 @@
 
 import { copyButton, find, make } from "./dom.js";
 import { keepLinks, keptLinks } from "./links.js";
+import { recall, remember } from "./memory.js";
 import { SeatChoice } from "./seat_choice.js";
 import { mark } from "./seats.js";
 
 const form = find("#new");
 let games = [];
 let seats = [];
+let needed = {}; // options that the number of seats asks for
 
 async function request(path, body) {
   const details = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
@@ -22,7 +24,7 @@ async function request(path, body) {
 const chosen = () => games.find((game) => game.id === form.elements.game.value);
 
 function showGames() {
-  const first = localStorage.getItem("game") ?? games[0].id;
+  const first = recall("game") ?? games[0].id;
   const choices = games.map((game) => {
     const radio = make("input", { type: "radio", name: "game", value: game.id, "data-testid": `game-${game.id}`, checked: game.id === first });
     return make("label", {}, radio, make("b", {}, game.title), make("small", {}, `${game.sentence} ${playersOf(game)}`));
@@ -33,24 +35,28 @@ function showGames() {
   showGame();
 }
 
-function playersOf({ fewest, most }) {
-  return fewest === most ? `For ${most}.` : `For ${fewest} to ${most}.`;
+function playersOf({ tables }) {
+  const counts = Object.keys(tables);
+  return counts.length === 1 ? `For ${counts[0]}.` : `For ${counts[0]} to ${counts.at(-1)}.`;
 }
 
 function showGame() {
   const game = chosen();
-  const counts = Array.from({ length: game.most - game.fewest + 1 }, (_, more) => game.fewest + more);
-  find("#count").replaceChildren(...counts.map((count) => make("option", { value: count, selected: count === game.seats.length }, String(count))));
+  const counts = Object.keys(game.tables);
+  find("#count").replaceChildren(...counts.map((count) => make("option", { value: count, selected: count === String(game.count) }, count)));
   find("#options div").replaceChildren(...game.options.map(option));
   seats = [];
+  needed = {};
   showSeats();
 }
 
 function showSeats() {
-  const game = chosen();
-  const count = Number(find("#count").value);
-  while (seats.length < count) seats.push(new SeatChoice(game.agents, game.seats[seats.length] ?? game.seats.at(-1), seats.length));
-  seats.length = count;
+  const table = chosen().tables[find("#count").value];
+  for (const name of Object.keys(needed)) setOption(name, null);
+  needed = table.options;
+  for (const [name, value] of Object.entries(needed)) setOption(name, value);
+  for (let seat = seats.length; seat < table.seats.length; seat++) seats.push(new SeatChoice(table.agents[seat], table.seats[seat], seat));
+  seats.length = table.seats.length;
   find("#seats ol").replaceChildren(...seats.map((seat, number) => make("li", {}, mark(number), ...seat.parts)));
 }
 
@@ -64,6 +70,13 @@ function option({ name, default: value, choices, meaning }) {
   const label = make("label", {}, make("span", {}, name.replaceAll("_", " ")), field, make("small", {}, meaning));
   field.addEventListener("change", () => label.classList.toggle("changed", isChanged(field)));
   return label;
+}
+
+/** Set an option that the number of seats asks for; null: as it is by default. */
+function setOption(name, value) {
+  const field = form.elements[`option ${name}`];
+  field.value = value === null ? field.dataset.default : String(value);
+  field.dispatchEvent(new Event("change"));
 }
 
 const worded = (value) => ({ true: "yes", false: "no", null: "by the rules" })[value] ?? String(value);
@@ -84,7 +97,7 @@ async function deal(event) {
   const start = find("[data-testid=start]");
   start.disabled = true;
   start.textContent = "Dealing … the first game of a kind takes a while";
-  localStorage.setItem("game", chosen().id);
+  remember("game", chosen().id);
   await attempt(form, async () => ready(await request("/api/tables", wish())));
   start.disabled = false;
   start.textContent = "Start the game";

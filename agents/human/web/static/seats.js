@@ -79,7 +79,7 @@ export class Seats {
 
   /** What can be done about who plays in a seat, for those who play themselves. */
   #substitution(seat, number, you, open) {
-    if (this.table.viewer < 0 || !seat.person || this.over) return null;
+    if (this.table.viewer < 0 || !(seat.person || seat.failed) || this.over) return null;
     if (seat.stand_in) {
       if (!you) return null;
       const back = { type: "button", class: "small", "data-testid": "take-back", onclick: () => this.sitDown(number, "") };
@@ -103,7 +103,7 @@ export class Seats {
 }
 
 function who(seat) {
-  if (!seat.person) return seat.code;
+  if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : seat.code;
   if (seat.stand_in) return `${seat.stand_in} plays for ${seat.here ? "now" : "somebody away"}`;
   return seat.here ? "here" : "away";
 }

@@ -7,6 +7,7 @@ import { Film } from "./film.js";
 import { Hint } from "./hint.js";
 import { keepLinks } from "./links.js";
 import { Log, sentences } from "./log.js";
+import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
@@ -246,12 +247,17 @@ find("#share").addEventListener("click", async (event) => {
 });
 
 const speed = find("#speed");
-speed.value = localStorage.getItem("speed") ?? speed.value;
+speed.value = recall("speed") ?? speed.value;
 film.hurry(Number(speed.value));
 speed.addEventListener("change", () => {
-  localStorage.setItem("speed", speed.value);
+  remember("speed", speed.value);
   film.hurry(Number(speed.value));
 });
+
+// Who speaks to the browser, or touches keys by chance, can switch those off that stand for themselves.
+const single = find("#single-keys");
+single.checked = recall("single-keys") !== "off";
+single.addEventListener("change", () => remember("single-keys", single.checked ? "on" : "off"));
 
 const KEYS = {
   Enter: () => choice.play(),
@@ -274,7 +280,7 @@ const KEYS = {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.target.matches("input[type=range]") && event.key.startsWith("Arrow")) return;
-  if (isTyping(event.target)) return;
+  if (isTyping(event.target) || (event.key.length === 1 && event.key !== " " && !single.checked)) return;
   const pressed = event.target.closest("button, a, summary") && ["Enter", " "].includes(event.key);
   if (pressed) return; // the thing that has the keyboard takes it
   const act = /^[1-9]$/.test(event.key) ? () => moves.pickNth(Number(event.key)) : KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];

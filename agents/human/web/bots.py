@@ -1,0 +1,93 @@
+"""The agents of a table: those that move, those that are asked, and what the person at this machine teaches them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from railgym.agents.adaptive.sitting import Sitting
+from railgym.agents.human.hints import top_moves
+from railgym.agents.human.play import agent_seed
+from railgym.agents.human.web.lobby import Lobby
+from railgym.agents.human.web.review import review
+from railgym.agents.human.web.table import PERSON, Table
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.game import Array
+
+__all__ = ["Bots"]
+
+HINTS = 3
+IDLE = 12  # agents that are kept at a table though they move for nobody
+
+
+class Bots:
+    """Agents by seat and code, on a game of their own, so that they never wait for the table. All methods are for one
+    thread. ``offered``: the codes that each role can choose from; ``news``: what the person at this machine has to know
+    of his profile.
+    """
+
+    def __init__(self, table: Table, lobby: Lobby) -> None:
+        self._table, self._lobby = table, lobby
+        self.game = type(table.game)(**table.game.options.model_dump())
+        self.offered = {role: [row["code"] for row in lobby.codes(self.game, role)] for role in set(self.game.roles)}
+        self.news: list[str] = []
+        self._agents: dict[tuple[int, str, bool], Agent] = {}
+        self._resumed = table.ply > 0
+        self._sitting: Sitting | None = None
+
+    def call(self, seat: int, code: str, owner: int | None) -> None:
+        """Have the agent of that code ready to move for a seat; raises RailgymError if there is none. ``owner``: the
+        seat of the person at this machine, whose profile tells adaptive agents about him, and learns from the game."""
+        if (seat, code, False) not in self._agents:
+            self._make(seat, code, False)
+            self._introduce(owner)
+
+    def decide(self, seat: int, code: str, owner: int | None, view: Array) -> int:
+        """What a bot plays; raises IllegalActionError for what it cannot, and whatever else it raises itself."""
+        self.call(seat, code, owner)
+        mask = self.game.legal(view)
+        action = int(self._agents[seat, code, False].act(view.copy(), mask.copy()))
+        if not (0 <= action < len(mask) and mask[action]):
+            raise IllegalActionError(f"it chose action {action}, which is not legal")
+        return action
+
+    def best(self, seat: int, code: str, view: Array) -> Any:
+        """The moves that an agent likes best for a seat, and the payoff that it expects."""
+        return top_moves(self._asked(seat, code), view, self.game.legal(view), HINTS)
+
+    def review(self, code: str) -> Iterator[dict[str, Any] | None]:
+        """The finished game through the eyes of an agent."""
+        agents = [self._asked(seat, code) for seat in range(len(self._table.seats))]
+        return review(self._table, agents, self.game)
+
+    def count(self) -> None:
+        """Let the profile learn from the game that has ended, once, if its person played it himself."""
+        sitting, self._sitting = self._sitting, None
+        if sitting and not any(seat.stand_in for seat in self._table.seats):
+            recording = self._table.recording
+            self.news.append(sitting.close(recording.state["payoff"][0], recording.header.seed, self._resumed))
+
+    def _asked(self, seat: int, code: str) -> Agent:
+        """An agent that does not move itself, but is asked what it would play."""
+        return self._agents.get((seat, code, True)) or self._make(seat, code, True)
+
+    def _make(self, seat: int, code: str, asked: bool) -> Agent:
+        agent: Agent = self._lobby.make(code, self.game, self.game.roles[seat])
+        agent.reset(seat, agent_seed(self._table.recording.header.seed, seat))
+        self._dismiss()
+        self._agents[seat, code, asked] = agent
+        return agent
+
+    def _dismiss(self) -> None:
+        """Keep only the latest of those that move for nobody: networks are large, and codes are without number."""
+        seats = self._table.seats
+        idle = [key for key in self._agents if key[2] or seats[key[0]].bot != key[1]]
+        for key in idle[:-IDLE]:
+            del self._agents[key]
+
+    def _introduce(self, owner: int | None) -> None:
+        """Tell adaptive agents whom they play against; somebody elsewhere is a stranger to them."""
+        people = [number for number, seat in enumerate(self._table.seats) if seat.code == PERSON]
+        playing = [agent for (seat, _, asked), agent in self._agents.items() if not asked and seat not in people]
+        self._sitting = Sitting.of(self.game, playing, people) if owner in people else None
+        if self._sitting and self._sitting.note and self._sitting.note not in self.news:
+            self.news.append(self._sitting.note)
