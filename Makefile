@@ -38,7 +38,7 @@ test-browser: install  ## the tests in a real browser; installs Debian's Chromiu
 	@command -v chromium >/dev/null || { \
 	sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	$$sudo apt-get update && $$sudo apt-get install -y --no-install-recommends chromium; }
-	$(BIN)/pytest -m browser -n auto tests/web
+	$(BIN)/pytest -m "browser and not long" -n auto tests/web
 
 test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
 	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile

@@ -137,6 +137,24 @@ def test_a_whole_game__is_played_by_clicks(page: Page, game: str) -> None:
     assert part(page, "log-entry").count() == position(page)[1]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game__by_the_rules_is_played_by_hints(page: Page, game: str) -> None:
+    """As long as it takes by default, with an agent's first move clicked each time."""
+    page.add_init_script(AT_ONCE)
+    deal(page, game, {})
+    page.wait_for_selector(f"{OVER}, {OFFERED}")
+    part(page, "hint-agent").select_option("planner")
+    while not page.locator(OVER).count():
+        if page.locator(OFFERED).count() == 1:
+            page.locator(OFFERED).click()
+        else:
+            part(page, "hint").click()
+            part(page, "hint-move").first.click()
+        page.wait_for_selector(f"{OVER}, {OFFERED}")
+    expect(part(page, "result")).to_contain_text("seed 3")
+
+
 def test_choosing__shows_what_it_does_and_plays_on_enter_or_drops_on_escape(page: Page, server: Server) -> None:
     sit(page, server)
     part(page, "move").first.click()
