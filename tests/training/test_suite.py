@@ -2,6 +2,7 @@
 misbehave."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,25 @@ import pytest
 from railgym.cli import main
 from railgym.envs.core.game import Game
 from railgym.training.matches import FORFEITED, by_agent
+from railgym.training.rllib.cluster import Cluster
 from railgym.training.suite import schedule
 from railgym.training.suite.definition import Suite, load_suite, shipped_suites
 from railgym.training.suite.folder import ResultsFolder
-from railgym.training.suite.schedule import play_missing
+from railgym.training.suite.schedule import WorkerError, play_missing
 from railgym.training.suite.sequential import radius
 from railgym.training.suite.summary import summarize
 from railgym.training.suite.units import Played, play_unit, units_of
 
 CARD = "ticket_to_ride_card_v0"
 WHOLE = (1, 1)
+DEADLY = """
+import os
+
+class Deadly:
+    def __init__(self, game): pass
+    def reset(self, seat, seed): pass
+    def act(self, view, mask): os._exit(1)
+"""
 
 
 def suite_of(*agents: str, deals: int = 40, seats: int = 2, game: str = CARD, limit: float = 10.0) -> Suite:
@@ -72,6 +82,26 @@ def test_run__needs_no_order_of_shards_nor_workers(tmp_path: Path) -> None:
     whole = played(suite, tmp_path / "whole")
     played(suite, tmp_path / "shards", shard=(2, 2))
     assert played(suite, tmp_path / "shards", schedule.on_processes(2), shard=(1, 2)) == whole
+
+
+def test_run__on_a_cluster_gives_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed (make test-distributed)")
+    suite = suite_of("random", "greedy", "planner")
+    whole = played(suite, tmp_path / "whole")
+    with Cluster(runners=1).connected():
+        assert played(suite, tmp_path / "cluster", schedule.on_ray()) == whole
+
+
+def test_run__names_what_failed_on_a_cluster(tmp_path: Path) -> None:
+    """A process that dies is started again three times; then the run ends in a line, and keeps what it has."""
+    pytest.importorskip("ray", reason="Ray is not installed (make test-distributed)")
+    (tmp_path / "deadly.py").write_text(DEADLY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+        patch.syspath_prepend(tmp_path)
+        suite = suite_of("random", "py:deadly:Deadly", deals=2)
+        with Cluster(runners=1).connected(), pytest.raises(WorkerError, match="give the same command to go on"):
+            played(suite, tmp_path / "cluster", schedule.on_ray())
 
 
 def test_run__plays_the_trained_as_it_is_evaluated(game: Game, tmp_path: Path) -> None:

@@ -18,12 +18,13 @@ from railgym.training.suite.units import Played, Unit, play_unit, units_of
 
 __all__ = ["WorkerError", "on_processes", "on_ray", "play_missing"]
 
+AGAIN = "what was played is kept; give the same command to go on"
 Play = Callable[[Suite, Sequence[Unit]], Iterator[tuple[Unit, Played]]]
 """Plays units in any order, and gives each as soon as it is over."""
 
 
 class WorkerError(RailgymError, OSError):
-    """A process that played games has died."""
+    """A process or a machine that played games has died."""
 
 
 def play_missing(
@@ -71,8 +72,7 @@ def on_processes(workers: int) -> Play:
                 for done in as_completed(waiting):
                     yield waiting[done], done.result()
             except BrokenProcessPool:
-                again = "what was played is kept; give the same command to go on"
-                raise WorkerError(f"a process that played games has died (out of memory?); {again}") from None
+                raise WorkerError(f"a process that played games has died (out of memory?); {AGAIN}") from None
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
@@ -84,12 +84,19 @@ def on_ray() -> Play:
 
     def play(suite: Suite, units: Sequence[Unit]) -> Iterator[tuple[Unit, Played]]:
         import ray
+        from ray.exceptions import RayError, RayTaskError
 
         remote, text = ray.remote(_play), suite.model_dump_json()
         waiting = {remote.remote(text, unit): unit for unit in units}
         while waiting:
             done, _ = ray.wait(list(waiting), num_returns=1)
-            yield waiting.pop(done[0]), ray.get(done[0])
+            try:
+                played = ray.get(done[0])
+            except RayTaskError:  # what was raised there
+                raise
+            except RayError as error:
+                raise WorkerError(f"a machine of the cluster failed ({type(error).__name__}); {AGAIN}") from None
+            yield waiting.pop(done[0]), played
 
     return play
 
