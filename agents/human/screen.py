@@ -39,12 +39,12 @@ class Screen:
         self.console.print(self._coloured(text, style), soft_wrap=True)
 
     def position(self, view: Array) -> None:
-        """The whole position of a view: the board, and then all of it in words."""
-        self.board(view)
+        """The whole position of a view: all of it in words, and then the board, which stays in sight of the moves."""
         seat = int(view["viewer"][0])
         title = self.game.seat_names[seat] if seat >= 0 else "the table"
         words = self._coloured(self.game.describe(view))
         self.console.print(Panel(words, title=title, title_align="left", box=box.ASCII2))
+        self.board(view)
 
     def board(self, view: Array) -> None:
         """The board of a view in characters, where the game has one."""

@@ -33,6 +33,7 @@ __all__ = [
     "star",
     "stroke",
     "text",
+    "titled",
     "words_in",
 ]
 
@@ -118,6 +119,12 @@ def rect(box: Box, fill: str, line: str = "none", radius: float = 6, width: floa
 def _placed(box: Box) -> str:
     x, y, w, h = map(number, box)
     return f"x='{x}' y='{y}' width='{w}' height='{h}'"
+
+
+def titled(title: str, body: str, more: str = "", around: Box | None = None) -> str:
+    """A group that says what it is where somebody points at it, or anywhere in a box ``around`` it."""
+    hot = f"<rect {_placed(around)} {HOT}/>" if around else ""
+    return f"<g{more}><title>{escape(title)}</title>{hot}{body}</g>"
 
 
 def star(x: float, y: float, radius: float, fill: str = GOLD, line: str = INK) -> str:

@@ -275,7 +275,8 @@ def parse_replay(data: bytes, name: str) -> Replay:
 
 def _read_header(file: str, values: dict[str, Any]) -> Header:
     if "viewer" in values:
-        raise ReplayError(f"{file}:1: this is the log of one viewer: it lacks the seed and cannot be played again")
+        why = "it lacks the seed and cannot be played again; whoever dealt it has the whole game"
+        raise ReplayError(f"{file}:1: this is the log of one viewer: {why}")
     if values.get("format") != FORMAT:
         raise ReplayError(f"{file}:1: this is no replay of format {FORMAT}: format is {values.get('format')!r}")
     return _line(Header, file, 1, values)

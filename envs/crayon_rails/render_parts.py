@@ -26,6 +26,7 @@ from railgym.envs.core.picture import (
     star,
     stroke,
     text,
+    titled,
     words_in,
 )
 from railgym.envs.crayon_rails.actions import LINES
@@ -197,7 +198,8 @@ def _demand(game: "CrayonRails", seat: Any, demand: tuple[int, int, int], box: B
     parts.append(text(x + w, y + low * step, str(payout), size, wide, INK, True, "end"))
     parts.append(text(x, y + step, words.city(city), size, w - (wide + 6 if low else 0)))
     parts += [text(x, y + (2 + i) * step, line, 0.85 * size, w, MUTED) for i, line in enumerate(lines)]
-    return "".join(parts)
+    title = f"{words.good(good)} to {words.city(city)} for {payout}, {sources}"
+    return titled(title, "".join(parts), around=box)
 
 
 def _supply(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
@@ -213,5 +215,7 @@ def _supply(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
         row += text(box.x + 130, y, str(chips), size, 20, INK if chips else ACCENT, True, "end")
         sources = shorten(game.words.cities(board.sources[i]), int((box.w - 154) / (0.6 * size)), placeholder=" ...")
         row += text(box.x + 142, y, sources, size, box.w - 154, MUTED)
-        parts.append(lights.on(lights.ids(i, "pick up", "drop"), row, Box(box.x + 8, y - 0.75 * h, box.w - 16, h)))
+        place = Box(box.x + 8, y - 0.75 * h, box.w - 16, h)
+        title = f"{good.name}: {count(chips, 'chip')} left, from {game.words.cities(board.sources[i])}"
+        parts.append(lights.on(lights.ids(i, "pick up", "drop"), titled(title, row, around=place), place))
     return f"<g data-supply=''>{''.join(parts)}</g>"

@@ -108,6 +108,11 @@ class HexRailways(Game):
             worth[:, 1] = self.params["target"][0]
         return worth
 
+    def standing_to_string(self, state: Array, player: int) -> str:
+        """The points at the end of a game, and what bonds have taken of them."""
+        points, bonds = int(state["scores"][0][player]), int(state["players"]["bonds"][0][player])
+        return f"{points} ({points + bonds} less {bonds} for bonds)" if bonds else str(points)
+
     def chart(self, view: Array, width: int) -> list[Line]:
         return draw_chart(self, view[0], width)
 

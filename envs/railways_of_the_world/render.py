@@ -19,6 +19,7 @@ from railgym.envs.core.picture import (
     rect,
     stroke,
     text,
+    titled,
     words_in,
 )
 from railgym.envs.railways_of_the_world.maps.drawing import Sketch, badge, extent, legend, sketch
@@ -36,7 +37,6 @@ from railgym.envs.railways_of_the_world.render_parts import (
     pieces_of,
     robbed_city,
     side_of,
-    titled,
     way_through,
 )
 from railgym.envs.railways_of_the_world.rules import phases

@@ -2,7 +2,6 @@
 
 from math import cos, radians, sin
 from typing import Any
-from xml.sax.saxutils import escape
 
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.geo.offset import CORNERS
@@ -16,6 +15,7 @@ from railgym.envs.core.picture import (
     number,
     rect,
     stroke,
+    titled,
     words_in,
 )
 from railgym.envs.railways_of_the_world.maps.drawing import FILLS, INKS, Sketch, arrow
@@ -38,7 +38,6 @@ __all__ = [
     "pieces_of",
     "robbed_city",
     "side_of",
-    "titled",
     "way_through",
 ]
 
@@ -50,11 +49,6 @@ WEST = "#f2b632"
 def colour_of(owner: int) -> tuple[str, str]:
     """The colour of an owner of links, and ink on it."""
     return BOT_COLOUR if owner == RAILBOT else SEAT_COLOURS[owner]
-
-
-def titled(title: str, body: str, more: str = "") -> str:
-    """A group that says what it is."""
-    return f"<g{more}><title>{escape(title)}</title>{body}</g>"
 
 
 def hexagon(at: Point, size: float) -> str:
@@ -146,7 +140,7 @@ def city_mark(words: Words, v: Any, plan: Sketch, city: int, lights: Lights) -> 
     paint = f"fill='{FILLS[color]}' stroke='{edge}' stroke-width='{number(max(0.06 * pen, 1))}'"
     body = f"<path d='{hexagon(at, scale)}' {paint}/>"
     letter = LETTERS[int(v["color"][city])] if color != "gray" else ""
-    top = Box(at.x - scale / 2, at.y - 0.54 * scale, scale, 0.3 * scale)
+    top = Box(at.x - scale / 2, at.y - 0.75 * scale, scale, 0.3 * scale)
     body += words_in(top, letter, 0.24 * scale, INKS[color], True)
     body += no_cubes(at, scale) if v["marker"][city] else _cubes(words, v, city, at, scale, lights)
     if there.western:
@@ -186,10 +180,10 @@ def _cubes(words: Words, v: Any, city: int, at: Point, scale: float, lights: Lig
         actions = [lights.ids(color, "cube") for color in range(len(LETTERS))]
     across = 1 if len(colors) == 1 else 2 if len(colors) <= 4 else 3 if len(colors) <= 9 else 4
     rows = [colors[i : i + across] for i in range(0, len(colors), across)]
-    size = min(0.32, 0.84 / across, 0.8 / max(len(rows), 1)) * scale
+    size = min(0.5, 0.96 / across, 0.94 / max(len(rows), 1)) * scale
     step, parts = size * 1.06, []
     for r, row in enumerate(rows):
-        y = at.y + 0.07 * scale + (r - (len(rows) - 1) / 2) * step
+        y = at.y + 0.12 * scale + (r - (len(rows) - 1) / 2) * step
         places = [Point(at.x + (i - (len(row) - 1) / 2) * step, y) for i in range(len(row))]
         parts += [lights.on(actions[color], cube(place, size, color)) for color, place in zip(row, places)]
     return "".join(parts)

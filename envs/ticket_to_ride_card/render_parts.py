@@ -217,8 +217,15 @@ def _mark(x: float, y: float, mark: str, ink: str = INK, size: float = 10) -> st
 def legend(x: float, y: float) -> str:
     """What the circles of a ticket tell."""
     parts = []
-    for level, words, step in ((2, "on the track", 102), (1, "in railyard or hand", 142), (0, "missing", 0)):
-        parts += [place(x, y - 12, 0.7, _circle(10, 10, 5, level)), text(x + 19, y, words, 12, 118, MUTED)]
+    for level, words, step in (
+        (2, "on the track", 102),
+        (1, "in railyard or hand", 142),
+        (0, "missing, or kept for another ticket", 0),
+    ):
+        parts += [
+            place(x, y - 12, 0.7, _circle(10, 10, 5, level)),
+            text(x + 19, y, words, 12, 118 if step else 230, MUTED),
+        ]
         x += step
     return "".join(parts)
 

@@ -350,6 +350,25 @@ def test_the_board__zooms_and_pans_by_wheel_drag_pinch_buttons_and_keys(page: Pa
     assert position(page) == (0, 0) and part(page, "preview").is_hidden()
 
 
+def test_things__say_what_they_are_where_somebody_points(page: Page, server: Server) -> None:
+    """Small print is read beside the pointer; the browser's own tooltip does not come on top."""
+    sit(page, server, "resourceful_rails_v0")
+    assert page.locator("#board g > title").count() == 0
+    city = page.locator("#board [data-label*='city']").first
+    words = city.get_attribute("data-label")
+    city.hover(force=True)
+    expect(part(page, "label")).to_have_text(words or "")
+    page.mouse.move(1200, 300)
+    expect(part(page, "label")).to_be_hidden()
+
+
+def test_a_table__that_there_is_not_leads_back_to_the_lobby(page: Page, server: Server) -> None:
+    page.goto("/t/nowhere")
+    expect(part(page, "banner")).to_contain_text("there is no game 'nowhere' here")
+    part(page, "to-lobby").click()
+    page.wait_for_selector("[data-testid=start]")
+
+
 def test_a_clock__runs_for_the_person_who_decides(page: Page, server: Server) -> None:
     sit(page, server, minutes=2)
     expect(part(page, "clock-0")).to_have_text("1:57")

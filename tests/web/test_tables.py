@@ -169,6 +169,7 @@ def test_clock__that_has_run_out_has_the_best_bot_play_on(server: Server) -> Non
     person = server.sit(server.deal(SOLO, "human", seed=4, minutes=0.002)["seats"][0])
     note = person.wait(lambda m: m["type"] == "note")
     assert note["text"] == "the time of player_0 is up; planner plays on"
+    assert "your time is up" in person.ask(do="seat", seat=0)["reason"]
     assert person.wait(lambda m: m["type"] == "over")["standings"]
 
 

@@ -118,7 +118,10 @@ class Lobby:
 
     def take_up(self, wish: TakenUp) -> Table:
         """Make a game of a file; raises RailgymError."""
-        replay = parse_replay(wish.file.encode(), "the file")
+        try:
+            replay = parse_replay(wish.file.encode(), "the file")
+        except ReplayError as error:
+            raise ReplayError(f"choose a file that railgym saved (.jsonl): {error}") from None
         _check_paths(replay.header.options)
         recording = _resume(replay, wish.seats)
         if not recording.over:

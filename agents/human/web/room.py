@@ -87,6 +87,8 @@ class Room:
             raise UnknownNameError("only somebody who plays can have a bot sit down, in a seat of the table")
         if not code and seat != session.viewer:
             raise UnknownNameError(f"only {self.table.game.seat_names[seat]} himself can take the seat back")
+        if not code and self.clock.left(seat) == 0:
+            raise UnknownNameError("your time is up: the bot plays for you to the end")
         if code:
             self._check_absence(session, seat)
             await thinking(self.bots.call, seat, code, self._owner)

@@ -1,6 +1,7 @@
 // The board: the server's picture, what is new in it, what is lit, and the frame of a preview.
 
 import { draw, make } from "./dom.js";
+import { Label } from "./label.js";
 import { Lights } from "./lights.js";
 import { View } from "./view.js";
 
@@ -14,6 +15,7 @@ export class Board {
     this.frame = frame;
     this.sheet = frame.querySelector(".sheet");
     this.view = new View(frame, this.sheet);
+    this.label = new Label(frame);
     this.lights = new Lights((actions, thing) => this.#choose(actions, thing), pointed);
     this.picked = picked;
     frame.addEventListener("keydown", (event) => this.#key(event));
@@ -29,6 +31,7 @@ export class Board {
       return;
     }
     const picture = parse(text);
+    this.label.take(picture);
     const drawn = drawings(picture);
     this.#holdFocus();
     this.closeMenu();

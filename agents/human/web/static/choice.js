@@ -80,7 +80,6 @@ export class Choice {
   drop() {
     if (this.action === null) return false;
     this.reset(this.turn);
-    this.tell("");
     this.back();
     return true;
   }

@@ -116,7 +116,8 @@ function ready(links) {
   const rows = open.map(([path, seat], place) => row(path, seat, place === 0));
   find("#made ul").replaceChildren(...rows, row(links.watch, null, false));
   find("#made").hidden = false;
-  find("#made a").focus();
+  find("#made").scrollIntoView({ block: "nearest" });
+  find("#made a").focus({ preventScroll: true });
   showTables();
 }
 

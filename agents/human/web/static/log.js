@@ -57,8 +57,16 @@ export class Log {
 }
 
 /** What a move did, or else how it was chosen, as far as the viewer may know. */
-export function sentences(move) {
+function sentences(move) {
   return move.log.length ? move.log : [move.words ?? "chooses in secret"];
+}
+
+/** A move in a line: the name of its seat, and what it did. */
+export function told(move, name) {
+  const all = sentences(move);
+  const own = all.every((sentence) => sentence.startsWith(`${name} `));
+  if (!move.log.length) return `${name}: ${all[0]}`;
+  return own ? `${name} ${all.map((sentence) => withoutName(sentence, name)).join(", ")}` : all.join(". ");
 }
 
 /** Under the name of a seat its own sentences need not begin with it. */
@@ -66,5 +74,7 @@ const withoutName = (sentence, name) => (sentence.startsWith(`${name} `) ? sente
 
 function scrollWithin(box, part) {
   const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - box.clientHeight / 2;
+  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return;
+  const above = Math.max(0, (box.clientHeight - inner.height) / 2); // what is too long for the box begins at its top
+  box.scrollTop += inner.top - outer.top - above;
 }

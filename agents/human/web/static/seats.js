@@ -71,7 +71,7 @@ export class Seats {
       { "data-testid": `seat-${number}`, "data-active": number === this.active, style: `--seat: ${colourOf(number)}` },
       mark(number),
       make("span", { class: "name" }, seat.name, you ? make("b", {}, " (you)") : null),
-      make("span", { class: "who" }, who(seat)),
+      make("span", { class: "who", title: who(seat) }, who(seat)),
       clock,
       this.#substitution(seat, number, you, open),
     );
@@ -81,7 +81,7 @@ export class Seats {
   #substitution(seat, number, you, open) {
     if (this.table.viewer < 0 || !(seat.person || seat.failed) || this.over) return null;
     if (seat.stand_in) {
-      if (!you) return null;
+      if (!you || seat.left === 0) return null;
       const back = { type: "button", class: "small", "data-testid": "take-back", onclick: () => this.sitDown(number, "") };
       return make("button", back, "Play myself again");
     }
@@ -104,7 +104,7 @@ export class Seats {
 
 function who(seat) {
   if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : seat.code;
-  if (seat.stand_in) return `${seat.stand_in} plays for ${seat.here ? "now" : "somebody away"}`;
+  if (seat.stand_in) return `${seat.stand_in} plays: ${seat.left === 0 ? "no time left" : seat.here ? "for now" : "away"}`;
   return seat.here ? "here" : "away";
 }
 

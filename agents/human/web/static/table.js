@@ -2,11 +2,11 @@
 
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { copied, find, isTyping } from "./dom.js";
+import { copied, find, isTyping, make } from "./dom.js";
 import { Film } from "./film.js";
 import { Hint } from "./hint.js";
 import { keepLinks } from "./links.js";
-import { Log, sentences } from "./log.js";
+import { Log, told } from "./log.js";
 import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
 import { Review } from "./review.js";
@@ -30,7 +30,7 @@ const moves = new Moves(find("#decide"), {
   pointed: pointAt,
   ask: async () => (await ask("why")).forbidden,
 });
-const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back: () => film.refresh(), failed: refuse });
+const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back, failed: refuse });
 const hint = new Hint(find("#hint"), {
   ask: (agent) => ask("hint", { agent }),
   picked: pick,
@@ -112,6 +112,7 @@ function heardNote({ text }) {
 function connectionChanged(state, seconds, reason) {
   const texts = { open: "", lost: `The connection is lost; trying again in ${Math.ceil(seconds)} s …`, refused: reason };
   find("#banner").textContent = texts[state];
+  if (state === "refused") document.body.replaceChildren(find("#banner"), make("a", { href: "/", class: "button away", "data-testid": "to-lobby" }, "All games"));
   find("#banner").hidden = state === "open";
 }
 
@@ -142,10 +143,16 @@ function shown(ply, picture) {
 /** Whether the viewer decides in the position after `ply` moves, and it is the present one. */
 const isMine = (ply) => game.turn?.ply === ply && film.atEnd && game.turn.moves.length > 0;
 
+/** Away from a preview, to the position that is shown. */
+function back() {
+  tell(film.at);
+  return film.refresh();
+}
+
 /** Say what the last move was that led here. */
 function tell(ply) {
   const move = game.moves[ply - 1];
-  say(move ? sentences(move).join(". ") : "The game begins");
+  say(move ? told(move, game.table.seats[move.seat].name) : "The game begins");
 }
 
 function say(text) {

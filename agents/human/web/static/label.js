@@ -1,0 +1,52 @@
+// What a thing of the board is, in words beside the pointer: pictures are small, and a finger has no tooltips.
+
+import { make } from "./dom.js";
+
+const STAYS = 2500; // milliseconds after a touch
+const APART = 14; // pixels from the pointer
+
+export class Label {
+  constructor(frame) {
+    this.frame = frame;
+    this.box = make("p", { class: "label", hidden: true, "data-testid": "label" });
+    frame.after(this.box);
+    for (const name of ["pointermove", "pointerdown"]) frame.addEventListener(name, (event) => this.#point(event));
+    for (const name of ["pointerleave", "viewchange"]) frame.addEventListener(name, (event) => event.pointerType === "touch" || this.#hide());
+  }
+
+  /** Take over what the things of a picture say they are, so that the browser does not show it a second time. */
+  take(picture) {
+    for (const title of picture.querySelectorAll("g > title")) {
+      const thing = title.parentElement;
+      thing.dataset.label = title.textContent;
+      thing.setAttribute("role", "img");
+      thing.setAttribute("aria-label", title.textContent);
+      title.remove();
+    }
+    this.#hide();
+  }
+
+  #point(event) {
+    const under = event.buttons && event.pointerType !== "touch" ? [] : document.elementsFromPoint(event.clientX, event.clientY);
+    const things = under.map((part) => part.closest("[data-label]")).filter(Boolean);
+    if (things.length) this.#show(things[0].dataset.label, event);
+    else this.#hide();
+  }
+
+  #show(words, { clientX, clientY, pointerType }) {
+    clearTimeout(this.timer);
+    this.box.textContent = words;
+    this.box.hidden = false;
+    const frame = this.frame.getBoundingClientRect();
+    const [x, y] = [clientX - frame.x, clientY - frame.y];
+    const within = (at, own, room) => (at + APART + own <= room ? at + APART : Math.max(0, at - APART - own));
+    this.box.style.left = `${within(x, this.box.offsetWidth, frame.width)}px`;
+    this.box.style.top = `${within(y, this.box.offsetHeight, frame.height)}px`;
+    if (pointerType === "touch") this.timer = setTimeout(() => this.#hide(), STAYS);
+  }
+
+  #hide() {
+    clearTimeout(this.timer);
+    this.box.hidden = true;
+  }
+}
