@@ -54,9 +54,11 @@ lint: install  ## style, format and types
 	ln -s ../../../src/railgym/* ../../../envs ../../../agents ../../../training ../../../configs .
 	MYPYPATH=build/package $(BIN)/mypy -p railgym.envs -p railgym.agents
 
-benchmark: install  ## play the standard suite, and write its report into docs/benchmark
+benchmark: install  ## play the standard suite and that of search, and write their reports into docs/benchmark
 	$(BIN)/railgym suite run standard --out runs/benchmark
 	$(BIN)/railgym suite report runs/benchmark --out docs/benchmark
+	$(BIN)/railgym suite run search --out runs/search
+	$(BIN)/railgym suite report runs/search --out docs/benchmark/search
 
 wheel-test: install  ## build sdist and wheel, install the wheel elsewhere, use it
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \

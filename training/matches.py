@@ -17,6 +17,7 @@ threads; a batched agent that chooses at random goes on with its random numbers 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -27,7 +28,7 @@ from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.batch import Batch, run_matches
-from railgym.envs.core.errors import IllegalActionError, RoleError
+from railgym.envs.core.errors import IllegalActionError, RailgymError, RoleError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, result_dtype
 from railgym.training.kernels import hide_lanes
@@ -35,6 +36,7 @@ from railgym.training.kernels import hide_lanes
 __all__ = [
     "FORFEIT",
     "FORFEITED",
+    "AgentError",
     "Progress",
     "by_agent",
     "deal_seeds",
@@ -52,6 +54,10 @@ CHUNK = 8192  # games between two calls of the progress, in compiled code
 FORFEIT = -2  # instead of an action
 FORFEITED = -2  # the ``end_reason`` of such a game
 LANES = 512  # games side by side, where agents are asked for many games at once
+
+
+class AgentError(RailgymError, RuntimeError):
+    """An agent of somebody's own cannot play; the message says which, and why."""
 
 
 def deal_seeds(seed: int, deals: int) -> Array:
@@ -250,8 +256,9 @@ class _Lanes:
             if hasattr(agent, "act_batch"):
                 actions[rows] = agent.act_batch(views[rows], masks, self.batch.observations[waiting[rows]], seats[rows])
             else:
-                actions[rows] = [agent.act(views[row : row + 1], mask) for row, mask in zip(rows, masks, strict=True)]
-            self._check(agent.code, views[rows], masks, actions[rows])
+                ask = agent.act if type(agent).__module__.startswith("railgym.") else partial(_ask_own, agent)
+                actions[rows] = [ask(views[row : row + 1], mask) for row, mask in zip(rows, masks, strict=True)]
+            self._check(_name(agent), views[rows], masks, actions[rows])
         return actions
 
     def _check(self, code: str, views: Array, masks: Array, actions: Array) -> None:
@@ -263,6 +270,22 @@ class _Lanes:
                 self.game.apply(views[wrong : wrong + 1].copy(), int(actions[wrong]))
             except IllegalActionError as error:
                 raise IllegalActionError(f"agent {code!r} broke the rules: {error}") from None
+
+
+def _ask_own(agent: Agent, view: Array, mask: Array) -> int:
+    """The answer of an agent of somebody's own; raises AgentError for whatever it raises, and if it is no action."""
+    try:
+        answer: Any = agent.act(view, mask)
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise AgentError(f"agent {_name(agent)!r} failed: {reason}") from error
+    if not isinstance(answer, int | np.integer):
+        raise AgentError(f"agent {_name(agent)!r} answered {' '.join(repr(answer).split())}, which is no action")
+    return int(answer)
+
+
+def _name(agent: Agent) -> str:
+    return getattr(agent, "code", type(agent).__name__)
 
 
 def _agent_seed(deal: int, place: int) -> int:

@@ -1,7 +1,11 @@
 """Matches: the same deals, every seat once, and one result whichever engine plays them."""
 
+import re
+import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +14,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
 from railgym.training import matches
-from railgym.training.matches import by_agent, deal_seeds, play_games, rotated
+from railgym.training.matches import AgentError, by_agent, deal_seeds, play_games, rotated
 
 
 def play(game: Game, codes: tuple[str, ...], deals: int = 6, threads: int = 1) -> Array:
@@ -94,6 +98,23 @@ def test_results__do_not_depend_on_threads_or_company(game: Game, monkeypatch: p
     assert (play_games(game, codes, seeds, seating) == all_at_once).all()
     alone = [play_games(game, codes, seeds[i : i + 1], seating[i : i + 1])[0] for i in range(6)]
     assert alone == list(all_at_once[:6])
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        (lambda *_: 1 / 0, "agent 'Own' failed: ZeroDivisionError: division by zero"),
+        (lambda *_: sys.exit("enough"), "agent 'Own' failed: SystemExit: enough"),
+        (lambda *_: None, "agent 'Own' answered None, which is no action"),
+        (lambda *_: "3", "agent 'Own' answered '3', which is no action"),
+    ],
+)
+def test_agent_of_ones_own__that_fails_is_named(game: Game, act: Callable[..., Any], reason: str) -> None:
+    """It needs no ``code``, and the fault is not railgym's."""
+    own = type("Own", (), {"reset": lambda *_: None, "act": act})()
+    seeds, seating = rotated(deal_seeds(1, 1), range(2))
+    with pytest.raises(AgentError, match=re.escape(reason)):
+        play_games(game, ["own", "random"], seeds, seating, given={"own": own})
 
 
 def test_illegal_choice__is_refused_naming_the_agent(game: Game) -> None:

@@ -3,6 +3,7 @@ misbehave."""
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from railgym.training.matches import FORFEITED, by_agent
 from railgym.training.rllib.cluster import Cluster
 from railgym.training.suite import schedule
 from railgym.training.suite.definition import Suite, load_suite, shipped_suites
-from railgym.training.suite.folder import ResultsFolder
+from railgym.training.suite.folder import ResultsError, ResultsFolder
 from railgym.training.suite.schedule import WorkerError, play_missing
 from railgym.training.suite.sequential import radius
 from railgym.training.suite.summary import summarize
@@ -23,6 +24,12 @@ from railgym.training.suite.units import Played, play_unit, units_of
 
 CARD = "ticket_to_ride_card_v0"
 WHOLE = (1, 1)
+UNCHANGED = """
+class Lowest:
+    def __init__(self, game): pass
+    def reset(self, seat, seed): pass
+    def act(self, view, mask): return int(mask.argmax())
+"""
 DEADLY = """
 import os
 
@@ -183,12 +190,24 @@ def test_referee__lets_whoever_misbehaves_forfeit(name: str, reason: str, tmp_pa
     suite = suite_of(f"py:players:{name}", "greedy", deals=2, limit=0.2)
     table = played(suite, tmp_path / "out")["tables"][0]
     bad = next(rating for rating in table["ratings"] if rating["agent"].startswith("py:"))
-    assert table["games"] == 4 and bad["forfeits"] == len(table["faults"]) == 4 and bad["win_rate"] == 0
-    assert all(reason in fault["reason"] for fault in table["faults"])
+    assert table["games"] == 4 and bad["forfeits"] == sum(row["games"] for row in table["faults"]) == 4
+    assert bad["win_rate"] == 0 and all(reason in fault["reason"] for fault in table["faults"])
     unit = next(units_of(suite))
     games = ResultsFolder(tmp_path / "out").load(suite, unit)
     assert isinstance(games, Played) and (games.results["end_reason"] == FORFEITED).all()
     assert (by_agent(games.results["payoff"][:, :2], games.seating)[..., 0] == -1).all()
+
+
+def test_referee__ranks_who_forfeits_alone_below_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where random play ends below zero, too."""
+    (tmp_path / "faulty.py").write_text("class Faulty:\n def __init__(s, game): pass\n def reset(s, a, b): pass\n")
+    with (tmp_path / "faulty.py").open("a") as file:
+        file.write(" def act(s, view, mask): raise ValueError\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    suite = suite_of("random", "py:faulty:Faulty", deals=20, seats=1, game="ticket_to_ride_card_solo_v0")
+    best, worst = played(suite, tmp_path / "out")["tables"][0]["ratings"]
+    assert (best["agent"], best["forfeits"]) == ("random", 0) and worst["forfeits"] == 20
+    assert best["elo"] > worst["elo"]
 
 
 def test_referee__shows_an_agent_a_copy(tmp_path: Path) -> None:
@@ -218,6 +237,10 @@ def test_run__refuses_what_it_cannot_play(tmp_path: Path, capsys: pytest.Capture
     assert "did you mean planner" in refusal(capsys, str(file), "--out", str(out))
     file.write_text(text + "deals: -1, seed: 1}\n")
     assert "mine.yaml:4: " in refusal(capsys, str(file), "--out", str(out))
+    alone = tmp_path / "alone.yaml"
+    table = "{name: t, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [greedy], deals: 2, seed: 1}"
+    alone.write_text(f"name: alone\nversion: 1\ntables:\n  - {table}\n")
+    assert "table t: name two agents" in refusal(capsys, str(alone), "--out", str(out))
     assert "'standrd.yaml'; did you mean 'standard.yaml'" in refusal(capsys, "standrd", "--out", str(out))
     assert "write I/N" in refusal(capsys, "smoke", "--shard", "3/2", "--out", str(out))
     assert "add --engine ray" in refusal(capsys, "smoke", "--address", "192.0.2.1:6379", "--out", str(out))
@@ -238,12 +261,36 @@ def test_folder__is_of_one_suite(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "results of format 0" in refusal(capsys, str(file), "--out", str(out))
 
 
-def test_folder__plays_a_broken_unit_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that was cut off is named in a line and played again; all others are kept."""
+def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent of somebody's own that was changed since does not go on in the other's place; nor does another
+    railgym."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "drafted.py").write_text(UNCHANGED)
+    suite, out = suite_of("random", "py:drafted:Lowest", deals=1), tmp_path / "out"
+    played(suite, out)
+    played(suite, out)
+    (tmp_path / "drafted.py").write_text(UNCHANGED.replace("argmax", "argmin"))
+    with pytest.raises(ResultsError, match="py:drafted:Lowest has changed since its first games"):
+        played(suite, out)
+    (tmp_path / "drafted.py").write_text(UNCHANGED)
+    run = json.loads((out / "run.json").read_text())
+    (out / "run.json").write_text(json.dumps(run | {"railgym": "0.0.3"}))
+    with pytest.raises(ResultsError, match=r"was begun by railgym 0\.0\.3"):
+        played(suite, out)
+    (out / "run.json").write_text("[]")
+    with pytest.raises(ResultsError, match=r"run\.json is damaged"):
+        played(suite, out)
+
+
+@pytest.mark.parametrize("broken", [lambda whole, other: whole[:100], lambda *_: b"", lambda whole, other: other])
+def test_folder__plays_a_broken_unit_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], broken: Callable[[bytes, bytes], bytes]
+) -> None:
+    """A file that was cut off, or belongs elsewhere, is named in a line and played again; all others are kept."""
     suite = suite_of("random", "greedy")
     whole = played(suite, tmp_path / "out")
-    file = next((tmp_path / "out" / "games").rglob("*.npz"))
-    file.write_bytes(file.read_bytes()[:100])
+    file, other = sorted((tmp_path / "out" / "games").rglob("*.npz"))[:2]
+    file.write_bytes(broken(file.read_bytes(), other.read_bytes()))
     assert played(suite, tmp_path / "out") == whole
     err = capsys.readouterr().err
     assert err.count("\n") == 1 and file.name in err

@@ -30,7 +30,7 @@ def test_report__says_everything_in_both_files(results: Path, tmp_path: Path) ->
     """Tables, agents, seats, forfeits with their reason, commands and versions: in the page and in the Markdown."""
     assert main(["suite", "report", str(results), "--out", str(tmp_path)]) == 0
     page, text = (tmp_path / "report.html").read_text(), (tmp_path / "report.md").read_text()
-    for part in ("railgym suite mine, version 3", "## two", "## alone", "py:players:Cheat forfeited a game: action"):
+    for part in ("railgym suite mine, version 3", "## two", "## alone", "py:players:Cheat forfeited 24 games: action"):
         assert part in text and part.strip("# ") in page
     for words in ("railgym suite run", "railgym suite report", "numpy", "Wins of the seats", "row against column"):
         assert words in text and words in page

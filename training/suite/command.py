@@ -13,11 +13,12 @@ from railgym.envs.core.errors import OptionsError
 from railgym.training.arguments import all_threads, command_line
 from railgym.training.export import write_json
 from railgym.training.ratings import rating_model
-from railgym.training.reports import make_table, progress_bar, provenance, say, show
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 from railgym.training.rllib.cluster import Cluster
 from railgym.training.suite.definition import load_suite
 from railgym.training.suite.folder import ResultsFolder
-from railgym.training.suite.schedule import on_processes, on_ray, play_missing
+from railgym.training.suite.referee import fault_to_string
+from railgym.training.suite.schedule import AGAIN, on_processes, on_ray, play_missing
 from railgym.training.suite.summary import summarize
 from railgym.training.suite.units import units_of
 
@@ -72,7 +73,11 @@ def main(args: SuiteRunArgs) -> int:
     units = sum(1 for _ in units_of(suite))
     with cluster.connected() if cluster else nullcontext(), progress_bar("units", units) as progress:
         play = on_ray() if cluster else on_processes(workers)
-        play_missing(suite, folder, play, shard, args.until_significant, progress)
+        try:
+            play_missing(suite, folder, play, shard, args.until_significant, progress)
+        except KeyboardInterrupt:
+            warn(f"interrupted: {AGAIN}")
+            raise
     report = summarize(suite, folder) | provenance(command)
     write_json(folder.path / "summary.json", report)
     if args.json:
@@ -97,7 +102,7 @@ def _show(report: dict[str, Any]) -> None:
         title = f"{table['name']}: {table['games']:,} games of {table['game']}, {table['seats']} seats"
         show(make_table(title, columns, rows))
         for fault in table["faults"][:5]:
-            print(f"{fault['agent']} forfeited a game: {fault['reason']}")
+            print(fault_to_string(fault))
     say(report)
 
 

@@ -58,6 +58,8 @@ class Table(Section):
             raise OptionsError(f"{self.game} with these options has seats of several roles; use: railgym evaluate")
         if len(self.agents) < self.seats:
             raise OptionsError(f"{self.seats} seats need at least {self.seats} agents, got {len(self.agents)}")
+        if len(self.agents) == 1:
+            raise OptionsError(f"table {self.name}: name two agents at least, or there is nobody to compare")
         make_agents(game, benchmark_codes(",".join(self.agents)))
 
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from types import FrameType
 from typing import Any
@@ -15,11 +16,14 @@ from railgym.envs.core.agent import Agent, View
 from railgym.envs.core.game import Array
 from railgym.training.matches import FORFEIT
 
-__all__ = ["Fault", "Watched", "watch"]
+__all__ = ["Fault", "Watched", "fault_to_string", "watch"]
 
 
 class OverTimeError(BaseException):
     """Raised within an agent that takes too long; no Exception, so that ``except Exception`` does not swallow it."""
+
+
+HARMFUL = (Exception, SystemExit, GeneratorExit, OverTimeError)  # all that an agent may raise but an interruption
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,13 @@ class Fault:
     agent: str
     seed: int
     reason: str
+
+
+@dataclass(frozen=True)
+class _Silence:
+    """No answer."""
+
+    why: str
 
 
 class Watched:
@@ -51,42 +62,42 @@ class Watched:
         try:
             with _cut_after(self.limit):
                 self.agent.reset(seat, seed)
-        except (Exception, SystemExit, OverTimeError) as error:
+        except HARMFUL as error:
             self._lost = f"reset: {_reason(error)}"
 
     def act(self, view: View, mask: Array) -> int:
         if self._lost:
             return self._forfeit(self._lost)
         answer = self._ask(lambda: self.agent.act(view.copy(), mask.copy()), 1)
-        return self._forfeit(answer) if isinstance(answer, str) else self._checked(answer, mask)
+        return self._forfeit(answer.why) if isinstance(answer, _Silence) else self._checked(answer, mask)
 
     def finish(self, payoffs: Array) -> None:
-        """Tell an agent that wants to know; the game is over, so it can do no harm."""
-        with suppress(Exception):
+        """Tell an agent that wants to know; the game is over, so whatever it does changes nothing."""
+        with suppress(*HARMFUL), _cut_after(self.limit):
             getattr(self.agent, "finish", lambda payoffs: None)(payoffs)
 
     def _ask(self, decide: Callable[[], Any], decisions: int) -> Any:
-        """What the agent answers, or in words why it does not."""
+        """What the agent answers, or why it does not."""
         began = perf_counter()
         try:
             with _cut_after(self.limit * decisions):
                 answer = decide()
         except OverTimeError:
             return self._over_time()
-        except (Exception, SystemExit) as error:
-            return _reason(error)
+        except HARMFUL as error:
+            return _Silence(_reason(error))
         finally:
             taken = perf_counter() - began
             self.decisions += decisions
             self.seconds += taken
         return self._over_time() if taken > self.limit * decisions else answer
 
-    def _over_time(self) -> str:
-        return f"took more than {self.limit:g} s for a decision"
+    def _over_time(self) -> "_Silence":
+        return _Silence(f"took more than {self.limit:g} s for a decision")
 
     def _checked(self, answer: Any, mask: Array) -> int:
         if not isinstance(answer, int | np.integer):
-            return self._forfeit(f"answered {answer!r}, which is no action")
+            return self._forfeit(f"answered {' '.join(repr(answer).split())}, which is no action")
         if not (0 <= answer < len(mask) and mask[answer]):
             return self._forfeit(f"action {answer} is illegal")
         return int(answer)
@@ -102,11 +113,12 @@ class WatchedBatch(Watched):
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """Decide in N games: int64 (N,). What goes wrong for all of them forfeits all of them."""
         agent: Any = self.agent
-        answer = self._lost or self._ask(
-            lambda: np.asarray(agent.act_batch(views, masks.copy(), observations, seats)), len(masks)
-        )
-        if isinstance(answer, str):
-            return np.array([self._forfeit(answer) for _ in masks])
+        answer: Any = _Silence(self._lost)
+        if not self._lost:
+            decide = partial(agent.act_batch, views, masks.copy(), observations, seats)
+            answer = self._ask(lambda: np.asarray(decide()), len(masks))
+        if isinstance(answer, _Silence):
+            return np.array([self._forfeit(answer.why) for _ in masks])
         if answer.shape != (len(masks),):
             return np.array([self._forfeit(f"answered {answer.shape} for {len(masks)} games") for _ in masks])
         return np.array([self._checked(action, mask) for action, mask in zip(answer, masks, strict=True)])
@@ -115,6 +127,12 @@ class WatchedBatch(Watched):
 def watch(code: str, agent: Agent, limit: float) -> Watched:
     """The agent ``code`` with a referee; ``limit``: seconds a decision."""
     return (WatchedBatch if hasattr(agent, "act_batch") else Watched)(code, agent, limit)
+
+
+def fault_to_string(fault: dict[str, Any]) -> str:
+    """What an agent did, and in how many games, of a summary's ``faults``."""
+    games = f"{fault['games']:,} games" if fault["games"] > 1 else "a game"
+    return f"{fault['agent']} forfeited {games}: {fault['reason']}"
 
 
 def _reason(error: BaseException) -> str:

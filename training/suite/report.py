@@ -12,6 +12,7 @@ from tyro.conf import Positional, arg
 from railgym.training.arguments import command_line
 from railgym.training.reports import provenance
 from railgym.training.suite.folder import ResultsError, ResultsFolder
+from railgym.training.suite.referee import fault_to_string
 from railgym.training.suite.summary import Games, games_of, summarize_table
 
 __all__ = ["SuiteReportArgs", "main"]
@@ -119,7 +120,7 @@ def _part(games: Games, pictures: Any) -> Part:
             f"Not transitive: {first} beats {second}, which beats {third}, which beats {first} (in "
             f"{cycle['support']:.0%} of bootstrap samples)."
         )
-    sentences += [f"{fault['agent']} forfeited a game: {fault['reason']}." for fault in table["faults"][:10]]
+    sentences += [f"{fault_to_string(fault)}." for fault in table["faults"][:10]]
     columns = ("agent", "Elo", "95 %", "openskill", "wins", "95 %", "lead", "95 %", "ms/decision", "forfeits")
     ratings = [_rating(rating) for rating in table["ratings"] if rating["games"]]
     cross = [

@@ -1,11 +1,17 @@
 """Playing the units of a suite that are missing: on processes of this machine, or on a Ray cluster."""
 
 import multiprocessing
+import os
+import signal
+import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
 from functools import cache
 from itertools import groupby
+from typing import Any
 
 import numba
 
@@ -16,7 +22,7 @@ from railgym.training.suite.folder import ResultsFolder
 from railgym.training.suite.sequential import is_settled
 from railgym.training.suite.units import Played, Unit, play_unit, units_of
 
-__all__ = ["WorkerError", "on_processes", "on_ray", "play_missing"]
+__all__ = ["AGAIN", "WorkerError", "on_processes", "on_ray", "play_missing"]
 
 AGAIN = "what was played is kept; give the same command to go on"
 Play = Callable[[Suite, Sequence[Unit]], Iterator[tuple[Unit, Played]]]
@@ -66,15 +72,18 @@ def on_processes(workers: int) -> Play:
             return
         text = suite.model_dump_json()
         spawn = multiprocessing.get_context("spawn")  # a forked process dies of OpenMP
-        with ProcessPoolExecutor(min(workers, len(units)), mp_context=spawn) as pool:
+        with ProcessPoolExecutor(min(workers, len(units)), spawn, _begin) as pool:
             try:
                 waiting = {pool.submit(_play, text, unit): unit for unit in units}
                 for done in as_completed(waiting):
                     yield waiting[done], done.result()
             except BrokenProcessPool:
                 raise WorkerError(f"a process that played games has died (out of memory?); {AGAIN}") from None
-            finally:
+            except BaseException:  # nobody waits for games that nobody will keep
                 pool.shutdown(wait=False, cancel_futures=True)
+                for child in multiprocessing.active_children():
+                    child.terminate()
+                raise
 
     return play
 
@@ -101,10 +110,22 @@ def on_ray() -> Play:
     return play
 
 
+def _begin() -> None:
+    """A process that plays hears no Ctrl-C, for the one that started it ends it; and goes if that one is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
 def _play(text: str, unit: Unit) -> Played:
     """Play a unit in a process of its own; others play beside it, so one thread has to do."""
     numba.set_num_threads(1)
-    return play_unit(_suite(text), unit)
+    with redirect_stdout(sys.stderr):  # agents may print; results go to stdout
+        return play_unit(_suite(text), unit)
 
 
 @cache

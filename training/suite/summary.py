@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.game import Array
+from railgym.training.matches import FORFEITED
 from railgym.training.ratings import plackett_luce, rate_all, shares_won
 from railgym.training.statistics import (
     Interval,
@@ -94,8 +95,17 @@ def summarize_table(games: Games) -> dict[str, Any]:
         "cycles": _cycles(beaten, table.agents, seed),
         "plies": round(float(games.results["plies"].mean()), 2),
         "games_per_second": round(float(np.median([len(unit.results) / unit.wall for unit in games.units])), 3),
-        "faults": [asdict(fault) for unit in games.units for fault in unit.faults],
+        "faults": _faults(games),
     }
+
+
+def _faults(games: Games) -> list[dict[str, Any]]:
+    """By ``agent`` and ``reason``, how many ``games`` were forfeited so, and the ``seed`` of the first."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for fault in (fault for unit in games.units for fault in unit.faults):
+        row = found.setdefault((fault.agent, fault.reason), {**asdict(fault), "games": 0})
+        row["games"] += 1
+    return list(found.values())
 
 
 def _by_deal(games: Games) -> tuple[Array, Array, Array]:
@@ -116,12 +126,13 @@ def _by_deal(games: Games) -> tuple[Array, Array, Array]:
 
 def _rankings(games: Games) -> tuple[Array, Array]:
     """Who met whom and how they ranked: agents and payoffs, (R, P). Those who play alone meet on the same deal, where
-    their scores rank them: (R, n)."""
+    their scores rank them, below all others those that forfeited: (R, n)."""
     if games.table.seats > 1:
         return games.seating, games.payoff
     whole = _whole(games)
     scores = np.zeros((games.table.deals, len(games.table.agents)))
-    scores[games.deals, games.seating[:, 0]] = games.results["scores"][:, 0]
+    lost = games.results["end_reason"] == FORFEITED
+    scores[games.deals, games.seating[:, 0]] = np.where(lost, -np.inf, games.results["scores"][:, 0])
     return np.tile(np.arange(scores.shape[1]), (len(whole), 1)), scores[whole]
 
 

@@ -11,7 +11,7 @@ from railgym.training.matches import games_a_deal, make_agents, play_games, seat
 from railgym.training.suite.definition import Suite, Table
 from railgym.training.suite.referee import Fault, watch
 
-__all__ = ["DEALS", "Played", "Unit", "play_unit", "units_of"]
+__all__ = ["DEALS", "Played", "Unit", "fits", "play_unit", "units_of"]
 
 DEALS = 20  # of a unit
 
@@ -69,6 +69,19 @@ def play_unit(suite: Suite, unit: Unit) -> Played:
             decisions[k], seconds[k] = agents[code].decisions, agents[code].seconds
     faults = tuple(fault for agent in agents.values() for fault in agent.faults)
     return Played(numbers, seating, results, decisions, seconds, wall, faults)
+
+
+def fits(suite: Suite, unit: Unit, played: Played) -> bool:
+    """Whether these are the games of a unit."""
+    table = suite.tables[unit.table]
+    numbers, _, seating = _games(table, table.lineups[unit.lineup], unit.part)
+    return (
+        np.array_equal(played.deals, numbers)
+        and np.array_equal(played.seating, seating)
+        and played.results.shape == numbers.shape
+        and played.results.dtype.names is not None
+        and len(played.decisions) == len(played.seconds) == len(table.agents)
+    )
 
 
 def _games(table: Table, lineup: tuple[int, ...], part: int) -> tuple[Array, Array, Array]:
