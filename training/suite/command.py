@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from tyro.conf import Positional, arg
 
 from railgym.envs.core.errors import OptionsError
-from railgym.training.arguments import all_threads, command_line
+from railgym.training.arguments import all_threads, at_least, command_line
 from railgym.training.export import write_json
 from railgym.training.ratings import rating_model
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
@@ -59,6 +59,7 @@ class SuiteRunArgs:
 
 def main(args: SuiteRunArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
+    at_least(1, **({} if args.workers is None else {"workers": args.workers}))
     suite, shard, workers = load_suite(args.suite), _shard(args.shard), all_threads(args.workers)
     if args.address and args.engine != "ray":
         raise OptionsError("--address is of a Ray cluster: add --engine ray")
