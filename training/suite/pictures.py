@@ -32,13 +32,14 @@ def draw_ratings(table: dict[str, Any]) -> str:
     low, high = np.array([rating["elo_ci95"] for rating in table["ratings"]]).T
     ratings.errorbar(elo, range(len(names)), xerr=np.maximum([elo - low, high - elo], 0), fmt="o", capsize=3)
     ratings.set_yticks(range(len(names)), names)
-    ratings.invert_yaxis()
+    ratings.set_ylim(len(names) - 0.5, -0.5)  # so that its rows are those of the cross table
     ratings.grid(axis="x", alpha=0.3)
     ratings.set_xlabel("Elo points, 95 % intervals")
     grid = np.array([[np.nan if value is None else value for value in row] for row in table["payoffs"]], float)
     cross.imshow(grid, cmap="RdBu", vmin=-1, vmax=1, aspect="auto")
     cross.set_xticks(range(len(names)), names, rotation=30, ha="right")
     cross.set_yticks([])
+    cross.set_title("row against column", fontsize=9)
     for i, j in zip(*np.nonzero(~np.isnan(grid)), strict=True):
         shade = "white" if abs(grid[i, j]) > 0.6 else "black"
         cross.text(j, i, f"{grid[i, j]:+.2f}", ha="center", va="center", color=shade, fontsize=8)

@@ -22,6 +22,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
 th:first-child, td:first-child { text-align: left }
+td { white-space: nowrap } .prose td { white-space: normal; text-align: left }
 code, pre { background: #f4f4f4; padding: .1rem .3rem } svg { max-width: 100%; height: auto }
 """
 
@@ -95,7 +96,9 @@ def _origin(run: dict[str, Any], args: SuiteReportArgs) -> Part:
             "Deals are paired: each is played once in every rotation of the seats. Intervals are 95 % bootstrap "
             "intervals over deals; Elo is Bradley-Terry's, openskill is Plackett-Luce's. The lead is how far a score "
             "lies above the mean of the others' (alone: the score), its interquartile mean over deals. In games for "
-            "one, agents meet by their scores on the same deals.",
+            "one, agents meet by their scores on the same deals. Row against column: the share of meetings in which "
+            "the row was ahead, less that in which it was behind. Milliseconds a decision are those of agents that are "
+            "asked from Python, trained ones for many games at once.",
         ),
         ((("", ""), rows),),
     )
@@ -167,7 +170,8 @@ def _html(title: str, parts: Iterable[Part]) -> str:
         body += [f"<h2>{escape(part.title)}</h2>", *(f"<p>{escape(sentence)}</p>" for sentence in part.sentences)]
         for columns, rows in part.tables:
             cells = [_html_row(columns, "th"), *(_html_row(row, "td") for row in rows)]
-            body.append(f"<table>{''.join(cells)}</table>")
+            kind = "" if any(columns) else " class='prose'"
+            body.append(f"<table{kind}>{''.join(cells)}</table>")
         body += part.pictures
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
     return f'<!doctype html><html lang="en"><head>{head}</head><body>\n' + "\n".join(body) + "\n</body></html>\n"
