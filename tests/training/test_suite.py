@@ -16,6 +16,7 @@ from railgym.training.matches import FORFEITED, by_agent
 from railgym.training.rllib.cluster import Cluster
 from railgym.training.suite import schedule
 from railgym.training.suite.definition import Suite, load_suite, shipped_suites
+from railgym.training.suite.fingerprints import prints
 from railgym.training.suite.folder import ResultsError, ResultsFolder
 from railgym.training.suite.schedule import WorkerError, play_missing
 from railgym.training.suite.sequential import radius
@@ -280,6 +281,18 @@ def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.Monke
     (out / "run.json").write_text("[]")
     with pytest.raises(ResultsError, match=r"run\.json is damaged"):
         played(suite, out)
+
+
+def test_prints__find_an_agent_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As agents are found there; also one that a search asks."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "policy.onnx").write_bytes(b"1")
+    suite = suite_of("random", "file:~/mine", "mcts:50:file:~/mine")
+    before = prints(suite)
+    (tmp_path / "mine" / "policy.onnx").write_bytes(b"2")
+    assert set(before) == set(suite.tables[0].agents[1:])
+    assert all(before[code] != digest for code, digest in prints(suite).items())
 
 
 @pytest.mark.parametrize("broken", [lambda whole, other: whole[:100], lambda *_: b"", lambda whole, other: other])

@@ -34,4 +34,4 @@ def _of_module(argument: str) -> list[Path]:
 
 
 def _of_folder(argument: str) -> list[Path]:
-    return sorted(file for file in Path(argument).iterdir() if file.is_file())
+    return sorted(file for file in Path(argument).expanduser().iterdir() if file.is_file())

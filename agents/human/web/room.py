@@ -173,6 +173,7 @@ class Room:
             except Exception as error:  # whatever an agent of somebody's own raises
                 await self._bot_failed(seat, code, error)
                 return
+            self.table.seats[seat].failed = False  # by now it can, as after a restart with its code
             await self._tell_news()
             try:
                 move = await rules(self.table.play_bot, ply, code, action)
