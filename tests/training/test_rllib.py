@@ -186,6 +186,28 @@ def test_run__is_resumed_from_its_checkpoint(tmp_path: Path, capsys: pytest.Capt
         run(short, out, resume=True, quiet=True)
 
 
+@pytest.mark.slow
+def test_run__may_be_all_imitation(tmp_path: Path) -> None:
+    """Then the cluster has nothing to play, and there is an agent all the same."""
+    pytest.importorskip("ray")
+    agent = run(TrainConfig(**CONFIG | {"timesteps": 256}), tmp_path / "run", quiet=True, cluster=Cluster(runners=1))
+    assert {line["phase"] for line in lines_of(agent.parent)} == {"imitating"}
+    assert read_card(agent).timesteps == saved_at(agent.parent) == 256
+
+
+@pytest.mark.slow
+def test_run__ends_when_the_panel_is_beaten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the measurement that shows it, and it is not taken up by mistake."""
+    pytest.importorskip("ray")
+    out, one = tmp_path / "run", Cluster(runners=1)
+    config = TrainConfig(**CONFIG | {"panel": CONFIG["panel"] | {"every": 512, "until": 0.0}})
+    run(config, out, quiet=True, cluster=one)
+    assert saved_at(out) == 512
+    run(config, out, resume=True, quiet=True, cluster=one)
+    assert "this run has ended: it wins" in capsys.readouterr().out
+    assert saved_at(out) == 512
+
+
 def test_weights__move_between_the_engines() -> None:
     """A module has the learner's layers: the same logits where legal, and the same values."""
     pytest.importorskip("ray")
