@@ -28,11 +28,12 @@ class BenchTrainArgs:
     """Measure how fast the configs that come with railgym train on this machine, a short run for each.
 
     A run begins without imitation, and a past self joins its league after every rollout. With --reach it measures
-    instead how long it takes to win so often against the bot `greedy`. For example:
+    instead how long it takes to win so often against the bot `greedy`, with or without the config's imitation. For
+    example:
 
       railgym bench train empire_builder_v0 --threads 2
       railgym bench train --engine sb3 rllib --json
-      railgym bench train ticket_to_ride_card_v0 --reach 0.6 --threads 2
+      railgym bench train ticket_to_ride_card_v0 --reach 0.6 --imitation
     """
 
     games: Annotated[Positional[tuple[str, ...]], arg(metavar="GAME ...", help_behavior_hint="(default: all)")] = ()
@@ -47,6 +48,8 @@ class BenchTrainArgs:
     """processes that play, with rllib"""
     reach: Annotated[float | None, arg(metavar="SHARE", help_behavior_hint="(default: not measured)")] = None
     """train until this share of games is won against greedy, and tell how long that took"""
+    imitation: bool = False
+    """with --reach: begin as the config does, with lessons from a scripted bot where it has any"""
     minutes: Annotated[float, arg(metavar="N")] = 20
     """with --reach: give up after so long"""
     json: bool = False
@@ -57,6 +60,8 @@ def main(args: BenchTrainArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     at_least(1, rollouts=args.rollouts, threads=args.threads, runners=args.runners)
     at_least(0, reach=args.reach or 0, minutes=args.minutes)
+    if args.imitation and args.reach is None:
+        raise OptionsError("--imitation belongs to --reach: add it, as in --reach 0.6 --imitation, or leave both out")
     if args.reach is not None and args.reach > 1:
         raise OptionsError(f"--reach {args.reach:g}: write a share of games from 0 to 1, as in 0.6")
     for game in args.games:
@@ -119,18 +124,17 @@ def _speed(args: BenchTrainArgs, name: str, engine: str) -> dict[str, Any]:
 
 
 def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, Any]:
-    """Seconds and decisions until a learner that begins with nothing, and meets ``greedy`` and its past selves, wins so
-    often against ``greedy``, on the same deals every time."""
+    """Seconds and decisions until a learner that begins with an untrained network, and meets ``greedy`` and its past
+    selves, wins so often against ``greedy``, on the same deals every time."""
     config, rollout = _rollout_of(name)
     if not has_peers(config, make_game(config.game, **config.options)):
         raise SkippedError("a game for one has nobody to be won against")
     changes = {
         "threads": args.threads,
-        "imitation": "null",
         "league.scripted": "{greedy: 1.0}",
         "panel": f"{{bots: [greedy], until: {args.reach}, every: {MEASURED_EVERY * rollout}}}",
         "checkpoint_every": config.timesteps,
-    }
+    } | ({} if args.imitation else {"imitation": "null"})
     with TemporaryDirectory() as folder:
         run = Path(folder) / "run"
         training_in_new_process(name, run, changes, _words(args, engine), 60 * args.minutes)

@@ -95,6 +95,22 @@ def test_reach__tells_when_a_bot_was_beaten(
     assert "a game for one" in report["skipped"]["ticket_to_ride_card_solo_v0, sb3"]
 
 
+@pytest.mark.parametrize(("words", "leaves_out"), [([], True), (["--imitation"], False)])
+def test_reach__begins_with_lessons_only_if_asked_to(
+    words: list[str], leaves_out: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def watched(config: str, out: Path, changes: dict[str, Any], *others: Any) -> None:
+        seen.append(changes)
+        stand_in(config, out, changes, ())
+
+    monkeypatch.setattr(bench_train, "training_in_new_process", watched)
+    report_of(["empire_builder_v0", "--reach", "0.0", *words], capsys)
+    (changes,) = seen
+    assert (changes.get("imitation") == "null") is leaves_out
+
+
 def test_run__that_fails_is_told_with_its_last_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +132,7 @@ def test_speed__of_a_shipped_config_is_measured_in_a_process_of_its_own(capsys: 
         (["nothing_v0"], "unknown game 'nothing_v0'"),
         (["--rollouts", "0"], "rollouts"),
         (["--reach", "-1"], "reach"),
+        (["--imitation"], "--imitation belongs to --reach"),
         (["--reach", "30"], "--reach 30: write a share of games from 0 to 1"),
         (["ticket_to_ride_card_solo_v0", "--reach", "0.5"], "a game for one has nobody"),
         (["--engine", "torch"], "--engine: cannot read 'torch'; choose sb3, rllib"),
