@@ -98,7 +98,7 @@ class Keeper(BaseCallback):
                 raise EnoughError
 
     def _on_training_end(self) -> None:
-        self._after_update(last=not self.prelude)
+        self._after_update(last=not self.prelude or self.num_timesteps >= self.config.timesteps)
 
     def _after_update(self, last: bool = False) -> None:
         self.journal.take_snapshot(self)

@@ -96,7 +96,7 @@ class RllibEngine:
 
     def _learn(self, until: int) -> None:
         if self.num_timesteps >= until or self.journal.reached:  # imitation was all there was to do
-            self.journal.after_update(self, last=True)
+            self.save(self.journal.checkpoint)
         empty, group = 0, self.algorithm.env_runner_group
         while self.num_timesteps < until and not self.journal.reached:
             alive = group.num_healthy_remote_workers()
