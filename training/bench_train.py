@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
@@ -16,6 +15,7 @@ from railgym.training.config import TrainConfig, load_config, shipped_configs
 from railgym.training.league import has_peers
 from railgym.training.measures import SkippedError, training_in_new_process
 from railgym.training.reports import make_table, provenance, say, show
+from railgym.training.rllib.cluster import check_ray
 from railgym.training.system import describe_system
 
 __all__ = ["BenchTrainArgs", "main"]
@@ -160,8 +160,10 @@ def _rollout_of(name: str) -> tuple[TrainConfig, int]:
 def _words(args: BenchTrainArgs, engine: str) -> tuple[str, ...]:
     if engine == "sb3":
         return ()
-    if find_spec("ray") is None:
-        raise SkippedError(str(MissingExtraError("distributed", "ray")))
+    try:
+        check_ray()
+    except MissingExtraError as error:
+        raise SkippedError(str(error)) from None
     return ("--engine", "rllib", "--runners", str(args.runners))
 
 

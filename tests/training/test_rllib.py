@@ -6,6 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from importlib.machinery import PathFinder
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -286,10 +287,11 @@ def test_address__that_nobody_listens_at_gives_one_line(
 
 
 def test_engine__without_ray_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(clusters, "find_spec", lambda name: None)
+    (tmp_path / "ray").mkdir()  # no package, though one could import it
+    monkeypatch.setattr(clusters, "find_spec", lambda name: PathFinder.find_spec(name, [str(tmp_path)]))
     with pytest.raises(MissingExtraError, match=r"pip install 'railgym\[distributed\]'"):
         run(TrainConfig(**CONFIG), tmp_path / "x", quiet=True, cluster=Cluster())
-    assert not list(tmp_path.iterdir())
+    assert not (tmp_path / "x").exists()
 
 
 @pytest.mark.parametrize("words", [("--address", "localhost:6379"), ("--runners", "2")])

@@ -19,7 +19,7 @@ from railgym.training.weights import is_agent
 if TYPE_CHECKING:
     from railgym.training.rllib.engine import RllibEngine
 
-__all__ = ["Cluster", "ClusterError"]
+__all__ = ["Cluster", "ClusterError", "check_ray"]
 
 PATIENCE = 5.0  # seconds that a machine has to answer
 LONG_PATIENCE = 60.0  # seconds that a cluster has to let somebody in
@@ -35,6 +35,13 @@ QUIET = {
 
 class ClusterError(RailgymError, OSError):
     """A Ray cluster that cannot be used."""
+
+
+def check_ray() -> None:
+    """Raise MissingExtraError without ray. A folder that is called so, as Ray's own in /tmp, is none."""
+    found = find_spec("ray")
+    if found is None or found.origin is None:
+        raise MissingExtraError("distributed", "ray")
 
 
 @dataclass(frozen=True)
@@ -65,8 +72,7 @@ class Cluster:
             raise ConfigError(f"--runners is {self.runners}: write a whole number of at least 1")
         if self.runners is not None and not self.address and self.runners > (cores := os.cpu_count() or 1):
             raise ClusterError(f"this machine has {cores} cores, too few for --runners {self.runners}")
-        if find_spec("ray") is None:
-            raise MissingExtraError("distributed", "ray")
+        check_ray()
         if self.address:
             knock(self.address)
             ask(self.address)
