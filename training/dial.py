@@ -9,6 +9,10 @@ odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. Th
     python -m railgym.training.dial railbot_choices --option railbot_power=slot
 
 measures one with other options, which stands in the card beside the first.
+
+    python -m railgym.training.dial empire_builder --exponent 0.25
+
+first gives the network a larger share of the decisions at every strength below 1, for a game that random moves lose.
 """
 
 import json
@@ -24,7 +28,16 @@ import tyro
 from tyro.conf import Positional, UseAppendAction
 
 from railgym.agents.adaptive import RailbotDial, make_dialed
-from railgym.agents.learned.artifact import AgentCard, Dial, DialSetting, shipped_agents, shipped_folder
+from railgym.agents.learned import LearnedAgent
+from railgym.agents.learned.artifact import (
+    EXPONENT,
+    AgentCard,
+    Dial,
+    DialSetting,
+    read_card,
+    shipped_agents,
+    shipped_folder,
+)
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
@@ -55,6 +68,8 @@ class DialArgs:
     """what the deals come from"""
     threads: int = 1
     """threads that scripted bots play on"""
+    exponent: float | None = None
+    """the power of the strength that is the network's share of the decisions, from now on; by default as in the card"""
     option: UseAppendAction[tuple[tuple[str, ...], ...]] = ()
     """options of the game that differ from those that the agents were trained with"""
 
@@ -73,6 +88,8 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     """Play ``games`` games at every setting against every rival. Raises what ``evaluate`` does."""
     code = "dialed"
     agent = make_dialed(game, code, card.role)
+    if isinstance(agent, LearnedAgent):
+        agent.exponent = card.exponent
     dials = OF_THE_RAILBOT if isinstance(agent, RailbotDial) else SETTINGS
     panel = panel_of(game, card.role)
     deals = -(-games // games_a_deal(game))
@@ -88,6 +105,7 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     options = game.options.rules()
     changed = [f"{name}={value}" for name, value in options.items() if card.options.get(name) != value]
     words = ["python", "-m", "railgym.training.dial", card.name, "--games", str(games), "--seed", str(seed)]
+    words += ["--exponent", f"{card.exponent:g}"] if card.exponent != EXPONENT else []
     command = shlex.join([*words, *(["--option", *changed] if changed else [])])
     return Dial(command=command, options=options, games=played, settings=tuple(settings))
 
@@ -128,12 +146,14 @@ def _round(number: float) -> float:
 def main(args: DialArgs) -> int:
     """Measure, show and write. Raises UnknownNameError for an agent that does not ship, OptionsError for numbers."""
     at_least(1, games=args.games)
-    at_least(0, seed=args.seed)
+    at_least(0, seed=args.seed, exponent=args.exponent or 0)
     for name in args.names:
         if name not in shipped_agents():
             raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
     for name in args.names:
         card = shipped_agents()[name]
+        if args.exponent is not None:
+            card = card.model_copy(update={"exponent": args.exponent})
         given = parse_options((pair for words in args.option for pair in words), card.game)
         game = make_game(card.game, **card.options | given)
         dial = measure_dial(game, card, args.games, args.seed, args.threads)
@@ -145,9 +165,10 @@ def main(args: DialArgs) -> int:
 
 def _write(file: Path, card: AgentCard, dial: Dial) -> None:
     """Put a dial into a card, in the place of one with the same options."""
-    dials = [*(other for other in card.dials if other.options != dial.options), dial]
+    same = card.exponent == read_card(file.parent).exponent
+    dials = [*(other for other in card.dials if same and other.options != dial.options), dial]
     data = json.loads(file.read_text(encoding="utf-8"))
-    write_json(file, data | {"dials": [part.model_dump(mode="json") for part in dials]})
+    write_json(file, data | {"exponent": card.exponent, "dials": [part.model_dump(mode="json") for part in dials]})
 
 
 def _show(name: str, dial: Dial) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from railgym.agents.learned.artifact import AgentCard, game_for, read_card, shipped_agents, shipped_folder
+from railgym.agents.learned.artifact import EXPONENT, AgentCard, game_for, read_card, shipped_agents, shipped_folder
 from railgym.agents.roles import check_role
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
@@ -20,13 +20,22 @@ Network = Callable[[Array], tuple[Array, Array]]
 
 
 class LearnedAgent:
-    """A network in a seat. ``strength``, from 0 to 1, may be set anew at any time: its square root is the share of
-    decisions that the network takes; the others are taken at random. (A few good moves among random ones lead nowhere:
-    if strength were the share itself, the lower third would make no difference.) At full strength it plays its best
-    move, or samples from its policy with ``sample=True``."""
+    """A network in a seat. ``strength``, from 0 to 1, may be set anew at any time: to the power of ``exponent`` it is
+    the share of decisions that the network takes; the others are taken at random. (A few good moves among random ones
+    lead nowhere: if strength were the share itself, the lower third would make no difference.) At full strength it
+    plays its best move, or samples from its policy with ``sample=True``."""
 
-    def __init__(self, game: Game, code: str, network: Network, strength: float = 1.0, sample: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        code: str,
+        network: Network,
+        strength: float = 1.0,
+        sample: bool = False,
+        exponent: float = EXPONENT,
+    ) -> None:
         self.code, self._game, self._network, self.strength, self._sample = code, game, network, strength, sample
+        self.exponent = exponent
         self._seat = 0
         self._rng = np.random.default_rng(0)
 
@@ -72,7 +81,7 @@ class LearnedAgent:
         if self._sample:
             logits = logits + self._rng.gumbel(size=logits.shape)
         if self.strength < 1:
-            weak = self._rng.random(len(logits)) >= self.strength**0.5
+            weak = self._rng.random(len(logits)) >= self.strength**self.exponent
             logits = np.where(weak[:, None], self._rng.random(logits.shape), logits)
         actions: Array = np.where(masks[:, : logits.shape[1]] > 0, logits, -np.inf).argmax(1)
         return actions
@@ -136,7 +145,8 @@ def number_within(text: str, low: float, high: float) -> float | None:
 def shipped_agent(name: str, game: Game, code: str, strength: float = 1.0) -> LearnedAgent:
     """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
     card, folder = shipped_agents()[name], shipped_folder(name)
-    return LearnedAgent(game_for(card, game, folder, any_table=True), code, load_network(folder, card), strength)
+    own, network = game_for(card, game, folder, any_table=True), load_network(folder, card)
+    return LearnedAgent(own, code, network, strength, exponent=card.exponent)
 
 
 def shipped_for(game: Game, role: str | None = None) -> str:

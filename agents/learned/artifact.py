@@ -18,6 +18,7 @@ from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import PLAYER, Array, Game
 
 __all__ = [
+    "EXPONENT",
     "AgentCard",
     "Dial",
     "DialSetting",
@@ -28,6 +29,8 @@ __all__ = [
     "shipped_agents",
     "shipped_folder",
 ]
+
+EXPONENT = 0.5
 
 
 class GameCard(BaseModel):
@@ -92,6 +95,8 @@ class AgentCard(GameCard):
     config: dict[str, Any]
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""
+    exponent: float = EXPONENT
+    """The network takes so high a power of the strength as its share of the decisions."""
     dials: tuple[Dial, ...] = ()
     """What its strengths are worth, once that was measured (``python -m railgym.training.dial``)."""
 

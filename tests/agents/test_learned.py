@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railgym.agents.learned import shipped_for
+from railgym.agents.learned import LearnedAgent, shipped_for
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import Array, Game
 from railgym.training.matches import by_agent, deal_seeds, play_games, rotated
 from railgym.training.statistics import win_shares
 
@@ -101,6 +101,19 @@ def test_agent__of_another_encoder_sees_what_it_was_trained_on() -> None:
     for i, seat in enumerate(seats):
         agent.reset(int(seat), 0)
         assert agent.act(views[i : i + 1], masks[i]) == together[i]
+
+
+@pytest.mark.parametrize(("strength", "exponent", "share"), [(0.0, 0.5, 0.0), (0.25, 0.5, 0.5), (0.0625, 0.25, 0.5)])
+def test_strength__to_a_power_is_the_share_of_the_network(
+    two: Game, strength: float, exponent: float, share: float
+) -> None:
+    def network(observations: Array) -> tuple[Array, Array]:
+        return np.eye(1, len(two.actions), 7, dtype=np.float32).repeat(len(observations), 0) * 9, np.zeros(0)
+
+    agent = LearnedAgent(two, "one", network, strength, exponent=exponent)
+    masks = np.ones((20_000, len(two.actions)), np.int8)
+    chosen = agent.act_batch(np.empty(0), masks, np.zeros((len(masks), two.observation_layout.size)), np.empty(0))
+    assert (chosen == 7).mean() == pytest.approx(share + (1 - share) / len(two.actions), abs=0.015)
 
 
 @pytest.mark.parametrize(("code", "word"), [("trained:2", "0 to 1"), ("trained:strong", "0 to 1")])
