@@ -1,15 +1,18 @@
 """The dial of an agent as it is measured, and the experiment with bots in the place of the person."""
 
 import json
+import shutil
+from importlib.resources import as_file
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from railgym.agents.learned.artifact import shipped_agents
+from railgym.agents.learned.artifact import read_card, shipped_agents, shipped_folder
 from railgym.cli import main
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
+from railgym.training import dial as dials
 from railgym.training.adapt import COLUMNS, DECK
 from railgym.training.dial import measure_dial, panel_of, ratings_of
 
@@ -45,6 +48,25 @@ def test_dial__is_measured_at_every_setting_against_every_rival(game: Game) -> N
     assert weakest.rating == 0 and strongest.rating is not None and strongest.rating > 3
     assert strongest.win_rate == pytest.approx(np.mean(list(strongest.against.values())), abs=1e-3)
     assert strongest.win_rate > weakest.win_rate + 0.4
+
+
+def test_dial__of_another_exponent_takes_the_place_of_all_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was measured with the old share of decisions no longer holds."""
+    name = "ticket_to_ride_card"
+    with as_file(shipped_folder(name)) as shipped:
+        folder = shutil.copytree(shipped, tmp_path / name)
+    card = read_card(folder)
+    (first,) = card.dials
+    second = first.model_copy(update={"options": first.options | {"num_players": 3}})
+    (folder / "agent.json").write_text(card.model_copy(update={"dials": (first, second)}).model_dump_json())
+    monkeypatch.setattr(dials, "shipped_folder", lambda _: folder)
+    dials.main(dials.DialArgs((name,), games=2, exponent=0.25))
+    card = read_card(folder)
+    (dial,) = card.dials
+    assert card.exponent == 0.25 and dial.options == first.options
+    assert dial.command.endswith("--games 2 --seed 21 --exponent 0.25")
 
 
 WORDS = ("--stand-ins", "random,planner", "--games", "4", "--then", "6", "--ends", "8", "--seed", "3")
