@@ -41,8 +41,8 @@ from railgym.agents.learned.artifact import (
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import RailgymError, UnknownNameError
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
+from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.training.arguments import at_least
 from railgym.training.evaluate import evaluate
 from railgym.training.export import write_json
@@ -146,13 +146,17 @@ def _round(number: float) -> float:
 def main(args: DialArgs) -> int:
     """Measure, show and write. Raises UnknownNameError for an agent that does not ship, OptionsError for numbers."""
     at_least(1, games=args.games)
-    at_least(0, seed=args.seed, exponent=args.exponent or 0)
+    at_least(0, seed=args.seed)
+    if args.exponent is not None and args.exponent <= 0:
+        raise OptionsError(f"--exponent {args.exponent:g}: write a number above 0, as in 0.25")
     for name in args.names:
         if name not in shipped_agents():
             raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
     for name in args.names:
         card = shipped_agents()[name]
         if args.exponent is not None:
+            if card.role != PLAYER:
+                raise OptionsError(f"--exponent: {name} makes the Railbot's choices, whose dial has none; leave it out")
             card = card.model_copy(update={"exponent": args.exponent})
         given = parse_options((pair for words in args.option for pair in words), card.game)
         game = make_game(card.game, **card.options | given)

@@ -30,7 +30,7 @@ __all__ = [
     "shipped_folder",
 ]
 
-EXPONENT = 0.5
+EXPONENT = 0.5  # of the strength, where a card does not say another
 
 
 class GameCard(BaseModel):
@@ -96,7 +96,7 @@ class AgentCard(GameCard):
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""
     exponent: float = EXPONENT
-    """The network takes so high a power of the strength as its share of the decisions."""
+    """The strength to this power is the share of decisions that the network takes."""
     dials: tuple[Dial, ...] = ()
     """What its strengths are worth, once that was measured (``python -m railgym.training.dial``)."""
 

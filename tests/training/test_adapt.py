@@ -11,6 +11,7 @@ import pytest
 from railgym.agents.learned.artifact import read_card, shipped_agents, shipped_folder
 from railgym.cli import main
 from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training import dial as dials
 from railgym.training.adapt import COLUMNS, DECK
@@ -67,6 +68,15 @@ def test_dial__of_another_exponent_takes_the_place_of_all_others(
     (dial,) = card.dials
     assert card.exponent == 0.25 and dial.options == first.options
     assert dial.command.endswith("--games 2 --seed 21 --exponent 0.25")
+
+
+@pytest.mark.parametrize(
+    ("name", "exponent", "message"),
+    [("ticket_to_ride_card", 0.0, "write a number above 0"), ("railbot_choices", 0.25, "whose dial has none")],
+)
+def test_dial__of_an_exponent_that_cannot_be_is_refused(name: str, exponent: float, message: str) -> None:
+    with pytest.raises(OptionsError, match=message):
+        dials.main(dials.DialArgs((name,), exponent=exponent))
 
 
 WORDS = ("--stand-ins", "random,planner", "--games", "4", "--then", "6", "--ends", "8", "--seed", "3")
