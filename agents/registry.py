@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from railgym.envs.core.errors import UnknownNameError
@@ -112,6 +113,8 @@ def make_agent(code: str, game: "Game", role: str | None = None) -> "Agent":
     if head not in AGENTS:
         near = get_close_matches(head, AGENTS, 2)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
+        for folder in (Path(code), Path(code) / "agent"):
+            hint = f"for the agent there write file:{folder}" if (folder / "agent.json").is_file() else hint
         raise UnknownNameError(f"unknown agent {code!r}; {hint}")
     module, _, function = AGENTS[head].maker.partition(":")
     maker: Callable[[Game, str, str, str], Agent] = getattr(import_module(module), function)

@@ -11,13 +11,15 @@ import railgym
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
+from railgym.training.folder import replace_file
 from railgym.training.league import GUEST, LeagueTable, Opponent
 from railgym.training.learner import Learner
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
-from railgym.training.weights import agent_folder, is_agent, load_weights
+from railgym.training.weights import Folder, agent_folder, is_agent, load_weights
 
 __all__ = [
+    "find_start",
     "league_rows",
     "opponents_of",
     "read_checkpoint",
@@ -30,6 +32,7 @@ __all__ = [
 # Keys of a config that a network's shape hangs on: its own, and those of what it sees and does.
 SHAPE = ("network", "hidden", "row_size", "value_layers")
 GAME = ("game", "options", "encoder")
+UNTIL_WHEN = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so panel.until
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
@@ -55,9 +58,7 @@ def write_checkpoint(file: Path, config: TrainConfig, engine: str, data: dict[st
     data = {"config": config.model_dump(mode="json"), "engine": engine, "version": version, **data}
     buffer = io.BytesIO()
     torch.save(data, buffer)
-    fresh = file.with_suffix(".new")
-    fresh.write_bytes(buffer.getvalue())
-    fresh.replace(file)
+    replace_file(file, buffer.getvalue())
 
 
 def restore_checkpoint(data: dict[str, Any], config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
@@ -87,11 +88,26 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
     if data.get("engine", "sb3") != engine:
         raise ArtifactError(f"{file}: made by a run with --engine {data.get('engine', 'sb3')}; go on with that")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")
-    theirs["panel"]["until"] = ours["panel"]["until"]  # how long a run goes on may be changed at any time
-    for key in ours:
-        if theirs[key] != ours[key] and key not in ("timesteps", "threads"):
-            raise ArtifactError(f"{file}: made by a run with {key}={theirs.get(key)!r}, this one has {ours[key]!r}")
+    for key in UNTIL_WHEN:
+        theirs.pop(key)
+    theirs["panel"]["until"] = ours["panel"]["until"]
+    if changed := _first_change(theirs, ours):
+        key, there, here = changed
+        raise ArtifactError(
+            f"{file}: made by a run with {key}={there!r}, this one has {here!r}; leave that as it was, or "
+            "begin another run without --resume"
+        )
     return data
+
+
+def _first_change(theirs: dict[str, Any], ours: dict[str, Any]) -> tuple[str, Any, Any] | None:
+    """The first key whose value differs, in full, and both values."""
+    for key, there in theirs.items():
+        here = ours.get(key)
+        if there != here:
+            inside = _first_change(there, here) if isinstance(there, dict) and isinstance(here, dict) else None
+            return (f"{key}.{inside[0]}", *inside[1:]) if inside else (key, there, here)
+    return None
 
 
 def _config_of(file: Path, data: dict[str, Any]) -> dict[str, Any]:
@@ -106,7 +122,8 @@ def _load(file: Path) -> dict[str, Any]:
     try:
         return dict(torch.load(file, map_location="cpu", weights_only=False))
     except Exception as error:  # a damaged pickle can raise anything
-        raise ArtifactError(f"{file}: not a readable checkpoint: {' '.join(str(error).split())[:160]}") from None
+        reason = " ".join(str(error).split())[:160] or type(error).__name__
+        raise ArtifactError(f"{file}: damaged, it cannot be read ({reason}); begin another run") from None
 
 
 def _check_version(file: Path, data: dict[str, Any]) -> None:
@@ -140,17 +157,38 @@ def opponents_of(rows: list[tuple[Any, ...]], learner: Learner, table: LeagueTab
     return found
 
 
-def start_from(source: str, config: TrainConfig, learner: Learner, game: Game) -> None:
-    """Give a learner the network of another run, or of a trained agent; raises ArtifactError if there is none, or it
-    has another shape, and as :func:`railgym.training.weights.agent_folder` does."""
+def start_from(config: TrainConfig, learner: Learner, game: Game) -> None:
+    """Give a learner the network that its config names, of another run or a trained agent, or the mean of several.
+
+    Runs that went on from the same weights and differ in their seeds lie so near to each other that their mean plays
+    about as well. Raises ArtifactError if there is none, or it has another shape, and as
+    :func:`railgym.training.weights.agent_folder` does.
+    """
+    found = []
+    for source in config.start_from:
+        _take_network(source, config, learner, game)
+        found.append({name: weights.clone() for name, weights in learner.policy.state_dict().items()})
+    learner.policy.load_state_dict({name: torch.stack([f[name] for f in found]).mean(0) for name in found[0]})
+
+
+def find_start(source: str, config: TrainConfig, game: Game) -> Folder:
+    """The folder of a run or of a trained agent to begin with; raises as :func:`start_from` does."""
     if is_agent(source):
-        load_weights(learner.network, agent_folder(source, game, config.role))
-        return
+        return agent_folder(source, game, config.role)
     folder = Path(source).expanduser()
-    file = folder / "checkpoint.pt"
-    if not file.is_file():
+    if not (folder / "checkpoint.pt").is_file():
         raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt")
-    data = _load(file)
+    return folder
+
+
+def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game) -> None:
+    """Give a learner the network of one run or agent."""
+    folder = find_start(source, config, game)
+    if is_agent(source):
+        load_weights(learner.network, folder)
+        return
+    file = folder / "checkpoint.pt"
+    data = _load(Path(str(file)))
     if "policy" not in data:
         raise ArtifactError(f"start_from: {file} was not written by --engine sb3")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")

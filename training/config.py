@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from railgym.envs.core.data_files import Where, fit
 from railgym.envs.core.geo.yaml_file import YamlFile, read_value
@@ -24,6 +24,12 @@ __all__ = [
 
 
 Weight = Annotated[float, Field(ge=0)]
+Size = Annotated[int, Field(gt=0)]
+Words = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda given: (given,) if isinstance(given, str) else () if given is None else given),
+]
+"""A list of words, which may be written as one or none."""
 
 
 class Ppo(Section):
@@ -32,8 +38,8 @@ class Ppo(Section):
     n_steps: int = Field(64, gt=0, description="Decisions of every lane in one rollout.")
     batch_size: int = Field(4096, gt=0, description="Decisions in one gradient step.")
     n_epochs: int = Field(3, gt=0, description="Passes over a rollout.")
-    learning_rate: float = Field(5e-4, gt=0)
-    final_learning_rate: float = Field(5e-5, ge=0)
+    learning_rate: float = Field(5e-4, gt=0, le=1)
+    final_learning_rate: float = Field(5e-5, ge=0, le=1)
     gamma: float = Field(0.999, gt=0, le=1, description="Discount a decision.")
     gae_lambda: float = Field(0.95, ge=0, le=1)
     clip_range: float = Field(0.2, gt=0)
@@ -120,16 +126,16 @@ class TrainConfig(Section):
     )
     encoder: str = Field("vector", description="What the agent observes; see the game's page.")
     name: str = Field("trained", description="Name of the agent that comes out.")
-    seed: int = Field(1, ge=0)
+    seed: int = Field(1, ge=0, lt=2**31)
     timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")
     lanes: int = Field(512, gt=0, description="Games played side by side.")
-    threads: int = Field(2, gt=0, description="Threads of the games and of torch.")
+    threads: int = Field(2, gt=0, le=256, description="Threads of the games and of torch.")
     device: Literal["cpu", "cuda"] = Field("cpu", description="Where the learner's network is; cuda: on one GPU.")
     network: Literal["plain", "tables"] = Field(
         "plain",
         description="Whether it reads the observation as one row of numbers, or as the game's tables, row by row.",
     )
-    hidden: tuple[int, ...] = Field((256, 256), description="Sizes of the network's hidden layers.")
+    hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")
     row_size: int = Field(32, gt=0, description="What the network over tables makes of a row, in numbers.")
     value_layers: Literal["shared", "own"] = Field(
         "shared", description="Whether the value is read from the policy's layers or from layers of its own."
@@ -138,10 +144,10 @@ class TrainConfig(Section):
         "float32",
         description="Of the factors in products of matrices; bfloat16 is faster where the processor has it.",
     )
-    start_from: str | None = Field(
-        None,
-        description="A folder of a run, `trained` or `file:FOLDER/agent`, whose network the learner begins with; "
-        "unset: with a fresh one.",
+    start_from: Words = Field(
+        (),
+        description="A folder of a run, `trained` or `file:FOLDER/agent`, whose network the learner begins with; of "
+        "a list of them, with the mean of their weights; none: with a fresh one.",
     )
     checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
@@ -150,11 +156,20 @@ class TrainConfig(Section):
     panel: Panel = Panel()
     reward: Reward = Reward()
 
+    @field_validator("timesteps", mode="before")
+    @classmethod
+    def _timesteps_may_be_written_as_1e6(cls, given: Any) -> Any:
+        """YAML takes that for a word."""
+        try:
+            return int(float(given)) if isinstance(given, str) and float(given).is_integer() else given
+        except ValueError:
+            return given
+
     @field_validator("name")
     @classmethod
     def _name_is_a_files(cls, name: str) -> str:
         if not re.fullmatch(r"\w[\w.-]*", name):
-            raise ValueError("write letters, digits, points and hyphens, and begin with a letter or digit")
+            raise ValueError("write letters, digits, points, hyphens and underscores, and begin with a letter or digit")
         return name
 
 

@@ -144,9 +144,11 @@ def write_dataset(
     if teacher not in bots.playing_as(role):
         check_role(game, teacher, bots.roles.get(teacher, PLAYER), role)
     try:
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatasetError(f"{folder}: cannot write a dataset there: {error.strerror}") from None
+        raise DatasetError(f"{folder}: cannot write a dataset there: {error.strerror}; choose another folder") from None
+    if any(folder.iterdir()):
+        raise DatasetError(f"{folder}: holds files already; choose another folder")
     writer = _Writer(folder, game)
     for number, (result, rows) in enumerate(_played(game, bots, teacher, role, games, seed)):
         writer.add(number, result, rows)

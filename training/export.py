@@ -16,8 +16,10 @@ import railgym
 from railgym.agents.learned.artifact import AgentCard, card_for
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
+from railgym.training.folder import replace_file
 from railgym.training.networks import PolicyNetwork
 from railgym.training.reports import commit_of_checkout
+from railgym.training.system import describe_system
 
 __all__ = ["export_agent", "narrowed", "write_json"]
 
@@ -25,10 +27,16 @@ MANY = 1024  # weights that are worth it
 
 
 def export_agent(
-    folder: Path, game: Game, config: TrainConfig, network: PolicyNetwork, timesteps: int, command: str
+    folder: Path,
+    game: Game,
+    config: TrainConfig,
+    network: PolicyNetwork,
+    timesteps: int,
+    command: str,
+    seconds: float,
 ) -> None:
     """Write ``agent.json`` and ``policy.onnx`` (observation (N, F) -> logits (N, A), value (N,)) into ``folder``;
-    ``network`` is a frozen learner with its value."""
+    ``network`` is a frozen learner with its value. The card comes last: it says whether the network is the newest."""
     folder.mkdir(parents=True, exist_ok=True)
     example = torch.zeros(2, game.observation_layout.size)
     batch = torch.export.Dim("batch")
@@ -46,7 +54,7 @@ def export_agent(
             verbose=False,
         )
     assert program is not None
-    (folder / "policy.onnx").write_bytes(narrowed(without_traces(program.model_proto)).SerializeToString())
+    replace_file(folder / "policy.onnx", narrowed(without_traces(program.model_proto)).SerializeToString())
     card = AgentCard(
         **card_for(game),
         role=config.role,
@@ -56,9 +64,18 @@ def export_agent(
         commit=commit_of_checkout(),
         seed=config.seed,
         timesteps=timesteps,
+        seconds=round(seconds),
+        machine=describe_machine(config),
         config=config.model_dump(mode="json"),
     )
     write_json(folder / "agent.json", card.model_dump(mode="json"))
+
+
+def describe_machine(config: TrainConfig) -> str:
+    """What a run learned on, in words."""
+    system = describe_system()
+    cores = f"{system['cores']} cores of {system['cpu']}, threads: {config.threads}"
+    return cores if config.device == "cpu" else f"{torch.cuda.get_device_name()}, {cores}"
 
 
 def without_traces(model: Any) -> Any:
@@ -97,4 +114,5 @@ def narrowed(model: Any) -> Any:
 
 
 def write_json(file: Path, data: Any) -> None:
-    file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    """Write a file of JSON in one step."""
+    replace_file(file, json.dumps(data, indent=2) + "\n")

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from railgym.envs.core.errors import RailgymError
 
-__all__ = ["RunError", "held"]
+__all__ = ["RunError", "held", "replace_file"]
 
 LOCK = ".lock"
+NEW = ".new"  # what a file is called until it is written
+BEFORE_A_CHECKPOINT = ("run.json", "config.yaml", "metrics.jsonl", "panel.csv", "tensorboard", "checkpoint.pt")
 ROOM = 32 << 20  # bytes that the disk has to take
 
 
@@ -17,12 +19,19 @@ class RunError(RailgymError, OSError):
     """The result folder cannot be used."""
 
 
+def replace_file(file: Path, data: bytes | str) -> None:
+    """Write a file in one step: who is stopped in between leaves the old one as it was."""
+    fresh = file.with_name(f"{file.name}{NEW}")
+    fresh.write_bytes(data.encode() if isinstance(data, str) else data)
+    fresh.replace(file)
+
+
 @contextmanager
 def held(out: Path, resume: bool) -> Iterator[None]:
     """Keep a result folder for this process alone. It is made if need be, and goes again if nothing was written there.
 
-    Raises RunError, before hours are spent, for a folder that another run writes to, that holds a run already or none
-    to resume, or that cannot be written.
+    Raises RunError, before hours are spent, for a folder that another run writes to, that holds a run already, other
+    files or none to resume, or that cannot be written.
     """
     if resume and not (out / "checkpoint.pt").is_file():
         raise RunError(f"{out}: nothing to resume, there is no checkpoint.pt")
@@ -31,11 +40,20 @@ def held(out: Path, resume: bool) -> Iterator[None]:
         with _locked(out):
             if not resume and (out / "checkpoint.pt").exists():
                 raise RunError(f"{out}: holds a run already; go on with --resume, or choose another folder with --out")
+            if not resume and (others := others_files(out)):
+                raise RunError(f"{out}: holds other files ({', '.join(others[:3])}); choose another folder with --out")
             yield
     finally:
         for folder in made:
             with suppress(OSError):  # it is not empty
                 folder.rmdir()
+
+
+def others_files(out: Path) -> list[str]:
+    """What lies in a folder and is not of a run that was stopped before its first checkpoint."""
+    found = {path.name for path in out.iterdir()} - {LOCK}
+    known = BEFORE_A_CHECKPOINT if "run.json" in found else ()
+    return sorted(name for name in found if name.removesuffix(NEW) not in known)
 
 
 @contextmanager

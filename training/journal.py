@@ -15,6 +15,7 @@ from stable_baselines3.common.logger import Logger
 
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
+from railgym.training.folder import replace_file
 from railgym.training.league import GUEST, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
 from railgym.training.networks import PolicyNetwork
 from railgym.training.panel import Curve, measure_panel
@@ -95,6 +96,15 @@ class Journal:
         """What the learner reaches against the panel."""
         found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items())
         return f"it wins {found} (panel.until {self.config.panel.until:g})"
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has taken so far, in all processes that it was taken up in."""
+        total = before = 0.0
+        for line in (self.out / "metrics.jsonl").read_text(encoding="utf-8").splitlines():
+            now = sum(json.loads(line).get("seconds", {}).values())
+            total, before = total + (now - before if now >= before else now), now
+        return total
 
     def __enter__(self) -> "Journal":
         self.bar.start()
@@ -181,7 +191,7 @@ class Journal:
 
 
 def cut_metrics(file: Path, timesteps: int) -> None:
-    """Forget the lines of rollouts that are played once more."""
+    """Forget the lines of rollouts that are played once more, and half a line that a full disk left."""
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
-    kept = [line for line in lines if json.loads(line)["timesteps"] <= timesteps]
-    file.write_text("".join(kept), encoding="utf-8")
+    whole = [line for line in lines if line.endswith("\n")]
+    replace_file(file, "".join(line for line in whole if json.loads(line)["timesteps"] <= timesteps))

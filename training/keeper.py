@@ -50,7 +50,6 @@ class Keeper(BaseCallback):
         left = until - self.num_timesteps
         with suppress(EnoughError):
             self.learner.learn(left, callback=self, reset_num_timesteps=not self.resumed, tb_log_name="run")
-        self.learner.logger.dump(self.num_timesteps)  # what was measured after the last rollout
 
     # --- what the journal asks ------------------------------------------------------------------------------------
 
@@ -107,6 +106,7 @@ class Keeper(BaseCallback):
             self.exploited = self.num_timesteps // exploiters.every
             self._add_exploiter()
         self.journal.after_update(self, last, checkpoints=not self.prelude)
+        self.logger.dump(self.num_timesteps)
 
     def _add_exploiter(self) -> None:
         """Train one against the learner as it is now, where others can sit in its seats."""

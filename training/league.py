@@ -29,7 +29,7 @@ __all__ = [
 
 SCRIPTED, GUEST, PAST, EXPLOITER = "scripted", "guest", "past", "exploiter"  # kinds of opponents
 
-# A new opponent counts as even until this many games' worth of results have come in.
+# A new opponent counts as no better or worse than the learner until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
 FORGET = 0.995
 
@@ -48,13 +48,20 @@ class Opponent:
 
     @property
     def win_rate(self) -> float:
-        """The learner's recent rate of wins against it, a shared win counting half."""
+        """The learner's recent rate of wins where it has all other seats, a win shared by k counting 1/k."""
         return self.wins / self.games
 
-    def note(self, payoff: float) -> None:
-        """Take in one result: the learner's payoff in [-1, 1]; old results fade."""
+    @classmethod
+    def fresh(
+        cls, name: str, weight: float, seats: int, network: torch.nn.Module | None = None, kind: str = SCRIPTED
+    ) -> "Opponent":
+        """One that the learner has not met, at tables for ``seats``: alike, each of these wins as often."""
+        return cls(name, weight, network, kind, wins=PRIOR_GAMES / max(seats, 2))
+
+    def note(self, win: float) -> None:
+        """Take in one result: the learner's share of the win; old results fade."""
         self.games = self.games * FORGET + 1.0
-        self.wins = self.wins * FORGET + (payoff + 1) / 2
+        self.wins = self.wins * FORGET + win
 
 
 @dataclass
@@ -62,19 +69,22 @@ class LeagueTable:
     """All opponents; scripted ones and guests come first and stay."""
 
     config: LeagueConfig
+    seats: int
     opponents: list[Opponent] = field(default_factory=list)
 
     @classmethod
     def of(cls, config: TrainConfig, game: Game) -> "LeagueTable":
         """Whom the learner of a run meets: the league, where others have its role; else the agents of other roles; in a
         game for one, the game itself. Raises as :func:`make_guest` does."""
+        seats = game.num_players
         if has_peers(config, game):
-            scripted = [Opponent(name, weight) for name, weight in config.league.scripted.items()]
-            agents, sample = config.league.agents.items(), config.league.agents_sample
-            guests = [Opponent(code, w, make_guest(code, game, config.role, sample), GUEST) for code, w in agents]
-            return cls(config.league, scripted + guests)
-        others = [_of_other_role(name, weight, config, game) for name, weight in config.opponents.items()]
-        return cls(config.league, others or [Opponent("the game", 1.0)])
+            met = [Opponent.fresh(name, weight, seats) for name, weight in config.league.scripted.items()]
+            for code, weight in config.league.agents.items():
+                network = make_guest(code, game, config.role, config.league.agents_sample)
+                met.append(Opponent.fresh(code, weight, seats, network, GUEST))
+        else:
+            met = [_of_other_role(name, weight, config, game) for name, weight in config.opponents.items()]
+        return cls(config.league, seats, met or [Opponent.fresh("the game", 1.0, seats)])
 
     def of_kind(self, kind: str) -> list[Opponent]:
         """The opponents of a kind, the newest last."""
@@ -83,7 +93,7 @@ class LeagueTable:
     def add(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
         """Take in a snapshot or an exploiter; the table keeps its length by forgetting the one of its kind that is
         beaten most easily."""
-        self.opponents.append(Opponent(name, 0.0, network, kind))
+        self.opponents.append(Opponent.fresh(name, 0.0, self.seats, network, kind))
         others = self.of_kind(kind)[:-1]
         if len(others) >= {PAST: self.config.size, EXPLOITER: self.config.exploiters.size}[kind]:
             self.opponents.remove(max(others, key=lambda o: o.win_rate))
@@ -101,9 +111,9 @@ class LeagueTable:
 def _of_other_role(code: str, weight: float, config: TrainConfig, game: Game) -> Opponent:
     """A bot or a trained agent in the seats of other roles."""
     if not is_agent(code):
-        return Opponent(code, weight)
+        return Opponent.fresh(code, weight, game.num_players)
     guest = make_guest(code, game, other_role(game, config.role), config.league.agents_sample, "opponents")
-    return Opponent(code, weight, guest, GUEST)
+    return Opponent.fresh(code, weight, game.num_players, guest, GUEST)
 
 
 def other_role(game: Game, role: str) -> str:
@@ -125,6 +135,8 @@ def check_roles(config: TrainConfig, game: Game) -> None:
         raise ConfigError(f"opponents: all seats of {game.id} are alike with these options; use league.scripted")
     if not config.opponents and not game.alike:
         raise ConfigError("opponents: say who sits in the seats of other roles, as in {random: 1.0}")
+    if config.opponents and sum(config.opponents.values()) <= 0:
+        raise ConfigError("opponents: the learner meets nobody; give one of them a weight above 0")
     if not game.alike and has_peers(config, game):
         raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
 

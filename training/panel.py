@@ -16,6 +16,7 @@ from railgym.agents.seating import line_up
 from railgym.envs.core.game import Array, Game
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.evaluate import evaluate
+from railgym.training.folder import replace_file
 from railgym.training.matches import games_a_deal
 
 __all__ = ["Curve", "check_panel", "measure_panel"]
@@ -65,7 +66,7 @@ class Curve:
         """Write down one measurement."""
         fresh = not self.file.exists()
         with self.file.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
+            writer = csv.writer(file, lineterminator="\n")
             if fresh:
                 writer.writerow(COLUMNS)
             writer.writerows((timesteps, bot, *rate) for bot, rate in rates.items())
@@ -78,10 +79,10 @@ class Curve:
             return {row["bot"]: float(row["win_rate"]) for row in csv.DictReader(file)}
 
     def cut(self, timesteps: int) -> None:
-        """Forget what was measured later: the run goes on from there."""
-        if self.file.exists():
-            with self.file.open(newline="", encoding="utf-8") as file:
-                head, *rows = csv.reader(file)
-            kept = [row for row in rows if int(row[0]) <= timesteps]
-            with self.file.open("w", newline="", encoding="utf-8") as file:
-                csv.writer(file).writerows([head, *kept])
+        """Forget what was measured later, for the run goes on from there, and half a line that a full disk left."""
+        lines = self.file.read_text(encoding="utf-8").splitlines(keepends=True) if self.file.exists() else []
+        head, rows = lines[:1], [line for line in lines[1:] if line.endswith("\n")]
+        if head == [",".join(COLUMNS) + "\n"]:
+            replace_file(self.file, "".join(head + [row for row in rows if int(row.partition(",")[0]) <= timesteps]))
+        else:
+            self.file.unlink(missing_ok=True)

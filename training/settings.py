@@ -20,7 +20,7 @@ class ConfigError(RailgymError, ValueError):
 class Section(BaseModel):
     """Keys and values."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 def shipped_settings(folder: str) -> list[str]:
@@ -29,11 +29,11 @@ def shipped_settings(folder: str) -> list[str]:
 
 
 def read_settings(path: str, folder: str, example: str) -> YamlFile:
-    """The file at ``path``, or the one of that name that comes with railgym, which holds keys and values, as does
+    """The file at ``path``, or for a mere name the one that comes with railgym, which holds keys and values, as does
     ``example``. Raises ConfigError."""
     source = Path(path)
-    if not source.is_file():
-        source = Path(str(files("railgym.configs") / folder / source.name))
+    if not source.is_file() and source.name == path:
+        source = Path(str(files("railgym.configs") / folder / path))
     if not source.is_file():
         near = get_close_matches(path, shipped_settings(folder), 1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_settings(folder))}"

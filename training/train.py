@@ -12,6 +12,7 @@ The result folder::
     agent/           agent.json and policy.onnx: what ``file:FOLDER/agent`` plays with
 """
 
+import json
 import platform
 import shlex
 from contextlib import nullcontext
@@ -25,14 +26,16 @@ import yaml
 from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
+from railgym.agents.learned.artifact import read_card
 from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
-from railgym.training.checkpoint import read_checkpoint, start_from
+from railgym.training.checkpoint import find_start, read_checkpoint, start_from
 from railgym.training.config import ConfigError, TrainConfig, load_config
 from railgym.training.dataset import Dataset
 from railgym.training.export import export_agent, write_json
-from railgym.training.folder import RunError, held
+from railgym.training.folder import RunError, held, replace_file
 from railgym.training.journal import Journal
 from railgym.training.keeper import Keeper
 from railgym.training.league import LeagueTable, check_bots
@@ -90,7 +93,7 @@ def main(args: TrainArgs) -> int:
     out = args.out or (Path(args.config).parent if args.resume and _is_of_a_run(args.config) else None)
     out = out or Path("runs") / f"{config.name}-{config.seed}"
     cluster = cluster_of(args)
-    changes = ["--override", *overrides] if overrides else []
+    changes = [*(["--resume"] if args.resume else []), *(["--override", *overrides] if overrides else [])]
     command = shlex.join(["railgym", "train", args.config, *changes, *(cluster.words if cluster else ())])
     agent = run(config, out, args.resume, args.quiet, command, cluster, args.any_version)
     measure = evaluate_command(make_game(config.game, **config.options), f"file:{agent}", config.role)
@@ -133,6 +136,8 @@ def run(
     check_bots(config, game)
     check_panel(config, game)
     check_memory(config, game)
+    for source in () if resume else config.start_from:
+        find_start(source, config, game)
     if game.actions.num_plans < len(game.actions):
         raise ConfigError("options.actions: trained agents play by plans; leave actions out, or write actions: plans")
     dataset = dataset_of(config, game)
@@ -171,21 +176,24 @@ def _run(
         journal.resume(engine.num_timesteps)
     else:
         if config.start_from:
-            start_from(config.start_from, config, learner, game)
+            start_from(config, learner, game)
         begin_folder(config, out, command)
         if dataset:
             journal.note_study(*learner.study(dataset, config.reward, config.seed))
     over = why_over(config, journal, engine.num_timesteps)
-    if over and (out / "agent" / "policy.onnx").is_file():
+    if over and is_exported(out / "agent", engine.num_timesteps):
         print(over)
         return out / "agent"
     if engine.num_timesteps - config.timesteps >= config.lanes * config.ppo.n_steps:  # the last rollout overshoots less
         again = LONGER.format(engine.num_timesteps)
         raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
+    if checkpoint:
+        command = go_on_in_folder(config, checkpoint["config"], out, command)
     if not over:
         with journal:
             engine.train(config.timesteps)
-    export_agent(out / "agent", game, config, engine.freeze(with_value=True), engine.num_timesteps, command)
+    network = engine.freeze(with_value=True)
+    export_agent(out / "agent", game, config, network, engine.num_timesteps, command, journal.seconds)
     return out / "agent"
 
 
@@ -196,6 +204,14 @@ def why_over(config: TrainConfig, journal: Journal, timesteps: int) -> str:
     if timesteps >= config.timesteps:
         return f"this run is finished already; {LONGER.format(timesteps)}"
     return ""
+
+
+def is_exported(agent: Path, timesteps: int) -> bool:
+    """Whether a folder holds the agent of a run that has come so far, and not an older or half of one."""
+    try:
+        return read_card(agent).timesteps == timesteps
+    except ArtifactError:
+        return False
 
 
 def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
@@ -209,8 +225,25 @@ def begin_folder(config: TrainConfig, out: Path, command: str) -> None:
     """Write what a run begins with, in the place of what one that was stopped before its first checkpoint left."""
     for name in ("metrics.jsonl", "panel.csv"):
         (out / name).unlink(missing_ok=True)
+    write_origin(config, out, command)
+
+
+def go_on_in_folder(config: TrainConfig, before: dict[str, Any], out: Path, command: str) -> str:
+    """Write what a run goes on with; returns the commands that lead there: the first, and those that changed keys."""
+    try:
+        told = json.loads((out / "run.json").read_text(encoding="utf-8"))["command"]
+    except (OSError, ValueError, KeyError):
+        told = ""
+    if not told or TrainConfig(**before) != config:
+        told = "; ".join(filter(None, [told, command]))
+    write_origin(config, out, told)
+    return told
+
+
+def write_origin(config: TrainConfig, out: Path, command: str) -> None:
+    """Write what a run is made from."""
     write_json(out / "run.json", describe_run(command))
-    (out / "config.yaml").write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+    replace_file(out / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
 
 
 def describe_run(command: str) -> dict[str, Any]:

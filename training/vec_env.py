@@ -103,14 +103,16 @@ class LeagueVecEnv(VecEnv):
         for i in np.flatnonzero(done):
             result = lanes["result"][i]
             payoff, points = result["payoff"][:seats], margin(result["scores"][: max(2, seats)], learners[i])
-            rewards[i] = pay(self.reward, payoff[learners[i]], win_shares(payoff)[learners[i]], points)
+            win = float(win_shares(payoff)[learners[i]])
+            rewards[i] = pay(self.reward, payoff[learners[i]], win, points)
             infos[i] = {
                 "terminal_observation": self.batch.final_observations[i],
                 "episode": {"r": float(result["payoff"][learners[i]]), "l": int(result["turns"]), "t": 0.0},
                 "opponent": self._ended_against[i],
+                "win": win,
                 "score": int(result["scores"][learners[i]]),
             }
-            self._ended_against[i].note(float(result["payoff"][learners[i]]))
+            self._ended_against[i].note(win)
         return self.batch.observations.copy(), rewards, done, infos
 
     def _note_ends(self, done: Array) -> None:

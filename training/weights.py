@@ -15,7 +15,7 @@ from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.networks import PolicyNetwork
 
-__all__ = ["agent_folder", "is_agent", "load_weights"]
+__all__ = ["Folder", "agent_folder", "is_agent", "load_weights"]
 
 NARROW, SCALE = ".narrow", ".scale"  # what the exporter adds to the names of weights that it keeps in fewer bits
 Folder = Path | Traversable

@@ -1,8 +1,8 @@
 """Adaptive opponents: trained agents that hold whoever sits opposite near a chosen rate of wins.
 
 ``adaptive`` does so in the games of several players, ``railbot:adaptive`` in the Railbot's seat. By itself an agent
-remembers nobody: it starts from scratch and keeps what it learns in memory. Who plays at the terminal has a profile,
-see :mod:`railgym.agents.adaptive.profile`.
+remembers nobody: it starts from scratch and keeps what it learns in memory. Who plays at the terminal, or in the
+browser of the machine that serves, has a profile, see :mod:`railgym.agents.adaptive.profile`.
 """
 
 from railgym.agents.adaptive.agent import AdaptiveAgent, Dialed, RailbotDial

@@ -17,8 +17,9 @@ __all__ = ["ProfileArgs", "main"]
 class ProfileArgs:
     """Show what adaptive agents know of you, forget it, or switch it off and on.
 
-    They learn from every game that you alone play to its end against them at the terminal. While the profile is off,
-    they play in the middle of their dial and nothing is recorded. For example:
+    They learn from every game that you alone play to its end against them, at the terminal or in the browser of the
+    machine that serves. While the profile is off, they play in the middle of their dial and nothing is recorded. For
+    example:
 
       railgym profile show
       railgym profile reset

@@ -102,7 +102,7 @@ def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
             session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # ONNX Runtime's own error classes are not public
             reason = " ".join(str(error).split())[:160]
-            raise ArtifactError(f"{folder}/policy.onnx: cannot be read: {reason}") from None
+            raise ArtifactError(f"{folder}/policy.onnx: damaged, it cannot be read ({reason}); copy it anew") from None
 
     _check_shapes(session, card, folder)
 
@@ -176,6 +176,9 @@ def shipped_for(game: Game, role: str | None = None) -> str:
 def make_from_folder(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
     """``file:PATH``: a trained agent from a folder."""
     folder = Path(argument).expanduser()
+    whole, _, strength = argument.rpartition(":")
+    if number_within(strength, 0, 1) is not None and not folder.exists():
+        raise ArtifactError(f"{code}:{argument}: agents of your own have no strength; write {code}:{whole}")
     card = read_card(folder)
     if card.game == game.id:
         check_role(game, f"{code}:{argument}", card.role, role)

@@ -92,6 +92,11 @@ class AgentCard(GameCard):
     commit: str | None
     seed: int
     timesteps: int
+    """Decisions of the learner in the last run of the command."""
+    seconds: float | None = None
+    """How long that took."""
+    machine: str | None = None
+    """What it ran on."""
     config: dict[str, Any]
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""

@@ -77,6 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except MemoryError as error:
+        return _complain(f"not enough memory ({error}): ask for less")
     except ModuleNotFoundError as error:
         extra = _extra_of(error.name or "")
         return _complain(str(MissingExtraError(extra, error.name))) if extra else _confess(error)

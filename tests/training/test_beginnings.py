@@ -10,6 +10,7 @@ import torch
 
 pytest.importorskip("sb3_contrib")
 
+from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.training import checkpoint, memory
 from railgym.training.config import ConfigError, TrainConfig
@@ -52,6 +53,17 @@ def test_start_from__goes_on_with_the_weights_of_another_run(first: Path, tmp_pa
     run(TrainConfig(**idle, start_from=str(first)), tmp_path / "next", quiet=True)
     ours, theirs = weights_of(tmp_path / "next"), weights_of(first)
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-6) for name in theirs)
+
+
+def test_start_from__begins_with_the_mean_of_several(first: Path, tmp_path: Path) -> None:
+    """With a learning rate of next to nothing, the weights stay what the mean of a run's and an agent's was."""
+    run(TrainConfig(**SMALL | {"seed": 2}), tmp_path / "second", quiet=True)
+    idle = SMALL | {"ppo": {**SMALL["ppo"], "learning_rate": 1e-12, "final_learning_rate": 0}}
+    sources = [str(first), f"file:{tmp_path / 'second' / 'agent'}"]
+    run(TrainConfig(**idle, start_from=sources), tmp_path / "mean", quiet=True)
+    one, two, mean = (weights_of(out) for out in (first, tmp_path / "second", tmp_path / "mean"))
+    assert all(torch.allclose(mean[name], (one[name] + two[name]) / 2, atol=1e-3) for name in mean)
+    assert any(not torch.allclose(mean[name], one[name], atol=1e-2) for name in mean)
 
 
 def test_start_from__takes_a_network_over_tables_to_another_map(tmp_path: Path) -> None:
@@ -161,6 +173,26 @@ def test_memory__that_is_not_there_is_told_before_anything_is_written(tmp_path: 
     with pytest.raises(ConfigError, match=r"lanes x ppo.n_steps: rollouts of 160,000,000 decisions need [\d,.]+ GiB"):
         run(huge, tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("network", ["plain", "tables"])
+def test_memory__of_networks_is_told_too(network: str, tmp_path: Path) -> None:
+    huge = TrainConfig(**SMALL | MAPS | {"hidden": [1, 1_000_000, 1_000_000], "network": network})
+    with pytest.raises(
+        ConfigError, match=r"^hidden: the learner .* need 14,[\d,.]+ GiB .* lower hidden \(1, 1,000,000, "
+    ):
+        run(huge, tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
+
+
+def test_memory__counts_an_exploiters_rollouts_beside_the_learners() -> None:
+    game = make_game(SMALL["game"])
+    alone, beside = (
+        TrainConfig(**SMALL | {"league": {"scripted": {"random": 1.0}, "exploiters": {"every": every}}})
+        for every in (None, 512)
+    )
+    assert memory.memory_of_rollouts(beside, game) == 2 * memory.memory_of_rollouts(alone, game)
+    assert memory.memory_of_networks(beside, game) > memory.memory_of_networks(alone, game)
 
 
 def test_memory__is_not_asked_where_no_system_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,7 +106,7 @@ def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"out": "."}, "cannot write a dataset there: File exists"),
+        ({"out": "taken"}, "taken: holds files already; choose another folder"),
         ({"teacher": "plan"}, "--teacher plan: .* has the bots random, greedy, planner"),
         ({"role": "railbot"}, "--role railbot: .* with these options has player"),
         ({"encoder": "nodes"}, "option encoder='nodes': choose 'vector'"),
@@ -114,9 +114,11 @@ def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Pa
     ],
 )
 def test_command__refuses_what_cannot_be(change: dict[str, Any], message: str, tmp_path: Path) -> None:
-    arguments = {"game": GAME, "out": tmp_path / "new", **change}
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "mine.txt").touch()
+    arguments = {"game": GAME, "out": "new", **change}
     with pytest.raises(RailgymError, match=message):
-        main(DatasetArgs(**arguments | {"out": Path(arguments["out"])}))
+        main(DatasetArgs(**arguments | {"out": tmp_path / arguments["out"]}))
 
 
 def test_training__refuses_a_dataset_that_does_not_fit(folder: Path, tmp_path: Path) -> None:

@@ -57,8 +57,27 @@ def test_folder__stays_with_what_was_written(tmp_path: Path) -> None:
 
 def test_folder__of_a_run_that_stopped_early_is_not_touched_by_one_that_is_refused(tmp_path: Path) -> None:
     """The network over tables is refused for a game without any only when it is built."""
+    (tmp_path / "run.json").write_text("{}")
     (tmp_path / "config.yaml").write_text("of the first")
     with pytest.raises(ValueError, match=r"network: tables: .* has none"):
         run(TrainConfig(**SMALL | {"network": "tables"}), tmp_path, quiet=True)
     assert (tmp_path / "config.yaml").read_text() == "of the first"
-    assert {path.name for path in tmp_path.iterdir()} == {"config.yaml"}
+    assert {path.name for path in tmp_path.iterdir()} == {"config.yaml", "run.json"}
+
+
+@pytest.mark.parametrize("others", [["config.yaml"], ["run.json", "dataset.json"], ["my.yaml"]])
+def test_folder__of_something_else_is_not_written_to(others: list[str], tmp_path: Path) -> None:
+    """A config of the user's own, a dataset: they stay what they are."""
+    for name in others:
+        (tmp_path / name).write_text("mine")
+    with pytest.raises(RunError, match=rf"holds other files \({others[-1]}\); choose another folder with --out"):
+        run(TrainConfig(**SMALL), tmp_path, quiet=True)
+    assert [(tmp_path / name).read_text() for name in others] == ["mine"] * len(others)
+
+
+def test_folder__of_a_run_that_never_came_to_a_checkpoint_is_taken_again(tmp_path: Path) -> None:
+    for name in ("run.json", "config.yaml", "metrics.jsonl", "panel.csv", "checkpoint.pt.new"):
+        (tmp_path / name).touch()
+    (tmp_path / "tensorboard").mkdir()
+    with held(tmp_path, resume=False):
+        pass

@@ -20,7 +20,6 @@ from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameErr
 from railgym.training import train
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.evaluate import evaluate
-from railgym.training.league import EXPLOITER, PAST, LeagueTable, Opponent
 from railgym.training.statistics import margin, win_shares
 from railgym.training.train import RunError, TrainArgs, main, run
 
@@ -99,22 +98,6 @@ def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
     kinds = [kind for _, _, kind, *_ in data["league"]]
     assert [name for name, _, kind, *_ in data["league"] if kind == "exploiter"] == ["exploiter-1024"]
     assert kinds.count("past") == 2
-
-
-def test_league__meets_the_harder_ones_more_often() -> None:
-    """Past selves and exploiters share what their kind is given by (1 - win rate) squared; bots have theirs."""
-    config = TrainConfig(**SMALL).league
-    table = LeagueTable(config, [Opponent("random", 1.0)])
-    assert table.chances().tolist() == [1.0]
-    for kind in (PAST, PAST, EXPLOITER):
-        table.add(kind, torch.nn.Identity(), kind)
-    table.opponents[1].wins = 0.9 * table.opponents[1].games
-    bot, easy, even, exploiter = table.chances()
-    assert [bot, easy + even, exploiter] == pytest.approx([1 / 3] * 3)
-    assert easy / even == pytest.approx(0.02 / 0.26)
-    table.add("another", torch.nn.Identity(), PAST)
-    assert [o.name for o in table.opponents if o.kind == PAST] == ["past", "another"]
-    assert table.of_kind(PAST)[0].win_rate == 0.5, "the one that is beaten most easily has gone"
 
 
 def test_panel__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
@@ -258,8 +241,9 @@ def test_run__refuses_a_folder_that_holds_one(finished: Path, tmp_path: Path) ->
 
 def test_run__refuses_to_resume_with_another_config(finished: Path) -> None:
     """A checkpoint of another run is refused, and the key is named."""
-    with pytest.raises(ArtifactError, match="seed"):
-        run(TrainConfig(**SMALL | {"seed": 9}), finished, resume=True, quiet=True)
+    for change, told in (({"seed": 9}, "seed=1"), ({"ppo": SMALL["ppo"] | {"n_epochs": 7}}, "ppo.n_epochs=1")):
+        with pytest.raises(ArtifactError, match=rf"made by a run with {told}, this one has \d; leave that as it was"):
+            run(TrainConfig(**SMALL | change), finished, resume=True, quiet=True)
 
 
 def test_run__says_at_once_that_a_folder_is_unwritable(tmp_path: Path) -> None:
@@ -306,6 +290,14 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
         ("game: x\nseed: two\ntimesteps: 5", "mine.yaml:2: seed is 'two': write a whole number of at least 0"),
         ("game: x\ntimesteps: 5\nppo: {gamma: 2}", "mine.yaml:3: ppo.gamma is 2: write a number above 0 and up to 1"),
         ("game: x\ntimesteps: 5\nhidden: [8, x]", "mine.yaml:3: hidden.1 is 'x': write a whole number"),
+        ("game: x\ntimesteps: 5\nhidden: [-3]", "mine.yaml:3: hidden.0 is -3: write a whole number above 0"),
+        ("game: x\ntimesteps: 5\nhidden: []", r"mine.yaml:3: hidden is \(?\[\]\)?: write at least 1 of them"),
+        ("game: x\ntimesteps: 5\nthreads: 9999", "mine.yaml:3: threads is 9999: write a whole number"),
+        (
+            "game: x\ntimesteps: 5\nleague: {agents: {trained: .inf}}",
+            "mine.yaml:3: league.agents.trained is inf: write a",
+        ),
+        ("game: x\ntimesteps: 5\nseed: 99999999999999", "mine.yaml:3: seed is 99999999999999: write a whole number"),
         ("game: x\ntimesteps: 5\nreward: much", "mine.yaml:3: reward is 'much': write keys with their values"),
         ("game: x", "mine.yaml:1: timesteps is missing: add it"),
         ("game: x\ntimesteps: 5\n7: 5", "mine.yaml:3: 7 is unknown: there are game, options, role"),
@@ -347,3 +339,10 @@ def test_config__override_reaches_nested_keys() -> None:
     config = load_config("demo.yaml", ["ppo.n_epochs=7"])
     assert config.ppo.n_epochs == 7
     assert config.ppo.n_steps == load_config("demo.yaml").ppo.n_steps
+
+
+def test_config__is_a_shipped_one_only_by_its_mere_name() -> None:
+    """A path that leads nowhere is not taken for a shipped file of that name."""
+    assert load_config("demo.yaml", ["timesteps=1e6"]).timesteps == 1_000_000
+    with pytest.raises(ConfigError, match=r"no config 'nowhere/demo.yaml'"):
+        load_config("nowhere/demo.yaml")

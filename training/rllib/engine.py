@@ -116,7 +116,7 @@ class RllibEngine:
         self._look_at(self.algorithm.learner_group.get_weights([LEARNER])[LEARNER])
         names = {opponent.name: opponent for opponent in self.table.opponents}
         for ended in self._exchange():
-            names[ended.opponent].note(ended.payoff)
+            names[ended.opponent].note(ended.win)
             self.journal.scores.append(ended.score)
         for name, (theirs, sign) in FIGURES.items():
             self.logger.record(name, sign * float(figures[theirs]))

@@ -63,10 +63,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Ended:
-    """What a runner tells of a game: against whom, the learner's payoff, and its score."""
+    """What a runner tells of a game: against whom, the learner's share of the win, and its score."""
 
     opponent: str
-    payoff: float
+    win: float
     score: int
 
 
@@ -123,7 +123,7 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
             actions = chances.sample()
             self.env.step_async(actions.numpy())
             self.observations, rewards, done, infos = self.env.step_wait()
-            self.ended += [Ended(i["opponent"].name, i["episode"]["r"], i["score"]) for i in infos if i]
+            self.ended += [Ended(i["opponent"].name, i["win"], i["score"]) for i in infos if i]
             rollout.note(t, seen, done, actions, rewards, chances.logp(actions), logits)
         self._count(rollout.length * self.env.num_envs)
         return rollout.episodes(self.observations)
