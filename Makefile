@@ -41,7 +41,7 @@ test-browser: install  ## the tests in a real browser; installs Debian's Chromiu
 	$(BIN)/pytest -m "browser and not long" -n auto tests/web
 
 test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
-	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile
+	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile $(TESTS)
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR='$(CURDIR)/build/numba-bounds' $(BIN)/pytest -m bounds
