@@ -164,13 +164,17 @@ def test_agent__whose_network_is_anothers_is_refused(two: Game, folder: Path) ->
 
 def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Path, tmp_path: Path) -> None:
     (folder / "policy.onnx").write_bytes(b"not a network")
-    with pytest.raises(ArtifactError, match=r"policy\.onnx: cannot be read"):
+    with pytest.raises(ArtifactError, match=r"policy\.onnx: damaged, it cannot be read .*; copy it anew"):
         make_agent(f"file:{folder}", two)
     (folder / "agent.json").write_text("{}")
     with pytest.raises(ArtifactError, match=r"agent\.json: not a card"):
         make_agent(f"file:{folder}", two)
     with pytest.raises(ArtifactError, match="no trained agent here"):
         make_agent(f"file:{tmp_path}", two)
+    with pytest.raises(ArtifactError, match=rf"agents of your own have no strength; write file:{folder}$"):
+        make_agent(f"file:{folder}:0.5", two)
+    with pytest.raises(UnknownNameError, match=rf"for the agent there write file:{folder}$"):
+        make_agent(str(folder), two)
 
 
 @pytest.mark.parametrize(
