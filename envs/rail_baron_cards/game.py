@@ -15,6 +15,7 @@ from railgym.envs.rail_baron_cards.hidden import determinize, hide
 from railgym.envs.rail_baron_cards.log import EVENT_KINDS
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
+from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
 from railgym.envs.rail_baron_cards.options import RailBaronOptions, build_params
 from railgym.envs.rail_baron_cards.render import draw_svg
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
@@ -61,7 +62,11 @@ class RailBaron(Game):
 
     @property
     def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
-        return {"vector": (layout(self.board), encode), "nodes": (nodes_layout(self.board), encode_nodes)}
+        return {
+            "vector": (layout(self.board), encode),
+            "nodes": (nodes_layout(self.board), encode_nodes),
+            "plans": (plans_layout(self.board), encode_plans),
+        }
 
     @property
     def graph(self) -> dict[str, Array]:

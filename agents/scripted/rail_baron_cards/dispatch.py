@@ -2,9 +2,9 @@
 
 from railgym.agents.scripted.rail_baron_cards.greedy import greedy
 from railgym.agents.scripted.rail_baron_cards.planner import planner
-from railgym.agents.scripted.rail_baron_cards.weights import MANY, TWO
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.weights import MANY, TWO
 
 __all__ = ["decide"]
 

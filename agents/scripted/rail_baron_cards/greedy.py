@@ -2,16 +2,11 @@
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import (
-    best_card,
-    network,
-    new_access,
-    ride_action,
-    stretch,
-)
+from railgym.agents.scripted.rail_baron_cards.survey import best_card
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
+from railgym.envs.rail_baron_cards.estimates import network, new_access, ride_action, stretch
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
 

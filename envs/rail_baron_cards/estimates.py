@@ -1,0 +1,233 @@
+"""What railroads, engines and rides look worth by rules of thumb, for the planner and for the observation ``plans``.
+
+Money is in thousands of dollars here.
+"""
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.rail_baron_cards.actions import STOP
+from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
+from railgym.envs.rail_baron_cards.state import EXPRESS, KINDS, MOST_PIPS, SUPERCHIEF
+from railgym.envs.rail_baron_cards.weights import (
+    ACCESS,
+    AUCTION,
+    BANK,
+    ENGINE_DOT,
+    FOREIGN,
+    HORIZON,
+    HURRY,
+    LOST,
+    MARGIN,
+    MONOPOLY,
+    PRESSURE,
+    RENT,
+    RESERVE,
+    TOLL,
+    TRAFFIC,
+    WAIT,
+)
+
+__all__ = [
+    "NO_RIDE",
+    "cash_to_spend",
+    "engine_gain",
+    "estimate_rides",
+    "network",
+    "new_access",
+    "railroad_value",
+    "ride_action",
+    "stretch",
+    "turns_left",
+    "worth_at_auction",
+]
+
+NO_RIDE = 1e18  # the cost of a ride that is not to be had
+_FEW = 0.15  # of the railroads: when others own no more, there are ways round theirs
+
+
+# --- the game to come ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def dots_a_turn(engine):
+    """How many dots an engine rides on average."""
+    return 14.0 if engine == SUPERCHIEF else 10.5 if engine == EXPRESS else 7.0
+
+
+@kernel
+def turns_left(params, view, weights):
+    """How many turns of each the game seems to go on, by who is nearest to the cash that wins."""
+    least = 1e9
+    for p in range(params.num_players):
+        if view.out[p] == 0:
+            income = 0.7 * dots_a_turn(view.players[p].engine)
+            least = min(least, (params.goal - view.scores[p]) / 1_000 / income)
+    return weights[HORIZON] * max(least, 0.0)
+
+
+@kernel
+def rivals(params, view):
+    """How many others are in the game."""
+    return params.num_players - 1 - view.num_out
+
+
+@kernel
+def cash_to_spend(params, view, player, weights):
+    """Cash beyond what is kept back for fees, in thousands."""
+    owners = 0
+    for p in range(params.num_players):
+        owners += p != player and network(params, view, p) != 0
+    kept = weights[MARGIN] + weights[RESERVE] * owners + total_due(view) / 1_000
+    return view.scores[player] / 1_000 - kept
+
+
+# --- railroads and engines ----------------------------------------------------------------------------------------
+
+
+@kernel
+def network(params, view, player):
+    """The railroads of a seat as a bit mask."""
+    owned = np.int64(0)
+    for railroad in range(params.num_railroads):
+        if view.owner[railroad] == player:
+            owned |= bit(railroad)
+    return owned
+
+
+@kernel
+def new_access(params, owned, railroad):
+    """The share of all cards whose city the railroad serves and the railroads ``owned`` do not."""
+    cards = 0
+    for city in range(params.num_cities):
+        serve = params.dot_railroads[params.city_dot[city]]
+        if serve & bit(railroad) and not serve & owned:
+            cards += params.city_copies[city]
+    return cards / params.cards
+
+
+@kernel
+def new_monopoly(params, owned, railroad):
+    """The share of all cards whose city is served by no other railroads than this and those ``owned``, but was."""
+    cards = 0
+    with_it = owned | bit(railroad)
+    for city in range(params.num_cities):
+        serve = params.dot_railroads[params.city_dot[city]]
+        if not serve & ~with_it and serve & ~owned:
+            cards += params.city_copies[city]
+    return cards / params.cards
+
+
+@kernel
+def share_of_rivals(params, view, player):
+    """The share of the railroads that others own."""
+    theirs = 0
+    for railroad in range(params.num_railroads):
+        theirs += view.owner[railroad] >= 0 and view.owner[railroad] != player
+    return theirs / params.num_railroads
+
+
+@kernel
+def railroad_value(params, view, player, owned, railroad, turns, weights):
+    """What a railroad is worth beside those ``owned``, in thousands, over so many turns."""
+    traffic = params.traffic[railroad]
+    rent = weights[RENT] * traffic + weights[MONOPOLY] * new_monopoly(params, owned, railroad)
+    access = weights[ACCESS] + weights[PRESSURE] * max(share_of_rivals(params, view, player) - _FEW, 0.0)
+    saved = weights[TRAFFIC] * traffic + access * new_access(params, owned, railroad)
+    return turns * (rivals(params, view) * rent + saved)
+
+
+@kernel
+def engine_gain(turns, weights):
+    """What the next engine earns over so many turns, above its price and in shares of it."""
+    return turns * weights[ENGINE_DOT] * 3.5 / 20 - 1
+
+
+@kernel
+def worth_at_auction(params, view, player, owned, turns, weights):
+    """The most that a seat should bid for the railroad up for auction, in thousands."""
+    value = weights[AUCTION] * railroad_value(params, view, player, owned, view.lot, turns, weights)
+    return min(value, cash_to_spend(params, view, player, weights))
+
+
+# --- rides --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def stretch(params, view, route):
+    """How many dots of a route this roll reaches."""
+    return min(np.int64(view.pips), np.int64(route.length), MOST_PIPS)
+
+
+@kernel
+def ride_action(params, work, kind, dots):
+    """The action that rides the first dots of a route: that of the first route which is the same so far."""
+    route = work.routes[kind]
+    for earlier in range(kind):
+        other = work.routes[earlier]
+        same = 0
+        while same < dots and route.sections[same] == other.sections[same]:
+            same += 1
+        if same == dots:
+            return params.ride + earlier * MOST_PIPS + dots - 1
+    return params.ride + kind * MOST_PIPS + dots - 1
+
+
+@kernel
+def estimate_rides(params, view, work, player, weights, costs):
+    """What every ride costs: fees of this turn, time to the destination, and the track that is left to ride.
+
+    Writes the costs into ``costs``, float64 (1 + KINDS * MOST_PIPS,), in thousands: of staying, then of the rides in
+    the order of their actions. Returns the best action.
+    """
+    seat = view.players[player]
+    all_owned = own_all(params, view, player)
+    # What a rival is paid counts twice against him alone, the less the more rivals there are.
+    weight = 1 + 1 / rivals(params, view)
+    toll = (FULL_FEE if all_owned else OWNER_FEE) / 1_000 * weight
+    costs[:] = NO_RIDE
+    best, best_cost = STOP, NO_RIDE
+    for kind in range(KINDS):
+        route = work.routes[kind]
+        own, bank, foreign = np.int64(route.own), np.int64(route.bank), np.int64(route.foreign)
+        if kind == 0:
+            costs[0] = best_cost = ahead(own, bank, foreign, toll, weights) + weights[WAIT]
+        old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
+        due = view.due.copy()
+        fees, bank_due = 0.0, np.int64(view.due_bank)
+        for n in range(stretch(params, view, route)):
+            railroad = np.int64(params.section_railroad[route.sections[n]])
+            old_bank &= bit(railroad)
+            old_five &= bit(railroad)
+            rate = fee_rate(view, player, railroad, old_bank, old_five, all_owned)
+            if rate == 0:
+                own -= 1
+            elif rate == BANK_FEE:
+                bank -= 1
+                fees += (BANK_FEE - bank_due) / 1_000
+                bank_due = BANK_FEE
+            else:
+                foreign -= 1
+                owner = view.owner[railroad]
+                more = max(rate - np.int64(due[owner]), 0)
+                due[owner] += more
+                fees += more / 1_000 * weight
+            cost = fees + ahead(own, bank, foreign, toll, weights)
+            action = ride_action(params, work, kind, n + 1)
+            place = 1 + action - params.ride
+            costs[place] = min(costs[place], cost)
+            if cost < best_cost:
+                best, best_cost = action, cost
+    return best
+
+
+@kernel
+def ahead(own, bank, foreign, toll, weights):
+    """What the rest of a route costs in time and fees, an owner's being ``toll``: nothing once the destination is
+    reached."""
+    dots = own + bank + foreign
+    if dots == 0:
+        return 0.0
+    least = weights[TOLL] * toll if foreign > 0 else weights[BANK] if bank > 0 else 0.0
+    return weights[HURRY] * (dots + weights[LOST]) + weights[FOREIGN] * toll * foreign + least

@@ -1,0 +1,126 @@
+"""The observation by plans: after the vector's pieces, what railroads, engines and rides look worth.
+
+It spares a network the sums that a person does with pencil and paper: what a railroad would earn until the game is
+over, what it is worth to a rival, what every ride costs in fees and time. Estimates of rides are given as how much they
+fall short of the best: 1 is the best, 0 is ``RANGE`` thousand dollars or more below it.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import kernel
+from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.rail_baron_cards.actions import STOP
+from railgym.envs.rail_baron_cards.board import Board
+from railgym.envs.rail_baron_cards.estimates import (
+    NO_RIDE,
+    cash_to_spend,
+    engine_gain,
+    estimate_rides,
+    network,
+    railroad_value,
+    turns_left,
+    worth_at_auction,
+)
+from railgym.envs.rail_baron_cards.observation import encode, layout
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.sale import least_bid
+from railgym.envs.rail_baron_cards.state import KINDS, MOST_PIPS
+from railgym.envs.rail_baron_cards.weights import MANY, TWO
+
+__all__ = ["encode_plans", "plans_layout"]
+
+RANGE = 12.0
+OUTLOOK = 4
+WORTH_FACTS = 4
+RIDES = 1 + KINDS * MOST_PIPS
+
+
+@cache
+def plans_layout(board: Board) -> ObservationLayout:
+    """The pieces for a board, in the order in which :func:`encode_plans` writes them."""
+    vector = [(p.name, p.shape, p.low, p.high, p.meaning) for p in layout(board)]
+    return ObservationLayout(
+        "plans",
+        [
+            *vector,
+            ("outlook", (OUTLOOK,), -3, 3, "turns in which a railroad can earn / 20; cash beyond what is kept back for "
+             "fees / 40,000; what the next engine earns above its price / price; at an auction, what the railroad is "
+             "worth beyond the least bid / 20,000"),
+            ("worth", (len(board.railroads), WORTH_FACTS), -1, 3, "by railroad: what it earns the observer until the "
+             "game is over / 40,000; that above its price / price; it is the best of those that the bank has and cash "
+             "beyond what is kept back can pay; what it earns the rival to whom it is worth most / 40,000"),
+            ("rides", (RIDES,), 0, 1, "of stopping, and by ride: how near its cost comes to the best; 0: it cannot be "
+             "had"),
+            ("best_ride", (RIDES,), 0, 1, "of stopping, and by ride: it is the best"),
+        ],
+    )  # fmt: skip
+
+
+@kernel
+def encode_plans(params, view, work, player, out):
+    """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
+    encode(params, view, work, player, out)
+    rides = len(out) - 2 * RIDES
+    worth = rides - params.num_railroads * WORTH_FACTS
+    if params.num_players == 2:
+        _encode_estimates(params, view, work, player, TWO, out, worth, rides)
+    else:
+        _encode_estimates(params, view, work, player, MANY, out, worth, rides)
+
+
+@kernel
+def _encode_estimates(params, view, work, player, weights, out, worth, rides):
+    turns = turns_left(params, view, weights)
+    cash = cash_to_spend(params, view, player, weights)
+    at = worth - OUTLOOK
+    out[at] = _within(0, turns / 20)
+    out[at + 1] = _within(-3, cash / 40)
+    out[at + 2] = _within(-1, engine_gain(turns, weights))
+    if view.lot >= 0:
+        most = worth_at_auction(params, view, player, network(params, view, player), turns, weights)
+        out[at + 3] = _within(-3, (most - least_bid(params, view) / 1_000) / 20)
+    _encode_worth(params, view, player, turns, cash, weights, out, worth)
+    if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
+        _encode_rides(params, view, work, player, weights, out, rides)
+
+
+@kernel
+def _within(least, value):
+    return np.float32(max(least, min(3.0, value)))
+
+
+@kernel
+def _encode_worth(params, view, player, turns, cash, weights, out, at):
+    best, best_gain = -1, 0.0
+    for p in range(params.num_players):
+        if view.out[p] == 0:
+            owned = network(params, view, p)
+            for railroad in range(params.num_railroads):
+                price = params.price[railroad] / 1_000
+                value = railroad_value(params, view, p, owned & ~bit(railroad), railroad, turns, weights)
+                gain = value / price - 1
+                row = at + railroad * WORTH_FACTS
+                if p == player:
+                    out[row] = _within(0, value / 40)
+                    out[row + 1] = _within(-1, gain)
+                    if view.owner[railroad] < 0 and cash >= price and gain > best_gain:
+                        best, best_gain = railroad, gain
+                else:
+                    out[row + 3] = max(out[row + 3], _within(0, value / 40))
+    if best >= 0:
+        out[at + best * WORTH_FACTS + 2] = 1
+
+
+@kernel
+def _encode_rides(params, view, work, player, weights, out, at):
+    """The routes were found for the vector's pieces."""
+    costs = np.empty(RIDES)
+    best = estimate_rides(params, view, work, player, weights, costs)
+    least = costs.min()
+    for i in range(RIDES):
+        if costs[i] < NO_RIDE:
+            out[at + i] = max(0.0, 1 - (costs[i] - least) / RANGE)
+    out[at + RIDES + (0 if best == STOP else 1 + best - params.ride)] = 1

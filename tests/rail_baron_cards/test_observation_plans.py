@@ -1,0 +1,67 @@
+"""The observation by plans: it says what the planner goes by, in whole games, and what a railroad is worth to rivals."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from railgym.agents.registry import make_agent
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Array, Game
+from railgym.envs.rail_baron_cards.rules import phases
+from tests.rail_baron_cards.positions import Seat, Table
+
+GAIN, BEST = 1, 2
+WORTH, OF_RIVAL = 0, 3
+ENGINE, LOT = 2, 3  # of the outlook
+
+
+def pieces(game: Game, state: Array, player: int) -> dict[str, Array]:
+    return game.observation_layout.split(game.encode(game.view(state, player), player))
+
+
+@pytest.mark.parametrize(("num_players", "games", "bids"), [(2, 8, 0), (4, 4, 5)])
+def test_planner__does_what_looks_best(num_players: int, games: int, bids: int) -> None:
+    """Rides, purchases and bids of whole games; and every number lies within the bounds of its piece."""
+    game = make_game("rail_baron_cards_v0", num_players=num_players).encoded_by("plans")
+    planners = [make_agent("planner", game) for _ in range(num_players)]
+    blocks, labels, seen = game.actions.blocks, game.actions.labels, Counter[int]()
+    for seed in range(games):
+        state = game.new_state(seed)
+        for seat, planner in enumerate(planners):
+            planner.reset(seat, seed)
+        while not state["terminated"][0]:
+            seat = int(state["current"][0])
+            mask = game.legal(state).copy()
+            action = planners[seat].act(game.view(state, seat), mask)
+            told = pieces(game, state, seat)
+            for piece in game.observation_layout:
+                assert told[piece.name].min() >= piece.low and told[piece.name].max() <= piece.high, piece.name
+            rides = np.flatnonzero(told["best_ride"])
+            if state["phase"][0] == phases.MOVE:
+                places = [0, *range(blocks["ride"].start, blocks["ride"].stop)]
+                assert [places[i] for i in rides] == [action], labels[action]
+                assert told["rides"][rides] == 1 and not told["rides"][1:][~mask[places[1:]].astype(bool)].any()
+            else:
+                assert not len(rides) and not told["rides"].any()
+            if state["phase"][0] == phases.PURCHASE and not labels[action].startswith("buy the"):
+                affordable = np.flatnonzero(told["worth"][:, BEST] * mask[blocks["buy"].start : blocks["buy"].stop])
+                assert list(affordable) == [action - blocks["buy"].start] * (action >= blocks["buy"].start)
+            if state["phase"][0] == phases.AUCTION:
+                assert (told["outlook"][LOT] >= 0) == (labels[action] != "bid no more")
+            seen[int(state["phase"][0])] += 1
+            game.apply(state, action)
+    assert seen[phases.MOVE] > 500 and seen[phases.PURCHASE] > 100 and seen[phases.AUCTION] >= bids, seen
+
+
+def test_worth__of_a_railroad_is_that_beside_what_one_has(small: Game) -> None:
+    """The lines that a seat has are worth to it what it would lose; a rival who has none gains what the line serves."""
+    game = small.encoded_by("plans")
+    table = Table(game, Seat("Chicago - Milwaukee", owns="GLP, GBS"), Seat("Peoria - Wausau"))
+    lines = [line.abbreviation for line in table.board.railroads]
+    first, second = (pieces(game, table.state, player)["worth"] for player in (0, 1))
+    assert (first[:, WORTH] == second[:, OF_RIVAL]).all() and (first[:, OF_RIVAL] == second[:, WORTH]).all()
+    assert (first[:, WORTH] > 0).all() and (first[:, WORTH] != first[:, OF_RIVAL]).any()
+    assert not first[[lines.index("GLP"), lines.index("GBS")], BEST].any()
+    price = np.array([line.price for line in table.board.railroads]) / 40_000
+    np.testing.assert_allclose(first[:, GAIN], np.minimum(first[:, WORTH] / price - 1, 3), rtol=1e-4, atol=1e-4)
