@@ -26,8 +26,10 @@ what the observing seat knows, never more, its own seat first and the others in 
 zeros, so that one network serves every number of players. It is made of named pieces (seats, railroads and their
 owners, cities, the hand, routes and the fees along them, ...), scaled so that most numbers lie in [-1, 1] and all in
 [-3, 3]. The table of all pieces is printed by `python -m railgym.envs.spec_card rail_baron_cards_v0`;
-`make_game(...).observation_layout.split(vector)` cuts a vector into them. `encoder="nodes"` adds a row for every dot
-and section of the map, whose fixed structure is in `make_game(...).graph`. The size depends on the board.
+`make_game(...).observation_layout.split(vector)` cuts a vector into them. `encoder="plans"` adds what railroads,
+engines and rides look worth by rules of thumb: slower to make, and easier to learn from. `encoder="nodes"` adds a row
+for every dot and section of the map to the vector; their fixed structure is in `make_game(...).graph`. The sizes depend
+on the board.
 
 #### Legal Actions Mask
 
@@ -109,7 +111,7 @@ and those of every environment:
 | `render_seat` | `None` | through whose eyes to render: a seat, -1 for the public; unset: whoever decides |
 | `max_cycles` | `None` | truncate the game after so many actions of all agents together |
 | `reward` | `'result'` | `result`, `margin` or `shaped`, see Rewards |
-| `encoder` | `'vector'` | which encoder writes observations: `vector` or `nodes` |
+| `encoder` | `'vector'` | which encoder writes observations: `vector`, `plans` or `nodes` |
 | `text` | `False` | put the position and the legal actions in words into `info["text"]` |
 
 ### Usage

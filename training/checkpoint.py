@@ -188,7 +188,7 @@ def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game
         load_weights(learner.network, folder)
         return
     file = folder / "checkpoint.pt"
-    data = _load(Path(str(file)))
+    data = _load(file)
     if "policy" not in data:
         raise ArtifactError(f"start_from: {file} was not written by --engine sb3")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")

@@ -64,8 +64,8 @@ class RailBaron(Game):
     def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
         return {
             "vector": (layout(self.board), encode),
-            "nodes": (nodes_layout(self.board), encode_nodes),
             "plans": (plans_layout(self.board), encode_plans),
+            "nodes": (nodes_layout(self.board), encode_nodes),
         }
 
     @property

@@ -62,10 +62,12 @@ def test_tables__have_a_row_for_every_block_and_piece() -> None:
 
 def test_tables__of_further_encoders_tell_only_what_they_add() -> None:
     game = make_game("rail_baron_cards_v0")
-    vector, nodes = (layout for layout, _ in game.encoders.values())
-    rows = observation_table(nodes, vector).splitlines()[2:]
-    assert [row.endswith(" as above |") for row in rows] == [piece.name in vector.pieces for piece in nodes]
-    assert rows[-1] in spec_card(game) and nodes.hash in spec_card(game)
+    vector, *further = (layout for layout, _ in game.encoders.values())
+    assert further
+    for layout in further:
+        rows = observation_table(layout, vector).splitlines()[2:]
+        assert [row.endswith(" as above |") for row in rows] == [piece.name in vector.pieces for piece in layout]
+        assert rows[-1] in spec_card(game) and layout.hash in spec_card(game)
 
 
 def test_command__prints_a_card_or_one_line_of_error() -> None:

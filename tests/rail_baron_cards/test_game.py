@@ -60,7 +60,7 @@ def test_environment__observes_by_node_when_asked() -> None:
     env.reset(seed=0)
     assert env.observe("player_0")["observation"].shape == env.observation_space("player_0")["observation"].shape
     assert env.game.observation_layout.encoder == "nodes"
-    with pytest.raises(OptionsError, match="encoder='dots': choose 'vector' or 'nodes' or 'plans'"):
+    with pytest.raises(OptionsError, match="encoder='dots': choose 'vector' or 'plans' or 'nodes'"):
         make_raw_env("rail_baron_cards_v0", encoder="dots")
 
 

@@ -1,4 +1,4 @@
-"""The observation by plans: it says what the planner goes by, in whole games, and what a railroad is worth to rivals."""
+"""The observation by plans says what the planner goes by, in whole games, and what a railroad is worth to rivals."""
 
 from collections import Counter
 
