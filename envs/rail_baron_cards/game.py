@@ -76,7 +76,7 @@ class RailBaron(Game):
     def rows(self) -> dict[str, Rows]:
         return {
             "cities": Rows(("cities",)),
-            "railroads": Rows(("railroads",), ("buy", "sell", "auction")),
+            "railroads": Rows(("railroads", "worth"), ("buy", "sell", "auction")),
             "hand": Rows(("hand",), ("hand",)),
         }
 
