@@ -32,7 +32,7 @@ __all__ = [
 # Keys of a config that a network's shape hangs on: its own, and those of what it sees and does.
 SHAPE = ("network", "hidden", "row_size", "value_layers")
 GAME = ("game", "options", "encoder")
-UNTIL_WHEN = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so panel.until
+MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so panel.until
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
@@ -88,7 +88,7 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
     if data.get("engine", "sb3") != engine:
         raise ArtifactError(f"{file}: made by a run with --engine {data.get('engine', 'sb3')}; go on with that")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")
-    for key in UNTIL_WHEN:
+    for key in MAY_CHANGE:
         theirs.pop(key)
     theirs["panel"]["until"] = ours["panel"]["until"]
     if changed := _first_change(theirs, ours):

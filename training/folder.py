@@ -40,7 +40,7 @@ def held(out: Path, resume: bool) -> Iterator[None]:
         with _locked(out):
             if not resume and (out / "checkpoint.pt").exists():
                 raise RunError(f"{out}: holds a run already; go on with --resume, or choose another folder with --out")
-            if not resume and (others := others_files(out)):
+            if not resume and (others := other_files(out)):
                 raise RunError(f"{out}: holds other files ({', '.join(others[:3])}); choose another folder with --out")
             yield
     finally:
@@ -49,7 +49,7 @@ def held(out: Path, resume: bool) -> Iterator[None]:
                 folder.rmdir()
 
 
-def others_files(out: Path) -> list[str]:
+def other_files(out: Path) -> list[str]:
     """What lies in a folder and is not of a run that was stopped before its first checkpoint."""
     found = {path.name for path in out.iterdir()} - {LOCK}
     known = BEFORE_A_CHECKPOINT if "run.json" in found else ()

@@ -31,6 +31,7 @@ from railgym.envs.rail_baron_cards.weights import (
 
 __all__ = [
     "NO_RIDE",
+    "RIDES",
     "cash_to_spend",
     "engine_gain",
     "estimate_rides",
@@ -38,12 +39,14 @@ __all__ = [
     "new_access",
     "railroad_value",
     "ride_action",
+    "ride_place",
     "stretch",
     "turns_left",
     "worth_at_auction",
 ]
 
 NO_RIDE = 1e18  # the cost of a ride that is not to be had
+RIDES = 1 + KINDS * MOST_PIPS  # to stay, and those of the action table in their order
 _FEW = 0.15  # of the railroads: when others own no more, there are ways round theirs
 
 
@@ -175,11 +178,17 @@ def ride_action(params, work, kind, dots):
 
 
 @kernel
+def ride_place(params, action):
+    """Where a ride stands among all ``RIDES``: first to stay, then the others in the order of their actions."""
+    return 0 if action == STOP else 1 + action - params.ride
+
+
+@kernel
 def estimate_rides(params, view, work, player, weights, costs):
     """What every ride costs: fees of this turn, time to the destination, and the track that is left to ride.
 
-    Writes the costs into ``costs``, float64 (1 + KINDS * MOST_PIPS,), in thousands: of staying, then of the rides in
-    the order of their actions. Returns the best action.
+    Writes the costs into ``costs``, float64 (RIDES,), in thousands, at the places that :func:`ride_place` tells.
+    Returns the best action.
     """
     seat = view.players[player]
     all_owned = own_all(params, view, player)
@@ -215,7 +224,7 @@ def estimate_rides(params, view, work, player, weights, costs):
                 fees += more / 1_000 * weight
             cost = fees + ahead(own, bank, foreign, toll, weights)
             action = ride_action(params, work, kind, n + 1)
-            place = 1 + action - params.ride
+            place = ride_place(params, action)
             costs[place] = min(costs[place], cost)
             if cost < best_cost:
                 best, best_cost = action, cost

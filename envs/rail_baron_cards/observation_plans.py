@@ -12,22 +12,22 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
-from railgym.envs.rail_baron_cards.actions import STOP
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.estimates import (
     NO_RIDE,
+    RIDES,
     cash_to_spend,
     engine_gain,
     estimate_rides,
     network,
     railroad_value,
+    ride_place,
     turns_left,
     worth_at_auction,
 )
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
-from railgym.envs.rail_baron_cards.state import KINDS, MOST_PIPS
 from railgym.envs.rail_baron_cards.weights import MANY, TWO
 
 __all__ = ["encode_plans", "plans_layout"]
@@ -35,7 +35,6 @@ __all__ = ["encode_plans", "plans_layout"]
 RANGE = 12.0
 OUTLOOK = 4
 WORTH_FACTS = 4
-RIDES = 1 + KINDS * MOST_PIPS
 
 
 @cache
@@ -123,4 +122,4 @@ def _encode_rides(params, view, work, player, weights, out, at):
     for i in range(RIDES):
         if costs[i] < NO_RIDE:
             out[at + i] = max(0.0, 1 - (costs[i] - least) / RANGE)
-    out[at + RIDES + (0 if best == STOP else 1 + best - params.ride)] = 1
+    out[at + RIDES + ride_place(params, best)] = 1

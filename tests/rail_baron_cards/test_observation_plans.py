@@ -9,11 +9,12 @@ from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.weights import ACCESS, MONOPOLY, RENT, TRAFFIC, TWO
 from tests.rail_baron_cards.positions import Seat, Table
 
 GAIN, BEST = 1, 2
 WORTH, OF_RIVAL = 0, 3
-ENGINE, LOT = 2, 3  # of the outlook
+TURNS, ENGINE, LOT = 0, 2, 3  # of the outlook
 
 
 def pieces(game: Game, state: Array, player: int) -> dict[str, Array]:
@@ -44,7 +45,9 @@ def test_planner__does_what_looks_best(num_players: int, games: int, bids: int) 
                 assert told["rides"][rides] == 1 and not told["rides"][1:][~mask[places[1:]].astype(bool)].any()
             else:
                 assert not len(rides) and not told["rides"].any()
-            if state["phase"][0] == phases.PURCHASE and not labels[action].startswith("buy the"):
+            if state["phase"][0] == phases.PURCHASE and labels[action].startswith("buy the"):
+                assert told["outlook"][ENGINE] >= max([0, *told["worth"][told["worth"][:, BEST] > 0, GAIN]])
+            elif state["phase"][0] == phases.PURCHASE:
                 affordable = np.flatnonzero(told["worth"][:, BEST] * mask[blocks["buy"].start : blocks["buy"].stop])
                 assert list(affordable) == [action - blocks["buy"].start] * (action >= blocks["buy"].start)
             if state["phase"][0] == phases.AUCTION:
@@ -61,7 +64,28 @@ def test_worth__of_a_railroad_is_that_beside_what_one_has(small: Game) -> None:
     lines = [line.abbreviation for line in table.board.railroads]
     first, second = (pieces(game, table.state, player)["worth"] for player in (0, 1))
     assert (first[:, WORTH] == second[:, OF_RIVAL]).all() and (first[:, OF_RIVAL] == second[:, WORTH]).all()
-    assert (first[:, WORTH] > 0).all() and (first[:, WORTH] != first[:, OF_RIVAL]).any()
+    turns, params = pieces(game, table.state, 0)["outlook"][TURNS] * 20, game.params[0]
+    for k, line in enumerate(lines):
+        for row, owned in ((first[k], {"GLP", "GBS"} - {line}), (second[k], set())):
+            assert row[WORTH] == pytest.approx(min(earned(table, k, owned, turns) / 40, 3), rel=1e-4), line
     assert not first[[lines.index("GLP"), lines.index("GBS")], BEST].any()
-    price = np.array([line.price for line in table.board.railroads]) / 40_000
-    np.testing.assert_allclose(first[:, GAIN], np.minimum(first[:, WORTH] / price - 1, 3), rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(
+        first[:, GAIN],
+        np.minimum(first[:, WORTH] / (params["price"][: len(lines)] / 40_000) - 1, 3),
+        rtol=1e-4,
+        atol=1e-4,
+    )
+
+
+def earned(table: Table, railroad: int, owned: set[str], turns: float) -> float:
+    """What a railroad earns beside those owned against one rival, in thousands, city by city."""
+    params, board = table.game.params[0], table.board
+    lines = [line.abbreviation for line in board.railroads]
+    new = alone = 0
+    for city, copies in zip(board.cities, params["city_copies"], strict=False):
+        serve = {line for n, line in enumerate(lines) if int(params["dot_railroads"][city.dot]) >> n & 1}
+        new += int(copies) * (lines[railroad] in serve and not serve & owned)
+        alone += int(copies) * (not serve - owned - {lines[railroad]} and bool(serve - owned))
+    traffic, cards = params["traffic"][railroad], params["cards"]
+    rent = TWO[RENT] * traffic + TWO[MONOPOLY] * alone / cards
+    return float(turns * (rent + TWO[TRAFFIC] * traffic + TWO[ACCESS] * new / cards))

@@ -22,6 +22,7 @@ from railgym.training.train import run
 TABLES = [
     ("empire_builder_v0", {}, "plans"),
     ("resourceful_rails_v0", {}, "vector"),
+    ("rail_baron_cards_v0", {}, "vector"),
     ("rail_baron_cards_v0", {}, "plans"),
     ("railways_of_the_world_v0", {"map": "nordic"}, "plans"),
     ("railways_of_the_world_v0", {"map": "nordic", "actions": "full"}, "vector"),

@@ -10,6 +10,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.estimates import (
+    RIDES,
     cash_to_spend,
     engine_gain,
     estimate_rides,
@@ -20,7 +21,6 @@ from railgym.envs.rail_baron_cards.estimates import (
 )
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
-from railgym.envs.rail_baron_cards.state import KINDS, MOST_PIPS
 from railgym.envs.rail_baron_cards.weights import AHEAD, LOST, OPENING, SHORT
 
 __all__ = ["planner"]
@@ -39,7 +39,7 @@ def planner(params, view, work, mask, player, weights):
         # A short way first by the one die: what arriving loses of the roll is less.
         return DICE + (dots_to_go(params, view, player) <= weights[SHORT])
     if view.phase == phases.MOVE:
-        return estimate_rides(params, view, work, player, weights, np.empty(1 + KINDS * MOST_PIPS))
+        return estimate_rides(params, view, work, player, weights, np.empty(RIDES))
     if view.phase == phases.PURCHASE:
         return purchase(params, view, mask, player, weights)
     if view.phase == phases.SELL:
