@@ -19,6 +19,7 @@ from railgym.training.folder import replace_file
 from railgym.training.league import GUEST, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
 from railgym.training.networks import PolicyNetwork
 from railgym.training.panel import Curve, measure_panel
+from railgym.training.stopping import StopKey
 
 __all__ = ["Engine", "Journal"]
 
@@ -79,6 +80,7 @@ class Journal:
             console=Console(stderr=True),
             disable=quiet,
         )
+        self.stop_key = StopKey(self.say)
 
     @property
     def checkpoint(self) -> Path:
@@ -153,9 +155,8 @@ class Journal:
             self.measured = steps // config.panel.every
             self._measure(engine)
         self._log(engine)
-        if checkpoints and (
-            last or self.reached or steps - self.saved_at >= config.checkpoint_every or not self.saved_at
-        ):
+        ends = last or self.reached or self.stop_key.pressed
+        if checkpoints and (ends or steps - self.saved_at >= config.checkpoint_every or not self.saved_at):
             engine.save(self.checkpoint)
             self.saved_at = steps
 

@@ -93,6 +93,7 @@ class Keeper(BaseCallback):
         if self.num_timesteps > self.journal.start_steps:
             with self.books:
                 self._after_update()
+            self.journal.stop_key.check()
             if self.journal.reached:
                 raise EnoughError
 

@@ -57,8 +57,8 @@ __all__ = ["RunError", "TrainArgs", "main", "run"]
 class TrainArgs:
     """Train an agent.
 
-    The result folder holds config, metrics, TensorBoard's files, checkpoint and, in the end, the agent. Ctrl-C keeps
-    the last checkpoint. For example:
+    The result folder holds config, metrics, TensorBoard's files, checkpoint and, in the end, the agent. Ctrl-C ends
+    the rollout, keeps a checkpoint and says how to go on. For example:
 
       railgym train ticket_to_ride_card.yaml --override seed=2 ppo.n_epochs=4
       railgym train runs/ticket_to_ride_card-2/config.yaml --resume
@@ -190,8 +190,9 @@ def _run(
     if checkpoint:
         command = go_on_in_folder(config, checkpoint["config"], out, command)
     if not over:
-        with journal:
+        with journal, journal.stop_key:
             engine.train(config.timesteps)
+            journal.stop_key.check()
     network = engine.freeze(with_value=True)
     export_agent(out / "agent", game, config, network, engine.num_timesteps, command, journal.seconds)
     return out / "agent"

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
+import torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from railgym.agents.learned.artifact import read_card
@@ -70,6 +72,55 @@ def stop_at(timesteps: int) -> Any:
             raise KeyboardInterrupt
 
     return stop
+
+
+def press_at(timesteps: int, times: int) -> Any:
+    """Press Ctrl-C in the middle of the rollout that begins after so many decisions."""
+    step = train.Keeper._on_step
+
+    def press(self: train.Keeper) -> bool:
+        if self.num_timesteps == timesteps + 32:
+            for _ in range(times):
+                signal.raise_signal(signal.SIGINT)
+        return step(self)
+
+    return press
+
+
+@pytest.mark.parametrize(("times", "kept"), [(1, 512), (2, 256)])
+def test_ctrl_c__ends_the_rollout_first_and_the_second_at_once(
+    times: int,
+    kept: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing is lost but by the second; what goes on from there is as if nobody had pressed."""
+    out, heard = tmp_path / "stopped", signal.getsignal(signal.SIGINT)
+    config = TrainConfig(**SMALL | {"timesteps": 1024, "checkpoint_every": 10_000})
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(train.Keeper, "_on_step", press_at(256, times))
+        run(config, out, quiet=True)
+    assert signal.getsignal(signal.SIGINT) is heard
+    told = capsys.readouterr()
+    assert "Ctrl-C once more stops now" in told.err and f"go on from {kept} decisions" in told.out
+    assert torch.load(out / "checkpoint.pt", weights_only=False)["num_timesteps"] == kept
+    run(config, out, resume=True, quiet=True)
+    lines = [json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()]
+    assert [line["timesteps"] for line in lines] == [256, 512, 768, 1024]
+
+
+def test_ctrl_c__in_the_last_rollout_leaves_the_agent_to_the_next_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A command that trains several agents one after the other stops, too."""
+    out = tmp_path / "stopped"
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(train.Keeper, "_on_step", press_at(256, 1))
+        run(TrainConfig(**SMALL), out, quiet=True)
+    assert "go on from 512 decisions" in capsys.readouterr().out and not (out / "agent").exists()
+    run(TrainConfig(**SMALL), out, resume=True, quiet=True)
+    assert read_card(out / "agent").timesteps == 512
 
 
 @pytest.mark.parametrize("damage", ["older", "half"])

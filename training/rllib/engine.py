@@ -111,6 +111,7 @@ class RllibEngine:
             self.num_timesteps += played
             if played:
                 self._after_update(result[LEARNER_RESULTS][LEARNER], self.num_timesteps >= until)
+                self.journal.stop_key.check()
 
     def _after_update(self, figures: dict[str, Any], last: bool) -> None:
         self._look_at(self.algorithm.learner_group.get_weights([LEARNER])[LEARNER])
