@@ -132,6 +132,9 @@ class Board:
         one, other = self.cities[a], self.cities[b]
         return 1000 * (one.values[other.region] + other.values[one.region])
 
+    def __hash__(self) -> int:
+        return hash(self.digest)  # not of every table, each time that something kept for this board is looked up
+
     @cached_property
     def digest(self) -> str:
         """Equal for boards with the same content, title and colours aside."""

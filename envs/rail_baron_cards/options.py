@@ -18,7 +18,7 @@ from railgym.envs.rail_baron_cards.board import (
     load_board,
 )
 from railgym.envs.rail_baron_cards.state import SEATS
-from railgym.envs.rail_baron_cards.track import Track
+from railgym.envs.rail_baron_cards.track import track_of
 
 __all__ = ["PARAMS", "RailBaronOptions", "build_params"]
 
@@ -177,7 +177,7 @@ def _fill_cards(record: Any, board: Board) -> None:
 
 
 def _fill_track(record: Any, board: Board) -> None:
-    track = Track(board)
+    track = track_of(board)
     dots, links = range(len(board.dots)), track.links
     record["num_dots"], record["num_sections"], record["num_links"] = len(dots), len(board.sections), len(links)
     for i, section in enumerate(board.sections):
@@ -207,8 +207,7 @@ def _fill_track(record: Any, board: Board) -> None:
         for piece in {piece for section in link.sections for piece in track.pieces[section] if piece >= 0}:
             of_piece[piece].append(i)
     _fill_lists(record, "piece_links", "links_of_piece", of_piece)
-    for i, city in enumerate(board.cities):
-        record["away"][i, : len(dots)] = track.distances(city.dot)
+    record["away"][: len(board.cities), : len(dots)] = track.from_cities
     record["traffic"][: len(board.railroads)] = track.traffic
 
 

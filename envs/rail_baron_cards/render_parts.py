@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from railgym.envs.core.picture import INK, PANEL, Box, measure, number, rect, text
 from railgym.envs.rail_baron_cards.board import DATA, Board
-from railgym.envs.rail_baron_cards.track import Link, Track
+from railgym.envs.rail_baron_cards.track import Link, Track, track_of
 
 __all__ = ["SEAT_COLOURS", "Point", "Sketch", "Spots", "mark", "sketch", "stroke", "swatch"]
 
@@ -197,14 +197,14 @@ def sketch(board: Board, box: Box) -> Sketch:
         + "</g>"
         for railroad, path in zip(board.railroads, lines)
     )
-    sections = tuple("".join(pieces[piece] for piece in pair if piece >= 0) for pair in Track(board).pieces)
+    sections = tuple("".join(pieces[piece] for piece in pair if piece >= 0) for pair in track_of(board).pieces)
     return Sketch(box, width, size, spots, pieces, sections, lines, labels, tags, ground, beds, tracks, stops)
 
 
 def _rails(board: Board, spots: Sequence[Point], apart: float) -> tuple[tuple[str, ...], tuple[str, ...], Ends]:
     """Paths of the pieces and of the railroads, chained along links, and where each piece begins and ends.
     Railroads between the same two dots run side by side; over a fork, stubs meet in its middle."""
-    track = Track(board)
+    track = track_of(board)
     ends: Ends = {}
     beside: dict[tuple[int, int], list[int]] = defaultdict(list)
     joined: dict[int, set[int]] = defaultdict(set)
@@ -294,7 +294,7 @@ def _overlap(a: Floats, b: Floats) -> Floats:
 def _tags(board: Board, ends: Ends, things: Floats, taken: Sequence[Box], size: float) -> tuple[Box, ...]:
     """Where the abbreviation of each railroad stands: at the middle of a section of it, best in a clearing."""
     pieces: dict[int, list[tuple[Point, Point]]] = defaultdict(list)
-    for section, pair in zip(board.sections, Track(board).pieces):
+    for section, pair in zip(board.sections, track_of(board).pieces):
         pieces[section.railroad] += [ends[piece] for piece in pair if piece >= 0]
     tags: list[Box] = []
     for i, railroad in enumerate(board.railroads):

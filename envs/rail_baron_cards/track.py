@@ -13,11 +13,11 @@ or any other dot) to the next. Routes are searched from station to station.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from railgym.envs.rail_baron_cards.board import Board
 
-__all__ = ["Link", "Track"]
+__all__ = ["Link", "Track", "track_of"]
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,16 @@ class Track:
         return away
 
     @cached_property
+    def from_cities(self) -> tuple[Sequence[int], ...]:
+        """How many dots every dot is away from each city."""
+        return tuple(self.distances(city.dot) for city in self.board.cities)
+
+    @cached_property
     def traffic(self) -> tuple[float, ...]:
         """The share of every railroad in the dots of all shortest runs between regions, by the odds of their cards;
         where several lines are as short, they share."""
         ridden = [0.0] * len(self.board.railroads)
-        for goal in self.board.cities:
-            away = self.distances(goal.dot)
+        for goal, away in zip(self.board.cities, self.from_cities, strict=True):
             flow = [0.0] * len(self.board.dots)
             for start in self.board.cities:
                 if start.region != goal.region:
@@ -128,3 +132,9 @@ class Track:
                     flow[self.other_end(section, dot)] += share
                     ridden[self.board.sections[section].railroad] += share
         return tuple(dots / sum(ridden) for dots in ridden)
+
+
+@cache
+def track_of(board: Board) -> Track:
+    """The track of a board, searched once in a process."""
+    return Track(board)

@@ -23,6 +23,7 @@ from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysO
 from railgym.envs.railways_of_the_world.params import build_params, build_solo_params
 from railgym.envs.railways_of_the_world.refusals import forbidden
 from railgym.envs.railways_of_the_world.render import draw_svg
+from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
 from railgym.envs.railways_of_the_world.rules.setup import reset
 from railgym.envs.railways_of_the_world.rules.turn import apply, legal
@@ -34,6 +35,12 @@ __all__ = ["RailbotGame", "RailwaysOfTheWorld"]
 
 _NEAR_LINKS = ("near_tiles", "near_price", "near_way", "near_hexes")
 _known: dict[str, tuple[Array, ...]] = {}  # the cheapest links of empty maps, by digest
+
+
+def _look_for_links(params, states, works):
+    """A template to bind: the links at the begin of a game."""
+    reset(params[0], states[0], 0)
+    refresh_near_links(params[0], states[0], works[0])
 
 
 class HexRailways(Game):
@@ -65,11 +72,11 @@ class HexRailways(Game):
         return graph(self.params)
 
     def _learn_near_links(self) -> None:
-        """Work out the cheapest links of the empty map, once in a process: the first action of a game does that."""
+        """Work out the cheapest links of the empty map, once in a process. No rule but these is compiled for it."""
         if self.board.digest not in _known:
-            state = self.new_state(0)
-            while state["near_stale"][0, 0]:
-                self.apply(state, int(np.argmax(self.legal(state))))
+            look = self.bind(_look_for_links, *(self.record_types[kind] for kind in ("params", "states", "works")))
+            state = np.zeros(1, self.state_dtype)
+            look(self.params, state, np.zeros(1, self.work_dtype))
             _known[self.board.digest] = tuple(state[name][0].copy() for name in _NEAR_LINKS)
         for name, values in zip(_NEAR_LINKS, _known[self.board.digest], strict=True):
             self.params[name][0] = values

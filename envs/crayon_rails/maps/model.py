@@ -231,6 +231,9 @@ class Map:
             zone |= {place for inner in zone for place in neighbours(inner)}
         return tuple(i for i, post in enumerate(self.mileposts) if post.hex in zone)
 
+    def __hash__(self) -> int:
+        return hash(self.digest)  # not of every table, each time that something kept for this map is looked up
+
     @cached_property
     def digest(self) -> str:
         """Equal for maps with the same content, title and outlines aside."""

@@ -177,6 +177,9 @@ class Map:
         """The numbers of the cities by name."""
         return {city.name: i for i, city in enumerate(self.cities)}
 
+    def __hash__(self) -> int:
+        return hash(self.digest)  # not of every table, each time that something kept for this map is looked up
+
     @cached_property
     def digest(self) -> str:
         """Equal for maps with the same content: name, title, advised players and outlines aside."""
