@@ -74,8 +74,9 @@ def export_agent(
 def describe_machine(config: TrainConfig) -> str:
     """What a run learned on, in words."""
     system = describe_system()
-    cores = f"{system['cores']} cores of {system['cpu']}, threads: {config.threads}"
-    return cores if config.device == "cpu" else f"{torch.cuda.get_device_name()}, {cores}"
+    cores = "1 core" if system["cores"] == 1 else f"{system['cores']} cores"
+    machine = f"{cores} of {system['cpu']}, threads: {config.threads}"
+    return machine if config.device == "cpu" else f"{torch.cuda.get_device_name()}, {machine}"
 
 
 def without_traces(model: Any) -> Any:
