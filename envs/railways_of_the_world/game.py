@@ -37,7 +37,7 @@ _NEAR_LINKS = ("near_tiles", "near_price", "near_way", "near_hexes")
 _known: dict[str, tuple[Array, ...]] = {}  # the cheapest links of empty maps, by digest
 
 
-def _look_for_links(params, states, works):
+def _look_for_links(params: Array, states: Array, works: Array) -> None:
     """A template to bind: the links at the begin of a game."""
     reset(params[0], states[0], 0)
     refresh_near_links(params[0], states[0], works[0])
