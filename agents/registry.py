@@ -109,7 +109,9 @@ def make_agent(code: str, game: "Game", role: str | None = None) -> "Agent":
     RoleError for one that plays as something else, ArtifactError for a trained agent made for something else,
     MissingExtraError where a package is missing.
     """
-    head, _, argument = code.partition(":")
+    head, colon, argument = code.partition(":")
+    if colon and not argument:
+        raise UnknownNameError(f"{code!r}: nothing follows the colon; leave it out, or say more")
     if head not in AGENTS:
         near = get_close_matches(head, AGENTS, 2)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"

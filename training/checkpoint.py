@@ -31,7 +31,7 @@ __all__ = [
 
 # Keys of a config that a network's shape hangs on: its own, and those of what it sees and does.
 SHAPE = ("network", "hidden", "row_size", "value_layers")
-GAME = ("game", "options", "encoder")
+GAME = ("options", "encoder")
 MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so panel.until
 
 
@@ -177,7 +177,8 @@ def find_start(source: str, config: TrainConfig, game: Game) -> Folder:
         return agent_folder(source, game, config.role)
     folder = Path(source).expanduser()
     if not (folder / "checkpoint.pt").is_file():
-        raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt")
+        hint = f"; for the agent there write file:{source}" if (folder / "agent.json").is_file() else ""
+        raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt{hint}")
     return folder
 
 
@@ -192,6 +193,8 @@ def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game
     if "policy" not in data:
         raise ArtifactError(f"start_from: {file} was not written by --engine sb3")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")
+    if theirs["game"] != game.id:
+        raise ArtifactError(f"start_from: {folder}: a run of {theirs['game']}, and this is {game.id}; name one of this")
     shapes = [{name: tensor.shape for name, tensor in w.items()} for w in (data["policy"], learner.policy.state_dict())]
     # Shared layers could not be those of the policy and those of the value at once, though they look alike.
     if shapes[0] != shapes[1] or (theirs["value_layers"], ours["value_layers"]) == ("own", "shared"):
@@ -201,8 +204,8 @@ def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game
 
 
 def _why_it_does_not_fit(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
-    """What differs between two configs whose networks do, and what to do about it."""
-    for keys in SHAPE, GAME:  # where the networks are alike, it is the game
+    """What differs between two configs of a game whose networks do, and what to do about it."""
+    for keys in SHAPE, GAME:  # where the networks are alike, it is what they see
         differ = [f"{key} is {theirs[key]} there, {ours[key]} here" for key in keys if theirs[key] != ours[key]]
         if differ:
             return f"{'; '.join(differ)}; make them alike"

@@ -1,13 +1,13 @@
 """What a training run is made from: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from railgym.envs.core.data_files import Where, fit
 from railgym.envs.core.geo.yaml_file import YamlFile, read_value
-from railgym.training.settings import ConfigError, Section, read_settings, shipped_settings
+from railgym.training.settings import ConfigError, Section, no_truth, read_settings, shipped_settings
 
 __all__ = [
     "ConfigError",
@@ -23,8 +23,8 @@ __all__ = [
 ]
 
 
-Weight = Annotated[float, Field(ge=0)]
-Size = Annotated[int, Field(gt=0)]
+Weight = Annotated[float, BeforeValidator(no_truth), Field(ge=0)]
+Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0)]
 Words = Annotated[
     tuple[str, ...],
     BeforeValidator(lambda given: (given,) if isinstance(given, str) else () if given is None else given),
@@ -113,6 +113,12 @@ class Reward(Section):
     margin: float = Field(0.0, ge=0)
     margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are cut at +-2.")
 
+    @model_validator(mode="after")
+    def _something_is_paid(self) -> Self:
+        if not self.result + self.win + self.margin:
+            raise ValueError("the learner is paid for nothing; give result, win or margin a weight above 0")
+        return self
+
 
 class TrainConfig(Section):
     """A whole run."""
@@ -165,6 +171,15 @@ class TrainConfig(Section):
         except ValueError:
             return given
 
+    @field_validator("ppo")
+    @classmethod
+    def _no_batch_is_a_single_decision(cls, ppo: Ppo, info: ValidationInfo) -> Ppo:
+        """Advantages are divided by their spread within a batch, and one alone has none."""
+        decisions = info.data.get("lanes", 0) * ppo.n_steps
+        if ppo.batch_size == 1 or decisions % ppo.batch_size == 1:
+            raise ValueError(f"a rollout of {decisions:,} decisions has a batch of one alone; change ppo.batch_size")
+        return ppo
+
     @field_validator("name")
     @classmethod
     def _name_is_a_files(cls, name: str) -> str:
@@ -199,9 +214,10 @@ def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
 
 def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str:
     """Where a value was given: in a line of the file, or in an override; for a key that is missing, the file."""
-    for override in overrides:
+    for override in reversed(overrides):  # the last one counts
         key = tuple(override.partition("=")[0].split("."))
-        if key == tuple(map(str, where))[: len(key)]:
+        common = min(len(key), len(where))
+        if common and key[:common] == tuple(map(str, where))[:common]:
             return f"override {override!r}"
     line = file.line(*where)
     return f"{path}:{line}" if line else path
@@ -209,11 +225,13 @@ def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str
 
 def _override(data: dict[str, Any], override: str) -> None:
     key, equals, value = override.partition("=")
-    if not equals:
+    if not equals or not key:
         raise ConfigError(f"override {override!r}: write key=value, e.g. ppo.n_epochs=4")
     *path, last = key.split(".")
     for part in path:
-        data = data.setdefault(part, {})
+        if data.get(part) is None:
+            data[part] = {}
+        data = data[part]
         if not isinstance(data, dict):
             raise ConfigError(f"override {override!r}: {part!r} has no parts")
     try:

@@ -20,7 +20,7 @@ Decisions with one legal plan are left out. All rows of a game are in one part.
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -243,17 +243,24 @@ class Dataset:
         self.parts = sorted(folder.glob("part-*.npz"))
         if not self.parts:
             raise ArtifactError(f"{folder}: no part-0000.npz here; write the dataset anew")
+        there = sum(len(self._read(part, ("actions",))["actions"]) for part in self.parts)
+        if there != self.card.decisions:
+            told = f"{there:,} of the {self.card.decisions:,} decisions that dataset.json speaks of"
+            raise ArtifactError(f"{folder}: its parts hold {told}; copy all of them, or write the dataset anew")
         self.actions = game.actions.num_plans
 
     def batches(self, size: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
         """One pass in random order: the columns of up to ``size`` decisions, masks unpacked: int8 (B, A)."""
         for place in rng.permutation(len(self.parts)):
-            try:
-                with np.load(self.parts[place]) as part:
-                    arrays = {name: part[name] for name in COLUMNS}
-            except (OSError, ValueError, KeyError, BadZipFile, zlib.error):
-                raise ArtifactError(f"{self.parts[place]}: cannot be read; write the dataset anew") from None
+            arrays = self._read(self.parts[place], COLUMNS)
             order = rng.permutation(len(arrays["actions"]))
             for start in range(0, len(order), size):
                 rows = {name: values[order[start : start + size]] for name, values in arrays.items()}
                 yield rows | {"masks": np.unpackbits(rows["masks"], axis=1, count=self.actions).view(np.int8)}
+
+    def _read(self, part: Path, columns: Iterable[str]) -> dict[str, Array]:
+        try:
+            with np.load(part) as arrays:
+                return {name: arrays[name] for name in columns}
+        except (OSError, ValueError, KeyError, BadZipFile, zlib.error):
+            raise ArtifactError(f"{part}: cannot be read; write the dataset anew") from None

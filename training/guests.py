@@ -7,6 +7,7 @@ from railgym.agents.learned import LearnedAgent
 from railgym.envs.core.errors import MissingExtraError, RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError
+from railgym.training.weights import is_agent
 
 __all__ = ["GuestNetwork", "make_guest"]
 
@@ -34,8 +35,8 @@ def make_guest(code: str, game: Game, role: str, sample: bool = True, key: str =
         raise
     except RailgymError as error:
         raise type(error)(f"{key}: {error}") from None
-    if not isinstance(agent, LearnedAgent):
-        raise ConfigError(f"{key}: {code!r} is no trained agent; write trained, or file:FOLDER/agent")
+    if not is_agent(code) or not isinstance(agent, LearnedAgent):
+        raise ConfigError(f"{key}: {code!r} is no trained agent as it is; write trained, or file:FOLDER/agent")
     if agent.encoder != game.observation_layout.encoder:
         raise ConfigError(
             f"{key}: {code!r} observes through encoder {agent.encoder!r}, this run through "

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column
 from stable_baselines3.common.logger import Logger
 
 from railgym.envs.core.game import Game
@@ -72,8 +73,8 @@ class Journal:
         self.rates: dict[str, float] = {}
         """Of wins against each bot of the panel, when it was last measured."""
         self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
+            TextColumn("{task.description}", table_column=Column(no_wrap=False)),  # the others stay whole
+            BarColumn(20),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]:,.0f}/s"),
             TimeRemainingColumn(),

@@ -28,7 +28,10 @@ Rate = tuple[float, float, float]  # of wins, with its 95 % interval
 
 
 def check_panel(config: TrainConfig, game: Game) -> None:
-    """Raise ConfigError for a bot of the panel that the game does not have, or not in the seats it is to take."""
+    """Raise ConfigError for a bot of the panel that the game does not have, or not in the seats it is to take, and for
+    an end that nobody measures."""
+    if config.panel.until is not None and not config.panel.bots:
+        raise ConfigError("panel.until: the learner is measured against nobody; name bots in panel.bots")
     bots = scripted_bots(game)
     against = next((role for role in game.roles if role != config.role), config.role)
     for name in config.panel.bots:

@@ -3,24 +3,38 @@
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
 
 from railgym.envs.core.data_files import Faults
 from railgym.envs.core.errors import DataError, RailgymError
 from railgym.envs.core.geo.yaml_file import YamlFile
 
-__all__ = ["ConfigError", "Section", "read_settings", "shipped_settings"]
+__all__ = ["ConfigError", "Section", "no_truth", "read_settings", "shipped_settings"]
 
 
 class ConfigError(RailgymError, ValueError):
     """Settings that cannot be read; the message names the file and the key."""
 
 
+def no_truth(given: Any) -> Any:
+    """A number as it is given. YAML reads ``yes`` and ``on`` as true, which would count as 1."""
+    if isinstance(given, bool):
+        raise ValueError("write a number, not true or false")
+    return given
+
+
 class Section(BaseModel):
     """Keys and values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _numbers_are_no_truths(cls, given: Any, info: ValidationInfo) -> Any:
+        kind = cls.model_fields[info.field_name or ""].annotation
+        return no_truth(given) if {int, float} & {kind, *get_args(kind)} else given
 
 
 def shipped_settings(folder: str) -> list[str]:
@@ -34,6 +48,8 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
     source = Path(path)
     if not source.is_file() and source.name == path:
         source = Path(str(files("railgym.configs") / folder / path))
+    if (source / "config.yaml").is_file():
+        raise ConfigError(f"{path} is a folder; for the config in it write {source / 'config.yaml'}")
     if not source.is_file():
         near = get_close_matches(path, shipped_settings(folder), 1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_settings(folder))}"

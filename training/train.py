@@ -47,7 +47,7 @@ from railgym.training.rllib.cluster import Cluster
 from railgym.training.system import available_threads
 from railgym.training.vec_env import LeagueVecEnv
 
-LONGER = "to train on, add --override timesteps=N, N above {}"
+LONGER = "to train on, give timesteps above {}"
 PRECISIONS = {"float32": "highest", "bfloat16": "medium"}  # as torch calls them
 
 __all__ = ["RunError", "TrainArgs", "main", "run"]
@@ -180,13 +180,13 @@ def _run(
         begin_folder(config, out, command)
         if dataset:
             journal.note_study(*learner.study(dataset, config.reward, config.seed))
+    if engine.num_timesteps - config.timesteps >= config.lanes * config.ppo.n_steps:  # the last rollout overshoots less
+        again = LONGER.format(engine.num_timesteps)
+        raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
     over = why_over(config, journal, engine.num_timesteps)
     if over and is_exported(out / "agent", engine.num_timesteps):
         print(over)
         return out / "agent"
-    if engine.num_timesteps - config.timesteps >= config.lanes * config.ppo.n_steps:  # the last rollout overshoots less
-        again = LONGER.format(engine.num_timesteps)
-        raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
     if checkpoint:
         command = go_on_in_folder(config, checkpoint["config"], out, command)
     if not over:

@@ -32,7 +32,8 @@ def agent_folder(code: str, game: Game, role: str) -> Folder:
     if code == "trained":
         return shipped_folder(shipped_for(game, role))
     folder = Path(code.removeprefix("file:")).expanduser()
-    read_card(folder)
+    if (theirs := read_card(folder).game) != game.id:
+        raise ArtifactError(f"{folder}: an agent of {theirs}, and this is {game.id}; name one of this game")
     return folder
 
 
@@ -55,8 +56,10 @@ def _read_weights(folder: Folder) -> dict[str, np.ndarray[Any, Any]]:
     try:
         graph = onnx.load_from_string((folder / "policy.onnx").read_bytes()).graph
     except Exception:  # protobuf's own error classes are not public
-        raise ArtifactError(f"start_from: {folder}/policy.onnx: cannot be read") from None
+        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, it cannot be read; copy it anew") from None
     arrays = {part.name: onnx.numpy_helper.to_array(part) for part in graph.initializer}
+    if not arrays:
+        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, no network is in it; copy it anew")
     found = {}
     for name, array in arrays.items():
         weights = name.removesuffix(NARROW)

@@ -136,14 +136,15 @@ def read_card(folder: Path | Traversable) -> AgentCard:
     """Read ``agent.json``; raises ArtifactError naming the file and what is wrong."""
     file = folder / "agent.json"
     if not file.is_file() or not (folder / "policy.onnx").is_file():
-        raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected)")
+        hint = f"; there is one in {folder / 'agent'}" if (folder / "agent" / "agent.json").is_file() else ""
+        raise ArtifactError(f"{folder}: no trained agent here (agent.json and policy.onnx expected){hint}")
     faults: list[str] = []
     try:
         card = fit(AgentCard, json.loads(file.read_text(encoding="utf-8")), lambda _, text: faults.append(text))
     except ValueError as error:
         card, faults = None, [str(error)]
     if card is None:
-        raise ArtifactError(f"{file}: not a card of a trained agent: {faults[0]}")
+        raise ArtifactError(f"{file}: not a card of a trained agent: {faults[0]}; copy it anew")
     return card
 
 

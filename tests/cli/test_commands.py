@@ -142,6 +142,7 @@ WRONG = {
     f"play {CARD} --seats random,random,random,random,random": f"{CARD} has 2-4 seats, not 5",
     f"play {SOLO} --seats human,random": f"{SOLO} has 1 seat, not 2",
     f"play {CARD} --seats random,random --option num_players=3": "2 agents for 3 seats: leave out num_players",
+    f"play {CARD} --seats random,trained:": "'trained:': nothing follows the colon; leave it out, or say more",
     f"play {CARD} --seats random,plannr": "unknown agent 'plannr'; did you mean planner?",
     f"play {CARD} --seats random,,random": "empty name among the agents 'random,,random'",
     f"play {CARD} --seats random:5,random": "agent 'random' takes no argument, got '5'",

@@ -78,21 +78,26 @@ def test_start_from__takes_a_network_over_tables_to_another_map(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("changes", "why"),
+    ("changes", "message"),
     [
-        ({"hidden": [32]}, "hidden is [16] there, [32] here; make them alike"),
+        (
+            {"hidden": [32]},
+            "the network of {first} does not fit: hidden is [16] there, [32] here; make them alike, or leave "
+            "start_from out",
+        ),
         (
             {"game": MAPS["game"], "options": MAPS["options"]},
-            "game is ticket_to_ride_card_v0 there, railways_of_the_world_v0 here; options is {} there, "
-            "{'map': 'south_sweden'} here; make them alike",
+            "{first}: a run of ticket_to_ride_card_v0, and this is railways_of_the_world_v0; name one of this",
         ),
     ],
 )
-def test_start_from__names_what_does_not_fit(changes: dict[str, Any], why: str, first: Path, tmp_path: Path) -> None:
+def test_start_from__names_what_does_not_fit(
+    changes: dict[str, Any], message: str, first: Path, tmp_path: Path
+) -> None:
     """By the keys of the configs; and no folder is left."""
     with pytest.raises(ArtifactError) as caught:
         run(TrainConfig(**SMALL | changes, start_from=str(first)), tmp_path / "next", quiet=True)
-    assert str(caught.value) == f"start_from: the network of {first} does not fit: {why}, or leave start_from out"
+    assert str(caught.value) == f"start_from: {message.format(first=first)}"
     assert not list(tmp_path.iterdir())
 
 
@@ -104,7 +109,10 @@ def test_start_from__wants_one_network_where_two_share_their_layers(first: Path,
 
 
 def test_start_from__wants_a_run(tmp_path: Path) -> None:
-    with pytest.raises(ArtifactError, match="holds no run"):
+    with pytest.raises(ArtifactError, match=r"holds no run, there is no checkpoint\.pt$"):
+        run(TrainConfig(**SMALL, start_from=str(tmp_path)), tmp_path / "none", quiet=True)
+    (tmp_path / "agent.json").touch()
+    with pytest.raises(ArtifactError, match="for the agent there write file:"):
         run(TrainConfig(**SMALL, start_from=str(tmp_path)), tmp_path / "none", quiet=True)
 
 
@@ -141,6 +149,12 @@ def test_guests__that_cannot_play_are_refused(
     assert not list(tmp_path.iterdir())
 
 
+def test_guests__have_no_strength(tmp_path: Path) -> None:
+    """A run asks their networks, which know of none."""
+    with pytest.raises(ConfigError, match=r"league.agents: 'trained:0.5' is no trained agent as it is"):
+        run(TrainConfig(**SMALL | {"league": {"agents": {"trained:0.5": 1.0}}}), tmp_path / "run", quiet=True)
+
+
 def test_guests__observe_as_the_run_does(tmp_path: Path) -> None:
     """The shipped agent of Empire Builder reads plans."""
     config = SMALL | {"game": "empire_builder_v0", "league": {"agents": {"trained": 1.0}}}
@@ -163,7 +177,7 @@ def test_resume__of_less_than_the_checkpoint_holds_is_refused(tmp_path: Path) ->
     """No agent from the middle of a run is given out."""
     agent = run(TrainConfig(**SMALL | {"timesteps": 512}), tmp_path / "run", quiet=True)
     shutil.rmtree(agent)
-    with pytest.raises(RunError, match="its checkpoint lies beyond timesteps=256; to train on, add"):
+    with pytest.raises(RunError, match="beyond timesteps=256; to train on, give timesteps above 512"):
         run(TrainConfig(**SMALL), tmp_path / "run", resume=True, quiet=True)
     assert not agent.exists()
 

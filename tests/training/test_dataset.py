@@ -140,6 +140,10 @@ def test_reader__names_a_damaged_part(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "dataset.json").write_text((folder / "dataset.json").read_text())
     with pytest.raises(ArtifactError, match=r"no part-0000\.npz here"):
         Dataset(tmp_path, make_game(GAME), "player")
+    with np.load(folder / "part-0000.npz") as part:  # half of it, as if there had been another
+        np.savez(tmp_path / "part-0000.npz", allow_pickle=False, **{n: v[: len(v) // 2] for n, v in part.items()})
+    with pytest.raises(ArtifactError, match=r"its parts hold [\d,]+ of the [\d,]+ decisions that dataset\.json"):
+        Dataset(tmp_path, make_game(GAME), "player")
     for damaged in (b"no archive", (folder / "part-0000.npz").read_bytes()[:5000]):
         (tmp_path / "part-0000.npz").write_bytes(damaged)
         with pytest.raises(ArtifactError, match=r"part-0000\.npz: cannot be read"):

@@ -118,6 +118,11 @@ def test_panel__of_a_bot_that_the_game_lacks_is_refused(tmp_path: Path) -> None:
         run(TrainConfig(**SMALL | {"panel": {"bots": ["plan"]}}), tmp_path / "run", quiet=True)
 
 
+def test_panel__that_ends_a_run_has_bots(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"panel\.until: the learner is measured against nobody; name bots"):
+        run(TrainConfig(**SMALL | {"panel": {"until": 0.5}}), tmp_path / "run", quiet=True)
+
+
 def test_weights__are_kept_in_half_precision_and_those_of_the_value_in_eight_bits(tmp_path: Path) -> None:
     """What ONNX Runtime widens is what torch computed, as nearly as the bits allow."""
     out = tmp_path / "run"
@@ -300,6 +305,14 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
         ("game: x\ntimesteps: 5\nseed: 99999999999999", "mine.yaml:3: seed is 99999999999999: write a whole number"),
         ("game: x\ntimesteps: 5\nreward: much", "mine.yaml:3: reward is 'much': write keys with their values"),
         ("game: x", "mine.yaml:1: timesteps is missing: add it"),
+        ("game: x\ntimesteps: 5\nlanes: yes", "mine.yaml:3: lanes is True: write a number, not true or false"),
+        ("game: x\ntimesteps: 5\nhidden: [on]", "mine.yaml:3: hidden.0 is True: write a number, not true or false"),
+        ("game: x\ntimesteps: 5\nreward: {result: 0}", "mine.yaml:3: reward is .*: the learner is paid for nothing"),
+        ("game: x\ntimesteps: 5\nppo: {batch_size: 1}", "mine.yaml:3: ppo is .*: a rollout of 32,768 decisions has a"),
+        (
+            "game: x\ntimesteps: 5\nlanes: 3\nppo: {n_steps: 43, batch_size: 128}",
+            "mine.yaml:4: ppo is .*: a rollout of 129 decisions has a batch of one alone; change ppo.batch_size",
+        ),
         ("game: x\ntimesteps: 5\n7: 5", "mine.yaml:3: 7 is unknown: there are game, options, role"),
     ],
 )
@@ -341,8 +354,34 @@ def test_config__override_reaches_nested_keys() -> None:
     assert config.ppo.n_steps == load_config("demo.yaml").ppo.n_steps
 
 
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        (["lanes=16", "lanes=abc"], "override 'lanes=abc': lanes is 'abc': write a whole number above 0"),
+        (["league.agents.a.b=1"], "override 'league.agents.a.b=1': league.agents.a is .*: write a number"),
+        (["=5"], "override '=5': write key=value"),
+        (["seed.part=5"], "override 'seed.part=5': 'seed' has no parts"),
+    ],
+)
+def test_override__that_is_wrong_is_the_one_that_is_named(overrides: list[str], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        load_config("demo.yaml", overrides)
+
+
+def test_override__fills_a_part_that_is_left_empty(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("game: x\ntimesteps: 5\nimitation: null")
+    config = load_config(str(tmp_path / "mine.yaml"), ["imitation.timesteps=7"])
+    assert config.imitation and config.imitation.timesteps == 7
+
+
 def test_config__is_a_shipped_one_only_by_its_mere_name() -> None:
     """A path that leads nowhere is not taken for a shipped file of that name."""
     assert load_config("demo.yaml", ["timesteps=1e6"]).timesteps == 1_000_000
     with pytest.raises(ConfigError, match=r"no config 'nowhere/demo.yaml'"):
         load_config("nowhere/demo.yaml")
+
+
+def test_config__of_a_folder_is_the_one_in_it(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").touch()
+    with pytest.raises(ConfigError, match=r"is a folder; for the config in it write .*config\.yaml"):
+        load_config(str(tmp_path))
