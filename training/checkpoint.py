@@ -194,7 +194,8 @@ def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game
         raise ArtifactError(f"start_from: {file} was not written by --engine sb3")
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")
     if theirs["game"] != game.id:
-        raise ArtifactError(f"start_from: {folder}: a run of {theirs['game']}, and this is {game.id}; name one of this")
+        why = f"a run of {theirs['game']}, and this is {game.id}; name one of this game"
+        raise ArtifactError(f"start_from: {folder}: {why}")
     shapes = [{name: tensor.shape for name, tensor in w.items()} for w in (data["policy"], learner.policy.state_dict())]
     # Shared layers could not be those of the policy and those of the value at once, though they look alike.
     if shapes[0] != shapes[1] or (theirs["value_layers"], ours["value_layers"]) == ("own", "shared"):

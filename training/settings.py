@@ -46,10 +46,10 @@ def read_settings(path: str, folder: str, example: str) -> YamlFile:
     """The file at ``path``, or for a mere name the one that comes with railgym, which holds keys and values, as does
     ``example``. Raises ConfigError."""
     source = Path(path)
-    if not source.is_file() and source.name == path:
-        source = Path(str(files("railgym.configs") / folder / path))
     if (source / "config.yaml").is_file():
         raise ConfigError(f"{path} is a folder; for the config in it write {source / 'config.yaml'}")
+    if not source.is_file() and source.name == path:
+        source = Path(str(files("railgym.configs") / folder / path))
     if not source.is_file():
         near = get_close_matches(path, shipped_settings(folder), 1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; shipped ones: {', '.join(shipped_settings(folder))}"

@@ -87,7 +87,7 @@ def test_start_from__takes_a_network_over_tables_to_another_map(tmp_path: Path) 
         ),
         (
             {"game": MAPS["game"], "options": MAPS["options"]},
-            "{first}: a run of ticket_to_ride_card_v0, and this is railways_of_the_world_v0; name one of this",
+            "{first}: a run of ticket_to_ride_card_v0, and this is railways_of_the_world_v0; name one of this game",
         ),
     ],
 )
