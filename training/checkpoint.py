@@ -161,7 +161,7 @@ def start_from(config: TrainConfig, learner: Learner, game: Game) -> None:
     """Give a learner the network that its config names, of another run or a trained agent, or the mean of several.
 
     Runs that went on from the same weights and differ in their seeds lie so near to each other that their mean plays
-    about as well. Raises ArtifactError if there is none, or it has another shape, and as
+    about as well. Raises ArtifactError if there is none, it is of another game or has another shape, and as
     :func:`railgym.training.weights.agent_folder` does.
     """
     found = []

@@ -226,8 +226,8 @@ class _Writer:
 
 
 class Dataset:
-    """A dataset for reading. Raises ArtifactError, naming what is wrong, if there is none, or one of another game,
-    other options or another role."""
+    """A dataset for reading. Raises ArtifactError, naming what is wrong, if there is none, one of another game, other
+    options or another role, or one that is not whole."""
 
     def __init__(self, folder: Path, game: Game, role: str) -> None:
         file = folder / "dataset.json"

@@ -28,7 +28,7 @@ def is_agent(code: str) -> bool:
 
 def agent_folder(code: str, game: Game, role: str) -> Folder:
     """Where the trained agent ``code`` lies, ``trained`` being the shipped one for ``role`` in a game. Raises
-    UnknownNameError, RoleError or ArtifactError if there is none."""
+    UnknownNameError, RoleError or ArtifactError if there is none, or one of another game."""
     if code == "trained":
         return shipped_folder(shipped_for(game, role))
     folder = Path(code.removeprefix("file:")).expanduser()

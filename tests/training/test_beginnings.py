@@ -14,6 +14,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.training import checkpoint, memory
 from railgym.training.config import ConfigError, TrainConfig
+from railgym.training.guests import make_guest
 from railgym.training.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
@@ -147,6 +148,13 @@ def test_guests__that_cannot_play_are_refused(
     with pytest.raises(kind, match=words):
         run(TrainConfig(**other), tmp_path / "runs" / "next", quiet=True)
     assert not list(tmp_path.iterdir())
+
+
+def test_guests__may_come_from_a_table_of_another_size(first: Path) -> None:
+    """What they observe is the same there; the agent of a run for two sits among four."""
+    game = make_game(SMALL["game"], num_players=4)
+    observations = torch.zeros(3, game.observation_layout.size)
+    assert make_guest(f"file:{first}/agent", game, "player")(observations).shape == (3, game.actions.num_plans)
 
 
 def test_guests__have_no_strength(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Training: configs, exact resume, and the agent that comes out."""
 
+import io
 import json
 import shlex
 from pathlib import Path
@@ -9,6 +10,7 @@ import numpy as np
 import onnx
 import pytest
 import torch
+from rich.console import Console
 
 pytest.importorskip("sb3_contrib")
 
@@ -20,6 +22,7 @@ from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameErr
 from railgym.training import train
 from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
 from railgym.training.evaluate import evaluate
+from railgym.training.journal import Journal
 from railgym.training.statistics import margin, win_shares
 from railgym.training.train import RunError, TrainArgs, main, run
 
@@ -381,7 +384,19 @@ def test_config__is_a_shipped_one_only_by_its_mere_name() -> None:
         load_config("nowhere/demo.yaml")
 
 
-def test_config__of_a_folder_is_the_one_in_it(tmp_path: Path) -> None:
+def test_config__that_is_a_folder_is_refused_and_the_one_in_it_named(tmp_path: Path) -> None:
     (tmp_path / "config.yaml").touch()
     with pytest.raises(ConfigError, match=r"is a folder; for the config in it write .*config\.yaml"):
         load_config(str(tmp_path))
+
+
+def test_progress__shows_the_whole_counter_on_a_narrow_terminal(tmp_path: Path) -> None:
+    """However many opponents there are to tell of."""
+    config = TrainConfig(**SMALL | {"timesteps": 12_000_000})
+    bar = Journal(config, make_game(config.game), tmp_path, True, ()).bar
+    told = ", ".join(f"{rate}% against past-{rate}015808" for rate in range(10, 16))
+    bar.add_task(f"training: {told}", total=config.timesteps, completed=1_234_567, rate=2400.0)
+    terminal = io.StringIO()
+    Console(width=80, file=terminal).print(bar.get_renderable())
+    shown = terminal.getvalue()
+    assert "1234567/12000000" in shown and "2,400/s" in shown
