@@ -221,8 +221,13 @@ class Game(ABC):
         return self.phases[int(view["phase"][0])]
 
     def forbidden(self, view: Array) -> dict[int, str]:
-        """Actions that the seat that decides may look for in vain, each with the rule that forbids it now."""
+        """Illegal actions that the current player is likely to look for, each with the rule that forbids it now."""
         return {}
+
+    def why_illegal(self, view: Array, action: int) -> str:
+        """The rule that forbids an illegal action now, as a clause. Takes any action of the table, in any phase, and
+        the current player's view; empty where a game gives no reasons."""
+        return self.forbidden(view).get(action, "")
 
     @abstractmethod
     def describe(self, view: Array) -> str:
@@ -264,7 +269,8 @@ class Game(ABC):
             return f"action {action}: the game is over"
         if not 0 <= action < len(self.actions):
             return f"action {action} is outside 0..{len(self.actions) - 1}"
-        phase, reason = self.phases[int(state["phase"][0])], self.forbidden(state).get(action)
+        phase = self.phases[int(state["phase"][0])]
+        reason = self.why_illegal(self.view(state, int(state["current"][0])), action)
         why = f"{phase}: {reason}" if reason else phase
         legal = [self.action_to_string(state, int(a)) for a in np.flatnonzero(self.legal(state))]
         some = "; ".join(legal[:6]) + (f"; and {len(legal) - 6} more" if len(legal) > 6 else "")

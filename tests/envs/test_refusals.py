@@ -1,0 +1,50 @@
+"""A refusal names the rule, for every action of the table, in every game and phase."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import NAMES, TABLES, pick
+
+from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.game import Array, Game
+
+GAMES_TRIED = [*TABLES, *((id, {}) for id in GAMES)]
+NAMES_TRIED = [*NAMES, *(f"{id} as it comes" for id in GAMES)]
+POSITIONS = 30
+
+
+def sampled_positions(game: Game, seed: int) -> list[Array]:
+    """Positions of random games: the first of every phase that comes, and then some from all over."""
+    rng = np.random.default_rng(seed)
+    firsts: dict[int, Array] = {}
+    others: list[Array] = []
+    state = game.new_state(seed)
+    for ply in range(1_500):
+        if state["terminated"][0]:
+            state = game.new_state(seed + ply)
+        if int(state["phase"][0]) not in firsts:
+            firsts[int(state["phase"][0])] = state.copy()
+        elif rng.random() < 0.05:
+            others.append(state.copy())
+        game.apply_unchecked(state, pick(game.legal(state), rng))
+    return [*firsts.values(), *others][:POSITIONS]
+
+
+@pytest.mark.parametrize(("id", "options"), GAMES_TRIED, ids=NAMES_TRIED)
+def test_why_illegal__names_the_rule_for_every_action_of_the_table(id: str, options: dict[str, Any]) -> None:
+    game = make_game(id, **options)
+    for state in sampled_positions(game, seed=3):
+        player = int(state["current"][0])
+        view, phase = game.view(state, player), game.phases[int(state["phase"][0])]
+        world = game.determinize(view, player, 5)
+        for action in np.flatnonzero(game.legal(state) == 0).tolist():
+            why = game.why_illegal(view, action)
+            where = f"{phase}: {game.actions.labels[action]!r}: {why!r}"
+            assert len(why.split()) >= 3 and why.strip() != phase and "\n" not in why, where
+            assert game.why_illegal(world, action) == why, f"hidden information decides: {where}"
+        action = int(np.flatnonzero(game.legal(state) == 0)[-1])
+        with pytest.raises(IllegalActionError, match="not legal now") as refusal:
+            game.apply(state, action)
+        assert game.why_illegal(view, action) in str(refusal.value)
