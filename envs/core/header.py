@@ -3,6 +3,7 @@
 ========== ============ ==========================================================================================
 field      shape        meaning
 ========== ============ ==========================================================================================
+game       ()           whose position this is: ``GameOptions.identity``
 key        ()           random key; 0 in a view
 payoff     (P,)         result in [-1, 1], zero-sum over the seats, written when a seat's game ends
 scores     (P,)         points by the rules of the game, as known in public; solo, seat 1 is the opponent's total
@@ -20,11 +21,13 @@ mode       (P,)         0: the seat sees plan actions only, 1: all; games withou
 ========== ============ ==========================================================================================
 """
 
+from typing import Any
+
 import numpy as np
 
 from railgym.envs.core.kernel import kernel
 
-__all__ = ["FULL", "PUBLIC", "header_fields", "pay_by_rank"]
+__all__ = ["FULL", "PUBLIC", "header_fields", "pay_by_rank", "position_bytes"]
 
 FULL, PUBLIC = -2, -1
 
@@ -32,6 +35,7 @@ FULL, PUBLIC = -2, -1
 def header_fields(max_players: int, streams: int) -> list[tuple[str, str, tuple[int, ...]]]:
     """The header of a state dtype for up to ``max_players`` seats and ``streams`` streams of chance."""
     return [
+        ("game", "u8", ()),
         ("key", "u8", ()),
         ("payoff", "f4", (max_players,)),
         ("scores", "i4", (max_players,)),
@@ -47,6 +51,11 @@ def header_fields(max_players: int, streams: int) -> list[tuple[str, str, tuple[
         ("out", "i1", (max_players,)),
         ("mode", "i1", (max_players,)),
     ]
+
+
+def position_bytes(state: np.ndarray[Any, Any]) -> bytes:
+    """The bytes of a one-element state behind ``game``: the position alone, which digests are of."""
+    return state.tobytes()[8:]
 
 
 @kernel

@@ -55,3 +55,10 @@ class GameOptions(BaseModel):
     def rules_hash(self) -> str:
         """Equal for two games exactly when their rule options are equal."""
         return hashlib.sha256(json.dumps(self.rules(), sort_keys=True).encode()).hexdigest()[:12]
+
+    @property
+    def identity(self) -> int:
+        """Equal for two games exactly when each may be given the other's positions: 64 bits that every position of a
+        game holds. Unlike :attr:`rules_hash` it depends on the kind of game and on all options."""
+        text = f"{type(self).__name__} {self.rules_hash} {self.model_dump_json()}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])

@@ -27,7 +27,7 @@ import railgym
 from railgym.envs.core.errors import RailgymError, ReplayError
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.header import FULL, PUBLIC, position_bytes
 
 __all__ = [
     "FORMAT",
@@ -130,7 +130,7 @@ class Result(_Line):
             scores=tuple(int(score) for score in state["scores"][0][:seats]),
             payoff=tuple(float(payoff) for payoff in state["payoff"][0][:seats]),
             end_reason=game.end_reasons[int(state["end_reason"][0])],
-            digest=hashlib.sha256(state.tobytes()).hexdigest(),
+            digest=hashlib.sha256(position_bytes(state)).hexdigest(),
         )
 
 

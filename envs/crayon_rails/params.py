@@ -47,6 +47,7 @@ FAR = 30_000  # more than any way costs
 
 PARAMS = np.dtype(
     [
+        ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
         ("num_mileposts", "i8"),
         ("num_edges", "i8"),
@@ -127,6 +128,7 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     """
     params = _map_params(options.board).copy()
     record, board = params[0], options.board
+    record["game"] = options.identity
     record["num_players"] = options.num_players
     record["num_events"] = len(board.events) if options.events else 0
     extra = options.extra_build_turn

@@ -88,6 +88,7 @@ class RailBaronOptions(GameOptions):
 
 PARAMS = np.dtype(
     [
+        ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
         ("goal", "i8"),
         ("bids", "i8"),  # 0: each pays, 1: only the first, 2: none
@@ -147,6 +148,7 @@ def build_params(options: RailBaronOptions) -> np.ndarray[Any, Any]:
     board = load_board(options.board)
     params = np.zeros(1, PARAMS)
     record = params[0]
+    record["game"] = options.identity
     record["num_players"] = options.num_players
     record["goal"] = options.goal
     record["bids"] = ("each", "first", "none").index(options.bids)

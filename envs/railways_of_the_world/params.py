@@ -76,6 +76,7 @@ INCOME = np.array(
 
 PARAMS = np.dtype(
     [
+        ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
         ("num_companies", "i8"),  # seats that build and deliver: all but the Railbot's
         ("solo", "i8"),  # 1 against the Railbot
@@ -172,6 +173,7 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
     board = options.board
     params = _map_params(board, False).copy()
     record = params[0]
+    record["game"] = options.identity
     record["num_players"] = record["num_companies"] = options.num_players
     record["markers"] = options.markers or board.markers[options.num_players - 2]
     record["max_years"] = options.max_turns
@@ -251,6 +253,7 @@ def build_solo_params(options: RailbotOptions) -> np.ndarray[Any, Any]:
     board = options.board
     params = _map_params(board, True).copy()
     record = params[0]
+    record["game"] = options.identity
     record["num_players"], record["num_companies"], record["solo"] = options.num_players, 1, 1
     record["slot_power"], record["chooser"] = options.railbot_power == "slot", options.num_players - 1
     record["markers"] = board.empty_limit - options.fewer_markers

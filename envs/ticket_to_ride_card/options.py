@@ -54,6 +54,7 @@ class SoloOptions(GameOptions):
 
 PARAMS = np.dtype(
     [
+        ("game", "u8"),  # GameOptions.identity
         ("num_players", "i8"),
         ("solo", "i8"),
         ("colours", "i8"),
@@ -116,6 +117,7 @@ def build_params(options: CardGameOptions | SoloOptions) -> np.ndarray[Any, Any]
     params = np.zeros(1, PARAMS)
     record = params[0]
     published = options.edition == "published"
+    record["game"] = options.identity
     record["num_players"] = options.num_players
     record["solo"] = isinstance(options, SoloOptions)
     record["colours"] = 8 if published else 9

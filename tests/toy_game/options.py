@@ -21,12 +21,13 @@ class NightMailOptions(GameOptions):
     remember: bool = Field(True, description="Whether seats remember the wagons they put under the deck.")
 
 
-PARAMS = np.dtype([("num_players", "i8"), ("wagons", "i8"), ("rounds", "i8"), ("remember", "i8")])
+PARAMS = np.dtype([("game", "u8"), ("num_players", "i8"), ("wagons", "i8"), ("rounds", "i8"), ("remember", "i8")])
 
 
 def build_params(options: NightMailOptions) -> np.ndarray[Any, Any]:
     """The parameters of a game: an array of one record of dtype ``PARAMS``."""
     params = np.zeros(1, PARAMS)
-    for name in PARAMS.names:
+    params["game"] = options.identity
+    for name in PARAMS.names[1:]:
         params[name] = getattr(options, name)
     return params

@@ -22,6 +22,7 @@ def reset(params, state, seed):
     """Money, an engine and three cards for everyone (RR-2.1); the turns begin with those of building alone, with the
     first in the order of play (RR-3.1)."""
     _clear(state)
+    state.game = params.game
     state.key = key_from_seed(seed)
     state.viewer = FULL
     state.num_players = params.num_players

@@ -40,6 +40,7 @@ EACH_PAYS, _FIRST_PAYS, NO_BIDS = range(3)
 def reset(params, state, seed):
     """Deal a game: everyone has 20,000 and four of the shuffled cards (RB-3.1, RB-3.2)."""
     clear(state)
+    state.game = params.game
     state.key = key_from_seed(seed)
     state.viewer = FULL
     state.num_players = params.num_players

@@ -26,6 +26,7 @@ def reset(params, state, seed):
     """Deal a game. Seat 0 begins (TC-3.6 has the youngest begin; seats have no age). The big-city bonuses wait for the
     end (TC-3.5)."""
     clear(state)
+    state.game = params.game
     state.key = key_from_seed(seed)
     state.viewer = FULL
     state.num_players = params.num_players

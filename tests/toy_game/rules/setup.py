@@ -15,6 +15,7 @@ __all__ = ["reset"]
 def reset(params, state, seed):
     """Everyone has three wagons in hand; seat 0 begins."""
     clear(state)
+    state.game = params.game
     state.key = key_from_seed(seed)
     state.viewer = FULL
     state.num_players = params.num_players
