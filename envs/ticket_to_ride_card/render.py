@@ -1,5 +1,6 @@
 """The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from railgym.envs.core.picture import (
@@ -50,7 +51,14 @@ from railgym.envs.ticket_to_ride_card.render_parts import (
     ticket_grid,
 )
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO
-from railgym.envs.ticket_to_ride_card.words import count, headline, ticket_numbers, winners
+from railgym.envs.ticket_to_ride_card.words import (
+    count,
+    headline,
+    open_tickets,
+    ticket_numbers,
+    turns_left,
+    winners,
+)
 
 if TYPE_CHECKING:
     from railgym.envs.ticket_to_ride_card.game import TicketToRideCard
@@ -113,7 +121,7 @@ def _header(game: "TicketToRideCard", v: Any) -> str:
     parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, game.title, 18, 330, PANEL, True)]
     marks = [(f"deck {v['deck_number']} of 2", "#3d4d58")] if game.params["decks"][0] == 2 else []
     if v["final_turns"] > 0 and not v["terminated"]:
-        marks.append((count(v["final_turns"], "final turn") + " left", ACCENT))
+        marks.append((turns_left(v), ACCENT))
     x = WIDTH - GAP
     for mark, fill in marks:
         w = 24 + 8 * len(mark)
@@ -291,7 +299,7 @@ def _nameplate(game: "TicketToRideCard", v: Any, p: int, box: Box) -> str:
     if over:
         note = f"completed {done}, failed {-missed}, bonuses {int(v['scores'][p]) - done + missed}"
     else:
-        note = f"{count(seat['num_tickets'], 'open ticket')}, {len(ticket_numbers(seat['done']))} completed"
+        note = f"{open_tickets(v, p)}, {len(ticket_numbers(seat['done']))} completed"
     if box.w > NARROW:
         parts.append(text(box.x + 180, box.y + 24, note, 13, box.w - 290, MUTED))
     else:
@@ -332,33 +340,28 @@ def _tickets(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
 
 
 def _undone(game: "TicketToRideCard", v: Any, p: int) -> list[TicketCard]:
-    """A seat's offered and open tickets. Every card fills one circle: the cards beyond the completed tickets go to the
-    open ones by value, what is left to the offered ones. Locomotives are not counted."""
+    """A seat's offered and open tickets, each judged by itself as in the observation. Locomotives do not count."""
     seat = v["players"][p]
-    track = seat["track"][:COLOURS].astype(int)
-    for row in ticket_numbers(seat["done"]):
-        for colour in game.tickets[row].circles:
-            track[colour] = max(0, track[colour] - 1)
-    others = seat["hand"][:COLOURS].astype(int) + seat["yard"] + seat["wild"]
-    mood = "missed" if v["terminated"] else "open"
+    near = seat["hand"][:COLOURS] + seat["yard"]
     held, offered = ticket_numbers(seat["tickets"]), ticket_numbers(seat["offered"])
-    cards = {}
-    for rows, look in ((held, mood), (offered, "offered")):
-        for row in sorted(rows, key=lambda row: -game.tickets[row].value):
-            levels = tuple(_fill(track, others, colour) for colour in game.tickets[row].circles)
-            cards[row] = TicketCard(game.tickets[row], look, levels)
+    moods = dict.fromkeys(offered, "offered") | dict.fromkeys(held, "missed" if v["terminated"] else "open")
+    cards = {
+        row: TicketCard(game.tickets[row], mood, _levels(game.tickets[row].need, seat["track"], near))
+        for row, mood in moods.items()
+    }
     if offered and p == v["current"]:
         cards[offered[0]] = cards[offered[0]]._replace(mood="next", actions=(KEEP, RETURN))
-    return [cards[row] for row in (*offered, *held)]
+    return list(cards.values())
 
 
-def _fill(track: Any, others: Any, colour: int) -> int:
-    """Take a card for a circle: 2 if it comes from the track, 1 from railyard or hand, 0 if there is none."""
-    for level, pool in ((2, track), (1, others)):
-        if pool[colour] > 0:
-            pool[colour] -= 1
-            return level
-    return 0
+def _levels(need: Sequence[int], track: Any, near: Any) -> tuple[int, ...]:
+    """What each circle of a ticket is filled with: 2 a card on the track, 1 one in railyard or hand, 0 none."""
+    levels: tuple[int, ...] = ()
+    for colour, circles in enumerate(need):
+        full = min(circles, int(track[colour]))
+        half = min(circles - full, int(near[colour]))
+        levels += (2,) * full + (1,) * half + (0,) * (circles - full - half)
+    return levels
 
 
 def _complete(game: "TicketToRideCard", tickets: int) -> list[TicketCard]:

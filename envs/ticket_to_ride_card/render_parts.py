@@ -220,7 +220,7 @@ def legend(x: float, y: float) -> str:
     for level, words, step in (
         (2, "on the track", 102),
         (1, "in railyard or hand", 142),
-        (0, "missing, or kept for another ticket", 0),
+        (0, "missing", 0),
     ):
         parts += [
             place(x, y - 12, 0.7, _circle(10, 10, 5, level)),

@@ -23,8 +23,10 @@ __all__ = [
     "describe",
     "event_sentence",
     "headline",
+    "open_tickets",
     "railyard",
     "ticket_numbers",
+    "turns_left",
     "winners",
     "with_wilds",
 ]
@@ -84,6 +86,25 @@ def headline(view: Any, names: tuple[str, ...]) -> str:
     return f"{when}, {names[view['current']]} to decide: {PHASES[phase]}{note}"
 
 
+def turns_left(view: Any) -> str:
+    """How many turns are left once the deck is exhausted; the turn that exhausts it counts while it is under way."""
+    left = int(view["final_turns"])
+    return "the last turn" if left == 1 else f"{left} turns left, this one included"
+
+
+def open_tickets(view: Any, p: int) -> str:
+    """How many tickets a seat holds, kept ones of a draw under way included where the view has them. In set-up the
+    others do not know how many first tickets a seat keeps."""
+    seat = view["players"][p]
+    if view["viewer"] in (p, FULL) or view["terminated"]:
+        kept = len(ticket_numbers(seat["tickets"]))
+    elif view["phase"] == SETUP_TICKETS:
+        return "first tickets not known yet"
+    else:
+        kept = int(seat["num_tickets"])
+    return count(kept, "failed ticket" if view["terminated"] else "open ticket")
+
+
 def describe(view: Any, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool, two_decks: bool) -> str:
     """The whole position, a line a fact; ``view`` is one record, ``forgets`` says that its viewer has human memory."""
     solo, over = len(names) == 1, bool(view["terminated"])
@@ -92,7 +113,7 @@ def describe(view: Any, names: tuple[str, ...], table: tuple[Ticket, ...], forge
     if two_decks:
         deck += f" (deck {view['deck_number']} of 2)"
     if view["final_turns"] > 0 and not over:
-        deck += f", {count(view['final_turns'], 'final turn')} left"
+        deck += f", {turns_left(view)}"
     lines.append(f"{deck}; {count(view['ticket_deck']['size'], 'ticket')} in the ticket deck.")
     lines.append(f"Face up: {cards(view['display'])}.")
     if solo:
@@ -113,8 +134,7 @@ def _describe_seat(view: Any, p: int, names: tuple[str, ...], table: tuple[Ticke
     """One seat in lines: the first its own, the others indented."""
     viewer, over, seat = int(view["viewer"]), bool(view["terminated"]), view["players"][p]
     you = " (you)" if p == viewer else ""
-    open_tickets = count(seat["num_tickets"], "failed ticket" if over else "open ticket")
-    lines = [f"{names[p]}{you}: {count(view['scores'][p], 'point')}, {open_tickets}"]
+    lines = [f"{names[p]}{you}: {count(view['scores'][p], 'point')}, {open_tickets(view, p)}"]
     known = "" if p == viewer or viewer == FULL or over else "known of it "
     lines.append(f"  hand: {_pile(seat['hand_size'], known + cards(seat['hand']))}")
     lines.append(f"  railyard: {railyard(seat)}")

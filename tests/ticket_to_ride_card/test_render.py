@@ -9,12 +9,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from ticket_to_ride_card.positions import Seat, Table
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.ticket_to_ride_card import render, render_parts, words
+from railgym.envs.ticket_to_ride_card import render_parts, words
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES, LAY, THREE
 from railgym.envs.ticket_to_ride_card.game import TicketToRideCard
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, TICKETS_DRAWN
@@ -255,11 +254,13 @@ def test_picture__tells_the_end(four: Game, solo: Game) -> None:
 
 
 def test_picture__of_final_turns_counts_them(two: Game) -> None:
-    """The header says which deck is played and how many turns are left."""
-    state = next(s for s in play(two, 10) if s["final_turns"][0] == 1)
-    header = texts(tree(two, two.view(state, PUBLIC)))
-    assert "1 final turn left" in header
-    assert f"deck {state['deck_number'][0]} of 2" in header
+    """The header says which deck is played and how many turns are left, the present one included."""
+    for left, told in ((1, "the last turn"), (2, "2 turns left, this one included")):
+        state = next(s for s in play(two, 10) if s["final_turns"][0] == left)
+        header = texts(tree(two, two.view(state, PUBLIC)))
+        assert told in header
+        assert f"deck {state['deck_number'][0]} of 2" in header
+        assert f", {told};" in two.describe(two.view(state, PUBLIC))
 
 
 def test_colours__differ_for_people_who_see_fewer() -> None:
@@ -290,7 +291,7 @@ def test_description__begins_with_what_is_due_or_how_it_ended(four: Game, solo: 
     )
     end = states[-1].copy()
     assert re.match(r"Game over, player_\d wins: the last deck was exhausted\.\n", four.describe(end))
-    assert "final turn" not in four.describe(end)
+    assert "turn left" not in four.describe(end) and "turns left" not in four.describe(end)
     end["payoff"] = [[1 / 3, 1 / 3, 1 / 3, -1]]
     assert four.describe(end).startswith("Game over, player_0, player_1 and player_2 share the win: ")
     lost = play(solo, 11)[-1].copy()
@@ -342,12 +343,3 @@ def test_image__of_the_documentation_is_a_picture_of_the_game() -> None:
     drawn = ElementTree.parse(file).getroot()
     assert {element.get("data-seat") for element in drawn.iter(f"{SVG}g")} >= {"0", "1"}
     assert drawn.tag == f"{SVG}svg"
-
-
-def test_picture__fills_one_circle_a_card() -> None:
-    """Completed tickets take their cards first, then the open ones, the most valuable first."""
-    game = TicketToRideCard()
-    open_ones = ("Dallas - Raleigh", "Dallas - Miami")  # 8 and 9 points, green and red each
-    table = Table(game, Seat(hand="green", track="2 green, 2 red", tickets=open_ones, done=("Chicago - Dallas",)))
-    shown = {card.ticket.value: card.circles for card in render._undone(game, table.state[0], 0)}
-    assert shown == {9: (2, 2), 8: (1, 2)}
