@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 DISTRIBUTED := .venv-distributed
+INTEROP := .venv-interop
 PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
@@ -70,5 +71,5 @@ wheel-test: install  ## build sdist and wheel, install the wheel elsewhere, use 
 	venv/bin/railgym list
 
 clean:  ## remove the environments and everything that was built; keeps runs/
-	rm -rf .venv $(DISTRIBUTED) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv $(DISTRIBUTED) $(INTEROP) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

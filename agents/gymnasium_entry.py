@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from gymnasium.vector import AutoresetMode
+
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
-from railgym.envs.catalog import make_game_beside
+from railgym.envs.catalog import MAKE, MAKE_VEC, make_game_beside
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
@@ -16,7 +18,6 @@ __all__ = ["make_single_seat", "make_vector"]
 
 Opponents = str | Agent | list[str | Agent] | tuple[str | Agent, ...] | None
 DEFAULT = "random"
-ARGUMENTS = ("opponents", "seat", "on_illegal", "reward", "encoder", "text", "render_mode")
 
 
 def make_single_seat(
@@ -37,7 +38,7 @@ def make_single_seat(
     all of them; unset, they play at random. ``num_players``, unless given, follows from their number. All other
     options are the game's. Raises OptionsError or UnknownNameError in words.
     """
-    table, sitting = _seat(game, opponents, options)
+    table, sitting = _seat(MAKE, game, opponents, options)
     agents = [
         make_agent(agent, table, role) if isinstance(agent, str) else agent
         for agent, role in zip(sitting, _roles_around(table, seat), strict=True)
@@ -65,13 +66,14 @@ def make_vector(
     encoder: str = "vector",
     threads: int = 1,
     copy: bool = True,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     **options: Any,
 ) -> VectorGameEnv:
     """``gymnasium.make_vec("railgym/...")``: see :class:`railgym.envs.vector.VectorGameEnv`.
 
     ``opponents`` as for the single environment, but scripted bots only: they move inside the compiled step.
     """
-    table, sitting = _seat(game, opponents, options)
+    table, sitting = _seat(MAKE_VEC, game, opponents, options)
     bots = scripted_bots(table)
     for agent, role in zip(sitting, _roles_around(table, seat), strict=True):
         if agent in bots.names:
@@ -93,15 +95,16 @@ def make_vector(
         encoder=encoder,
         threads=threads,
         copy=copy,
+        autoreset_mode=autoreset_mode,
     )
 
 
-def _seat(id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game, list[str | Agent]]:
+def _seat(kind: str, id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game, list[str | Agent]]:
     """The game, and one opponent for every other seat."""
     sitting: list[str | Agent] = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents or DEFAULT]
     if len(sitting) > 1:
         options = {"num_players": len(sitting) + 1} | options
-    game = make_game_beside(ARGUMENTS, id, options)
+    game = make_game_beside(kind, id, options)
     if opponents and game.num_players == 1:
         raise OptionsError(f"{id} with these options is a game for one: leave out opponents={opponents!r}")
     if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], str)):

@@ -1,7 +1,7 @@
 """Any game as a PettingZoo environment (AEC: agents act one after another), written once."""
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import logger, spaces
@@ -9,14 +9,16 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from railgym.envs.catalog import ARGUMENTS, make_game_beside
+from railgym.envs.catalog import ENV, make_game_beside
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, render
 from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
-__all__ = ["GameEnv", "make_env", "make_raw_env"]
+__all__ = ["Eliminated", "GameEnv", "make_env", "make_raw_env"]
+
+Eliminated = Literal["leave", "stay"]
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -26,7 +28,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     public; unset: whoever decides). ``max_cycles``: the game is truncated after so many actions of all agents
     together. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
     ``infos[agent]["text"]`` holds the position in words as the agent sees it, with the legal actions of the one that
-    decides.
+    decides. ``eliminated``: an agent that is out of the game before its end is paid, terminated and removed at once
+    (``leave``), or stays in ``agents``, is never selected again, and is paid and terminated with the others (``stay``).
 
     :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids. Copies
     (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled game, so keep them in
@@ -43,10 +46,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         reward: Reward = "result",
         encoder: str = "vector",
         text: bool = False,
+        eliminated: Eliminated = "leave",
     ) -> None:
         super().__init__()
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         check_choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
+        check_choice("eliminated", eliminated, get_args(Eliminated))
         game = game.encoded_by(encoder)
         if max_cycles is not None and not (isinstance(max_cycles, (int, np.integer)) and max_cycles >= 1):
             raise OptionsError(f"option max_cycles={max_cycles!r}: give a whole number of at least 1")
@@ -57,7 +62,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.game, self.render_mode, self.render_seat = game, render_mode, render_seat
-        self.max_cycles, self.text = max_cycles, text
+        self.max_cycles, self.text, self.eliminated = max_cycles, text, eliminated
         self.possible_agents = list(game.seat_names)
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
@@ -102,15 +107,17 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._cycles += 1
-        earned = running.earn()
+        closed = running.over or self._cycles == self.max_cycles
+        done = running.done if closed or self.eliminated == "leave" else 0
+        earned = running.earn(done)
         if earned is not None:
             for name in self.agents:
                 self.rewards[name] = earned[self._seats[name]]
             self._accumulate_rewards()
         decider = self.possible_agents[running.seat]
         self.agent_selection = decider
-        if running.over or running.out or self._cycles == self.max_cycles:
-            self._end()
+        if closed or done:
+            self._end(done)
         self._inform(self.agents if self.text or running.over else (agent, decider))
         if self.render_mode == "human":
             self.render()
@@ -138,11 +145,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """An independent copy in the same position."""
         return deepcopy(self)
 
-    def _end(self) -> None:
+    def _end(self, done: int) -> None:
         """Set the flags of agents whose game is over, and let those take their last turn first."""
-        running = self._running
         for name in self.agents:
-            if running.over or running.out >> self._seats[name] & 1:
+            if done >> self._seats[name] & 1:
                 self.terminations[name] = True
             elif self._cycles == self.max_cycles:
                 self.truncations[name] = True
@@ -189,6 +195,7 @@ def make_raw_env(
     reward: Reward = "result",
     encoder: str = "vector",
     text: bool = False,
+    eliminated: Eliminated = "leave",
     **options: Any,
 ) -> GameEnv:
     """The environment of a game of the catalog, without wrappers; ``options`` are the game's.
@@ -196,13 +203,14 @@ def make_raw_env(
     Raises OptionsError for an argument that is unknown or out of range.
     """
     return GameEnv(
-        make_game_beside(ARGUMENTS, id, options),
+        make_game_beside(ENV, id, options),
         render_mode=render_mode,
         render_seat=render_seat,
         max_cycles=max_cycles,
         reward=reward,
         encoder=encoder,
         text=text,
+        eliminated=eliminated,
     )
 
 

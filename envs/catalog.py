@@ -1,18 +1,18 @@
 """The list of games. Reading it imports none of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from railgym.envs.core.errors import RailgymError, ReplayError, UnknownNameError, UnknownOptionError
+from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError, UnknownOptionError
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.replay import Replay
 
-__all__ = ["ARGUMENTS", "GAMES", "Entry", "game_of", "make_game", "make_game_beside"]
+__all__ = ["ARGUMENTS", "ENV", "GAMES", "MAKE", "MAKE_VEC", "Entry", "game_of", "make_game", "make_game_beside"]
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,45 @@ GAMES: dict[str, Entry] = {
 }
 
 
-# What an environment takes beside the options of its game.
-ARGUMENTS = ("render_mode", "render_seat", "max_cycles", "reward", "encoder", "text")
+# What every kind of environment takes beside the options of its game.
+ENV, MAKE, MAKE_VEC = "env(...)", "gymnasium.make(...)", "gymnasium.make_vec(...)"
+_SEAT = ("opponents", "seat", "on_illegal", "reward", "encoder")
+_GYMNASIUMS = ("max_episode_steps", "disable_env_checker")  # what gymnasium.make takes for itself
+ARGUMENTS = {
+    ENV: ("render_mode", "render_seat", "max_cycles", "reward", "encoder", "text", "eliminated"),
+    MAKE: (*_SEAT, "text", "render_mode", *_GYMNASIUMS),
+    MAKE_VEC: (
+        *_SEAT,
+        "threads",
+        "copy",
+        "autoreset_mode",
+        "num_envs",
+        "vectorization_mode",
+        "vector_kwargs",
+        "wrappers",
+    ),
+}
+# What to do instead, where a kind of environment lacks an argument of the others.
+_SINGLE = "vectorization_mode='sync' or 'async' makes a vector of environments that take it"
+_VECTOR = "for a vector of these environments, give it in gymnasium.make_vec(..., vector_kwargs={...})"
+_ALL_SEATS = "here the caller plays every seat"
+INSTEAD = {
+    (ENV, "opponents"): _ALL_SEATS,
+    (ENV, "seat"): _ALL_SEATS,
+    (ENV, "on_illegal"): "raw_env(...) raises for an illegal action",
+    (ENV, "max_episode_steps"): "give max_cycles, in actions of all agents together",
+    (MAKE, "max_cycles"): "give max_episode_steps, in actions of the learner",
+    (MAKE, "render_seat"): "here the learner's view is rendered",
+    (MAKE, "eliminated"): "here a learner who is out of the game has finished it",
+    (MAKE, "copy"): _VECTOR,
+    (MAKE, "autoreset_mode"): _VECTOR,
+    (MAKE_VEC, "render_mode"): _SINGLE,
+    (MAKE_VEC, "text"): _SINGLE,
+    (MAKE_VEC, "max_episode_steps"): _SINGLE,
+    (MAKE_VEC, "disable_env_checker"): _SINGLE,
+    (MAKE_VEC, "max_cycles"): "give max_episode_steps and vectorization_mode='sync'",
+    (MAKE_VEC, "eliminated"): "here a learner who is out waits for the end of the game",
+}
 
 
 def make_game(id: str, **options: Any) -> "Game":
@@ -127,19 +164,30 @@ def _known_elsewhere(name: str) -> str:
     """Where else there is an option of that name, in words; nothing if there is none."""
     if name == "encoder":
         return "the encoder is no rule: choose it in Python, env(encoder=...), or in a training config, encoder: ..."
-    if name in ARGUMENTS:
-        return f"{name} is no rule: give it to an environment in Python, env({name}=...)"
+    for kind in _kinds_with(name):
+        return f"{name} is no rule: give it to an environment in Python, {kind.replace('...', f'{name}=...')}"
     games = [id for id in GAMES if name in _type_of(id).options_type.model_fields]
     return f"it is an option of {', '.join(games)}" if games else ""
 
 
-def make_game_beside(arguments: Iterable[str], id: str, options: Mapping[str, Any]) -> "Game":
-    """As :func:`make_game`, for an environment that has ``arguments`` of its own: one of them may have been meant by an
-    unknown option."""
+def make_game_beside(kind: str, id: str, options: Mapping[str, Any]) -> "Game":
+    """As :func:`make_game`, for an environment of a ``kind`` of ``ARGUMENTS``: an unknown option may be meant for one
+    of its arguments, or be an argument of another kind."""
     try:
         return make_game(id, **options)
     except UnknownOptionError as error:
-        raise UnknownOptionError(error.name, (*error.known, *arguments), error.note) from None
+        kinds = _kinds_with(error.name)
+        if not kinds:
+            raise UnknownOptionError(error.name, (*error.known, *ARGUMENTS[kind]), error.note) from None
+        instead = INSTEAD.get((kind, error.name), "")
+        raise OptionsError(
+            f"{error.name!r} is an argument of {' and '.join(kinds)}, not of {kind}{instead and f': {instead}'}"
+        ) from None
+
+
+def _kinds_with(argument: str) -> list[str]:
+    """The kinds of environments that have an argument."""
+    return [kind for kind, arguments in ARGUMENTS.items() if argument in arguments]
 
 
 def game_of(replay: "Replay") -> "Game":

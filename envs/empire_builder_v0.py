@@ -131,6 +131,7 @@ and those of every environment:
 | `reward` | `'result'` | `result`, `margin` or `shaped`, see Rewards |
 | `encoder` | `'vector'` | which encoder writes observations: `vector`, `plans` or `nodes` |
 | `text` | `False` | put the position and the legal actions in words into `info["text"]` |
+| `eliminated` | `'leave'` | `leave` or `stay`; nobody is out of this game before its end |
 
 ### Usage
 

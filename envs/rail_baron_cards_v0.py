@@ -73,8 +73,9 @@ A bid of the `bid` block is an amount before the first turn, and the raise over 
 
 The winner is first; the others rank by their cash and half the price of their railroads, behind them those who went
 bankrupt, the latest first. A bankrupt agent is paid and terminated at once, all others in the step that ends the game;
-before that rewards are 0. Ties get the mean of their ranks, and rewards sum to zero. With `reward="margin"` every step
-pays by how much an agent's lead in cash over the mean of the others grew, in units of 50,000 dollars.
+before that rewards are 0. With `eliminated="stay"` a bankrupt agent stays in `agents`, is never selected again, and is
+paid and terminated with the others. Ties get the mean of their ranks, and rewards sum to zero. With `reward="margin"`
+every step pays by how much an agent's lead in cash over the mean of the others grew, in units of 50,000 dollars.
 `reward="shaped"` pays the ranks and, as potential-based shaping, the same growth, which the last step takes back.
 
 ### Starting State
@@ -113,6 +114,7 @@ and those of every environment:
 | `reward` | `'result'` | `result`, `margin` or `shaped`, see Rewards |
 | `encoder` | `'vector'` | which encoder writes observations: `vector`, `plans` or `nodes` |
 | `text` | `False` | put the position and the legal actions in words into `info["text"]` |
+| `eliminated` | `'leave'` | what a bankrupt agent does: `leave` or `stay`, see Rewards |
 
 ### Usage
 

@@ -40,7 +40,7 @@ class RunningGame:
     def deal(self, seed: int) -> None:
         """Begin the game that ``game.new_state(seed)`` deals."""
         self._events["count"] = 0
-        self._paid_out, self._margins = 0, np.zeros(self.game.num_players)
+        self._paid_out, self._gone, self._margins = 0, 0, np.zeros(self.game.num_players)
         self._advance(DEAL, seed)
 
     def play(self, action: Any) -> None:
@@ -65,11 +65,20 @@ class RunningGame:
         """What a seat (-1: the public) knows of the position, as :meth:`Game.view`."""
         return self.game.view(self.state, seat)
 
-    def earn(self) -> list[float] | None:
-        """What every seat earned since the last call; None if nobody earned anything. Call it after every play."""
+    @property
+    def done(self) -> int:
+        """The seats whose part in the game is over, as bits."""
+        return (1 << self.game.num_players) - 1 if self.over else self.out
+
+    def earn(self, ended: int) -> list[float] | None:
+        """What every seat earned since the last call; None if nobody earned anything. Call it after every play.
+
+        ``ended``: the seats to be paid off, as bits, of those that are ``done``. A seat that is out gains and loses no
+        margin any more.
+        """
         players = range(self.game.num_players)
-        ended = (1 << len(players)) - 1 if self.over else self.out
         due, self._paid_out = ended & ~self._paid_out, ended
+        gone, self._gone = self._gone, self.out
         if self.reward == "result" and not due:
             return None
         earned = np.zeros(len(players))
@@ -77,6 +86,7 @@ class RunningGame:
             earned += [self.state["payoff"][0][p] if due >> p & 1 else 0.0 for p in players]
         if self.reward != "result":
             now = margins(self.game.standings(self.state), self.game)[0]
+            now = np.where([gone >> p & 1 for p in players], self._margins, now)
             if self.reward == "shaped":
                 now[[p for p in players if ended >> p & 1]] = 0
             earned += now - self._margins

@@ -148,7 +148,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
             self.render()
 
     def _collect(self) -> None:
-        earned = self._running.earn()
+        earned = self._running.earn(self._running.done)
         if earned is not None:
             self._earned += earned[self.seat]
 

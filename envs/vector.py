@@ -18,6 +18,7 @@ from railgym.envs.single_seat import OnIllegal, action_space, learning_seat, obs
 __all__ = ["VectorGameEnv"]
 
 Observations = dict[str, Array]
+AUTORESET_MODES = (AutoresetMode.SAME_STEP.value, AutoresetMode.NEXT_STEP.value)
 
 
 class VectorGameEnv(VectorEnv[Observations, Array, Array]):
@@ -29,10 +30,15 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     returns the batch's own arrays, which the next step overwrites.
 
     Observations are ``{"observation": float32 (N, F), "action_mask": int8 (N, A)}``; the same masks are in
-    ``infos["action_mask"]`` and, as bools, in :meth:`action_masks`. Games are dealt anew in the step that ends them
-    (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` then holds the last observation of the lanes that
-    ``infos["_final_obs"]`` names, ``infos["final_info"]`` their ``scores`` int32 (N, P) and ``end_reason``, or
-    ``illegal_action``: why the action was refused.
+    ``infos["action_mask"]`` and, as bools, in :meth:`action_masks`.
+
+    ``autoreset_mode`` says when the next game of a lane begins. ``SAME_STEP``, the default: in the step that ends a
+    game. ``infos["final_obs"]`` then holds the last observation of the lanes that ``infos["_final_obs"]`` names,
+    ``infos["final_info"]`` their ``scores`` int32 (N, P) and ``end_reason``, or ``illegal_action``: why the action was
+    refused. ``NEXT_STEP``: in the step after it, which ignores the lane's action and pays 0. The step that ends a game
+    returns its last observation, and ``scores``, ``end_reason`` and ``illegal_action`` in ``infos``; the mask allows
+    action 0 alone, so that every sampler has an action to choose, with probability 1: it adds nothing to the gradient
+    or the entropy of a policy.
     """
 
     def __init__(
@@ -48,16 +54,19 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         encoder: str = "vector",
         threads: int = 1,
         copy: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     ) -> None:
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
         check_choice("seat", seat, (None, *range(game.num_players)))
         check_choice("on_illegal", on_illegal, ("lose", "raise"))
         check_choice("reward", reward, REWARDS)
+        check_choice("autoreset_mode", getattr(autoreset_mode, "value", autoreset_mode), AUTORESET_MODES)
         game = game.encoded_by(encoder)
         for name in opponents:
             check_choice("opponents", name, bots.names)
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode}
         self.game, self.num_envs, self.fixed_seat, self.copy = game, num_envs, learning_seat(game, seat), copy
         self.on_illegal, self.reward = on_illegal, reward
         self.single_observation_space = observation_space(game)
@@ -67,6 +76,8 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self.batch = Batch(game, num_envs, 0, threads, bots)
         self._seating = seating([bots.number(name) for name in opponents], game.max_players)
         self._rows = np.arange(num_envs)
+        self._no_choice = np.arange(len(game.actions)) == 0
+        self._waiting = self._rows[:0]  # lanes of NEXT_STEP whose next game begins in the next step
         self._dealt = False
 
     def reset(
@@ -81,8 +92,9 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self.batch.start()
         self._seat_next(self._rows)
         self._margins = np.zeros(self.num_envs)
+        self._waiting = self._rows[:0]
         self._dealt = True
-        return self._look()
+        return self._look(lanes["learner"])
 
     def step(self, actions: Array) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
         """Play one action a lane, int (N,), and the bots' moves after it. Returns observations, rewards float64 (N,),
@@ -90,25 +102,31 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         if not self._dealt:
             raise gymnasium.error.ResetNeeded("call reset() before step()")
         actions = np.asarray(actions, np.int64)
-        lanes, learners = self.batch.lanes, self.batch.lanes["learner"].copy()
+        batch, begun, learners = self.batch, self._waiting, self.batch.lanes["learner"].copy()
         refused = self._refused(actions)
-        untouched = {i: self._row(i, self.batch.observations, self.batch.masks[i].copy()) for i in refused}
-        played = np.delete(self._rows, list(refused)) if refused else None
-        self.batch.step(actions if played is None else actions[played], played)
-        ended = lanes["done"].astype(bool)
+        idle = [*refused, *begun]
+        played = np.delete(self._rows, idle) if idle else None
+        batch.step(actions if played is None else actions[played], played)
+        ended = batch.lanes["done"].astype(bool)
+        ended[begun] = False
         ended[list(refused)] = True
         rewards = self._pay(learners, ended)
         rewards[list(refused)] = -1
-        endings = self._endings(ended, refused, untouched) if ended.any() else {}
+        rewards[begun] = self._margins[begun] = 0  # the margin of moves before the learner's first is paid with that
+        over = np.flatnonzero(ended)
+        endings = self._endings(ended, refused) if len(over) else {}
         for i in refused:
             self._deal_again(i)
-        self._seat_next(np.flatnonzero(ended))
-        observations, infos = self._look()
+        self._seat_next(over)
+        self._waiting = over if self.autoreset_mode is AutoresetMode.NEXT_STEP else begun
+        observations, infos = self._look(learners)
         return observations, rewards, ended, np.zeros(self.num_envs, bool), infos | endings
 
     def action_masks(self) -> Array:
         """The legal actions, bool (N, A), as sb3-contrib asks for them."""
-        return self.batch.masks.astype(bool)
+        masks: Array = self.batch.masks.astype(bool)
+        masks[self._waiting] = self._no_choice
+        return masks
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is held open."""
@@ -118,6 +136,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         masks = self.batch.masks
         inside = (actions >= 0) & (actions < masks.shape[1])
         legal = inside & (masks[self._rows, np.where(inside, actions, 0)] != 0)
+        legal[self._waiting] = True
         if legal.all():
             return {}
         states = self.batch.states
@@ -139,17 +158,27 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self._margins = np.where(ended, 0.0, present)
         return gained if self.reward == "margin" else payoffs + gained
 
-    def _endings(self, ended: Array, refused: dict[int, str], untouched: dict[int, Observations]) -> dict[str, Any]:
-        """``final_obs`` and ``final_info``, as Gymnasium's own vector environments give them."""
-        results, nothing = self.batch.lanes["result"], np.zeros(self.batch.masks.shape[1], np.int8)
-        last, reasons = np.full(self.num_envs, None), np.full(self.num_envs, None)
+    def _endings(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:
+        """What ``infos`` tell of the games that ended, in the words of Gymnasium's own vector environments."""
+        info, batch = self._outcomes(ended, refused), self.batch
+        batch.final_observations[list(refused)] = batch.observations[list(refused)]
+        if self.autoreset_mode is AutoresetMode.NEXT_STEP:
+            return info
+        last = np.full(self.num_envs, None)
         for i in np.flatnonzero(ended).tolist():
-            last[i] = untouched.get(i) or self._row(i, self.batch.final_observations, nothing.copy())
-            reasons[i] = refused.get(i)
+            mask = batch.masks[i].copy() if i in refused else np.zeros_like(batch.masks[i])
+            last[i] = {"observation": batch.final_observations[i].copy(), "action_mask": mask}
+        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}
+
+    def _outcomes(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:
+        """The results of the games that ended, and why actions were refused."""
+        results = self.batch.lanes["result"]
+        reasons = np.full(self.num_envs, None)
+        reasons[list(refused)] = list(refused.values())
         finished = ended.copy()
         finished[list(refused)] = False
         why = np.array(self.game.end_reasons, object)[results["end_reason"]]
-        info = {
+        return {
             "scores": np.where(finished[:, None], results["scores"][:, : self.game.num_players], 0),
             "end_reason": np.where(finished, why, None),
             "illegal_action": reasons,
@@ -157,10 +186,6 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             "_end_reason": finished,
             "_illegal_action": ended & ~finished,
         }
-        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}
-
-    def _row(self, i: int, observations: Array, mask: Array) -> Observations:
-        return {"observation": observations[i].copy(), "action_mask": mask}
 
     def _deal_again(self, i: int) -> None:
         """Give a lane its next deal before its game is over, and play to the learner's first decision."""
@@ -179,13 +204,17 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         lanes["next_learner"][which] = seats
         lanes["next_bots"][which] = self._seating[seats]
 
-    def _look(self) -> tuple[Observations, dict[str, Any]]:
-        batch = self.batch
+    def _look(self, learners: Array) -> tuple[Observations, dict[str, Any]]:
+        """Observations and infos; of waiting lanes the last of the game that is over, which ``learners`` played."""
+        batch, waiting = self.batch, self._waiting
         observations, masks = batch.observations, batch.masks
-        if self.copy:
+        if self.copy or len(waiting):
             observations, masks = observations.copy(), masks.copy()
         everyone = np.ones(self.num_envs, bool)
         seats = batch.lanes["learner"].astype(np.int64)
+        if len(waiting):
+            observations[waiting], masks[waiting] = batch.final_observations[waiting], self._no_choice
+            seats[waiting] = learners[waiting]
         infos = {"action_mask": masks, "_action_mask": everyone, "seat": seats, "_seat": everyone}
         return {"observation": observations, "action_mask": masks}, infos
 

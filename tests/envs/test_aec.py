@@ -4,14 +4,13 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 import numpy as np
 import pytest
 from playing import pick, play_on
 
-from railgym.envs import aec, ticket_to_ride_card_solo_v0, ticket_to_ride_card_v0
+from railgym.envs import ticket_to_ride_card_solo_v0, ticket_to_ride_card_v0
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 
 
@@ -182,9 +181,6 @@ def test_arguments__are_suggested_for_an_unknown_option() -> None:
         wrapped(max_cycle=5)
     with pytest.raises(OptionsError, match="unknown option 'target': it is an option of railbot_v0; there are: num_pl"):
         wrapped(target=120)
-    assert set(aec.ARGUMENTS) == {
-        name for name, part in signature(aec.make_raw_env).parameters.items() if part.kind == part.KEYWORD_ONLY
-    }
 
 
 def test_infos__tell_how_the_game_ended() -> None:
