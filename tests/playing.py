@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.game import Array
+from railgym.envs.catalog import GAMES
+from railgym.envs.core.game import Array, Game
 
 SMALL = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 40}
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -32,6 +33,10 @@ NAMES = [
     "two with orders",
     "a player and the Railbot",
 ]
+
+GAMES_TRIED = [*TABLES, *((id, {}) for id in GAMES)]
+NAMES_TRIED = [*NAMES, *(f"{id} as it comes" for id in GAMES)]
+POSITIONS = 30  # of a game, in which every action is tried
 
 # What PettingZoo says of every dictionary observation, its own classics included.
 DICTIONARY_WARNINGS = (
@@ -84,3 +89,20 @@ def play_on(env: Any, rng: np.random.Generator, plies: int = 10**6) -> list[tupl
         seen.append((agent, observation["observation"].tobytes(), mask.tobytes(), reward, terminated, truncated))
         env.step(None if terminated or truncated else pick(mask, rng))
     return seen
+
+
+def sampled_positions(game: Game, seed: int) -> list[Array]:
+    """Positions of random games: the first of every phase that comes, and then some from all over."""
+    rng = np.random.default_rng(seed)
+    firsts: dict[int, Array] = {}
+    others: list[Array] = []
+    state = game.new_state(seed)
+    for ply in range(1_500):
+        if state["terminated"][0]:
+            state = game.new_state(seed + ply)
+        if int(state["phase"][0]) not in firsts:
+            firsts[int(state["phase"][0])] = state.copy()
+        elif rng.random() < 0.05:
+            others.append(state.copy())
+        game.apply_unchecked(state, pick(game.legal(state), rng))
+    return [*firsts.values(), *others][:POSITIONS]

@@ -6,7 +6,7 @@ from railgym.envs.core.chart import Line
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.ticket_to_ride_card import words
+from railgym.envs.ticket_to_ride_card import refusals, words
 from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN, TABLE
 from railgym.envs.ticket_to_ride_card.chart import draw_chart
 from railgym.envs.ticket_to_ride_card.hidden import determinize, hide
@@ -49,6 +49,15 @@ class TicketToRideCard(Game):
         if action in (KEEP, RETURN) and offered:
             return f"{'keep' if action == KEEP else 'return'} {self.tickets[words.ticket_numbers(offered)[0]].name}"
         return super().action_to_string(state, action)
+
+    def forbidden(self, view: Array) -> dict[int, str]:
+        if view["terminated"][0]:
+            return {}
+        mask = self.legal(view)
+        return {a: self.why_illegal(view, a) for a in refusals.likely(view[0]) if not mask[a]}
+
+    def why_illegal(self, view: Array, action: int) -> str:
+        return refusals.why_illegal(self.params[0], view[0], action)
 
     def describe(self, view: Array) -> str:
         viewer = int(view["viewer"][0])

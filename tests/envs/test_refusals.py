@@ -4,32 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import NAMES, TABLES, pick
+from playing import GAMES_TRIED, NAMES_TRIED, sampled_positions
 
-from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
-from railgym.envs.core.game import Array, Game
-
-GAMES_TRIED = [*TABLES, *((id, {}) for id in GAMES)]
-NAMES_TRIED = [*NAMES, *(f"{id} as it comes" for id in GAMES)]
-POSITIONS = 30
-
-
-def sampled_positions(game: Game, seed: int) -> list[Array]:
-    """Positions of random games: the first of every phase that comes, and then some from all over."""
-    rng = np.random.default_rng(seed)
-    firsts: dict[int, Array] = {}
-    others: list[Array] = []
-    state = game.new_state(seed)
-    for ply in range(1_500):
-        if state["terminated"][0]:
-            state = game.new_state(seed + ply)
-        if int(state["phase"][0]) not in firsts:
-            firsts[int(state["phase"][0])] = state.copy()
-        elif rng.random() < 0.05:
-            others.append(state.copy())
-        game.apply_unchecked(state, pick(game.legal(state), rng))
-    return [*firsts.values(), *others][:POSITIONS]
 
 
 @pytest.mark.parametrize(("id", "options"), GAMES_TRIED, ids=NAMES_TRIED)
