@@ -1,22 +1,21 @@
 """A person plays in the terminal: he sees his view, and types numbers, words or commands."""
 
-import re
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
 
 import numpy as np
 
 from railgym.agents.human.hints import Estimate, make_adviser, top_moves, value_to_string
+from railgym.agents.human.naming import find_action, find_named
 from railgym.agents.human.screen import Screen
 from railgym.envs.core.agent import Agent, View
-from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
+from railgym.envs.core.errors import RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.recording import Recording
 from railgym.envs.rendering import save_picture
 
-__all__ = ["COMMANDS", "LeaveError", "Terminal", "find_move"]
+__all__ = ["COMMANDS", "LeaveError", "Terminal"]
 
 SOME = 6  # things that cannot be done, told unasked
 
@@ -28,7 +27,7 @@ COMMANDS = (
     ("look", "the position again: the board, and all of it in words"),
     ("map", "the board alone"),
     ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
-    ("why [TEXT]", "what cannot be done now, and why: all of it, or what contains TEXT"),
+    ("why [TEXT]", "what cannot be done now, and why: all of it, what contains TEXT, or any action that TEXT names"),
     ("picture FILE", "draw the position as you see it: FILE ends in .svg or .png"),
     (
         "hint [AGENT]",
@@ -109,10 +108,19 @@ class Terminal:
         for words, reason in forbidden.items():
             self.screen.line(f"not now: {words}; {reason}", "italic")
 
-    def _why(self, view: View, wanted: str) -> None:
+    def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
+        """Tell what cannot be done: the action that is named, or all that may be looked for and that contains it."""
+        named = find_named(self.game, view, wanted, moves)
         found = {words: why for words, why in self._forbidden(view).items() if wanted in f"{words}; {why}".lower()}
+        if named >= 0:
+            words, legal = self.game.action_to_string(view, named), any(action == named for action, _ in moves)
+            found = {} if legal else {words: self.game.why_illegal(view, named)}
         self._explain(found)
-        if not found:
+        if found:
+            return
+        if named >= 0:
+            self.screen.line(f"{wanted!r} can be done now")
+        else:
             self.screen.line(
                 f"nothing that cannot be done now contains {wanted!r}" if wanted else "nothing is ruled out"
             )
@@ -153,7 +161,7 @@ class Terminal:
             case "moves":
                 self._list(view, moves, rest.strip().lower())
             case "why":
-                self._why(view, rest.strip().lower())
+                self._why(view, rest.strip().lower(), moves)
             case "picture":
                 self._picture(view, rest.strip())
             case "hint":
@@ -165,25 +173,8 @@ class Terminal:
             case "quit" | "q" | "exit":
                 raise LeaveError("you left the game")
             case _ if line:
-                return self._find(line, view, moves)
+                return find_action(self.game, view, line, moves)
         return None
-
-    def _find(self, line: str, view: View, moves: list[tuple[int, str]]) -> int:
-        """The move that a line names; of one that is forbidden the reason is told."""
-        try:
-            return find_move(line, moves)
-        except UnknownNameError:
-            labels = self.game.actions.labels
-            named = next((action for action, label in enumerate(labels) if _plain(label) == _plain(line)), -1)
-            if any(action == named for action, _ in moves):
-                return named
-            for words, reason in self._forbidden(view).items():
-                if _begins(_plain(line), _plain(words)):
-                    raise IllegalActionError(f"{words} is not legal now: {reason}") from None
-            if named >= 0:
-                title = self.game.decision_to_string(view)
-                raise IllegalActionError(f"{labels[named]!r} is not to be had now, at: {title}; type  moves") from None
-            raise
 
     def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
         seat = int(view["current"][0])
@@ -240,36 +231,3 @@ def _note(move: Estimate) -> str:
     notes = [f"{move.share:.0%}".replace("%", " %")] if move.share is not None else []
     notes += [f"worth {move.worth:+.2f}"] if move.worth is not None else []
     return f"  [{', '.join(notes)}]" if notes else ""
-
-
-def find_move(line: str, moves: list[tuple[int, str]]) -> int:
-    """The action that a typed line names: its number, its words, or how no other begins; raises UnknownNameError."""
-    wanted = _plain(line)
-    if wanted.lstrip("+-").isdecimal():
-        number = int(wanted)
-        if not 1 <= number <= len(moves):
-            raise UnknownNameError(f"there is no move {number}: they are numbered from 1 to {len(moves)}")
-        return moves[number - 1][0]
-    spoken = {_plain(words): (action, words) for action, words in moves}
-    if wanted in spoken:
-        return spoken[wanted][0]
-    begin = [words for words in spoken if _begins(wanted, words)]
-    whole = [words for words in begin if words.startswith(f"{wanted} ")]  # where the last word is not cut either
-    if len(begin) == 1 or len(whole) == 1:
-        return spoken[(whole or begin)[0]][0]
-    if begin:
-        some = "; ".join(spoken[words][1] for words in begin[:4]) + ("; ..." if len(begin) > 4 else "")
-        raise UnknownNameError(f"{len(begin)} moves begin with {wanted!r}: {some}")
-    near = [spoken[words][1] for words in get_close_matches(wanted, spoken, 2)]
-    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "type its number or words, or ? for help"
-    raise UnknownNameError(f"no such move {line!r}; {hint}")
-
-
-def _plain(words: str) -> str:
-    """Words as they are compared: small letters, single spaces, and numbers without what only makes them readable."""
-    return re.sub(r"\$(?=\d)|(?<=\d),(?=\d{3}(?!\d))", "", " ".join(words.lower().split()))
-
-
-def _begins(wanted: str, words: str) -> bool:
-    """Whether words begin as wanted, and not in the middle of a number."""
-    return words.startswith(wanted) and not re.match(r"\d\d", words[len(wanted) - 1 :])

@@ -12,9 +12,10 @@ import pytest
 from rich.console import Console
 
 from railgym.agents import make_agent
+from railgym.agents.human.naming import find_move
 from railgym.agents.human.play import PlayArgs, Table, agent_seed, main
 from railgym.agents.human.screen import Screen
-from railgym.agents.human.terminal import LeaveError, Terminal, find_move
+from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.envs.catalog import game_of, make_game
 from railgym.envs.core.errors import IllegalActionError, UnknownNameError
 from railgym.envs.core.game import Game
@@ -181,7 +182,10 @@ def test_forbidden_move__is_told_with_the_rule() -> None:
 
     class Strict(type(make_game(CARD))):  # type: ignore[misc]
         def forbidden(self, view: object) -> dict[int, str]:
-            return {0: "first look around"}
+            return {0: self.why_illegal(view, 0)}
+
+        def why_illegal(self, view: object, action: int) -> str:
+            return "first look around"
 
     out, game = StringIO(), Strict(edition="published")
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed(game.actions.labels[0], "1"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from railgym.agents.human.terminal import find_move
+from railgym.agents.human.naming import find_action
 from railgym.agents.seating import best_bot
 from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -194,16 +194,11 @@ class Table:
         return self.recording.play(action)
 
     def named(self, seat: int, ply: int, words: str) -> int:
-        """The action that typed words name. Raises as :meth:`play`, and UnknownNameError, with the reason."""
+        """The action that typed words name. Raises as :meth:`play`, for an action that is not legal with its rule, and
+        UnknownNameError."""
         self._check_turn(seat, ply)
         moves = [(choice.id, choice.words) for choice in self.choices(seat)]
-        try:
-            return find_move(words, moves)
-        except UnknownNameError:
-            for row in self.forbidden(seat):
-                if row["words"].lower().startswith(words.lower()):
-                    raise IllegalActionError(f"{row['words']} is not legal now: {row['why']}") from None
-            raise
+        return find_action(self.game, self.view(seat), words, moves)
 
     def _check_turn(self, seat: int, ply: int) -> None:
         if self.over:

@@ -1,0 +1,88 @@
+"""Which action a line that a person typed names: a legal one to play, or an illegal one to refuse with its rule."""
+
+import re
+from difflib import get_close_matches
+
+from railgym.envs.core.agent import View
+from railgym.envs.core.errors import IllegalActionError, UnknownNameError
+from railgym.envs.core.game import Game
+
+__all__ = ["find_action", "find_move", "find_named"]
+
+Moves = list[tuple[int, str]]  # the legal actions, each with its words
+
+
+def find_action(game: Game, view: View, line: str, moves: Moves) -> int:
+    """The legal action that a line names. Raises IllegalActionError with the rule for an action that is not legal now,
+    UnknownNameError for a line that names none."""
+    legal = {action for action, _ in moves}
+    named = find_named(game, view, line, moves)
+    if named in legal:
+        return named
+    if named < 0:
+        try:
+            return find_move(line, moves)
+        except UnknownNameError:
+            named = _find_forbidden(game, view, line, moves)
+            if named < 0:
+                raise
+    reason = game.why_illegal(view, named) or game.decision_to_string(view)
+    raise IllegalActionError(f"{game.action_to_string(view, named)} is not legal now: {reason}")
+
+
+def find_named(game: Game, view: View, line: str, moves: Moves) -> int:
+    """The action of the table that has exactly these words or this label, the legal ones first; -1 if none has."""
+    wanted = _plain(line)
+    for action, words in moves:
+        if _plain(words) == wanted:
+            return action
+    for action, label in enumerate(game.actions.labels):
+        if _plain(label) == wanted:
+            return action
+    for action in range(len(game.actions)):
+        if _plain(game.action_to_string(view, action)) == wanted:
+            return action
+    return -1
+
+
+def _find_forbidden(game: Game, view: View, line: str, moves: Moves) -> int:
+    """The action that a player may look for in vain and whose words begin with the line, if no legal move's do; else
+    -1."""
+    wanted = _plain(line)
+    if any(_begins(wanted, _plain(words)) for _, words in moves):
+        return -1
+    begins = (a for a in game.forbidden(view) if _begins(wanted, _plain(game.action_to_string(view, a))))
+    return next(begins, -1)
+
+
+def find_move(line: str, moves: Moves) -> int:
+    """The action that a typed line names: its number, its words, or how no other begins; raises UnknownNameError."""
+    wanted = _plain(line)
+    if wanted.lstrip("+-").isdecimal():
+        number = int(wanted)
+        if not 1 <= number <= len(moves):
+            raise UnknownNameError(f"there is no move {number}: they are numbered from 1 to {len(moves)}")
+        return moves[number - 1][0]
+    spoken = {_plain(words): (action, words) for action, words in moves}
+    if wanted in spoken:
+        return spoken[wanted][0]
+    begin = [words for words in spoken if _begins(wanted, words)]
+    whole = [words for words in begin if words.startswith(f"{wanted} ")]  # where the last word is not cut either
+    if len(begin) == 1 or len(whole) == 1:
+        return spoken[(whole or begin)[0]][0]
+    if begin:
+        some = "; ".join(spoken[words][1] for words in begin[:4]) + ("; ..." if len(begin) > 4 else "")
+        raise UnknownNameError(f"{len(begin)} moves begin with {wanted!r}: {some}")
+    near = [spoken[words][1] for words in get_close_matches(wanted, spoken, 2)]
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "type its number or words, or ? for help"
+    raise UnknownNameError(f"no such move {line!r}; {hint}")
+
+
+def _plain(words: str) -> str:
+    """Words as they are compared: small letters, single spaces, and numbers without what only makes them readable."""
+    return re.sub(r"\$(?=\d)|(?<=\d),(?=\d{3}(?!\d))", "", " ".join(words.lower().split()))
+
+
+def _begins(wanted: str, words: str) -> bool:
+    """Whether words begin as wanted, and not in the middle of a number."""
+    return words.startswith(wanted) and not re.match(r"\d\d", words[len(wanted) - 1 :])
