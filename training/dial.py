@@ -102,8 +102,8 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     played = deals * games_a_deal(game)
     ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if panel else [None] * len(dials)
     settings = [_setting(*found, panel, played) for found in zip(dials, rates, ratings, strict=True)]
-    options = game.options.rules()
-    changed = [f"{name}={value}" for name, value in options.items() if card.options.get(name) != value]
+    options, made_with = game.options.rules(), game.options.completed(card.options)
+    changed = [f"{name}={value}" for name, value in options.items() if made_with.get(name) != value]
     words = ["python", "-m", "railgym.training.dial", card.name, "--games", str(games), "--seed", str(seed)]
     words += ["--exponent", f"{card.exponent:g}"] if card.exponent != EXPONENT else []
     command = shlex.join([*words, *(["--option", *changed] if changed else [])])

@@ -159,6 +159,7 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
     for field, ours in card_for(game).items():
         theirs = getattr(card, field)
         if field == "options":
+            theirs = game.options.completed(theirs)
             keys = sorted(set(ours) | set(theirs))
             different = [
                 k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k in game.options.company)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -16,7 +17,8 @@ class GameOptions(BaseModel):
     """What every game lets its maker choose. Fields named in ``harmless`` do not change the rules.
 
     Rule options are hashed into replays and trained agents; harmless ones are not. Those named in ``company`` say who
-    sits at the table, or how hard the game is: a trained agent plays whatever they are.
+    sits at the table, or how hard the game is: a trained agent plays whatever they are. Options may be added: a file
+    that does not name one was written when its default was the rule.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,10 +53,26 @@ class GameOptions(BaseModel):
         """The rule options as plain JSON values."""
         return self.model_dump(mode="json", exclude=set(self.harmless))
 
+    def completed(self, recorded: Mapping[str, Any]) -> dict[str, Any]:
+        """Options as a file records them, with the defaults of the rule options that it does not name."""
+        named = {name: value for name, value in self.model_dump().items() if name in recorded}
+        return type(self)(**named).rules() | dict(recorded)
+
+    @property
+    def contents(self) -> str:
+        """A hash of the files that options name, such as a map; empty if they name none."""
+        return ""
+
     @property
     def rules_hash(self) -> str:
         """Equal for two games exactly when their rule options are equal."""
-        return hashlib.sha256(json.dumps(self.rules(), sort_keys=True).encode()).hexdigest()[:12]
+        return self.rules_hash_of(self.rules())
+
+    def rules_hash_of(self, names: Iterable[str]) -> str:
+        """The hash of some of the rule options: that of a file written before the others were added."""
+        chosen = {name: value for name, value in self.rules().items() if name in set(names)}
+        hashed = _short_hash(json.dumps(chosen, sort_keys=True))
+        return _short_hash(f"{hashed}{self.contents}") if self.contents else hashed
 
     @property
     def identity(self) -> int:
@@ -62,3 +80,7 @@ class GameOptions(BaseModel):
         game holds. Unlike :attr:`rules_hash` it depends on the kind of game and on all options."""
         text = f"{type(self).__name__} {self.rules_hash} {self.model_dump_json()}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
+def _short_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

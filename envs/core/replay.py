@@ -166,12 +166,13 @@ class Replay:
         head, rules = self.header, game.options.rules()
         if head.game != game.id:
             raise self._error(1, f"this is a replay of {head.game}, not of {game.id}")
+        recorded = game.options.completed(head.options)
         for name in sorted(rules.keys() | head.options.keys() - game.options.harmless):
-            there, here = head.options.get(name, "missing"), rules.get(name, "missing")
+            there, here = recorded.get(name, "missing"), rules.get(name, "missing")
             if there != here:
                 raise self._error(1, f"option {name} is {there!r} in the file and {here!r} here")
         for name, there, here in (
-            ("options_hash", head.options_hash, game.options.rules_hash),
+            ("options_hash", head.options_hash, game.options.rules_hash_of(head.options)),
             ("actions_hash", head.actions_hash, game.actions.hash),
             ("players", len(head.players), game.num_players),
         ):

@@ -1,6 +1,5 @@
 """Options of Rail Baron and the record of parameters that the kernels read."""
 
-import hashlib
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -81,9 +80,9 @@ class RailBaronOptions(GameOptions):
         return tuple(word == "full" for word in words)
 
     @property
-    def rules_hash(self) -> str:
-        """As of every game's options; a board counts with what it holds."""
-        return hashlib.sha256(f"{super().rules_hash}{load_board(self.board).digest}".encode()).hexdigest()[:12]
+    def contents(self) -> str:
+        """A board counts with what it holds."""
+        return load_board(self.board).digest
 
 
 PARAMS = np.dtype(

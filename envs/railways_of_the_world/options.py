@@ -1,6 +1,5 @@
 """Options of Railways of the World."""
 
-import hashlib
 import shlex
 from typing import Any, ClassVar, Literal
 
@@ -40,9 +39,9 @@ class _BoardOptions(GameOptions):
         return load_map(self.map)
 
     @property
-    def rules_hash(self) -> str:
-        """As of every game's options; a map counts with what it holds."""
-        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]
+    def contents(self) -> str:
+        """A map counts with what it holds."""
+        return self.board.digest
 
 
 class RailwaysOptions(_BoardOptions):

@@ -130,6 +130,15 @@ def test_agent__of_other_options_is_refused_by_the_option(
         make_agent(f"file:{folder}", make_game(STANDARD, **{option: ours}))
 
 
+def test_agent__of_options_from_before_one_was_added_plays_by_its_default(folder: Path) -> None:
+    card = json.loads((folder / "agent.json").read_text())
+    del card["options"]["decks"]
+    (folder / "agent.json").write_text(json.dumps(card))
+    make_agent(f"file:{folder}", make_game(STANDARD))
+    with pytest.raises(ArtifactError, match="decks=None, this game has decks=1"):
+        make_agent(f"file:{folder}", make_game(STANDARD, decks=1))
+
+
 def test_agent__of_another_game_is_refused_by_name(folder: Path) -> None:
     with pytest.raises(ArtifactError, match=f"game '{STANDARD}', this game has '{SOLO}'"):
         make_agent(f"file:{folder}", make_game(SOLO))

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railgym.envs.catalog import game_of, make_game
+from railgym.envs.catalog import GAMES, game_of, make_game
 from railgym.envs.core.errors import IllegalActionError, ReplayError
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.recording import Recording, teaches
-from railgym.envs.core.replay import Move, Replay, load_replay, write_whole
+from railgym.envs.core.replay import Header, Move, Replay, load_replay, write_whole
 
 PLAYERS = ("random", "random")
 SETUP = 12  # decisions upon first tickets of two seats
@@ -246,6 +246,30 @@ def test_other_options__are_named(file: Path) -> None:
         load_replay(file).check(make_game("ticket_to_ride_card_v0"))
     with pytest.raises(ReplayError, match=":1: this is a replay of ticket_to_ride_card_v0, not of"):
         load_replay(file).check(make_game("ticket_to_ride_card_solo_v0"))
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_option__that_a_replay_does_not_name_has_its_default(id: str) -> None:
+    """Given a replay written before an option was added, it is one of a game that leaves the option alone."""
+    game = make_game(id)
+    for name in game.options.rules():
+        older = [option for option in game.options.rules() if option != name]
+        options = {option: game.options.rules()[option] for option in older}
+        header = Header.of(game, 1, game.num_players * ("random",)).model_copy(
+            update={"options": options, "options_hash": game.options.rules_hash_of(older)}
+        )
+        Replay("old.jsonl", header, ()).check(game)
+    with pytest.raises(ReplayError, match="options_hash"):
+        Replay("old.jsonl", header.model_copy(update={"options_hash": game.options.rules_hash}), ()).check(game)
+
+
+@pytest.mark.parametrize(("option", "other"), [("reverse_at_dead_ends", False), ("goal", 99)])
+def test_option__that_a_replay_does_not_name_is_named_where_it_was_chosen(option: str, other: object) -> None:
+    header = Header.of(make_game("empire_builder_v0"), 1, PLAYERS)
+    options = {name: value for name, value in header.options.items() if name != option}
+    replay = Replay("old.jsonl", header.model_copy(update={"options": options}), ())
+    with pytest.raises(ReplayError, match=f"option {option} is {header.options[option]} in the file and {other} here"):
+        replay.check(make_game("empire_builder_v0", **{option: other}))
 
 
 def test_harmless_options__do_not_matter(game: Game, file: Path) -> None:
