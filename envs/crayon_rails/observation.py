@@ -17,6 +17,7 @@ from railgym.envs.crayon_rails.grid import hexes
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS, Map
 from railgym.envs.crayon_rails.params import MAJOR
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.cards import may_discard
 from railgym.envs.crayon_rails.rules.cargo import carries, num_loads
 from railgym.envs.crayon_rails.rules.end import worth
 from railgym.envs.crayon_rails.rules.phases import PHASES
@@ -112,7 +113,7 @@ def encode_table(params, view, player, out, at):
     out[at + 10] = view.acted
     out[at + 11] = met
     out[at + 12] = min(2.0, view.goal / np.float32(300))
-    out[at + 13] = params.discard_hand == 1 and view.acted == 0 and view.phase == phases.OPERATE
+    out[at + 13] = may_discard(params, view) and (view.phase == phases.OPERATE or view.phase == phases.PLACE)
     return at + TABLE_FACTS
 
 

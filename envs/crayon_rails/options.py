@@ -1,6 +1,5 @@
 """Options of the crayon-rail games: one set, with the defaults of each game."""
 
-import hashlib
 import shlex
 from typing import ClassVar, Literal
 
@@ -42,6 +41,9 @@ class CrayonOptions(GameOptions):
     fast_trains: bool = Field(False, description="Trains move 12 and 16 mileposts instead of 9 and 12.")
     train_start: Literal["any", "own"] = Field(
         "any", description="Where the train begins: in any city, or in one that its owner's track reaches."
+    )
+    reverse_at_dead_ends: bool = Field(
+        True, description="A train may turn round where no other track leads on; if not, it waits for new track there."
     )
     upgrade_in_opening: bool = Field(True, description="An engine may be bought in an opening turn.")
     discard_hand: bool = Field(True, description="The whole hand may be discarded instead of a turn.")
@@ -98,9 +100,9 @@ class CrayonOptions(GameOptions):
         return tuple(word == "full" for word in words)
 
     @property
-    def rules_hash(self) -> str:
-        """As of every game's options; a map counts with what it holds."""
-        return hashlib.sha256(f"{super().rules_hash}{self.board.digest}".encode()).hexdigest()[:12]
+    def contents(self) -> str:
+        """A map counts with what it holds."""
+        return self.board.digest
 
 
 class EmpireBuilderOptions(CrayonOptions):

@@ -65,6 +65,7 @@ PARAMS = np.dtype(
         ("dealt", "i8"),  # cards
         ("equal_turns", "i8"),
         ("start_on_own", "i8"),
+        ("reverse_at_dead_ends", "i8"),
         ("upgrade_in_opening", "i8"),
         ("discard_hand", "i8"),
         ("borrow", "i8"),
@@ -140,6 +141,7 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     record["dealt"] = 5 if options.extra_starting_cards else 3
     record["equal_turns"] = options.equal_turns
     record["start_on_own"] = options.train_start == "own"
+    record["reverse_at_dead_ends"] = options.reverse_at_dead_ends
     record["upgrade_in_opening"] = options.upgrade_in_opening
     record["discard_hand"], record["borrow"] = options.discard_hand, options.borrow
     record["max_rounds"] = options.max_rounds

@@ -51,9 +51,10 @@ class Referee(Derived):
             case str(phase) if phase == GIVE:
                 return self.ids("give", range(len(self.me.hand)))
             case str(phase) if phase == PLACE:
-                return self.ids("place", self.starts())
+                return self.ids("place", self.starts()) | self.hand_choices()
             case str(phase) if phase == RUN:
-                return self.ids("done") | self.bank_choices() | self.cargo_choices() | self.train_choices(full)
+                found = self.ids("done") | self.hand_choices() | self.bank_choices()
+                return found | self.cargo_choices() | self.train_choices(full)
             case str(phase) if phase == BUILD:
                 found = self.ids("done") | self.ids("upgrade", self.upgrades()) | self.ids("open", self.openings())
                 return found | self.ids("from", self.builders()) if full else found
@@ -62,11 +63,13 @@ class Referee(Derived):
         assert self.phase == LOSE
         return self.ids("drop", self.seats[self.current].loads)
 
+    def hand_choices(self) -> set[int]:
+        """EB-R12."""
+        return self.ids("discard") if self.options.discard_hand and not self.acted else set()
+
     def bank_choices(self) -> set[int]:
-        """EB-R12, EB-R15."""
-        discard = self.options.discard_hand and not self.acted
-        borrow = self.options.borrow and not self.me.debt
-        return (self.ids("discard") if discard else set()) | (self.ids("borrow") if borrow else set())
+        """EB-R15."""
+        return self.ids("borrow") if self.options.borrow and not self.me.debt else set()
 
     def cargo_choices(self) -> set[int]:
         """EB-4.3, EB-R11."""

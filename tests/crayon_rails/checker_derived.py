@@ -95,7 +95,7 @@ class Derived(Follower):
         for player, network in enumerate(networks):
             there = s["players"][player]
             assert members(int(there["linked"])) == self.cities_at(network)
-            assert not there["whole"] or touched[player] <= network
+            assert there["whole"] <= (touched[player] <= network)
             closed = {city for city in self.ground.cities if not self.city_allows(player, city)}
             assert members(int(there["closed"])) == closed
             self.compare_near(there, network)

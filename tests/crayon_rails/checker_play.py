@@ -150,7 +150,7 @@ class Follower(Table):
         self.me.came = -1
         self.note("placed", self.mover, city)
         self.follow_train()
-        self.phase = RUN
+        self.phase, self.acted = RUN, True
 
     def travel(self, ways: Sequence[int]) -> None:
         """Legal steps of the mover's train."""

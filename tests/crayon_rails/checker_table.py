@@ -55,7 +55,7 @@ class Table(Trains):
     def __init__(self, game: CrayonRails, state: Array) -> None:
         options: Any = game.options
         self.game, self.options, self.n = game, options, options.num_players
-        super().__init__(ground_of(options.map, self.n))
+        super().__init__(ground_of(options.map, self.n), options.reverse_at_dead_ends)
         self.board = self.ground.board
         self.full_table = table(self.board, game.engines, True).blocks
         self.num_cards = len(self.board.cards)

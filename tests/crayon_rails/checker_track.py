@@ -11,8 +11,8 @@ Segment = tuple[int, int, int]  # from milepost, to milepost, edge
 class Track:
     """All track on a map, and what events forbid there."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+    def __init__(self, ground: Ground, reverses: bool) -> None:
+        self.ground, self.reverses = ground, reverses
         self.owner: dict[int, int] = {}
         self.home: list[int] = [-1] * ground.n
         self.flooded: set[int] = set()

@@ -32,7 +32,8 @@ class Trains(Track):
             if self.ground.public[edge] or edge in self.owner
         ]
         ahead = [way for way in ways if way[2] != came]
-        for way, edge, other in ways if self.ground.city[post] >= 0 or not ahead else ahead:
+        turns = self.ground.city[post] >= 0 or (self.reverses and not ahead)
+        for way, edge, other in ways if turns else ahead:
             if not self.is_shut(post, other, edge):
                 yield way, edge, other
 

@@ -22,7 +22,8 @@ FORMS: dict[str, tuple[type[CrayonRails], dict[str, Any]]] = {
     "two": (EmpireBuilder, SMALL | {"actions": "full"}),
     "three, a loan": (
         EmpireBuilder,
-        SMALL | {"num_players": 3, "borrow": True, "train_start": "own", "actions": "full"},
+        SMALL
+        | {"num_players": 3, "borrow": True, "train_start": "own", "reverse_at_dead_ends": False, "actions": "full"},
     ),
     "four, five cards": (EmpireBuilder, SMALL | {"num_players": 4, "extra_starting_cards": True, "order": "random"}),
     "five, poor": (

@@ -4,7 +4,7 @@ import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, of
 
 from railgym.envs.crayon_rails import log
-from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
+from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
 
 RUN = "run towards Fir"
@@ -118,6 +118,20 @@ def test_train__turns_round_where_no_track_leads_on(two: CrayonRails) -> None:
     table = Table(two, stub, Seat("Elm", track=("7.1 - 6.0",)))
     table.go("Dogwood - 9.1 - 7.1")
     assert table.offers("step") == set() and table.offers("run") == set()
+
+
+def test_train__waits_at_a_dead_end_where_so_chosen() -> None:
+    """EB-R7: without option reverse_at_dead_ends, until its owner builds on."""
+    assert EmpireBuilder().options.reverse_at_dead_ends and ResourcefulRails().options.reverse_at_dead_ends
+    stub = Seat("Dogwood", track=("Dogwood - 9.1 - 7.1",))
+    table = Table(EmpireBuilder(map="test", actions="full", reverse_at_dead_ends=False), stub, Seat("Elm"))
+    table.go("Dogwood - 9.1 - 7.1")
+    assert table.offers("step") == set() and table.offers("run") == set() and table.can(DONE)
+    table.play(DONE)
+    table.lay("7.1 - Alder 5")
+    table.end_turns(2)
+    assert table.offers("step") == {table.way(*table.line("7.1 - Alder 5"))}
+    assert {"Alder", "Dogwood"} <= table.offers("run")
 
 
 # --- whose track ---------------------------------------------------------------------------------------------------

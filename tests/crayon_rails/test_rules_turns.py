@@ -1,7 +1,7 @@
 """The sequence of a turn: operations, then building; a hand discarded in its place, turns lost, and borrowing."""
 
 import pytest
-from crayon_rails.positions import DONE, LONG, Seat, Table, of
+from crayon_rails.positions import DONE, LONG, Seat, Table, dealt, of
 
 from railgym.envs.crayon_rails import log
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
@@ -115,6 +115,29 @@ def test_hand__is_not_discarded_after_anything_was_done(two: CrayonRails, first:
     assert not table.can(DISCARD)
     table.play(DONE)
     assert table.can(DISCARD)
+
+
+@pytest.mark.parametrize("start", ["any", "own"])
+def test_hand__is_discarded_instead_of_placing_the_train_and_not_after_it(start: str) -> None:
+    """EB-R12, RR-5.8: a player may place the train, or discard; the train is placed in a later turn then."""
+    game = EmpireBuilder(map="test", num_players=2, train_start=start)
+    table = Table(game, Seat(track=LONG), Seat("Elm"), phase=phases.PLACE)
+    placed = Table(game, Seat(track=LONG), Seat("Elm"), phase=phases.PLACE)
+    table.play(DISCARD)
+    assert table["mover"] == 1 and table.seat(0)["train"] < 0
+    table.end_turn()
+    assert table["phase"] == phases.PLACE and table.can(DISCARD) and "Dogwood" in table.offers("place")
+    placed.play("place the train in Dogwood")
+    assert placed["phase"] == phases.OPERATE and not placed.can(DISCARD)
+
+
+def test_hand__may_be_discarded_in_the_first_turn_until_the_train_is_placed() -> None:
+    """EB-R12: in a game as it is dealt."""
+    table = dealt(EmpireBuilder(), 1)
+    table.play(*[DONE] * 4)
+    assert table["phase"] == phases.PLACE and table.can(DISCARD)
+    table.play("place the train in Chicago")
+    assert not table.can(DISCARD)
 
 
 def test_hand__is_not_discarded_where_that_is_not_chosen() -> None:

@@ -15,6 +15,7 @@ __all__ = [
     "give_away",
     "give_up",
     "may_borrow",
+    "may_discard",
     "take_card",
 ]
 
@@ -55,6 +56,12 @@ def give_up(state, player, i, events):
     """RR-12.7: of more cards than are kept one is given up."""
     emit(events, EVERYONE, GAVE, player, state.players[player].cards[i])
     give_away(state, player, i)
+
+
+@kernel
+def may_discard(params, state):
+    """EB-R12, RR-5.8: before anything else is done in the turn; placing the train counts."""
+    return params.discard_hand == 1 and state.acted == 0
 
 
 @kernel

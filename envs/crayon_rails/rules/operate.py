@@ -8,7 +8,7 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE
 from railgym.envs.crayon_rails.log import PAID, PLACED, RAN
-from railgym.envs.crayon_rails.rules.cards import may_borrow
+from railgym.envs.crayon_rails.rules.cards import may_borrow, may_discard
 from railgym.envs.crayon_rails.rules.cargo import legal_cargo
 from railgym.envs.crayon_rails.rules.networks import follow_train
 from railgym.envs.crayon_rails.rules.routes import ANYWHERE, find_run, may_run, reachable, way_back
@@ -37,11 +37,14 @@ def _cities_touched(params, state, player):
 
 @kernel
 def legal_place(params, state, work, mask):
-    """EB-R6: the train begins in any city, or in one that its owner's track reaches (RR-4.2)."""
+    """EB-R6: the train begins in any city, or in one that its owner's track reaches (RR-4.2); or the hand is discarded
+    instead of the turn (EB-R12, RR-5.8)."""
     cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own == 1 else np.int64(-1)
     for city in range(params.num_cities):
         if cities & bit(city):
             allow(work, mask, params.place + city)
+    if may_discard(params, state):
+        allow(work, mask, DISCARD)
 
 
 @kernel
@@ -56,10 +59,10 @@ def place(params, state, work, city, events):
 
 @kernel
 def legal_operate(params, state, work, mask):
-    """What the mover may do before building. The hand may be discarded as long as nothing else was done (RR-5.8)."""
+    """What the mover may do before building."""
     player = np.int64(state.mover)
     allow(work, mask, DONE)
-    if params.discard_hand == 1 and state.acted == 0:
+    if may_discard(params, state):
         allow(work, mask, DISCARD)
     if may_borrow(params, state, player):
         allow(work, mask, BORROW)

@@ -38,7 +38,7 @@ def may_run(params, state, player, post, way, pay):
 @kernel
 def way_back(params, state, post, came):
     """EB-R7: the direction that is closed to a train because it would have to turn round; -1 in a city (EB-5.19), and
-    where no track leads on."""
+    where no track leads on, unless trains wait at dead ends."""
     if came < 0 or params.post_city[post] >= 0:
         return _NO_WAY
     back, others = _NO_WAY, 0
@@ -50,7 +50,7 @@ def way_back(params, state, post, came):
             back = way
         elif state.track[edge] != NOBODY:
             others += 1
-    return back if others > 0 else _NO_WAY
+    return back if others > 0 or params.reverse_at_dead_ends == 0 else _NO_WAY
 
 
 @kernel

@@ -4,6 +4,7 @@
 
     opening rounds, forth and back:  BUILD*
     a turn:  [GIVE_UP*] -> [PLACE] -> OPERATE* -> BUILD*
+    or, as the first thing after GIVE_UP:  the hand is discarded, and the turn is over
     an event drawn on the way:  LOSE_LOAD*, of whoever is derailed, then on with the turn
     a single segment:  BUILD -> BUILD_FROM -> BUILD
 """
@@ -67,10 +68,11 @@ def apply(params, state, work, action, events):
     if state.phase == phases.GIVE_UP:
         give_up(state, np.int64(state.mover), action - GIVE, events)
         begin_operations(params, state)
-    elif state.phase == phases.PLACE:
+    elif state.phase == phases.PLACE and action != DISCARD:
         place(params, state, work, action - params.place, events)
+        state.acted = 1
         begin_operations(params, state)
-    elif state.phase == phases.OPERATE:
+    elif state.phase == phases.PLACE or state.phase == phases.OPERATE:
         operate(params, state, work, action, events)
     elif state.phase == phases.LOSE_LOAD:
         lose_load(state, np.int64(state.current), action - params.drop, events)
