@@ -2,31 +2,28 @@
 
 Hidden are the order of all decks, the hands of others but for cards they were seen to take, the tickets of others,
 and solo the opponent's tickets. A seat with human memory sees, besides, no on-the-track stack and none of the cards it
-saw others take. A seat remembers the tickets it put under the deck until they are drawn, and that those it gave back
-into a shuffled deck are there, until another seat draws tickets.
+saw others take. What a seat knows of tickets that it has put under the deck: see ``hidden_tickets.py``.
 
 A world is made by pooling all cards the viewer cannot place, shuffling the pool and dealing it out to the places it
-cannot see, so all worlds that agree with the view are equally likely. Tickets kept and returned before the draw is
-decided are drawn at random, too; of a lay that another seat is still choosing nothing is seen, so it has not begun.
+cannot see, so all worlds that agree with the view are equally likely. What the rules make certain holds in all of them,
+of a forgotten stack that it has no more cards of a colour than cards moved there in turns, and of a rival that has laid
+no locomotive that it has its first one. Tickets kept and returned before the draw is decided are drawn at random, too;
+of a lay that another seat is still choosing nothing is seen, so it has not begun.
 """
 
 import numpy as np
 
-from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.chance import key_from_seed, mix, scramble
 from railgym.envs.core.decks import UNKNOWN, fill_unknown, hide_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.rules.phases import (
-    ACTION,
-    LAY_NATURAL,
-    LAY_WILD,
-    SETUP_TICKETS,
-    TICKETS_DRAWN,
-)
-from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TICKETS, TRAIN_CARDS
+from railgym.envs.ticket_to_ride_card.hidden_tickets import hide_tickets, place_tickets
+from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, LAY_NATURAL, LAY_WILD
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TRAIN_CARDS
 
-__all__ = ["determinize", "hide"]
+__all__ = ["count_unseen", "determinize", "hide"]
+
+_TRIES = 1_000  # a deal in a hundred or more agrees; after so many the last one stands
 
 
 @kernel
@@ -55,14 +52,20 @@ def hide(params, state, player):
         seat = state.players[p]
         if forgets(params, player):
             seat.track[:] = 0
-            seat.seen[:] = 0
+            seat.too_easy = 0
         if p != player:
-            for kind in range(KINDS):
-                seat.hand[kind] = seat.seen[kind]
-            seat.tickets = 0
-            seat.offered = 0
-            seat.returned = 0
-            seat.shuffled = 0
+            hide_hand(params, seat, player)
+            hide_tickets(seat)
+
+
+@kernel
+def hide_hand(params, seat, player):
+    """Of another hand cards are seen that were taken face up; human memory knows of the first locomotive alone."""
+    if forgets(params, player):
+        seat.seen[:] = 0
+        seat.seen[LOCO] = seat.first_loco
+    for kind in range(KINDS):
+        seat.hand[kind] = seat.seen[kind]
 
 
 @kernel
@@ -97,15 +100,15 @@ def place_trains(params, view, player, key):
     """Deal the train cards that the viewer cannot place to hands, tracks and decks."""
     pool = np.empty(TRAIN_CARDS, np.uint8)
     size = pool_trains(params, view, pool)
-    scramble(key, pool, size)
+    for attempt in range(_TRIES):
+        scramble(key + np.uint64(attempt), pool, size)
+        if not forgets(params, player) or stacks_agree(params, view, player, pool):
+            break
     used = 0
     for p in range(params.num_players):
         seat = view.players[p]
         if p != player:
-            missing = np.int64(seat.hand_size)
-            for kind in range(KINDS):
-                missing -= seat.hand[kind]
-            for _ in range(missing):
+            for _ in range(cards_unseen(seat)):
                 seat.hand[pool[used]] += 1
                 used += 1
         if forgets(params, player):
@@ -114,6 +117,33 @@ def place_trains(params, view, player, key):
                 used += 1
     used = fill_unknown(view.clock_deck, pool, used)
     fill_unknown(view.deck, pool, used)
+
+
+@kernel
+def cards_unseen(seat):
+    """How many cards of another hand the viewer does not know."""
+    missing = np.int64(seat.hand_size)
+    for kind in range(KINDS):
+        missing -= seat.hand[kind]
+    return missing
+
+
+@kernel
+def stacks_agree(params, view, player, pool):
+    """Whether no forgotten stack is dealt more cards of a colour than turns in which cards moved there (TC-4.2)."""
+    used = 0
+    for p in range(params.num_players):
+        seat = view.players[p]
+        if p != player:
+            used += cards_unseen(seat)
+        counts = np.zeros(KINDS, np.int64)
+        for _ in range(np.int64(seat.track_size)):
+            counts[pool[used]] += 1
+            used += 1
+        for colour in range(COLOURS):
+            if counts[colour] > seat.moves:
+                return False
+    return True
 
 
 @kernel
@@ -143,79 +173,3 @@ def pool_trains(params, view, pool):
             pool[size] = kind
             size += 1
     return size
-
-
-@kernel
-def place_tickets(params, view, player, key):
-    """Deal the tickets that the viewer cannot place to the other seats, the hidden opponent and the deck, where alone
-    those can be that it gave back."""
-    in_deck = view.players[player].shuffled if player >= 0 else np.int64(0)
-    elsewhere = ~(known_tickets(params, view) | in_deck) & (bit(TICKETS) - 1)
-    pool = np.empty(TICKETS, np.uint8)
-    size = pool_tickets(elsewhere, pool, 0)
-    scramble(key, pool, size)
-    used = 0
-    for p in range(params.num_players):
-        if p != player:
-            used = place_seat_tickets(view, p, pool, used, mix(key + np.uint64(p + 1)))
-    if params.solo == 1:
-        for _ in range(6):
-            view.rival |= bit(pool[used])
-            used += 1
-    size = pool_tickets(in_deck, pool, size)
-    scramble(mix(key), pool[used:], size - used)
-    fill_unknown(view.ticket_deck, pool, used)
-
-
-@kernel
-def pool_tickets(tickets, pool, size):
-    """Append a set of tickets to ``pool[:size]``; returns the new size."""
-    while tickets:
-        pool[size] = lowest(tickets)
-        tickets &= tickets - 1
-        size += 1
-    return size
-
-
-@kernel
-def known_tickets(params, view):
-    """The tickets that the viewer can place."""
-    known = np.int64(0)
-    for p in range(params.num_players):
-        seat = view.players[p]
-        known |= seat.tickets | seat.done | seat.offered | seat.returned
-    for i in range(np.int64(view.ticket_deck.size)):
-        if view.ticket_deck.cards[i] != UNKNOWN:
-            known |= bit(view.ticket_deck.cards[i])
-    return known
-
-
-@kernel
-def place_seat_tickets(view, p, pool, used, key):
-    """Deal ``pool[used:]`` to another seat: tickets held, and the draw it is deciding upon; returns what is used."""
-    seat = view.players[p]
-    for _ in range(np.int64(seat.num_tickets)):
-        seat.tickets |= bit(pool[used])
-        used += 1
-    drawn = 0
-    decided = 0
-    if view.phase == SETUP_TICKETS:
-        drawn = 6
-        decided = 6 if p < view.current else 0
-    if p == view.current and (view.phase == TICKETS_DRAWN or view.phase == SETUP_TICKETS):
-        drawn = np.int64(view.drawn)
-        decided = drawn - view.undecided
-    for _ in range(drawn):
-        seat.offered |= bit(pool[used])
-        used += 1
-    kept = key & np.uint64(63)
-    if view.phase == SETUP_TICKETS and decided == 6:
-        kept = np.uint64(1) + (key >> np.uint64(8)) % np.uint64(63)  # one at least stays
-    for i in range(decided):
-        first = seat.offered & -seat.offered  # the lowest tickets were decided upon first
-        seat.offered &= ~first
-        if (kept >> np.uint64(i)) & np.uint64(1):
-            seat.tickets |= first
-        else:
-            seat.returned |= first
-    return used

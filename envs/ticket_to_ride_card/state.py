@@ -6,23 +6,29 @@ Letters in shapes: P = 4 seats, K = 10 kinds, C = 9 colours.
 
 Seats (``players``):
 
-========== ===== ==========================================================================================
-field      shape meaning
-========== ===== ==========================================================================================
-tickets    ()    tickets held and not completed yet
-done       ()    tickets completed and set aside (open to all)
-offered    ()    tickets drawn and still to be decided upon
-returned   ()    tickets given back in this draw, not under the deck yet
-shuffled   ()    tickets given back that lie somewhere in the shuffled deck; none once another seat has drawn tickets
-hand       (K,)  cards in hand. In another seat's view: only those it knows of
-seen       (K,)  ledger: cards in this hand that all others know of, because they were taken face up
-yard       (C,)  coloured cards in the railyard, by colour
-wild       (C,)  locomotives in the railyard, by the colour they were laid as
-track      (K,)  the on-the-track stack
-hand_size  ()    cards in hand, open to all
-track_size ()    cards on the track, open to all
-num_tickets ()   tickets held as all may count them; changes when a whole draw is decided
-========== ===== ==========================================================================================
+=========== ===== =========================================================================================
+field       shape meaning
+=========== ===== =========================================================================================
+tickets     ()    tickets held and not completed yet
+done        ()    tickets completed and set aside (open to all)
+offered     ()    tickets drawn and still to be decided upon
+returned    ()    tickets given back in this draw, not under the deck yet
+loose       ()    tickets given back whose place this seat no longer knows: shuffled in, or drawn by another seat
+drawn_now   ()    those of them that are in the draw another seat is deciding
+since       (P,)  tickets that each other seat has kept since there were any loose ones
+late        ()    tickets held that were kept since set-up or, if tickets were scored then, since the first deck
+too_easy    ()    tickets that this seat cannot have held at the end of the first deck: it would have completed them
+hand        (K,)  cards in hand. In another seat's view: only those it knows of
+seen        (K,)  ledger: cards in this hand that all others know of, because they were taken face up
+first_loco  ()    1 as long as the locomotive of the set-up is in this hand for certain: until one is laid
+yard        (C,)  coloured cards in the railyard, by colour
+wild        (C,)  locomotives in the railyard, by the colour they were laid as
+track       (K,)  the on-the-track stack
+moves       ()    turns of this deck in which cards moved on the track
+hand_size   ()    cards in hand, open to all
+track_size  ()    cards on the track, open to all
+num_tickets ()    tickets held as all may count them; changes when a whole draw is decided
+=========== ===== =========================================================================================
 
 The table (solo, ``scores[1]`` is the hidden opponent's total once the game is over):
 
@@ -85,7 +91,9 @@ PLAYER = np.dtype(
         ("done", "i8"),
         ("offered", "i8"),
         ("returned", "i8"),
-        ("shuffled", "i8"),
+        ("loose", "i8"),
+        ("drawn_now", "i8"),
+        ("too_easy", "i8"),
         ("hand", "i1", (KINDS,)),
         ("seen", "i1", (KINDS,)),
         ("yard", "i1", (COLOURS,)),
@@ -94,6 +102,10 @@ PLAYER = np.dtype(
         ("hand_size", "i1"),
         ("track_size", "i1"),
         ("num_tickets", "i1"),
+        ("late", "i1"),
+        ("since", "i1", (SEATS,)),
+        ("first_loco", "i1"),
+        ("moves", "i1"),
     ]
 )
 

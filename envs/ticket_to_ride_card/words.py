@@ -151,7 +151,7 @@ def _pile(size: Any, contents: str) -> str:
 
 
 def event_sentence(event: Event, viewer: int, names: tuple[str, ...], table: tuple[Ticket, ...]) -> str:
-    """One event as the viewer may know it."""
+    """One event as the viewer may know it (TC-R17)."""
     who = names[event.player] if event.player >= 0 else "the hidden opponent"
     a, b, c, d = event.data
     if not event.seen_by(viewer):

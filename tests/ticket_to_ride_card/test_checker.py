@@ -51,11 +51,12 @@ def test_checker__finds_every_fault_and_says_where(two: Game, check: Any, fault:
 
 
 def test_checker__finds_a_view_that_keeps_a_secret(two: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a `hide` that hides nothing but the key, worlds cannot be made to agree with it."""
+    """With a `hide` that shows the tickets of others, worlds cannot be made to agree with it."""
+    hide = two.view
 
     def leak(state: Array, player: int) -> Array:
-        view = state.copy()
-        view["key"] = 0
+        view = hide(state, player)
+        view["players"]["tickets"] = state["players"]["tickets"]
         return view
 
     monkeypatch.setattr(two, "view", leak)

@@ -177,6 +177,25 @@ def test_worlds__of_tickets_are_equally_likely(two: Game) -> None:
     assert abs(laws.spread(counts)) < 4
 
 
+def test_worlds__of_tickets_are_equally_likely_where_seats_cannot_hold_all(three: Game) -> None:
+    """Five tickets, two rivals with one each, of which one can hold three and the other four: 9 pairs by 6 orders."""
+    names = ("Chicago - Dallas", "Miami - Boston", "Seattle - Denver", "Dallas - Miami", "Los Angeles - Houston")
+    mine = tuple(name for t in three.tickets if (name := f"{t.city_a} - {t.city_b}") not in names)  # type: ignore[attr-defined]
+    table = Table(three, Seat(tickets=mine), Seat(tickets=names[2:3]), Seat(tickets=names[3:4]), ticket_deck=())
+    deck = [table.ticket(name) for name in (*names[:2], names[4])]
+    table["ticket_deck"]["size"], table["ticket_deck"]["cards"][:3] = 3, deck
+    table["players"][1]["too_easy"], table["players"][2]["too_easy"] = (
+        table.tickets(names[:2]),
+        table.tickets(names[:1]),
+    )
+    view = three.view(table.state, 0)
+    worlds = [three.determinize(view, 0, seed) for seed in range(27_000)]
+    found = [(*w["players"]["tickets"][0, 1:3].tolist(), *w["ticket_deck"]["cards"][0, :3].tolist()) for w in worlds]
+    _, counts = np.unique(found, axis=0, return_counts=True)
+    assert len(counts) == 9 * 6
+    assert abs(laws.spread(counts)) < 4
+
+
 def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
     """What a rival kept of his first six tickets: all 63 subsets with one ticket at least."""
     state = two.new_state(5)

@@ -152,7 +152,7 @@ def test_game__robs_the_player_of_a_colour_it_shows_more_of(solo: Game) -> None:
 
 
 def test_game__robs_after_the_clock_has_turned(solo: Game) -> None:
-    """TC-4.26, TC-R15: the clock's red card and one on display outnumber one red card before it can move."""
+    """TC-4.26, TC-R15, TC-R16: the clock's red card and one on display outnumber one red card before it can move."""
     t = table(solo, Seat(yard="red"), display="red, white, 2 green", clock_deck="red, orange", deck="2 grey, red")
     told = t.draw_blind()
     assert "player_0 is robbed of 1 red by the draw area" in told
@@ -160,7 +160,7 @@ def test_game__robs_after_the_clock_has_turned(solo: Game) -> None:
 
 
 def test_game__robs_after_cards_have_moved(solo: Game) -> None:
-    """TC-4.26, TC-R15: two red cards against two are safe until one of them moves."""
+    """TC-4.26, TC-R15, TC-R16: two red cards against two are safe until one of them moves."""
     t = table(solo, Seat(yard="2 red"), display="2 red, 2 white")
     told = t.draw_blind()
     moved = told.index("player_0 moves 1 card on the track: red")
@@ -185,11 +185,20 @@ def test_player__robs_the_clocks_card_too(solo: Game) -> None:
 
 
 def test_player__robs_the_draw_area_when_a_card_is_drawn_from_it(solo: Game) -> None:
-    """TC-4.27, TC-R15: both directions are checked after every refill: two against two, one of them taken."""
+    """TC-4.27, TC-R15, TC-R16: both directions are checked after every refill: two against two, one of them taken."""
     t = table(solo, Seat(yard="2 red"), display="2 red, 2 white", deck="grey, black, black")
     told = t.play("draw the face-up red", DRAW)
     assert "player_0 robs the draw area of 1 red" in told
     assert t.display == "2 black, 2 white"
+
+
+def test_robberies__wait_for_the_end_of_a_draw(solo: Game) -> None:
+    """TC-R16: two red cards against two; one is taken, and until the draw area is filled up again nobody robs."""
+    t = table(solo, Seat(yard="2 red"), display="2 red, 2 white", deck="grey, red")
+    told = t.play("draw the face-up red")
+    assert told == ["player_0 takes the face-up red"]
+    assert (t.display, t.yard(0)) == ("2 white, 1 red", "2 red")
+    assert not any("robs" in sentence for sentence in t.play(DRAW)[:2])
 
 
 def test_robberies__go_on_until_nothing_is_out_of_balance(solo: Game) -> None:

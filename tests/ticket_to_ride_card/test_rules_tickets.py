@@ -61,7 +61,7 @@ def test_tickets__that_were_returned_lie_in_a_shuffled_order(two: Game) -> None:
 
 
 def test_tickets__of_a_draw_are_told_to_nobody_else(two: Game) -> None:
-    """TC-4.15: the other player hears of the numbers."""
+    """TC-4.15, TC-R17: the other player hears of the numbers."""
     table = Table(two, ticket_deck=FOUR, display="5 grey")
     told = table.play("draw tickets", KEEP, RETURN, RETURN, RETURN, viewer=1)
     assert not any(city in sentence for sentence in told for city in ("Dallas", "Boston", "Denver", "Portland"))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from railgym.envs.core.bits import count_bits, lowest
+from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.decks import draw, shuffle_deck, stack
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import pay_by_rank
@@ -11,7 +11,7 @@ from railgym.envs.ticket_to_ride_card.log import BONUS, COMPLETED, DEALT, MISSED
 from railgym.envs.ticket_to_ride_card.rules.cards import refill_display, take
 from railgym.envs.ticket_to_ride_card.rules.phases import CLOCK_RAN_OUT, DECK_EXHAUSTED, STANDSTILL
 from railgym.envs.ticket_to_ride_card.rules.scoring import best_tickets, value_of
-from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, SHUFFLE_TRAINS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, SHUFFLE_TRAINS, TICKETS
 
 __all__ = ["end_deck", "finish"]
 
@@ -26,6 +26,7 @@ def end_deck(params, state, work, events):
         if params.score_between == 1:
             for player in range(params.num_players):
                 complete_tickets(params, state, player, work, events)
+                note_open_tickets(params, state, player)
         deal_second_deck(params, state, events)
     else:
         finish(params, state, work, events)
@@ -47,6 +48,30 @@ def complete_tickets(params, state, player, work, events):
 
 
 @kernel
+def note_open_tickets(params, state, player):
+    """What all know of the tickets that stay open: none could have been completed together with the others (TC-R13)."""
+    seat = state.players[player]
+    seat.late = 0
+    for viewer in range(params.num_players):
+        since = state.players[viewer].since
+        since[player] = min(since[player], seat.num_tickets)
+    missing = np.zeros(COLOURS, np.int64)  # circles of completed tickets beyond the cards of the colour
+    for colour in range(COLOURS):
+        missing[colour] = -seat.track[colour]
+    done = seat.done
+    while done:
+        missing += params.need[lowest(done)]
+        done &= done - 1
+    seat.too_easy = 0
+    for ticket in range(TICKETS):
+        locomotives = 0
+        for colour in range(COLOURS):
+            locomotives += max(0, missing[colour] + params.need[ticket, colour])
+        if locomotives <= seat.track[LOCO]:
+            seat.too_easy |= bit(ticket)
+
+
+@kernel
 def deal_second_deck(params, state, events):
     """TC-6.3: discards, railyards, tracks and what is left of the deck are shuffled into the second deck (TC-R4)."""
     for player in range(params.num_players):
@@ -60,6 +85,7 @@ def deal_second_deck(params, state, events):
         for kind in range(KINDS):
             seat.track[kind] = 0
         seat.track_size = 0
+        seat.moves = 0
     stack(state.deck, state.discard)
     for kind in range(KINDS):
         state.discard[kind] = 0

@@ -27,14 +27,29 @@ def offer(state, player, number):
 def apply_draw_tickets(state, events):
     """TC-4.15: draw four tickets."""
     player = np.int64(state.current)
+    note_known_draws(state, player, 4)
     offer(state, player, 4)
     offered = state.players[player].offered
-    for p in range(SEATS):
-        state.players[p].shuffled &= ~offered if p == player else 0
+    state.players[player].loose &= ~offered
     state.drawn = count_bits(offered)
     state.undecided = state.drawn
     state.phase = TICKETS_DRAWN
     emit(events, EVERYONE, DREW_TICKETS, player, state.drawn)
+
+
+@kernel
+def note_known_draws(state, player, number):
+    """Who put a ticket under the deck that ``player`` draws now knows that it is in this draw (TC-R13)."""
+    deck = state.ticket_deck
+    size = np.int64(deck.size)
+    for i in range(max(0, size - number), size):
+        for p in range(SEATS):
+            if p != player and (deck.known[i] >> p) & 1:
+                seat = state.players[p]
+                if seat.loose == 0:
+                    seat.since[:] = 0
+                seat.loose |= bit(deck.cards[i])
+                seat.drawn_now |= bit(deck.cards[i])
 
 
 @kernel
@@ -94,7 +109,7 @@ def return_tickets(params, state, player, to_shuffle, events):
     """
     seat = state.players[player]
     if to_shuffle:
-        seat.shuffled = seat.returned
+        seat.loose = seat.returned
     returned = np.empty(TICKETS, np.int64)
     n = 0
     while seat.returned:
@@ -107,5 +122,18 @@ def return_tickets(params, state, player, to_shuffle, events):
     if to_shuffle:
         shuffle_deck(state, SHUFFLE_TICKETS, state.ticket_deck)
     held = count_bits(seat.tickets)
-    emit(events, EVERYONE, DECIDED, player, held - seat.num_tickets, n)
+    kept = held - seat.num_tickets
+    emit(events, EVERYONE, DECIDED, player, kept, n)
     seat.num_tickets = held
+    if state.phase != SETUP_TICKETS:
+        note_kept(state, player, kept)
+
+
+@kernel
+def note_kept(state, player, kept):
+    """What all know of a draw that is decided: how many tickets of it were kept (TC-R13)."""
+    state.players[player].late += kept
+    for p in range(SEATS):
+        if p != player:
+            state.players[p].since[player] += kept
+            state.players[p].drawn_now = 0

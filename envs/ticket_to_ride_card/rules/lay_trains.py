@@ -148,6 +148,8 @@ def lay(params, state, colour, naturals, wilds, events):
     seat = state.players[player]
     spend(seat, colour, naturals)
     spend(seat, LOCO, wilds)
+    if wilds > 0:
+        seat.first_loco = 0
     seat.yard[colour] = naturals
     seat.wild[colour] = wilds
     state.moved_cards = 1

@@ -28,4 +28,5 @@ def move_cards(state, player, events):
         colours |= 1 << colour
     if moved > 0:
         seat.track_size += moved
+        seat.moves += 1
         emit(events, EVERYONE, MOVED, player, moved, colours)

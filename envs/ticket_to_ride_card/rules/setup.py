@@ -62,7 +62,9 @@ def clear(state):
         seat.done = 0
         seat.offered = 0
         seat.returned = 0
-        seat.shuffled = 0
+        seat.loose = 0
+        seat.drawn_now = 0
+        seat.too_easy = 0
         seat.hand[:] = 0
         seat.seen[:] = 0
         seat.yard[:] = 0
@@ -71,6 +73,10 @@ def clear(state):
         seat.hand_size = 0
         seat.track_size = 0
         seat.num_tickets = 0
+        seat.late = 0
+        seat.since[:] = 0
+        seat.first_loco = 0
+        seat.moves = 0
     for kind in range(KINDS):
         state.display[kind] = 0
         state.discard[kind] = 0
@@ -93,6 +99,7 @@ def deal_trains(params, state):
     shuffle_deck(state, SHUFFLE_TRAINS, state.deck)
     for player in range(params.num_players):
         take_open(state, player, LOCO)
+        state.players[player].first_loco = 1
         for _ in range(7):
             take(state, player, draw(state.deck))
     if params.solo == 1:

@@ -42,7 +42,8 @@ def match_clock(params, state, events):
 @kernel
 def settle_robberies(params, state, events):
     """TC-4.29: rob and be robbed, lowest colour first, until no colour is out of balance (TC-R15). TC-4.26: the game
-    robs you of a colour of which it shows more; TC-4.30: ties rob nobody. Locomotives count as laid (TC-7.5)."""
+    robs you of a colour of which it shows more, when this is called (TC-R16); TC-4.30: ties rob nobody. Locomotives
+    count as laid (TC-7.5)."""
     if params.solo == 0:
         return
     seat = state.players[0]

@@ -112,7 +112,10 @@ def decide(params, state, action, events):
 
 @kernel
 def begin_turn(params, state, events):
-    """TC-4.1: solo, the station clock advances; then cards move on the track; then the player takes one action."""
+    """TC-4.1: solo, the station clock advances; then cards move on the track; then the player takes one action.
+
+    Robberies are settled after both steps (TC-R16).
+    """
     state.turn += 1
     state.moved_cards = 0
     state.drawn = 0
@@ -125,7 +128,8 @@ def begin_turn(params, state, events):
 
 @kernel
 def end_turn(params, state, work, events):
-    """The display is refilled, a standstill ends the deck, and the next seat's turn begins, if there is one.
+    """The display is refilled, robberies are settled (TC-R16), a standstill ends the deck, and the next seat's turn
+    begins, if there is one.
 
     Solo: TC-6.6 the game lasts sixteen turns, TC-6.7 and ends with the turn of the clock's last card, TC-6.8 which is
     played to its end; an empty train deck ends nothing (TC-7.3).
