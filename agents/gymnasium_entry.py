@@ -7,10 +7,11 @@ from gymnasium.vector import AutoresetMode
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.catalog import MAKE, MAKE_VEC, make_game_beside
+from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
-from railgym.envs.running import Reward, check_choice
+from railgym.envs.running import Reward
 from railgym.envs.single_seat import OnIllegal, SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 
@@ -116,6 +117,6 @@ def _seat(kind: str, id: str, opponents: Opponents, options: dict[str, Any]) -> 
 
 def _roles_around(game: Game, seat: int | None) -> tuple[str, ...]:
     """The roles of the other seats, in turn order from the learner's left."""
-    check_choice("seat", seat, (None, *range(game.num_players)))
+    boundary.choice("seat", seat, (None, *range(game.num_players)))
     first = (seat or 0) + 1
     return (*game.roles[first:], *game.roles[: first - 1])

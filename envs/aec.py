@@ -10,15 +10,19 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from railgym.envs.catalog import ENV, make_game_beside
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core import boundary
+from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, render
-from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
+from railgym.envs.running import Reward, RunningGame, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
 __all__ = ["Eliminated", "GameEnv", "make_env", "make_raw_env"]
 
 Eliminated = Literal["leave", "stay"]
+
+# The attributes that an environment has between reset() and close().
+OF_A_GAME = ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -31,7 +35,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     decides. ``eliminated``: an agent that is out of the game before its end is paid, terminated and removed at once
     (``leave``), or stays in ``agents``, is never selected again, and is paid and terminated with the others (``stay``).
 
-    :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids. Copies
+    :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids, and
+    ArgumentError for what is no action. Before :meth:`reset` and after :meth:`close` there is NotReadyError. Copies
     (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled game, so keep them in
     one thread.
     """
@@ -49,9 +54,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         eliminated: Eliminated = "leave",
     ) -> None:
         super().__init__()
-        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
-        check_choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
-        check_choice("eliminated", eliminated, get_args(Eliminated))
+        boundary.choice("render_mode", render_mode, (None, *RENDER_MODES))
+        boundary.choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
+        boundary.choice("eliminated", eliminated, get_args(Eliminated))
         game = game.encoded_by(encoder)
         if max_cycles is not None and not (isinstance(max_cycles, (int, np.integer)) and max_cycles >= 1):
             raise OptionsError(f"option max_cycles={max_cycles!r}: give a whole number of at least 1")
@@ -72,14 +77,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._rng: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game: the one of ``game.new_state(seed)``, or without a seed the next of the succession that the
         last seed began. ``options`` are ignored."""
+        self._running.check_open()
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(None if seed is None else valid_seed(seed))
         self._running.deal(int(self._rng.integers(2**63)) if seed is None else valid_seed(seed))
@@ -125,7 +131,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, at any time: ``observation`` float32 (F,) and ``action_mask`` int8 (A,), all zero unless
         the agent is to act."""
-        observation, mask = self._running.observe(self._seats[agent])
+        observation, mask = self._running.observe(self._seats[self._known(agent)])
         if agent in self.infos:
             mask = self.infos[agent]["action_mask"]
         return {"observation": observation, "action_mask": mask}
@@ -135,15 +141,31 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             logger.warn("render() was called, but the environment was made without a render_mode")
             return None
+        self._running.check_ready()
         viewer = self._running.seat if self.render_seat is None else self.render_seat
         return render(self._running, self.render_mode, viewer)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """End the use of the environment: what is called from then on raises NotReadyError."""
+        self._running.close()
+        for name in OF_A_GAME:
+            self.__dict__.pop(name, None)
 
     def clone(self) -> "GameEnv":
         """An independent copy in the same position."""
         return deepcopy(self)
+
+    def _known(self, agent: str) -> str:
+        """An agent's name; raises UnknownNameError."""
+        if agent not in self.possible_agents:
+            raise UnknownNameError(f"no agent {agent!r}; there are {', '.join(self.possible_agents)}")
+        return agent
+
+    def __getattr__(self, name: str) -> Any:
+        """What there is during a game only."""
+        if name in OF_A_GAME:
+            self._running.check_ready()
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _end(self, done: int) -> None:
         """Set the flags of agents whose game is over, and let those take their last turn first."""
@@ -177,6 +199,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 class _Ordered(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     """The outermost of the usual wrappers; a clone keeps them all."""
+
+    def step(self, action: Any) -> None:
+        """Play an action: an integer or an array of one; None for an agent that is done."""
+        super().step(None if action is None else boundary.action("step", action))
 
     def clone(self) -> "_Ordered":
         """An independent copy in the same position."""

@@ -115,7 +115,7 @@ round was played. `max_cycles` truncates.
 | `extra_starting_cards` | `False` | Five cards are dealt, two given up in the first turn. |
 | `fast_trains` | `False` | Trains move 12 and 16 mileposts instead of 9 and 12. |
 | `train_start` | `'any'` | Where the train begins: in any city, or in one that its owner's track reaches. |
-| `reverse_at_dead_ends` | `True` | A train may turn round where no other track leads on; if not, it waits for new track there. |
+| `reverse_at_dead_ends` | `True` | A train may turn round at a dead end; if not, it waits for new track there. |
 | `upgrade_in_opening` | `True` | An engine may be bought in an opening turn. |
 | `discard_hand` | `True` | The whole hand may be discarded instead of a turn. |
 | `borrow` | `False` | 20 may be borrowed against 40, paid back by 10 of every delivery. |

@@ -1,27 +1,36 @@
 """One running game, as the environments for one table see it: dealt, played and observed by one compiled call a ply."""
 
-import operator
 from copy import deepcopy
 from functools import cached_property
 from typing import Any, Literal, get_args
 
+import gymnasium
 import numba
 import numpy as np
 
 from railgym.envs.advance import DEAL, DECIDER, LOOK, advance
-from railgym.envs.core.errors import IllegalActionError, OptionsError
+from railgym.envs.core import boundary
+from railgym.envs.core.errors import IllegalActionError, RailgymError
 from railgym.envs.core.events import new_events, read_events
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["REWARDS", "Reward", "RunningGame", "check_choice", "margins", "valid_seed"]
+__all__ = ["REWARDS", "NotReadyError", "Reward", "RunningGame", "margins", "valid_seed"]
 
 Reward = Literal["result", "margin", "shaped"]
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 
+CLOSED = "the environment is closed; make another"
+NOBODY = -1  # the seat that decides before a game is dealt
+
+
+class NotReadyError(RailgymError, gymnasium.error.ResetNeeded, AttributeError):
+    """An environment was used before ``reset()`` or after ``close()``. Nothing was changed."""
+
 
 class RunningGame:
     """A game with a position. ``observation`` float32 (F,) and ``mask`` int8 (A,) are those of ``seat``, which decides;
-    every ply makes new arrays, so they may be kept. Once the game is ``over`` the mask is all zero.
+    every ply makes new arrays, so they may be kept. Once the game is ``over`` the mask is all zero. Before :meth:`deal`
+    and after :meth:`close` everything else raises NotReadyError.
 
     ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; ``margin``, at every step by how much a
     seat's lead over the mean of the others grew, in ``game.margin_unit``; or ``shaped``, the payoff and, as
@@ -30,26 +39,29 @@ class RunningGame:
     """
 
     def __init__(self, game: Game, reward: Reward = "result") -> None:
-        check_choice("reward", reward, REWARDS)
+        boundary.choice("reward", reward, REWARDS)
         self.game, self.reward = game, reward
         self.state = np.zeros(1, game.state_dtype)
-        self.seat, self.over, self.out = 0, False, 0
+        self.seat, self.over, self.out = NOBODY, False, 0
+        self.missing = "call reset() first"  # what stands between the caller and a game; empty while there is one
+        self._legal = b""
         self._events = new_events()
         self._sizes = game.observation_layout.size, len(game.actions)
 
     def deal(self, seed: int) -> None:
         """Begin the game that ``game.new_state(seed)`` deals."""
+        self.check_open()
+        self.missing = ""
         self._events["count"] = 0
         self._paid_out, self._gone, self._margins = 0, 0, np.zeros(self.game.num_players)
         self._advance(DEAL, seed)
 
     def play(self, action: Any) -> None:
-        """Play one action (any integer); raises IllegalActionError, position untouched."""
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise IllegalActionError(f"action {action!r} is not a whole number") from None
+        """Play one action, an integer or an array of one. Raises ArgumentError for anything else, IllegalActionError
+        for an action that is not legal; the position is untouched."""
+        number = action if type(action) is int else boundary.action("step", action)
         if not (0 <= number < len(self._legal) and self._legal[number]):
+            self.check_ready()
             raise IllegalActionError(self.game._why_illegal(self.state, number))
         self._advance(number, 0)
 
@@ -57,12 +69,14 @@ class RunningGame:
         """Observation and mask of any seat; the mask is all zero when it does not decide."""
         if seat == self.seat:
             return self.observation, self.mask
+        self.check_ready()
         observation, mask = np.empty(self._sizes[0], np.float32), np.empty(self._sizes[1], np.int8)
         self._door(*self._records, LOOK, 0, seat, observation, mask)
         return observation, mask
 
     def view(self, seat: int) -> Array:
         """What a seat (-1: the public) knows of the position, as :meth:`Game.view`."""
+        self.check_ready()
         return self.game.view(self.state, seat)
 
     @property
@@ -104,6 +118,20 @@ class RunningGame:
             legal_actions = (f"  {a}: {self.game.action_to_string(self.state, int(a))}" for a in self.mask.nonzero()[0])
             words = "\n".join([words, "Legal actions:", *legal_actions])
         return words
+
+    def check_ready(self) -> None:
+        """Raise NotReadyError unless a game was dealt."""
+        if self.missing:
+            raise NotReadyError(self.missing)
+
+    def check_open(self) -> None:
+        """Raise NotReadyError after :meth:`close`."""
+        if self.missing == CLOSED:
+            raise NotReadyError(CLOSED)
+
+    def close(self) -> None:
+        """Give the game up; nothing can be played any more."""
+        self.seat, self.missing, self._legal = NOBODY, CLOSED, b""
 
     def ending(self) -> dict[str, Any]:
         """How a finished game ended, for infos: ``scores`` int32 (P,) and ``end_reason``."""
@@ -152,11 +180,6 @@ def margins(scores: Array, game: Game) -> Array:
 
 
 def valid_seed(seed: int) -> int:
-    """Any seed a library may give, as the int64 that deals are made from; 0 .. 2**63-1 stay as they are."""
-    return int(seed) & (2**63 - 1)
-
-
-def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
-    """Raise OptionsError if an argument is none of its choices."""
-    if value not in choices:
-        raise OptionsError(f"option {name}={value!r}: choose {' or '.join(map(repr, choices))}")
+    """Any integer that a library may give as a seed, as the int64 that deals are made from; 0 .. 2**63-1 stay as they
+    are. Raises ArgumentError."""
+    return boundary.action("reset", seed, "seed") & (2**63 - 1)

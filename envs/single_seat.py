@@ -8,11 +8,12 @@ import gymnasium
 import numpy as np
 from gymnasium import logger, spaces
 
+from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rendering import RENDER_MODES, render
-from railgym.envs.running import Reward, RunningGame, check_choice, valid_seed
+from railgym.envs.running import Reward, RunningGame, valid_seed
 
 __all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
 
@@ -46,6 +47,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
     ``info["text"]`` holds the position and the legal actions in words.
 
+    An action is an integer or an array of one; anything else raises ArgumentError, whatever ``on_illegal`` says.
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
     ``info["action_mask"]`` and, as bools, in :meth:`action_masks`. ``info["seat"]`` is the learner's seat; after a game
     ``info["scores"]`` and ``info["end_reason"]`` tell how it ended. Raises OptionsError for wrong arguments.
@@ -65,9 +67,9 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
-        check_choice("seat", seat, (None, *range(game.num_players)))
-        check_choice("on_illegal", on_illegal, ("lose", "raise"))
-        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        boundary.choice("seat", seat, (None, *range(game.num_players)))
+        boundary.choice("on_illegal", on_illegal, ("lose", "raise"))
+        boundary.choice("render_mode", render_mode, (None, *RENDER_MODES))
         game = game.encoded_by(encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.game, self.opponents, self.fixed_seat = game, tuple(opponents), learning_seat(game, seat)
@@ -85,12 +87,14 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         Without a seed the next game of the succession follows that the last seed began. ``options={"seat": n}`` seats
         the learner for this game, where all seats are alike.
         """
-        super().reset(seed=seed)
+        deal_seed = None if seed is None else valid_seed(seed)
+        seat = boundary.reset_options(options).get("seat", self.fixed_seat)
+        boundary.choice("seat", seat, (None, *range(self.game.num_players)) if self.game.alike else (self.fixed_seat,))
+        self._running.check_open()
+        super().reset(seed=deal_seed)
         deal, random_seat, *seeds = self.np_random.integers(2**63, size=self.game.num_players + 1).tolist()
-        seat = (options or {}).get("seat", self.fixed_seat)
-        check_choice("seat", seat, (None, *range(self.game.num_players)) if self.game.alike else (self.fixed_seat,))
         self.seat = random_seat % self.game.num_players if seat is None else seat
-        self._running.deal(deal if seed is None else valid_seed(seed))
+        self._running.deal(deal if deal_seed is None else deal_seed)
         for i, opponent in enumerate(self.opponents):
             opponent.reset((self.seat + 1 + i) % self.game.num_players, seeds[i])
         self._ended = False
@@ -101,6 +105,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's action and the others' until the learner decides again or the game is over."""
         if self._ended:
+            self._running.check_ready()
             raise gymnasium.error.ResetNeeded("the game is over; call reset() before step()")
         try:
             self._running.play(action)
@@ -118,6 +123,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> Array:
         """The legal actions, bool (A,), as sb3-contrib asks for them."""
+        self._running.check_ready()
         _, mask = self._running.observe(self.seat)
         allowed: Array = mask.astype(bool)
         return allowed
@@ -127,7 +133,13 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         if self.render_mode is None:
             logger.warn("render() was called, but the environment was made without a render_mode")
             return None
+        self._running.check_ready()
         return render(self._running, self.render_mode, self.seat)
+
+    def close(self) -> None:
+        """End the use of the environment: what is called from then on raises NotReadyError."""
+        self._ended = True
+        self._running.close()
 
     def clone(self) -> "SingleSeatEnv":
         """An independent copy in the same position, opponents and random generator included."""

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from railgym.envs.core.batch import Batch, ScriptedBots
+from railgym.envs.core import boundary
+from railgym.envs.core.batch import MOST_LANES, Batch, ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.simulate import CALLER, deal_seed
-from railgym.envs.running import REWARDS, Reward, check_choice, margins
+from railgym.envs.core.simulate import CALLER
+from railgym.envs.running import CLOSED, REWARDS, NotReadyError, Reward, margins, valid_seed
 from railgym.envs.single_seat import OnIllegal, action_space, learning_seat, observation_space
 
 __all__ = ["VectorGameEnv"]
@@ -58,13 +58,14 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     ) -> None:
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
-        check_choice("seat", seat, (None, *range(game.num_players)))
-        check_choice("on_illegal", on_illegal, ("lose", "raise"))
-        check_choice("reward", reward, REWARDS)
-        check_choice("autoreset_mode", getattr(autoreset_mode, "value", autoreset_mode), AUTORESET_MODES)
+        boundary.choice("seat", seat, (None, *range(game.num_players)))
+        boundary.choice("on_illegal", on_illegal, ("lose", "raise"))
+        boundary.choice("reward", reward, REWARDS)
+        boundary.choice("autoreset_mode", getattr(autoreset_mode, "value", autoreset_mode), AUTORESET_MODES)
+        num_envs = boundary.whole_number("VectorGameEnv", "num_envs", num_envs, 1, MOST_LANES)
         game = game.encoded_by(encoder)
         for name in opponents:
-            check_choice("opponents", name, bots.names)
+            boundary.choice("opponents", name, bots.names)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode}
         self.game, self.num_envs, self.fixed_seat, self.copy = game, num_envs, learning_seat(game, seat), copy
@@ -74,7 +75,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.batch = Batch(game, num_envs, 0, threads, bots)
-        self._seating = seating([bots.number(name) for name in opponents], game.max_players)
+        self._seating = seating([bots.number(name) for name in opponents])
         self._rows = np.arange(num_envs)
         self._no_choice = np.arange(len(game.actions)) == 0
         self._waiting = self._rows[:0]  # lanes of NEXT_STEP whose next game begins in the next step
@@ -84,29 +85,28 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """Deal new games in all lanes; equal seeds give equal games. ``options`` are ignored."""
-        super().reset(seed=seed)
-        lanes, random = self.batch.lanes, self.np_random
-        lanes["base"] = random.integers(2**63, size=self.num_envs)
-        seats = random.integers(self.game.num_players, size=self.num_envs)
+        self._check_open()
+        super().reset(seed=None if seed is None else valid_seed(seed))
+        bases = self.np_random.integers(2**63, size=self.num_envs)
+        seats = self.np_random.integers(self.game.num_players, size=self.num_envs)
         self._seat_next(self._rows, seats if self.fixed_seat is None else np.full_like(seats, self.fixed_seat))
-        self.batch.start()
+        self.batch.start(bases)
         self._seat_next(self._rows)
         self._margins = np.zeros(self.num_envs)
         self._waiting = self._rows[:0]
         self._dealt = True
-        return self._look(lanes["learner"])
+        return self._look(self.batch.lanes["learner"])
 
     def step(self, actions: Array) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
-        """Play one action a lane, int (N,), and the bots' moves after it. Returns observations, rewards float64 (N,),
-        terminations and truncations bool (N,), and infos."""
-        if not self._dealt:
-            raise gymnasium.error.ResetNeeded("call reset() before step()")
-        actions = np.asarray(actions, np.int64)
+        """Play one action a lane, integers (N,), and the bots' moves after it. Returns observations, rewards float64
+        (N,), terminations and truncations bool (N,), and infos. Raises ArgumentError for what are no such actions."""
+        self._check_ready()
+        actions = boundary.actions("VectorGameEnv.step", actions, (self.num_envs,))
         batch, begun, learners = self.batch, self._waiting, self.batch.lanes["learner"].copy()
         refused = self._refused(actions)
         idle = [*refused, *begun]
         played = np.delete(self._rows, idle) if idle else None
-        batch.step(actions if played is None else actions[played], played)
+        batch.step_legal(actions if played is None else actions[played], played)
         ended = batch.lanes["done"].astype(bool)
         ended[begun] = False
         ended[list(refused)] = True
@@ -115,21 +115,32 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         rewards[begun] = self._margins[begun] = 0  # the margin of moves before the learner's first is paid with that
         over = np.flatnonzero(ended)
         endings = self._endings(ended, refused) if len(over) else {}
-        for i in refused:
-            self._deal_again(i)
-        self._seat_next(over)
+        if refused:
+            batch.abandon(np.array(list(refused)))
+        if len(over):
+            self._seat_next(over)
         self._waiting = over if self.autoreset_mode is AutoresetMode.NEXT_STEP else begun
         observations, infos = self._look(learners)
         return observations, rewards, ended, np.zeros(self.num_envs, bool), infos | endings
 
     def action_masks(self) -> Array:
         """The legal actions, bool (N, A), as sb3-contrib asks for them."""
+        self._check_ready()
         masks: Array = self.batch.masks.astype(bool)
         masks[self._waiting] = self._no_choice
         return masks
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is held open."""
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise NotReadyError(CLOSED)
+
+    def _check_ready(self) -> None:
+        self._check_open()
+        if not self._dealt:
+            raise NotReadyError("call reset() first")
 
     def _refused(self, actions: Array) -> dict[int, str]:
         """The lanes whose action is illegal, and why."""
@@ -187,22 +198,12 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             "_illegal_action": ended & ~finished,
         }
 
-    def _deal_again(self, i: int) -> None:
-        """Give a lane its next deal before its game is over, and play to the learner's first decision."""
-        lane = self.batch.lanes[i]
-        lane["episode"] += 1
-        lane["seed"] = deal_seed(int(lane["base"]), int(lane["episode"]))
-        lane["learner"], lane["bots"] = lane["next_learner"], lane["next_bots"]
-        self.game._reset(self.game.params, self.batch.states[i : i + 1], int(lane["seed"]))
-        self.batch.step(np.array([-1]), np.array([i]))
-
     def _seat_next(self, which: Array, seats: Array | None = None) -> None:
         """Say who sits where in the next deal of these lanes: by default, the learner moves on by one seat."""
         lanes = self.batch.lanes
         if seats is None:
             seats = (lanes["learner"][which] + (self.fixed_seat is None)) % self.game.num_players
-        lanes["next_learner"][which] = seats
-        lanes["next_bots"][which] = self._seating[seats]
+        self.batch.seat_next(which, seats, self._seating[seats])
 
     def _look(self, learners: Array) -> tuple[Observations, dict[str, Any]]:
         """Observations and infos; of waiting lanes the last of the game that is over, which ``learners`` played."""
@@ -219,10 +220,10 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         return {"observation": observations, "action_mask": masks}, infos
 
 
-def seating(opponents: Sequence[int], max_players: int) -> Array:
-    """Bot numbers by seat, int8 (P, max_players): row s for a learner at seat s, opponents in turn order from there."""
+def seating(opponents: Sequence[int]) -> Array:
+    """Bot numbers by seat, int8 (P, P): row s for a learner at seat s, opponents in turn order from there."""
     players = len(opponents) + 1
-    table = np.full((players, max_players), CALLER, np.int8)
+    table = np.full((players, players), CALLER, np.int8)
     for seat in range(players):
         for i, bot in enumerate(opponents):
             table[seat, (seat + 1 + i) % players] = bot

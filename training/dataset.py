@@ -178,7 +178,7 @@ def _played(
     batch = Batch(game, lanes, seed, 1, bots)
     own = np.array([there == role for there in game.roles])
     seats = np.where(own, CALLER, bots.in_seats(game.roles, teacher))
-    batch.lanes["next_bots"][:, : len(seats)] = seats
+    batch.seat_next(np.arange(lanes), np.zeros(lanes, np.int64), np.tile(seats, (lanes, 1)))
     batch.start()
     left = games // lanes + (np.arange(lanes) < games % lanes)
     rows: list[list[Row]] = [[] for _ in range(lanes)]

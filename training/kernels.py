@@ -15,15 +15,7 @@ hide: Any
 legal: Any
 reset: Any
 
-__all__ = ["copy_states", "determinize_views", "hide_lanes", "pick_randomly", "play_logged"]
-
-
-def hide_lanes(params, states, indices, views):
-    """Row j of ``views`` becomes what the seat that decides in lane ``indices[j]`` sees."""
-    for j in range(len(indices)):
-        views[j] = states[indices[j]]
-        view = views[j]
-        hide(params[0], view, np.int64(view.current))
+__all__ = ["copy_states", "determinize_views", "pick_randomly", "play_logged"]
 
 
 def pick_randomly(masks, seed, actions):

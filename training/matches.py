@@ -21,7 +21,6 @@ from functools import partial
 from itertools import permutations
 from typing import Any
 
-import numba
 import numpy as np
 
 from railgym.agents.registry import make_agent
@@ -31,7 +30,6 @@ from railgym.envs.core.batch import Batch, run_matches
 from railgym.envs.core.errors import IllegalActionError, RailgymError, RoleError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER, result_dtype
-from railgym.training.kernels import hide_lanes
 
 __all__ = [
     "FORFEIT",
@@ -164,9 +162,6 @@ class _Lanes:
         self.game, self.agents, self.numbers = game, agents, numbers
         self.batch = Batch(game, lanes, 0, threads, scripted_bots(game))
         self.playing = np.full(lanes, -1)  # the game in every lane
-        types = game.record_types
-        signature = (types["params"], types["states"], numba.int64[::1], types["states"])
-        self._hide = game.bind(hide_lanes, *signature)
 
     def play(self, seeds: Array, seating: Array, progress: Progress) -> Array:
         self.seeds, self.seating = seeds, seating
@@ -227,27 +222,23 @@ class _Lanes:
             fresh = free[: len(self.seeds) - self.dealt]
             self.playing[fresh] = np.arange(self.dealt, self.dealt + len(fresh))
             self.dealt += len(fresh)
-            for lane in fresh:
-                self._deal_one(lane, self.playing[lane])
-            self.batch.step(np.full(len(fresh), -1), fresh)
+            games = self.playing[fresh]
+            for game in games:
+                self._seat(game)
+            self.batch.place(fresh, self.seeds[games], self.numbers[self.seating[games]])
             free = self._note(fresh, progress)
 
-    def _deal_one(self, lane: int, number: int) -> None:
-        """The batch deals its own successor to a finished game; this one takes its place."""
-        seed, seats = int(self.seeds[number]), self.seating[number]
-        self.batch.states[lane] = self.game.new_state(seed)[0]
-        self.batch.lanes["seed"][lane] = seed
-        self.batch.lanes["bots"][lane, : len(seats)] = self.numbers[seats]
-        for seat, k in enumerate(seats):
+    def _seat(self, number: int) -> None:
+        """Tell the agents of a game that it begins, but for those that play in all games at once."""
+        for seat, k in enumerate(self.seating[number]):
             if k in self.agents and not hasattr(self.agents[k], "act_batch"):
-                self.agents[k].reset(seat, _agent_seed(seed, seat))
+                self.agents[k].reset(seat, _agent_seed(int(self.seeds[number]), seat))
 
     def _choose(self, waiting: Array) -> Array:
         """The choice of the agent that decides, in every lane."""
         seats = self.batch.lanes["seat"][waiting].astype(np.int64)
         deciding = self.seating[self.playing[waiting], seats]
-        views = np.zeros(len(waiting), self.game.state_dtype)
-        self._hide(self.game.params, self.batch.states, waiting, views)
+        views = self.batch.views(waiting)
         actions = np.zeros(len(waiting), np.int64)
         for k in np.unique(deciding):
             rows = np.flatnonzero(deciding == k)
@@ -267,7 +258,7 @@ class _Lanes:
         if not legal.all():
             wrong = int(np.flatnonzero(~legal)[0])
             try:
-                self.game.apply(views[wrong : wrong + 1].copy(), int(actions[wrong]))
+                self.game.check_legal(views[wrong : wrong + 1], int(actions[wrong]))
             except IllegalActionError as error:
                 raise IllegalActionError(f"agent {code!r} broke the rules: {error}") from None
 

@@ -24,7 +24,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.kernel import array_of
 from railgym.envs.core.simulate import play_random_games, result_dtype
 from railgym.envs.vector import VectorGameEnv
-from railgym.training.kernels import copy_states, determinize_views, hide_lanes, pick_randomly
+from railgym.training.kernels import copy_states, determinize_views, pick_randomly
 from railgym.training.timing import Stopwatch, Work
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 POSITIONS = 256  # from the middle of random games
+MASKS = numba.types.Array(numba.int8, 2, "C", readonly=True)  # the Numba type of masks (N, A) that are only read
 
 
 class SkippedError(RailgymError):
@@ -85,7 +86,7 @@ class BatchSteps:
         self._bot = bot
         self.actions = np.zeros(lanes, np.int64)
         self._count = seed
-        self._pick: Any = game.bind(pick_randomly, numba.int8[:, ::1], numba.uint64, numba.int64[::1])
+        self._pick: Any = game.bind(pick_randomly, MASKS, numba.uint64, numba.int64[::1])
 
     def choose(self) -> None:
         """Fill ``actions`` with a legal action for every lane."""
@@ -161,7 +162,7 @@ def vector_steps(game: Game, seed: int, lanes: int) -> Work:
     random choices are compiled and take no part in the time."""
     env = VectorGameEnv(game, lanes, scripted_bots(game), ["random"] * (game.num_players - 1))
     env.reset(seed=seed)
-    pick: Any = game.bind(pick_randomly, numba.int8[:, ::1], numba.uint64, numba.int64[::1])
+    pick: Any = game.bind(pick_randomly, MASKS, numba.uint64, numba.int64[::1])
     seeds, actions = np.random.default_rng(seed), np.zeros(lanes, np.int64)
 
     def work(watch: Stopwatch) -> float:
@@ -181,11 +182,7 @@ def sample_positions(game: Game, seed: int) -> tuple[Array, Array]:
         steps.choose()
         later = np.arange(i, POSITIONS)
         steps.batch.step(steps.actions[later], later)
-    types = game.record_types
-    hide: Any = game.bind(hide_lanes, types["params"], types["states"], numba.int64[::1], types["states"])
-    views = np.zeros(POSITIONS, game.state_dtype)
-    hide(game.params, steps.batch.states, np.arange(POSITIONS), views)
-    return steps.batch.states, views
+    return steps.batch.states.copy(), steps.batch.views(np.arange(POSITIONS))
 
 
 def position_copies(game: Game, states: Array, times: int = 100_000) -> Work:

@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
-from railgym.envs.core.errors import ArtifactError
+from railgym.envs.core.errors import ArgumentError, ArtifactError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.config import Reward
@@ -147,15 +147,14 @@ class LeagueVecEnv(VecEnv):
 
     def _seat_next(self, which: Array) -> None:
         """Draw learning seat and opponent of the next game in these lanes."""
-        n, lanes = len(which), self.batch.lanes
+        n = len(which)
         numbers = self.rng.choice(len(self.table.opponents), n, p=self.table.chances())
         seats = self.seats[self.rng.integers(len(self.seats), size=n)]
         names = self.batch.bots.names
         codes = [names.index(o.name) if o.network is None and o.name in names else CALLER for o in self.table.opponents]
-        bots = np.repeat(np.array(codes, np.int8)[numbers][:, None], self.game.max_players, 1)
+        bots = np.repeat(np.array(codes, np.int8)[numbers][:, None], self.game.num_players, 1)
         bots[np.arange(n), seats] = CALLER
-        lanes["next_bots"][which] = bots
-        lanes["next_learner"][which] = seats
+        self.batch.seat_next(which, seats, bots)
         self.next_opponents[which] = numbers
 
     def drop_opponent(self, number: int) -> None:
@@ -172,9 +171,7 @@ class LeagueVecEnv(VecEnv):
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that stepping depends on, as plain arrays (networks of the league left out)."""
-        b = self.batch
-        names = ("states", "lanes", "observations", "masks")
-        return {n: getattr(b, n).copy() for n in names} | {
+        return self.batch.snapshot() | {
             "opponents": self.opponents.copy(),
             "next_opponents": self.next_opponents.copy(),
             "rng": self.rng.bit_generator.state,
@@ -182,10 +179,10 @@ class LeagueVecEnv(VecEnv):
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Go back to a :meth:`snapshot`; raises ArtifactError if its positions are not laid out as ours."""
-        if saved["states"].dtype != self.batch.states.dtype:
-            raise ArtifactError("the positions in this checkpoint are of other rules; begin a new run")
-        for name in ("states", "lanes", "observations", "masks"):
-            getattr(self.batch, name)[:] = saved[name]
+        try:
+            self.batch.restore(saved)
+        except ArgumentError:
+            raise ArtifactError("the positions in this checkpoint are of other rules; begin a new run") from None
         self.opponents[:] = saved["opponents"]
         self.next_opponents[:] = saved["next_opponents"]
         self.rng.bit_generator.state = saved["rng"]

@@ -10,6 +10,7 @@ import numpy as np
 
 from railgym.agents.learned.artifact import EXPONENT, AgentCard, game_for, read_card, shipped_agents, shipped_folder
 from railgym.agents.roles import check_role
+from railgym.envs.core import boundary
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -40,14 +41,18 @@ class LearnedAgent:
         self._rng = np.random.default_rng(0)
 
     def reset(self, seat: int, seed: int) -> None:
-        self._seat, self._rng = seat, np.random.default_rng(seed)
+        self._seat, seed = boundary.sitting(f"{self.code}.reset", self._game, seat, seed)
+        self._rng = np.random.default_rng(seed)
 
     def act(self, view: View, mask: Array) -> int:
+        view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
         return int(self._choose(self._game.encode(view, self._seat)[None], mask[None])[0])
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """Decide in N games at once. ``observations``: float32 (N, F), of the seats that decide, by whatever encoder
         the games have. Returns int64 (N,)."""
+        where = f"{self.code}.act_batch"
+        views, masks, observations, seats = boundary.decisions(where, self._game, views, masks, observations, seats)
         if observations.shape[1] != self._game.observation_layout.size:
             own = [self._game.encode(views[i : i + 1], int(seat)) for i, seat in enumerate(seats)]
             observations = np.stack(own)
@@ -66,10 +71,13 @@ class LearnedAgent:
     def judge(self, observations: Array) -> tuple[Array, Array]:
         """What the network says of positions, observations float32 (N, F): logits of the plans, float32 (N, A), and
         the payoffs that the seats which observe may expect, float32 (N,) in [-1, 1]."""
-        return self._network(observations)
+        size = self._game.observation_layout.size
+        rows = boundary.table(f"{self.code}.judge", "observations", observations, (len(observations), size), "f")
+        return self._network(rows.astype(np.float32, copy=False))
 
     def assess(self, view: View, mask: Array) -> tuple[Array, float]:
         """The probabilities of all actions (0 beyond the plans), float32 (A,), and the expected payoff in [-1, 1]."""
+        view, mask = boundary.decision(f"{self.code}.assess", self._game, view, mask, self._seat)
         logits, value = self._network(self._game.encode(view, self._seat)[None])
         plans = logits.shape[1]
         masked = np.where(mask[:plans] > 0, logits[0], -np.inf)

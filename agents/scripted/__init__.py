@@ -9,7 +9,7 @@ import numba
 import numpy as np
 
 from railgym.agents.roles import check_role
-from railgym.envs.core import doors
+from railgym.envs.core import boundary, doors
 from railgym.envs.core.agent import View
 from railgym.envs.core.batch import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.chance import mix
@@ -42,12 +42,13 @@ class ScriptedAgent:
         self._seat, self._seed = 0, 0
 
     def reset(self, seat: int, seed: int) -> None:
-        self._seat, self._seed = seat, seed
+        self._seat, self._seed = boundary.sitting(f"{self.code}.reset", self._game, seat, seed)
 
     def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
+        view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
         with np.errstate(over="ignore"):
             seed = mix.py_func(mix.py_func(np.uint64(self._seed)) + np.uint64(view["ply"][0]))
-        scratch = np.empty_like(mask)
+        scratch = np.empty(len(mask), np.int8)
         return int(self._decide(self._game.params, view, self._work, scratch, self._seat, self._number, seed))
 
     @cached_property

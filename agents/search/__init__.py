@@ -12,6 +12,7 @@ from railgym.agents.search.flat import FlatSearch
 from railgym.agents.search.leaves import Policy, Rollouts
 from railgym.agents.search.scratch import WIDTH, Rank
 from railgym.agents.search.tree import TreeSearch
+from railgym.envs.core import boundary
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Array, Game
@@ -25,22 +26,23 @@ class SearchAgent:
     """Looks ahead by ``budget`` iterations a decision, or for so many seconds if ``timed``. A forced move costs
     nothing."""
 
-    def __init__(self, code: str, method: FlatSearch | TreeSearch, budget: float, timed: bool) -> None:
-        self.code, self._method, self._budget, self._timed = code, method, budget, timed
+    def __init__(self, game: Game, code: str, method: FlatSearch | TreeSearch, budget: float, timed: bool) -> None:
+        self.code, self._game, self._method, self._budget, self._timed = code, game, method, budget, timed
         self._seat, self._seed = 0, 0
 
     def reset(self, seat: int, seed: int) -> None:
-        self._seat, self._seed = seat, seed
+        self._seat, self._seed = boundary.sitting(f"{self.code}.reset", self._game, seat, seed)
 
     def act(self, view: View, mask: Array) -> int:
         return self.rank(view, mask)[0][0]
 
     def rank(self, view: View, mask: Array) -> list[Rank]:
         """The actions that it looked at, the best first."""
+        view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             return [(int(legal[0]), None, None)]
-        seed = np.random.SeedSequence([abs(self._seed), int(view["ply"][0])]).generate_state(1, np.uint64)[0]
+        seed = np.random.SeedSequence([self._seed, int(view["ply"][0])]).generate_state(1, np.uint64)[0]
         most = MOST if self._timed else int(self._budget)
         return self._method.rank(view, self._seat, legal, seed, most, self._batches(most))
 
@@ -66,9 +68,9 @@ def make_search(game: Game, code: str, argument: str, role: str) -> SearchAgent:
     name = f"{code}:{argument}" if argument else code
     seconds_or_iterations = int(number) / 1000 if timed else int(number)
     if code == "mc":
-        return SearchAgent(name, FlatSearch(game, Rollouts(game)), seconds_or_iterations, timed)
+        return SearchAgent(game, name, FlatSearch(game, Rollouts(game)), seconds_or_iterations, timed)
     leaves = Policy(_trained(policy, game, role)) if policy else Rollouts(game)
-    return SearchAgent(name, TreeSearch(game, leaves, role), seconds_or_iterations, timed)
+    return SearchAgent(game, name, TreeSearch(game, leaves, role), seconds_or_iterations, timed)
 
 
 def _trained(code: str, game: Game, role: str) -> LearnedAgent:

@@ -8,13 +8,17 @@ from typing import Any
 import numba
 import numpy as np
 
+from railgym.envs.core import boundary
+from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.kernel import array_of, source_stamp
 from railgym.envs.core.simulate import (
     CALLER,
     advise_lanes,
+    deal_seed,
     decide_randomly,
+    hide_lanes,
     lane_dtype,
     play_matches,
     play_random_games,
@@ -55,6 +59,8 @@ class ScriptedBots:
         return np.array([self.number(name if name in names else names[-1]) for names in playing])
 
 
+MOST_LANES, MOST_THREADS = 1_000_000, 1_024  # beyond them a number is a slip
+
 RANDOM_BOTS = ScriptedBots(("random",), decide_randomly)
 
 
@@ -80,55 +86,168 @@ class Batch:
     ``observations`` float32 (N, F) and ``masks`` int8 (N, A) of the seat that decides, ``lanes["seat"]``;
     ``lanes["done"]`` says that the last step finished a game, of which ``lanes["result"]`` and
     ``final_observations`` (N, F; of seat ``learner``) are kept. See :func:`railgym.envs.core.simulate.lane_dtype`.
+
+    ``states``, ``lanes`` and ``masks`` are read-only: who plays is said by :meth:`seat_next` and :meth:`place`. All
+    methods raise ArgumentError, with nothing changed, for what compiled code could not take.
     """
 
     def __init__(self, game: Game, size: int, seed: int, threads: int = 1, bots: ScriptedBots = RANDOM_BOTS) -> None:
+        size = boundary.whole_number("Batch", "size", size, 1, MOST_LANES)
+        threads = boundary.whole_number("Batch", "threads", threads, 1, MOST_THREADS)
+        seed = boundary.whole_number("Batch", "seed", seed, 0, 2**63 - 1)
         self.game, self.bots, self.size = game, bots, size
-        self.states = np.zeros(size, game.state_dtype)
-        self.lanes = np.zeros(size, lane_dtype(game.max_players))
-        self.lanes["base"] = np.random.SeedSequence(seed).generate_state(size, np.uint64) >> np.uint64(1)
-        self.lanes["next_bots"] = CALLER
+        self._states = np.zeros(size, game.state_dtype)
+        self._lanes = np.zeros(size, lane_dtype(game.max_players))
+        self._lanes["base"] = np.random.SeedSequence(seed).generate_state(size, np.uint64) >> np.uint64(1)
+        self._lanes["next_bots"] = CALLER
         self.observations = np.zeros((size, game.observation_layout.size), np.float32)
         self.final_observations = np.zeros_like(self.observations)
-        self.masks = np.zeros((size, len(game.actions)), np.int8)
+        self._masks = np.zeros((size, len(game.actions)), np.int8)
+        self.states, self.lanes, self.masks = map(_read_only, (self._states, self._lanes, self._masks))
         self._scratch = _Scratch(game, threads)
-        self._everyone = np.arange(size)
+        self._everyone, self._dealt = np.arange(size), np.zeros(size, bool)
         types = game.record_types
-        lanes, integers, floats, bytes_ = array_of(self.lanes.dtype), numba.int64[::1], numba.float32, numba.int8
+        lanes, integers, floats, bytes_ = array_of(self._lanes.dtype), numba.int64[::1], numba.float32, numba.int8
         self._start = _bind(game, bots, start_lanes, types["params"], types["states"], lanes, parallel=False)
         signature = (types["params"], types["states"], lanes, integers, integers, types["states"], types["works"])
         outputs = (types["events"], bytes_[:, ::1], floats[:, ::1], bytes_[:, ::1], floats[:, ::1])
         self._step = _bind(game, bots, step_lanes, *signature, *outputs, parallel=True)
 
-    def start(self) -> None:
-        """Deal the first game of every lane and play on to the first decision of the caller's."""
-        self._start(self.game.params, self.states, self.lanes)
-        self.step(np.full(self.size, -1))
+    def start(self, bases: Array | None = None) -> None:
+        """Deal the first game of every lane and play on to the first decision of the caller's. ``bases``: what the
+        lanes' deals come from, int64 (N,), not negative; by default, what the batch's seed gave."""
+        if bases is not None:
+            self._lanes["base"] = boundary.integers("Batch.start", "bases", bases, (self.size,), 0, 2**63 - 1)
+        self._start(self.game.params, self._states, self._lanes)
+        self._dealt[:] = True
+        self._advance(self._everyone)
 
     def step(self, actions: Array, indices: Array | None = None) -> None:
-        """Play ``actions`` (int64, legal; -1: none) in the lanes ``indices`` (default: all)."""
-        lanes = self._everyone if indices is None else np.ascontiguousarray(indices, np.int64)
-        s = self._scratch
-        self._step(
-            self.game.params, self.states, self.lanes, lanes, np.ascontiguousarray(actions, np.int64),
-            s.views, s.works, s.events, s.masks, self.observations, self.masks, self.final_observations,
-        )  # fmt: skip
+        """Play ``actions`` (integers, legal; -1: none) in the lanes ``indices`` (each once; default: all)."""
+        lanes = self._everyone if indices is None else self._some("Batch.step", indices)
+        chosen = boundary.actions("Batch.step", actions, (len(lanes),))
+        self._check_started("Batch.step", lanes)
+        boundary.legal_choices("Batch.step", chosen, self.masks if indices is None else self.masks[lanes])
+        self._advance(lanes, chosen)
+
+    def step_legal(self, actions: Array, lanes: Array | None = None) -> None:
+        """As :meth:`step`, for int64 arrays that are known to be right."""
+        self._advance(self._everyone if lanes is None else lanes, actions)
+
+    def seat_next(self, which: Array, learners: Array, bots: Array) -> None:
+        """Say who sits where from the next deal of the lanes ``which``, integers (K,): the seat whose view is the final
+        observation, (K,), and the number of the bot in every seat, (K, P), or CALLER."""
+        lanes = self._some("Batch.seat_next", which)
+        learners = boundary.integers("Batch.seat_next", "learners", learners, lanes.shape, 0, self.game.num_players - 1)
+        bots = self._bots_by_seat("Batch.seat_next", bots, len(lanes))
+        self._lanes["next_learner"][lanes] = learners
+        self._lanes["next_bots"][lanes, : self.game.num_players] = bots
+
+    def place(self, which: Array, seeds: Array, bots: Array) -> None:
+        """Put the deals of ``seeds``, int64 (K,), in the place of these lanes' games, with the bots in their seats,
+        (K, P), and play on to the caller's first decision."""
+        lanes = self._some("Batch.place", which)
+        seeds = boundary.actions("Batch.place", seeds, lanes.shape, "seeds")
+        bots = self._bots_by_seat("Batch.place", bots, len(lanes))
+        self._lanes["seed"][lanes] = seeds
+        self._lanes["bots"][lanes, : self.game.num_players] = bots
+        self._deal(lanes)
+
+    def abandon(self, which: Array) -> None:
+        """Give up the games of these lanes and deal the next of their successions."""
+        lanes = self._some("Batch.abandon", which)
+        self._lanes["episode"][lanes] += 1
+        for i in lanes:
+            self._lanes["seed"][i] = deal_seed(int(self._lanes["base"][i]), int(self._lanes["episode"][i]))
+        self._lanes["learner"][lanes], self._lanes["bots"][lanes] = (
+            self._lanes["next_learner"][lanes],
+            self._lanes["next_bots"][lanes],
+        )
+        self._deal(lanes)
+
+    def views(self, which: Array) -> Array:
+        """The views of the seats that decide in the lanes ``which``: (K,) of ``state_dtype``."""
+        lanes = self._some("Batch.views", which)
+        self._check_started("Batch.views", lanes)
+        views = np.zeros(len(lanes), self.game.state_dtype)
+        self._hide(self.game.params, self._states, lanes, views)
+        return views
 
     def advise(self, name: str) -> Array:
         """What the scripted bot ``name`` would do in every lane, or the best one where a seat of another role decides:
         int64 (N,)."""
+        boundary.choice("name", name, self.bots.names)
+        self._check_started("Batch.advise", self._everyone)
         actions = np.zeros(self.size, np.int64)
         s = self._scratch
         bots = self.bots.in_seats(self.game.roles, name)
-        self._advise(self.game.params, self.states, self.lanes, bots, s.views, s.works, s.masks, actions)
+        self._advise(self.game.params, self._states, self._lanes, bots, s.views, s.works, s.masks, actions)
         return actions
+
+    def snapshot(self) -> dict[str, Array]:
+        """Copies of all that stepping depends on, and of the present rows."""
+        return {name: array.copy() for name, array in self._kept().items()}
+
+    def restore(self, saved: Mapping[str, Array]) -> None:
+        """Go back to a :meth:`snapshot` of a batch of the same game and size."""
+        for name, array in self._kept().items():
+            there = saved.get(name)
+            if there is None or (there.dtype, there.shape) != (array.dtype, array.shape):
+                raise ArgumentError(f"Batch.restore: {name!r} is not of a batch of this game and size")
+        if (saved["states"]["game"] != self.game.params["game"]).any():
+            raise ArgumentError("Batch.restore: the positions are of another game or other options")
+        for name, array in self._kept().items():
+            array[:] = saved[name]
+        self._dealt[:] = True
+
+    def _kept(self) -> dict[str, Array]:
+        names = ("states", "lanes", "observations", "masks")
+        return dict(zip(names, (self._states, self._lanes, self.observations, self._masks)))
+
+    def _advance(self, lanes: Array, actions: Array | None = None) -> None:
+        s = self._scratch
+        self._step(
+            self.game.params, self._states, self._lanes, lanes, np.full(len(lanes), -1) if actions is None else actions,
+            s.views, s.works, s.events, s.masks, self.observations, self._masks, self.final_observations,
+        )  # fmt: skip
+
+    def _deal(self, lanes: Array) -> None:
+        for i in lanes:
+            self.game._reset(self.game.params, self._states[i : i + 1], int(self._lanes["seed"][i]))
+        self._dealt[lanes] = True
+        self._advance(lanes)
+
+    def _some(self, where: str, which: Array) -> Array:
+        """Numbers of lanes, each once: two threads must not have the same one."""
+        lanes = boundary.integers(where, "indices", which, (np.size(which),), 0, self.size - 1)
+        if len(lanes) > 1 and not (np.diff(np.sort(lanes)) > 0).all():
+            raise ArgumentError(f"{where}: indices name a lane twice")
+        return lanes
+
+    def _bots_by_seat(self, where: str, bots: Array, number: int) -> Array:
+        return boundary.integers(where, "bots", bots, (number, self.game.num_players), CALLER, len(self.bots.names) - 1)
+
+    def _check_started(self, where: str, lanes: Array) -> None:
+        if not self._dealt[lanes].all():
+            raise ArgumentError(f"{where}: call start() first")
+
+    @cached_property
+    def _hide(self) -> Any:
+        types = self.game.record_types
+        return self.game.bind(hide_lanes, types["params"], types["states"], numba.int64[::1], types["states"])
 
     @cached_property
     def _advise(self) -> Any:
         types = self.game.record_types
-        signature = (types["params"], types["states"], array_of(self.lanes.dtype), numba.int64[::1], types["states"])
+        signature = (types["params"], types["states"], array_of(self._lanes.dtype), numba.int64[::1], types["states"])
         outputs = (types["works"], numba.int8[:, ::1], numba.int64[::1])
         return _bind(self.game, self.bots, advise_lanes, *signature, *outputs, parallel=True)
+
+
+def _read_only(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, threads: int = 1) -> Array:
@@ -136,6 +255,10 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
 
     Returns an array (G,) of :func:`railgym.envs.core.simulate.result_dtype`.
     """
+    seeds = boundary.actions("run_matches", seeds, (np.size(seeds),), "seeds")
+    shape, strongest = (len(seeds), game.num_players), len(bots.names) - 1
+    seats = boundary.integers("run_matches", "seats", seats, shape, 0, strongest)
+    threads = boundary.whole_number("run_matches", "threads", threads, 1, MOST_THREADS)
     types, integers, bytes_ = game.record_types, numba.int64, numba.int8
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     signature = (types["params"], integers[::1], integers[:, ::1], types["states"], types["states"], types["works"])
@@ -143,13 +266,13 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
     play = _bind(game, bots, play_matches, *signature, *outputs, parallel=True)
     s = _Scratch(game, threads)
     states = np.zeros(threads, game.state_dtype)
-    seeds, seats = np.ascontiguousarray(seeds, np.int64), np.ascontiguousarray(seats, np.int64)
     play(game.params, seeds, seats, states, s.views, s.works, s.events, s.masks, results)
     return results
 
 
 def run_random_games(game: Game, seeds: Array) -> Array:
     """Random legal play in compiled code on one core; returns results as :func:`run_matches` does."""
+    seeds = boundary.actions("run_random_games", seeds, (np.size(seeds),), "seeds")
     types = game.record_types
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     signature = (types["params"], numba.int64[::1], types["states"], types["works"], types["events"])
@@ -157,5 +280,5 @@ def run_random_games(game: Game, seeds: Array) -> Array:
         game, RANDOM_BOTS, play_random_games, *signature, numba.int8[::1], array_of(results.dtype), parallel=False
     )
     s = _Scratch(game, 1)
-    play(game.params, np.ascontiguousarray(seeds, np.int64), s.views, s.works, s.events, s.masks[0], results)
+    play(game.params, seeds, s.views, s.works, s.events, s.masks[0], results)
     return results

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 __all__ = [
+    "ArgumentError",
     "ArtifactError",
     "DataError",
     "IllegalActionError",
@@ -23,6 +24,10 @@ class RailgymError(Exception):
 
 class IllegalActionError(RailgymError, ValueError):
     """An action that the mask forbids. The state was not touched."""
+
+
+class ArgumentError(RailgymError, ValueError):
+    """An argument of the wrong kind, shape, type or range. Nothing was changed."""
 
 
 class UnknownNameError(RailgymError, KeyError):

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import numba
 import numpy as np
 
-from railgym.envs.core import doors
+from railgym.envs.core import boundary, doors
 from railgym.envs.core.actions import ActionTable
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import IllegalActionError, OptionsError, UnknownNameError
@@ -44,6 +44,8 @@ class Game(ABC):
 
     Letters in shapes: A actions, F floats of an observation, P seats the state has room for.
     A ``Game`` keeps scratch memory and is for one thread; games are cheap, make one a thread.
+    Arguments are checked (``core/boundary.py``): the public methods raise ArgumentError, with nothing changed, for
+    positions of another game, seats that do not exist, and whatever else compiled code could not take.
     """
 
     id: ClassVar[str]
@@ -68,6 +70,10 @@ class Game(ABC):
     actions: ActionTable
     observation_layout: ObservationLayout
     kernels: Kernels
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        boundary.guard(cls)
 
     # --- identity -------------------------------------------------------------------------------------------------
 
@@ -156,9 +162,13 @@ class Game(ABC):
 
     def apply(self, state: Array, action: int) -> list[Event]:
         """Play one action in place and return what happened; raises IllegalActionError, state untouched."""
+        self.check_legal(state, action)
+        return self.apply_unchecked(state, action)
+
+    def check_legal(self, state: Array, action: int) -> None:
+        """Raise IllegalActionError, which names the rule, unless an action is legal. Takes a state or a view."""
         if not 0 <= action < len(self.actions) or not self.legal(state)[action]:
             raise IllegalActionError(self._why_illegal(state, action))
-        return self.apply_unchecked(state, action)
 
     def apply_unchecked(self, state: Array, action: int) -> list[Event]:
         """As :meth:`apply` for an action that is known to be legal."""
@@ -172,13 +182,15 @@ class Game(ABC):
         return view
 
     def determinize(self, view: Array, player: int, seed: int) -> Array:
-        """One full state, uniform over those that agree with ``player``'s view."""
+        """One full state, uniform over those that agree with ``player``'s view (-1: the public's)."""
+        boundary.viewed_by(f"{type(self).__name__}.determinize", view, player)
         state = np.empty(1, self.state_dtype)
         self._determinize(self.params, view, state, player, seed)
         return state
 
     def encode(self, view: Array, player: int) -> Array:
-        """The observation of a view: float32 (F,)."""
+        """The observation of ``player``'s view: float32 (F,)."""
+        boundary.viewed_by(f"{type(self).__name__}.encode", view, player)
         out = np.zeros(self.observation_layout.size, np.float32)
         self._encode(self.params, view, self._work, player, out)
         return out
@@ -338,6 +350,9 @@ class Game(ABC):
     def _observe(self) -> Any:
         arguments = ("params", "states", "states", "works", numba.int64, numba.float32[::1], numba.int8[::1])
         return self._door(doors.observe_door, *arguments)
+
+
+boundary.guard(Game)
 
 
 def _without_note(words: str) -> str:

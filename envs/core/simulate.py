@@ -27,6 +27,7 @@ __all__ = [
     "bot_seed",
     "deal_seed",
     "decide_randomly",
+    "hide_lanes",
     "lane_dtype",
     "play_matches",
     "play_random_games",
@@ -202,6 +203,14 @@ def step_lanes(
                 legal(params[0], view, work, mask)
                 seed = bot_seed(lane.seed, state.ply)
                 action = decide(params[0], view, work, mask, player, lane.bots[player], seed)
+
+
+def hide_lanes(params, states, indices, views):
+    """Row j of ``views`` becomes what the seat that decides in lane ``indices[j]`` sees."""
+    for j in range(len(indices)):
+        views[j] = states[indices[j]]
+        view = views[j]
+        hide(params[0], view, np.int64(view.current))
 
 
 def advise_lanes(params, states, lanes, bots, views, works, masks, actions):

@@ -43,7 +43,7 @@ class CrayonOptions(GameOptions):
         "any", description="Where the train begins: in any city, or in one that its owner's track reaches."
     )
     reverse_at_dead_ends: bool = Field(
-        True, description="A train may turn round where no other track leads on; if not, it waits for new track there."
+        True, description="A train may turn round at a dead end; if not, it waits for new track there."
     )
     upgrade_in_opening: bool = Field(True, description="An engine may be bought in an opening turn.")
     discard_hand: bool = Field(True, description="The whole hand may be discarded instead of a turn.")

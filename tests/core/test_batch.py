@@ -87,8 +87,7 @@ def test_step__of_some_lanes_leaves_the_others_alone(two: NightMail) -> None:
 def test_bots__move_inside_the_step(three: NightMail, threads: int) -> None:
     """The caller's seat is the only one that is ever asked, and its result is kept when a game is over."""
     batch = Batch(three, 6, seed=2, threads=threads, bots=BOTS)
-    batch.lanes["next_bots"] = [HASTY, CALLER, RANDOM]
-    batch.lanes["next_learner"] = 1
+    batch.seat_next(np.arange(6), np.ones(6, int), np.tile([HASTY, CALLER, RANDOM], (6, 1)))
     batch.start()
     rng, finished = np.random.default_rng(2), 0
     for _ in range(100):
@@ -104,9 +103,8 @@ def test_bots__do_not_hang_on_threads_or_neighbours(three: NightMail) -> None:
     states = []
     for threads, size in ((1, 6), (2, 6), (1, 3)):
         batch = Batch(three, size, seed=2, threads=threads, bots=BOTS)
-        batch.lanes["base"] = np.arange(6)[:size]
-        batch.lanes["next_bots"] = [CALLER, HASTY, RANDOM]
-        batch.start()
+        batch.seat_next(np.arange(size), np.zeros(size, int), np.tile([CALLER, HASTY, RANDOM], (size, 1)))
+        batch.start(np.arange(size))
         for _ in range(30):
             batch.step(batch.masks.argmax(axis=1))
         states.append(batch.states[:3].tobytes())
@@ -117,7 +115,7 @@ def test_seating__changes_with_the_next_deal(two: NightMail) -> None:
     """A seating set while games run holds from the next deal on."""
     batch = Batch(two, 4, seed=2, bots=BOTS)
     batch.start()
-    batch.lanes["next_bots"][:, :2] = [CALLER, RANDOM]
+    batch.seat_next(np.arange(4), np.zeros(4, int), np.tile([CALLER, RANDOM], (4, 1)))
     rng, seen = np.random.default_rng(1), [set(), set()]
     for _ in range(120):
         for lane in batch.lanes:

@@ -255,6 +255,9 @@ def test_view__remembers_what_one_put_under(two: NightMail) -> None:
     two.apply(state, PUT_UNDER)
     assert [int(two.view(state, viewer)["deck"]["cards"][0, 0]) for viewer in (0, 1, PUBLIC)] == [drawn, 255, 255]
     forgetful = NightMail(remember=False)
+    state = forgetful.new_state(4)
+    for action in (LOOK, PUT_UNDER):
+        forgetful.apply(state, action)
     assert forgetful.view(state, 0)["deck"]["cards"][0, 0] == 255
 
 

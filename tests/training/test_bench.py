@@ -68,9 +68,9 @@ def test_random_games__counts_the_plies_of_whole_games(game: Game) -> None:
 
 def test_random_choice__is_legal_and_reaches_everything(game: Game) -> None:
     steps = measures.BatchSteps(game, 0, 400)
-    counts = np.zeros_like(steps.batch.masks[0], np.int64)
-    steps.batch.masks[:] = 0
-    steps.batch.masks[:, 3:8] = 1
+    masks = np.zeros_like(steps.batch.masks)
+    masks[:, 3:8] = 1
+    steps.batch.masks, counts = masks, np.zeros(masks.shape[1], np.int64)
     for _ in range(5):
         steps.choose()
         counts += np.bincount(steps.actions, minlength=len(counts))

@@ -1,0 +1,377 @@
+"""Whatever a public callable is given, compiled code gets what it can take, or the caller one line and no change."""
+
+from collections.abc import Callable
+from functools import cache
+from inspect import signature
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import NAMES, TABLES, RandomAgent, pick
+from toy_game.game import NightMail
+
+from railgym.agents.registry import make_agent
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.aec import GameEnv, make_env
+from railgym.envs.catalog import make_game
+from railgym.envs.core import boundary
+from railgym.envs.core.batch import Batch, run_matches, run_random_games
+from railgym.envs.core.errors import ArgumentError, IllegalActionError, RailgymError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.running import NotReadyError
+from railgym.envs.single_seat import SingleSeatEnv
+from railgym.envs.vector import VectorGameEnv
+
+# Public members of a game that take nothing from outside, or nothing that reaches compiled code.
+UNCHECKED = {"bind", "encoded_by", "new_tally", "rebuilt"}
+NUMBERS = [-(2**70), -(10**9), -3, 10**6, 2**70, 1.5, float("nan"), "0", None, True, [0], (), np.array([0, 1]), b"x"]
+ACTIONS = [1.5, 14.9, "3", None, True, [1], np.array([1.0]), np.array([1, 2]), np.array([], int), {}, object()]
+
+
+@cache
+def played(number: int) -> tuple[Game, Array]:
+    """A game of ``TABLES`` and a position in its midst, where the last seat's turn has come at least once."""
+    id, options = TABLES[number]
+    game = make_game(id, **options)
+    rng, state = np.random.default_rng(3), game.new_state(3)
+    for _ in range(40):
+        game.apply(state, pick(game.legal(state), rng))
+    return game, state
+
+
+def wrong_positions(game: Game, state: Array) -> list[Any]:
+    """What is no position of this game: other types, shapes and dtypes, and positions of other games."""
+    toy = NightMail()
+    damaged = [state.copy() for _ in range(2)]
+    damaged[0]["current"], damaged[1]["phase"] = 100, -5
+    blank, sibling = np.zeros(1, game.state_dtype), state.copy()
+    sibling["game"] += 1  # as dealt by the same game with other options
+    shapes = [state[0], state.reshape(1, 1), np.concatenate([state, state]), state[:0], state.tobytes()]
+    return [None, 3, "state", np.zeros(1), toy.new_state(1), *shapes, *damaged, blank, sibling]
+
+
+def wrong_values(game: Game, state: Array, check: Any) -> list[Any]:
+    """Values that a check must refuse."""
+    positions = wrong_positions(game, state)
+    player = int(state["current"][0])
+    return {
+        boundary.position: positions,
+        boundary.state: [*positions, game.view(state, player), _read_only(state)],
+        boundary.GAME["standings"][0]: [None, 3, np.zeros(2), state[0], state.reshape(1, 1)],
+        boundary.player: [-1, game.num_players, *NUMBERS],
+        boundary.GAME["view"][1]: [-2, game.num_players, *NUMBERS],
+        boundary.GAME["new_state"][0]: [1.5, "7", None, 2**63, -(2**63) - 1, True, np.array([1, 2])],
+        boundary.GAME["apply"][1]: ACTIONS,
+        boundary.GAME["why_illegal"][1]: [-1, len(game.actions), 10**6, 2**70, *ACTIONS],
+        boundary.GAME["action_from_string"][1]: [None, 3, b"pass", ["pass"]],
+        boundary.GAME["chart"][1]: [0, -5, 1.5, "80", None],
+        boundary.GAME["event_to_string"][0]: [None, 3, "sold", (0, 0, 0, (0,))],
+    }[check]
+
+
+def right_arguments(game: Game, state: Array, name: str) -> list[Any]:
+    """Arguments that a method takes in this position."""
+    player = int(state["current"][0])
+    view, action = game.view(state, player), int(np.flatnonzero(game.legal(state))[0])
+    event = next(event for event in game.apply(state.copy(), action) or [boundary.Event(0, 0, -1, (0, 0, 0, 0))])
+    known = {
+        boundary.state: state.copy(),
+        boundary.position: view,
+        boundary.GAME["standings"][0]: state,
+        boundary.player: player,
+        boundary.GAME["view"][1]: player,
+        boundary.GAME["new_state"][0]: 7,
+        boundary.GAME["apply"][1]: action,
+        boundary.GAME["why_illegal"][1]: action,
+        boundary.GAME["action_from_string"][1]: game.action_to_string(view, action),
+        boundary.GAME["chart"][1]: 80,
+        boundary.GAME["event_to_string"][0]: event,
+    }
+    return [known[check] for check in boundary.GAME[name]]
+
+
+def _read_only(array: Array) -> Array:
+    copy = array.copy()
+    copy.flags.writeable = False
+    return copy
+
+
+def refused(call: Callable[..., Any], *arguments: Any, kinds: Any = RailgymError) -> str:
+    """The one line that a call is refused with."""
+    with pytest.raises(kinds) as caught:
+        call(*arguments)
+    line = str(caught.value)
+    assert line and "\n" not in line and len(line) < 400, line
+    return line
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_public_method_of_a_game__is_checked() -> None:
+    methods = {name for name in dir(Game) if not name.startswith("_") and callable(getattr(Game, name))}
+    takes_arguments = {name for name in methods if len(signature(getattr(Game, name)).parameters) > 1}
+    assert takes_arguments - {"rebuilt", "apply_unchecked"} - UNCHECKED == set(boundary.GAME)
+    for name, checks in boundary.GAME.items():
+        assert len(checks) == len(signature(getattr(Game, name)).parameters) - 1, name
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=NAMES)
+def test_game__refuses_each_wrong_argument_and_stays_as_it_was(number: int) -> None:
+    game, state = played(number)
+    before, mask = state.tobytes(), game.legal(state).tobytes()
+    for name, checks in boundary.GAME.items():
+        right = right_arguments(game, state, name)
+        for place, check in enumerate(checks):
+            for wrong in wrong_values(game, state, check):
+                line = refused(getattr(game, name), *right[:place], wrong, *right[place + 1 :], kinds=ArgumentError)
+                assert f".{name}: " in line
+    for name in ("apply", "check_legal"):
+        for action in (-1, -(10**9), len(game.actions), 10**6, 2**70):
+            refused(getattr(game, name), state, action, kinds=IllegalActionError)
+    assert (state.tobytes(), game.legal(state).tobytes()) == (before, mask)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=NAMES)
+def test_game__reads_positions_that_cannot_be_written(number: int) -> None:
+    game, state = played(number)
+    player = int(state["current"][0])
+    strided = np.concatenate([state, state, state])[::2][1:]
+    for odd in (_read_only(state), np.frombuffer(state.tobytes(), game.state_dtype), strided):
+        assert game.legal(odd).tobytes() == game.legal(state).tobytes()
+        assert game.view(odd, player).tobytes() == game.view(state, player).tobytes()
+        assert game.observe(odd, player)[0].tobytes() == game.observe(state, player)[0].tobytes()
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=NAMES)
+def test_game__tells_states_from_views_and_whose_they_are(number: int) -> None:
+    game, state = played(number)
+    view = game.view(state, 0)
+    assert "this is a view" in refused(game.apply, view, 0, kinds=ArgumentError)
+    for call in (lambda p: game.encode(p, 0), lambda p: game.determinize(p, 0, 1)):
+        assert "full state" in refused(call, state, kinds=ArgumentError)
+        assert "the public" in refused(call, game.view(state, -1), kinds=ArgumentError)
+
+
+def test_game__refuses_positions_of_its_siblings() -> None:
+    """The same records, dealt by another game of the family, another number of seats, another table of actions."""
+    for ours, theirs in [
+        (("empire_builder_v0", {}), ("resourceful_rails_v0", {})),
+        (("ticket_to_ride_card_v0", {}), ("ticket_to_ride_card_solo_v0", {})),
+        (("ticket_to_ride_card_v0", {}), ("ticket_to_ride_card_v0", {"num_players": 3})),
+        (("rail_baron_cards_v0", {}), ("rail_baron_cards_v0", {"actions": "full"})),
+        (("railways_of_the_world_v0", {}), ("railways_of_the_world_v0", {"map": "nordic"})),
+    ]:
+        game, other = make_game(ours[0], **ours[1]), make_game(theirs[0], **theirs[1])
+        assert "of another game" in refused(game.legal, other.new_state(1), kinds=ArgumentError)
+        assert game.legal(make_game(ours[0], **ours[1]).new_state(1)).any()
+
+
+# --- batches ----------------------------------------------------------------------------------------------------------
+
+
+def fresh_batch(**arguments: Any) -> Batch:
+    return Batch(NightMail(), **({"size": 4, "seed": 1} | arguments))
+
+
+def test_batch__refuses_wrong_sizes_threads_and_seeds() -> None:
+    for name in ("size", "threads"):
+        for wrong in (0, -1, 2_000_000, *NUMBERS[:3], *NUMBERS[4:]):
+            assert name in refused(lambda name=name, wrong=wrong: fresh_batch(**{name: wrong}), kinds=ArgumentError)
+    for wrong in (-1, 1.5, "1", None):
+        refused(lambda wrong=wrong: fresh_batch(seed=wrong), kinds=ArgumentError)
+
+
+def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
+    batch = fresh_batch()
+    good = np.array([0, 0, 0, 0])
+    assert "start()" in refused(batch.step, good)
+    assert "start()" in refused(batch.advise, "random")
+    batch.start()
+    good = batch.masks.argmax(1)
+    before = batch.states.tobytes(), batch.lanes.tobytes(), batch.observations.tobytes()
+    illegal = good.copy()
+    illegal[2] = int(np.flatnonzero(batch.masks[2] == 0)[0])
+    shapes = [good[:3], good[:, None], good[0], [[1, 2], [3, 4]], good.astype(float), good.astype(object), "0123", None]
+    values = [illegal, good - 10, good + 10**6, np.full(4, 2**64 - 1, np.uint64), np.full(4, -2), good.astype(bool)]
+    for wrong in (*shapes, *values):
+        refused(batch.step, wrong, kinds=ArgumentError)
+    for indices in ([0, 1, 2, 4], [0, 1, 2, -1], [0, 1, 2, 2], [0.0, 1, 2, 3], [[0, 1], [2, 3]], "0123", [0, 1]):
+        refused(batch.step, good, indices, kinds=ArgumentError)
+    seats = np.full((1, 2), -1)
+    for call in (lambda w: batch.seat_next(w, [0], seats), lambda w: batch.place(w, [1], seats), batch.abandon):
+        for which in ([4], [-1], [0.5], "0", None, [[0]]):
+            refused(call, which, kinds=ArgumentError)
+    for learners, bots in ([[2], seats], [[-1], seats], [[0], seats[:, :1]], [[0], seats + 99], [[0], seats - 1]):
+        refused(batch.seat_next, [0], learners, bots, kinds=ArgumentError)
+    refused(batch.place, [0], [1.5], seats)
+    refused(batch.start, [1, 2, 3, -4])
+    refused(batch.advise, "planner")
+    refused(batch.restore, batch.snapshot() | {"states": batch.states[:2].copy()})
+    with pytest.raises(ValueError, match="read-only"):
+        batch.lanes["learner"] = 100
+    assert before == (batch.states.tobytes(), batch.lanes.tobytes(), batch.observations.tobytes())
+    batch.step(good.astype(np.uint8)[::-1][::-1])
+    assert batch.states["ply"].tolist() == [1, 1, 1, 1]
+
+
+def test_whole_games_of_bots__refuse_wrong_seeds_and_seats() -> None:
+    game = make_game("ticket_to_ride_card_v0")
+    bots, seeds, seats = scripted_bots(game), np.arange(3), np.zeros((3, 2), int)
+    for wrong in (seeds.astype(float), "abc", None, [[1], [2]]):
+        refused(run_matches, game, bots, wrong, seats, kinds=ArgumentError)
+        refused(run_random_games, game, wrong, kinds=ArgumentError)
+    for wrong in (seats[:2], seats[:, :1], seats - 1, seats + len(bots.names), seats + 0.5, None):
+        refused(run_matches, game, bots, seeds, wrong, kinds=ArgumentError)
+    for threads in (0, -1, 1.5, None):
+        refused(run_matches, game, bots, seeds, seats, threads, kinds=ArgumentError)
+
+
+# --- environments -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=NAMES)
+def test_aec__refuses_wrong_actions_agents_and_moments(number: int) -> None:
+    game, _ = played(number)
+    env, name = GameEnv(game, render_mode="ansi"), game.seat_names[0]
+    calls = [lambda: env.step(0), lambda: env.observe(name), env.last, env.render, lambda: env.agent_selection]
+    for call in calls:
+        assert "reset()" in refused(call, kinds=NotReadyError)
+    env.reset(seed=1)
+    before = env._running.state.tobytes()
+    for wrong in ACTIONS:
+        refused(env.step, wrong, kinds=ArgumentError)
+    for wrong in (-1, len(game.actions), 10**6, 2**70):
+        refused(env.step, wrong, kinds=IllegalActionError)
+    for call in (env.observe, env.action_space, env.observation_space):
+        for agent in ("player_9", 0, None):
+            refused(call, agent)
+    for seed in (1.5, "1", [1, 2]):
+        refused(env.reset, seed, kinds=ArgumentError)
+    assert env._running.state.tobytes() == before
+    env.step(np.array([env._running.mask.argmax()]))
+    env.close()
+    for call in (*calls, env.reset):
+        assert "closed" in refused(call, kinds=NotReadyError)
+
+
+@pytest.mark.parametrize("wrong", ACTIONS[:3] + ACTIONS[4:], ids=repr)
+def test_wrapped_aec__refuses_what_is_no_action(wrong: Any) -> None:
+    env = make_env("ticket_to_ride_card_v0")
+    env.reset(seed=1)
+    refused(env.step, wrong, kinds=ArgumentError)
+    env.close()
+    refused(env.step, 0, kinds=NotReadyError)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=NAMES)
+@pytest.mark.parametrize("on_illegal", ["lose", "raise"])
+def test_single_seat__refuses_wrong_actions_and_moments(number: int, on_illegal: Any) -> None:
+    game, _ = played(number)
+    rivals = [RandomAgent() for _ in range(game.num_players - 1)]
+    env = SingleSeatEnv(game, rivals, on_illegal=on_illegal, render_mode="ansi")
+    calls = [lambda: env.step(0), env.action_masks, env.render]
+    for call in calls:
+        assert "reset()" in refused(call, kinds=NotReadyError)
+    env.reset(seed=1)
+    before = env._running.state.tobytes()
+    for wrong in ACTIONS:
+        refused(env.step, wrong, kinds=ArgumentError)
+    for arguments in ({"seed": 1.5}, {"seed": "1"}, {"options": "seat"}, {"options": {"seat": 99}}):
+        refused(lambda arguments=arguments: env.reset(**arguments))
+    assert env._running.state.tobytes() == before
+    env.step(np.array([env.action_masks().argmax()]))
+    env.close()
+    for call in (*calls, env.reset):
+        assert "closed" in refused(call, kinds=NotReadyError)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=NAMES)
+def test_vector__refuses_wrong_actions_and_moments(number: int) -> None:
+    game, _ = played(number)
+    bots = scripted_bots(game)
+
+    def make(num_envs: Any = 3, threads: Any = 1) -> VectorGameEnv:
+        return VectorGameEnv(game, num_envs, bots, ["random"] * (game.num_players - 1), threads=threads)
+
+    for wrong in (0, -1, 2_000_000, *NUMBERS[:3], *NUMBERS[4:]):
+        refused(make, wrong, kinds=ArgumentError)
+        refused(make, 3, wrong, kinds=ArgumentError)
+    env = make()
+    calls = [lambda: env.step(np.zeros(3, int)), env.action_masks]
+    for call in calls:
+        assert "reset()" in refused(call, kinds=NotReadyError)
+    env.reset(seed=1)
+    before = env.batch.states.tobytes()
+    good = env.action_masks().argmax(1)
+    for wrong in (14, [14], np.array([14]), good[:2], good[:, None], good + 0.9, good.astype(object), "012", None):
+        assert "(3,)" in refused(env.step, wrong, kinds=ArgumentError)
+    refused(lambda: env.reset(seed=1.5), kinds=ArgumentError)
+    assert env.batch.states.tobytes() == before
+    env.step(good.tolist())
+    env.close()
+    for call in (*calls, env.reset):
+        assert "closed" in refused(call, kinds=NotReadyError)
+
+
+@pytest.mark.parametrize("name", ["seat", "on_illegal", "reward", "render_mode"])
+@pytest.mark.parametrize("wrong", [7, "x", 1.0, True, [0], np.array([0, 1]), {}], ids=repr)
+def test_environment__refuses_wrong_choices_in_one_line(name: str, wrong: Any) -> None:
+    refused(lambda: gymnasium.make("railgym/TicketToRideCard-v0", **{name: wrong}))
+
+
+# --- agents -----------------------------------------------------------------------------------------------------------
+
+AGENTS = [("ticket_to_ride_card_v0", code) for code in ("planner", "trained", "mc:8", "mcts:8", "adaptive")]
+AGENTS += [(id, code) for id in ("rail_baron_cards_v0", "empire_builder_v0") for code in ("planner", "trained")]
+AGENTS += [(id, code) for id in ("railways_of_the_world_v0", "railbot_v0") for code in ("planner", "trained")]
+
+
+@pytest.mark.parametrize(("id", "code"), AGENTS)
+def test_agent__refuses_wrong_views_masks_and_seats(id: str, code: str) -> None:
+    game = make_game(id)
+    state, agent = game.new_state(4), make_agent(code, game)
+    seat = int(state["current"][0])
+    agent.reset(seat, 5)
+    view, mask = game.view(state, seat), game.legal(state)
+    over = view.copy()
+    over["terminated"] = 1
+    wrong_views = [*wrong_positions(game, state), state, game.view(state, -1), over]
+    if game.num_players > 1:
+        other = 1 - seat
+        wrong_views.append(game.view(state, other))
+        agent.reset(other, 5)
+        refused(agent.act, view, mask, kinds=ArgumentError)
+        agent.reset(seat, 5)
+    for wrong in wrong_views:
+        refused(agent.act, wrong, mask, kinds=ArgumentError)
+    for wrong in (None, mask[:-1], mask[None], np.zeros_like(mask), mask.astype(float), "mask", mask.tolist()):
+        refused(agent.act, view, wrong, kinds=ArgumentError)
+    for wrong in (-1, game.num_players, *NUMBERS):
+        refused(agent.reset, wrong, 5, kinds=ArgumentError)
+    for wrong in (1.5, "5", None):
+        refused(agent.reset, seat, wrong, kinds=ArgumentError)
+    for kept in (_read_only(mask), mask.astype(bool)):
+        assert mask[agent.act(_read_only(view), kept)]
+
+
+# --- anything at all --------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(st.data())
+def test_any_call__is_answered_or_refused_in_one_line(data: st.DataObject) -> None:
+    game, state = played(data.draw(st.integers(0, len(TABLES) - 1)))
+    name = data.draw(st.sampled_from(sorted(boundary.GAME)))
+    right = right_arguments(game, state, name)
+    junk = [*NUMBERS, *ACTIONS, *wrong_positions(game, state), state.copy(), game.view(state, -1), *right]
+    arguments = [data.draw(st.sampled_from(range(len(junk)))) for _ in right]
+    before = state.tobytes()
+    try:
+        getattr(game, name)(*(junk[i] for i in arguments))
+    except RailgymError as error:
+        assert "\n" not in str(error)
+    assert state.tobytes() == before
