@@ -179,6 +179,22 @@ DAMAGE: dict[str, tuple[int, Edit, str]] = {
 }
 
 
+@pytest.mark.parametrize("older", [{"record": "f00"}, {}], ids=["other fields", "no record"])
+def test_digest__of_other_fields_is_not_compared(file: Path, older: dict[str, str]) -> None:
+    """Given a replay from before a position got another field, moves and result are compared, and the digest is not."""
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    del lines[-1]["record"]
+    lines[-1] |= {"digest": "f" * 64, **older}
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    replay = load_replay(file)
+    replay.verify(game_of(replay))
+    lines[-1]["scores"][0] = 999
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    replay = load_replay(file)
+    with pytest.raises(ReplayError, match="scores is"):
+        replay.verify(game_of(replay))
+
+
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage__is_named_by_file_and_line(file: Path, damage: str) -> None:
     """Whatever is changed in a replay is found, and the message says where and what."""
