@@ -86,7 +86,7 @@ def test_circles__are_what_the_observation_counts(id: str, options: dict[str, An
 
 @pytest.mark.parametrize(("id", "options"), FORMS, ids=NAMES)
 def test_numbers__are_those_of_the_observation(id: str, options: dict[str, Any]) -> None:
-    """Points, tickets held and offered, cards, decks and turns left, in words and in the picture."""
+    """Points, tickets held and offered, cards, decks and turns left, in words, picture and chart."""
     game = make_game(id, **options)
     for state in positions(game):
         player = int(state["current"][0])
@@ -107,8 +107,12 @@ def test_numbers__are_those_of_the_observation(id: str, options: dict[str, Any])
         assert told.count("  offered: ") == offered
         assert f"{_count(progress[1] * 100, 'card')} in the train deck" in told
         assert f"{_count(progress[4] * 46, 'ticket')} in the ticket deck" in told
+        chart = ["".join(words for words, _ in line) for line in game.chart(view, 120)]
         for i in range(game.num_players):
             seat = (player + i) % game.num_players
+            for label, piece in (("hand", "hand_size"), ("on track", "track_size")):
+                row = rf"{game.seat_names[seat]} {label} {whole(pieces[piece][i] * 20)}\b"
+                assert sum(bool(re.match(row, line)) for line in chart) == 1
             lines = told[told.index(f"\n{game.seat_names[seat]}") :]
             for label, piece in (("hand", "hand_size"), ("on the track", "track_size")):
                 size = _count(pieces[piece][i] * 20, "card")
