@@ -12,7 +12,7 @@ from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
 from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT, RAILBOT_KINDS, TERRAINS, Map
 from railgym.envs.railways_of_the_world.maps.model import OPERATIONS as OPERATION_KINDS
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
-from railgym.envs.railways_of_the_world.state import CITIES, HEXES, MOST_TILES, OPERATIONS, PAIRS, SEATS, SIDES
+from railgym.envs.railways_of_the_world.state import CITIES, HEXES, OPERATIONS, PAIRS, SEATS, SIDES
 
 __all__ = [
     "CITY_GROWTH",
@@ -59,7 +59,6 @@ RED, BLUE, YELLOW, PURPLE, BLACK, GRAY = range(len(COLOR_NAMES))
     BOT_DEADHEAD_TAXATION,
     BOT_LINKS,
 ) = range(len(RAILBOT_KINDS))
-DETOUR = 2  # tiles that a link may take more than on the empty map
 CUBES_OF_A_COLOR = 25
 TILES_OF_A_COLOR = 2  # New City tiles; none is red
 LINES = 8
@@ -127,7 +126,7 @@ PARAMS = np.dtype(
         ("num_pairs", "i8"),
         ("pair_a", "i1", (PAIRS,)),  # the near pairs of cities, and the cheapest links between them on the empty map
         ("pair_b", "i1", (PAIRS,)),
-        ("pair_most", "i1", (PAIRS,)),  # tiles of a link between them that is looked for
+        ("pair_least", "i1", (PAIRS,)),  # fewest tiles of a link between them on the empty map
         ("city_pairs", "i2", (2 * PAIRS,)),  # the near pairs of city 0, of city 1, ...
         ("city_pairs_from", "i2", (CITIES + 1,)),  # and where those of each city begin
         ("near_tiles", "i1", (PAIRS,)),
@@ -203,7 +202,7 @@ def _map_params(board: Map, solo: bool) -> np.ndarray[Any, Any]:
     record["num_pairs"], record["near_unknown"] = len(pairs), 1
     for i, (a, b) in enumerate(pairs):
         record["pair_a"][i], record["pair_b"][i] = a, b
-        record["pair_most"][i] = min(MOST_TILES, shortest_links(board, a)[b] + DETOUR)
+        record["pair_least"][i] = shortest_links(board, a)[b]
     by_city = [[i for i, pair in enumerate(pairs) if city in pair] for city in range(len(board.cities))]
     record["city_pairs"][: 2 * len(pairs)] = [i for of_city in by_city for i in of_city]
     record["city_pairs_from"][1 : len(by_city) + 1] = np.cumsum([len(of_city) for of_city in by_city])

@@ -49,7 +49,7 @@ near_tiles   (N,)    a link that can be built between each near pair of cities (
 near_price   (N,)    what it costs
 near_way     (N,)    how it goes (rules/cheapest_link.py)
 near_hexes   (N,)    the hexes that it comes through, bits by their numbers modulo 64
-near_stale   (N,)    1 where another may be cheaper now
+near_stale   (N,)    1 where another may be better now
 track_changed ()     the hexes where track has changed since, bits likewise
 ============ ======= ======================================================================================
 
@@ -142,6 +142,7 @@ __all__ = [
     "OPERATIONS",
     "OWNERS",
     "PAIRS",
+    "PLAN_ACTIONS",
     "RAILBOT",
     "ROW",
     "RUNS_OF_A_SEAT",
@@ -159,7 +160,9 @@ HEXES, CITIES, OPERATIONS = MAX_HEXES, MAX_CITIES, MAX_OPERATIONS
 COLORS, LINKS = 5, 512
 ROW, DUELS = 3, 4
 RUNS = 36
-PAIRS, MOST_TILES = MAX_PAIRS, 2 * AT_ONCE
+PAIRS = MAX_PAIRS
+PLAN_ACTIONS = 2  # of a link that is planned, at most
+MOST_TILES = PLAN_ACTIONS * (AT_ONCE + 1)  # of such a link, with Perfect Engineering
 RUNS_OF_A_SEAT = 6  # three rounds, and railroad executives
 SIDES = 6
 MOST_ACTIONS = 2048
@@ -281,9 +284,14 @@ WORK = np.dtype(
         ("entry_next", "i4", (4 * HEXES * SIDES,)),
         ("layer_size", "i4", (MOST_TILES,)),
         ("layer_place", "i2", (MOST_TILES, HEXES * SIDES)),
+        ("layer_slot", "i2", (MOST_TILES, HEXES * SIDES)),
         ("layer_price", "i2", (MOST_TILES, HEXES * SIDES)),
         ("layer_turn", "i1", (MOST_TILES, HEXES * SIDES)),
         ("way_hex", "i2", (MOST_TILES,)),
+        ("way_enter", "i1", (MOST_TILES,)),
+        ("way_leave", "i1", (MOST_TILES,)),
+        ("way_turn", "i1", (MOST_TILES,)),
+        ("way_price", "i2", (MOST_TILES,)),
         ("rivals", "i8", (CITIES,)),  # of the observation: cities at the other ends of rivals' links, bits
         ("own", "i8", (CITIES,)),
         ("others", "i8", (CITIES,)),
@@ -305,7 +313,7 @@ WORK = np.dtype(
         ("network", "i8", (CITIES,)),
         ("with_pair", "f4", (PAIRS, COLORS)),
         ("touched", "i2", (PAIRS,)),
-        ("touched_from", "i2", (PAIRS,)),
+        ("touched_slot", "i2", (PAIRS,)),
         ("num_touched", "i2"),
         ("stand_own", "i8", (MOST_LINKS + 1,)),
         ("stand_others", "i8", (MOST_LINKS + 1,)),

@@ -133,11 +133,14 @@ class Ground:
 
     # --- the cheapest link ------------------------------------------------------------------------------------------
 
-    def cheapest_link(self, a: int, b: int, most: int) -> tuple[int, int]:
-        """Tiles and price of the link of so many tiles at most that takes fewest actions, then costs least, then has
-        fewest tiles; every way is tried. (0, 0): there is none."""
-        found = [((len(way) - 1) // TILES, self.price(way), len(way)) for way in self.ways(a, b, most)]
-        return min(found)[:0:-1] if found else (0, 0)
+    def cheapest_link(self, a: int, b: int) -> tuple[int, int]:
+        """Tiles and price of the link that takes fewest actions, two at most, then costs least, then has fewest tiles;
+        every way is tried. (0, 0): there is none."""
+        for actions in (1, 2):
+            found = [(self.price(way), len(way)) for way in self.ways(a, b, actions * TILES)]
+            if found:
+                return min(found)[::-1]
+        return 0, 0
 
     def ways(self, a: int, b: int, most: int) -> Iterator[Way]:
         """Every link of so many tiles at most that can be built between two cities."""

@@ -83,7 +83,7 @@ def test_plans__are_steps(kind: str) -> None:
     game = railways(map="nordic") if kind == "railways" else railbot(duel_barons=True)
     rng = np.random.default_rng(5)
     plans = {"link": 0, "deliver": 0}
-    for seed in range(6):
+    for seed in range(8):
         state, beside = game.new_state(seed), game.new_state(seed)
         for _ in range(150):
             if state["terminated"][0]:

@@ -45,7 +45,7 @@ def test_play__comes_to_every_kind_of_decision() -> None:
     seen = Counter[int]()
     for form in ("three, Mexico, steps", "solo, agent, Nordic, steps", "six, small"):
         game = game_of(form)
-        for seed in range(4):
+        for seed in range(8):
             seen.update(int(state["phase"][0]) for state in eager_play.positions(game, seed, 600))
     assert set(seen) == set(range(len(phases.PHASES)))
 

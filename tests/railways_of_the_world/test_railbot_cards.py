@@ -242,6 +242,28 @@ def test_delivery__over_two_links_of_the_railbot_is_netted_first(points: int, le
     assert table["scores"].tolist() == [left, 0, 0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(("hotel", "bounty", "left"), [(False, False, 0), (True, False, 0), (False, True, 1)])
+def test_delivery__pays_one_sum_before_the_track_ends_at_0(hotel: bool, bounty: bool, left: int) -> None:
+    """RS-4.2, RS-9.1, RS-9.3, RW-R6: from no points, two links of the Railbot's and an own one cost 1, which the hotel
+    or the bounty is in one sum with."""
+    table = Table(railbot())
+    table.link(0, "Alvesta", "Hässleholm")
+    table.link(RAILBOT, "Hässleholm", "Halmstad", "Malmö")
+    table.cubes("Alvesta", black=1)
+    table.seat(0)["engine"], table["shown"] = 3, 0
+    if hotel:
+        table["hotel"][table.city("Malmö")] = 0
+    if bounty:
+        card = next(i for i, card in enumerate(table.board.operations) if card.kind == "service_bounty")
+        table["display"][0], table["shown"] = card, 1
+        table.game.params["card_city"][0, card], kept = table.city("Malmö"), table.board.operations[card].city
+        table.game.params["card_points"][0, card], points = 2, table.board.operations[card].points
+    happened = table.play("deliver the black cube of Alvesta")
+    assert int(table["scores"][0]) == left == sum(paid(happened).values())
+    if bounty:
+        table.game.params["card_city"][0, card], table.game.params["card_points"][0, card] = kept, points
+
+
 # --- other cards --------------------------------------------------------------------------------------------------
 
 
@@ -381,6 +403,24 @@ def test_token__is_one_and_lies_until_its_card_comes() -> None:
     assert not of(happened, log.DEADHEAD) and int(table["insured"]) == NO_CARD
     table.play("pass")
     assert "insure against card 1 of the row" in table.legal
+
+
+def test_insurance__in_the_last_turn_does_nothing() -> None:
+    """RS-4.11: it may be taken, and the third action is left."""
+    table = first_slot("C04")
+    table["last_year"] = table["year"]
+    happened = table.play("insure against card 1 of the row")
+    assert of(happened, log.INSURED) and not of(happened, log.FLIPPED) and not of(happened, log.RESOLVED)
+    assert int(table["part"]) == 1 and int(table.seat(0)["actions"]) == 1
+
+
+def test_insurance__is_out_once_railroad_executive_is_taken() -> None:
+    """RS-4.12: though three actions are left then."""
+    table = first_slot("C04")
+    [executive] = table.show("railroad executive")
+    assert "insure against card 1 of the row" in table.legal
+    table.play(executive)
+    assert int(table.seat(0)["actions"]) == 3 and "insure against card 1 of the row" not in table.legal
 
 
 def test_insurance__is_for_the_first_two_actions_only() -> None:

@@ -50,7 +50,7 @@ def test_card__that_is_not_on_display_cannot_be_taken() -> None:
 def test_railroad_era__begins_with_the_first_delivery() -> None:
     """RW-7.3, RW-7.2"""
     table = coast("railroad era begins")
-    assert deliver(table) == [(0, 2, log.FOR_LINKS, 0, 0), (0, 1, log.FOR_FIRST, 0, 0)]
+    assert deliver(table) == [(0, 1, log.FOR_FIRST, 0, 0), (0, 2, log.FOR_LINKS, 0, 0)]
     assert int(table["shown"]) == 0
 
 
@@ -80,7 +80,7 @@ def test_new_train__is_for_the_first_engine_of_level_4() -> None:
 def test_service_bounty__is_for_the_first_delivery_to_its_city() -> None:
     """RW-7.6, RW-7.2"""
     table = coast("service bounty in Malmö", "service bounty in Bergen")
-    assert deliver(table) == [(0, 2, log.FOR_LINKS, 0, 0), (0, 2, log.FOR_BOUNTY, 0, 0)]
+    assert deliver(table) == [(0, 2, log.FOR_BOUNTY, 0, 0), (0, 2, log.FOR_LINKS, 0, 0)]
     assert int(table["shown"]) == 1
     table.cubes("Alvesta", black=1)
     table.act()

@@ -68,7 +68,7 @@ def test_map__is_mexico_for_two_and_three_and_the_eastern_us_for_more() -> None:
 
 
 def test_first_auction__is_opened_by_lot_and_the_next_by_who_was_first() -> None:
-    """RW-2.2"""
+    """RW-2.2, RW-R9"""
     game, openers = railways(num_players=3), set()
     for seed in range(20):
         state = game.new_state(seed)

@@ -199,7 +199,7 @@ def known_link(game: HexRailways, state: Array, pair: int) -> Way:
 def test_near_links__can_be_built_for_their_price_and_are_the_cheapest(map: str) -> None:
     """Unless a position says that another may be cheaper; fewest actions of four tiles count first (RW-3.1)."""
     game = railways(map=map, num_players=4)
-    ends, most = near_pairs(game.board), game.params["pair_most"][0]
+    ends = near_pairs(game.board)
     stale = none = 0
     for state in some_positions(game, range(3), 50):
         ground = Ground(game, state)
@@ -212,7 +212,7 @@ def test_near_links__can_be_built_for_their_price_and_are_the_cheapest(map: str)
             if state["near_stale"][0, pair]:
                 stale += 1
             else:
-                found = ground.cheapest_link(a, b, int(most[pair]))
+                found = ground.cheapest_link(a, b)
                 assert found == ((tiles, price) if tiles else (0, 0)), (a, b)
             none += tiles == 0
     assert stale > 5 and none > 2, (stale, none)
@@ -236,7 +236,7 @@ def test_plan_to_build__builds_the_cheapest_link_in_as_many_actions_as_it_takes(
             while state["num_links"][0] == position["num_links"][0]:
                 events = game.apply(state, int(action))
                 laid += [event.data for event in events if event.kind == log.LAID]
-            tiles, price = ground.cheapest_link(a, b, int(game.params["pair_most"][0, pair]))
+            tiles, price = ground.cheapest_link(a, b)
             assert (len(laid), sum(tile[3] for tile in laid)) == (tiles, price)
             assert ground.price(tuple(tile[:3] for tile in laid)) == price
             assert {int(state[end][0, int(position["num_links"][0])]) for end in ("link_a", "link_b")} == {a, b}

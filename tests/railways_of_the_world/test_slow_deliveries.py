@@ -97,7 +97,7 @@ def test_paths__are_all_that_the_rules_allow(form: str) -> None:
 def test_plan_to_deliver__takes_a_best_path_and_pays_what_it_says(form: str) -> None:
     """The seat's points less the mean of the others' (against the Railbot its own) are as many as of any path."""
     game, number, chosen = FORMS[form](), 0, 0
-    for state in positions(game, range(5), 8):
+    for state in positions(game, range(6), 7):
         known = Deliveries(game, state)
         for load in sorted(named(game, "deliver", state)):
             city, color = divmod(load, COLORS)
@@ -113,6 +113,26 @@ def test_plan_to_deliver__takes_a_best_path_and_pays_what_it_says(form: str) -> 
             assert max(1, known.seats - 1) * mine - rest == best
             number, chosen = number + 1, chosen + (min(map(known.value, paths)) < best)
     assert number > 20 and chosen > 5, (number, chosen)
+
+
+@pytest.mark.parametrize("form", ["railbot", "railbot, duel"])
+def test_delivery__is_one_sum_before_the_track_ends_at_0(form: str) -> None:
+    """RW-R6: whatever it pays and costs, from any few points, by any path; some of the links are the Railbot's."""
+    game, cut, tried = FORMS[form](), 0, 0
+    for state in positions(game, range(6), 6):
+        state["players"]["actions"][0, 0] = 3  # so that no card of the Railbot's follows
+        for load in sorted(named(game, "load", state))[:3]:
+            ends = {}
+            for before in (1000, 0, 1):
+                start = state.copy()
+                start["scores"][0, 0] = before
+                game.apply(start, game.actions.blocks["load"].start + load)
+                ends[before] = [int(end["scores"][0, 0]) for _, end in islice(leaves(game, start), 40)]
+            sums = [end - 1000 for end in ends[1000]]
+            for before in (0, 1):
+                assert ends[before] == [max(0, before + points) for points in sums]
+            cut, tried = cut + sum(points < 0 for points in sums), tried + len(sums)
+    assert tried > 50 and cut > 0, (tried, cut)
 
 
 REASONS = (log.FOR_LINKS, log.FOR_HOTEL, log.FOR_BOUNTY, log.FOR_FIRST, log.FOR_SPEED)

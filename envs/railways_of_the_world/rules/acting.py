@@ -31,7 +31,7 @@ from railgym.envs.railways_of_the_world.rules.cities import (
     legal_urbanize,
     legal_western,
 )
-from railgym.envs.railways_of_the_world.rules.delivery import finish_delivery, legal_loads, load_cube
+from railgym.envs.railways_of_the_world.rules.delivery import finish_delivery, legal_loads, load_cube, score_links
 from railgym.envs.railways_of_the_world.rules.lines import score_lines
 from railgym.envs.railways_of_the_world.rules.money import pay
 from railgym.envs.railways_of_the_world.rules.near_links import build_link, legal_links
@@ -135,4 +135,5 @@ def deliver(params, state, player, events):
     """The cube has arrived."""
     finish_delivery(params, state, player, events)
     reward_delivery(params, state, player, events)
+    score_links(params, state, player, events)
     grow_from_the_west(params, state, events)

@@ -18,7 +18,7 @@ from railgym.envs.railways_of_the_world.state import FAR, NOBODY, RAILBOT
 
 __all__ = ["best_path", "deliver_along", "prepare_paths", "prize"]
 
-_STEPS = 3000  # of a search, far more than most need; one that has found nothing goes on
+_STEPS = 3000  # of a search, far more than most need; from then on it leaves out what cannot be the best
 
 
 @kernel
@@ -83,6 +83,17 @@ def _rival_of(params, state, player, a, b):
 
 
 @kernel
+def _most_prizes(params, state, player, goals, links, weight):
+    """The most that the prizes of any goal can add to what a path brings."""
+    most = np.int64(-FAR)
+    while goals != 0:
+        mine, theirs = prize(params, state, player, lowest(goals), links)
+        most = max(most, weight * mine - theirs)
+        goals &= goals - 1
+    return most
+
+
+@kernel
 def best_path(params, state, work, player, origin, color):
     """Look for the best path of a cube: what it brings (``-FAR``: there is none), the seat's points and the others',
     and its links. The path is in ``work.path_city`` and ``work.path_owner``. Needs ``prepare_paths``."""
@@ -98,7 +109,8 @@ def best_path(params, state, work, player, origin, color):
     work.try_city[0] = origin
     work.try_left[0] = work.own[origin]
     work.try_mine[0], work.try_theirs[0] = 0, 0
-    while depth >= 0 and (steps < _STEPS or best == -FAR):
+    prizes = np.int64(0)
+    while depth >= 0:
         left = np.int64(work.try_left[depth]) & ~passed
         if left == 0:
             passed &= ~bit(np.int64(work.try_city[depth]))
@@ -109,6 +121,8 @@ def best_path(params, state, work, player, origin, color):
         if depth + 1 + work.to_goal[city] > level:
             continue
         steps += 1
+        if steps == _STEPS:
+            prizes = _most_prizes(params, state, player, goals, level, weight)
         mine, theirs = np.int64(work.try_mine[depth]), np.int64(work.try_theirs[depth])
         owner = player
         if np.int64(work.own[here]) & bit(city):
@@ -131,6 +145,8 @@ def best_path(params, state, work, player, origin, color):
                     work.path_city[i], work.path_owner[i] = work.try_city[i + 1], work.try_owner[i]
                 work.path_city[depth], work.path_owner[depth] = city, owner
             continue
+        if steps >= _STEPS and weight * (mine + level - depth - 1) - theirs + prizes <= best:
+            continue  # not even with own links all the way
         depth += 1
         passed |= bit(city)
         work.try_city[depth] = city

@@ -18,7 +18,18 @@ from railgym.envs.railways_of_the_world.rules.links import neighbors
 from railgym.envs.railways_of_the_world.rules.money import score
 from railgym.envs.railways_of_the_world.state import CITIES, COLORS, NOBODY, OWNERS, RAILBOT
 
-__all__ = ["can_deliver", "finish_delivery", "go", "go_over", "legal_go", "legal_loads", "legal_over", "load_cube"]
+__all__ = [
+    "can_deliver",
+    "cities_of",
+    "finish_delivery",
+    "go",
+    "go_over",
+    "legal_go",
+    "legal_loads",
+    "legal_over",
+    "load_cube",
+    "score_links",
+]
 
 
 @kernel
@@ -160,9 +171,7 @@ def _pass(state, owner, city):
 
 @kernel
 def finish_delivery(params, state, player, events):
-    """The cube goes back to the bag (RW-6.8); the owners of the links score (RW-6.6), and the owner of the city's
-    hotel (RW-7.7, RS-9.1). Links of the Railbot cost the seat a point each (RS-4.2), in one sum with its own
-    (RW-R6); the Railbot scores nothing (RS-3.5)."""
+    """The cube goes back to the bag (RW-6.8); the owner of the city's hotel scores (RW-7.7, RS-9.1)."""
     color, goal = np.int64(state.cube), np.int64(state.at)
     take_cube(params, state, np.int64(state.origin), color, events)
     return_cube(state, color)
@@ -172,10 +181,17 @@ def finish_delivery(params, state, player, events):
     seat.most_own = max(seat.most_own, state.over[player])
     seat.served |= bit(goal)
     emit(events, EVERYONE, DELIVERED, player, color, state.origin, goal, state.length)
+    if state.hotel[goal] != NOBODY and not has_effect(state, SELLERS):
+        score(state, np.int64(state.hotel[goal]), 1, FOR_HOTEL, events)
+
+
+@kernel
+def score_links(params, state, player, events):
+    """The owners of the links score (RW-6.6). Links of the Railbot cost the seat a point each (RS-4.2); the Railbot
+    scores nothing (RS-3.5). It is the last that a delivery pays, and all that may cost points: what is scored before
+    is in one sum with it when the track ends at 0 (RW-R6)."""
     for p in range(params.num_companies):
         points = np.int64(state.over[p])
         if p == player:
-            points -= np.int64(state.over[RAILBOT]) + delivery_penalty(state, goal)
+            points -= np.int64(state.over[RAILBOT]) + delivery_penalty(state, np.int64(state.at))
         score(state, p, points, FOR_LINKS, events)
-    if state.hotel[goal] != NOBODY and not has_effect(state, SELLERS):
-        score(state, np.int64(state.hotel[goal]), 1, FOR_HOTEL, events)

@@ -1,8 +1,10 @@
 """Plans to build: a link between each near pair of cities, and how far it can be finished in this turn.
 
-A way that can be built is known for each pair (``near_*`` of the state), the cheapest when it was looked for. Another
-is looked for where it is blocked. Where it may not be the cheapest any more (``near_stale``: it has become dearer, or
-tiles were taken away) that waits until it is to be built. ``track_changed`` says in which hexes track has changed.
+A plan builds the link that takes fewest actions, two at most, then costs least, then has fewest tiles. A way for a
+seat that lays four tiles an action is known for each pair (``near_*`` of the state), the best when it was looked for.
+Another is looked for where it is blocked. Where it may not be the best any more (``near_stale``: it has become dearer,
+or tiles were taken away) that waits until it matters. For a seat with Perfect Engineering, or one that uses a land
+grant, the way is looked for when it is built. ``track_changed`` says in which hexes track has changed.
 """
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.choices import allow
 from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.maps.links import AT_ONCE
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.building import (
     GOES_ON,
@@ -27,9 +30,19 @@ from railgym.envs.railways_of_the_world.rules.cheapest_link import (
     search_from_run,
 )
 from railgym.envs.railways_of_the_world.rules.links import room_for_a_link
-from railgym.envs.railways_of_the_world.state import FAR, MOST_TILES, RUNS_OF_A_SEAT, SIDES
+from railgym.envs.railways_of_the_world.state import FAR, NOBODY, PLAN_ACTIONS, RUNS_OF_A_SEAT, SIDES
 
-__all__ = ["build_link", "forget_near_links", "legal_links", "plan_link", "refresh_near_links", "tiles_to_come"]
+__all__ = [
+    "build_link",
+    "forget_near_links",
+    "legal_links",
+    "origins_of_runs",
+    "plan_link",
+    "refresh_near_links",
+    "tiles_to_come",
+]
+
+KNOWN_TILES = PLAN_ACTIONS * AT_ONCE  # of the longest way that is known
 
 
 @kernel
@@ -39,16 +52,16 @@ def refresh_near_links(params, state, work):
         return
     for pair in range(params.num_pairs):
         if state.near_tiles[pair] > 0 and state.near_hexes[pair] & state.track_changed != 0:
-            _price_anew(params, state, pair)
+            _price_anew(params, state, work, pair)
         if state.near_tiles[pair] == 0 and state.near_stale[pair] == 1:
             _look_for_link(params, state, work, pair)
     state.track_changed = 0
 
 
 @kernel
-def _price_anew(params, state, pair):
+def _price_anew(params, state, work, pair):
     tiles, way = np.int64(state.near_tiles[pair]), np.int64(state.near_way[pair])
-    price = price_of_way(params, state, np.int64(params.pair_a[pair]), way, tiles)
+    price = price_of_way(params, state, work, np.int64(params.pair_a[pair]), way, tiles)
     if price != state.near_price[pair]:
         state.near_price[pair] = price
         state.near_stale[pair] = 1
@@ -58,28 +71,26 @@ def _price_anew(params, state, pair):
 
 @kernel
 def _look_for_link(params, state, work, pair):
-    """Know the cheapest there is."""
-    tiles, price, way = _cheapest_link(params, state, work, pair)
+    """Know the best there is."""
+    a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
+    tiles, price, way = search_from_city(params, state, work, NOBODY, a, b, AT_ONCE, False, KNOWN_TILES)
     state.near_tiles[pair], state.near_price[pair], state.near_way[pair] = tiles, price, way
     state.near_hexes[pair] = hexes_of_way(params, np.int64(params.pair_a[pair]), way, tiles)
     state.near_stale[pair] = 0
 
 
 @kernel
-def _cheapest_link(params, state, work, pair):
-    a, b, most = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair]), np.int64(params.pair_most[pair])
-    return search_from_city(params, state, work, a, b, most)
-
-
-@kernel
 def forget_near_links(params, state, hex):
-    """A tile was taken out of a hex: links through it may be cheaper again, unless they are those of the empty map."""
+    """A tile was taken out of a hex: links through it may be better again, unless they are those of the empty map. One
+    that is known can only be bettered by one of as many actions."""
     state.track_changed |= bit(hex & 63)
     for pair in range(params.num_pairs):
         if state.near_way[pair] == params.near_way[pair] and state.near_price[pair] == params.near_price[pair]:
             continue
         from_a = np.int64(params.city_distance[params.pair_a[pair], hex])
-        if from_a + params.city_distance[params.pair_b[pair], hex] <= params.pair_most[pair] + 1:
+        actions = (np.int64(state.near_tiles[pair]) + AT_ONCE - 1) // AT_ONCE
+        most = AT_ONCE * (actions if actions > 0 else PLAN_ACTIONS)
+        if from_a + params.city_distance[params.pair_b[pair], hex] <= most + 1:
             state.near_stale[pair] = 1
 
 
@@ -96,21 +107,42 @@ def tiles_to_come(params, state, player):
 
 
 @kernel
+def _most_tiles(params, state, player):
+    """Of a link that a plan of the seat looks for: those of two actions, and of this turn."""
+    return min(tiles_to_come(params, state, player), PLAN_ACTIONS * tiles_at_once(state, player))
+
+
+@kernel
 def legal_links(params, state, work, mask, player):
-    """Every link that can be finished in this turn."""
+    """Every link of two actions at most that can be finished in this turn."""
     if not room_for_a_link(state):
         return
-    most = tiles_to_come(params, state, player)
-    origins = _origins_of_runs(params, state, player)
+    most = _most_tiles(params, state, player)
+    origins = origins_of_runs(params, state, player)
     for pair in range(params.num_pairs):
-        tiles = np.int64(state.near_tiles[pair])
         begun = origins & (bit(params.pair_a[pair]) | bit(params.pair_b[pair])) != 0
-        if 0 < tiles <= most or (begun and _goes_on(params, state, work, player, pair, most)[1] > 0):
+        if _can_link(params, state, work, player, pair, most) or (
+            begun and _best_run(params, state, work, player, pair, most)[2] > 0
+        ):
             allow(work, mask, params.act_link + pair)
 
 
 @kernel
-def _origins_of_runs(params, state, player):
+def _can_link(params, state, work, player, pair, most):
+    """Whether a new link of so many tiles can be built: the known one, or if that is too long, another that has come
+    up since it was looked for, or that five tiles an action reach."""
+    tiles = np.int64(state.near_tiles[pair])
+    if 0 < tiles <= most:
+        return True
+    if params.pair_least[pair] > most or (tiles == 0 and most <= KNOWN_TILES):
+        return False
+    if state.near_stale[pair] == 0 and state.players[player].engineers == 0:
+        return False
+    return _new_link(params, state, work, player, pair, most)[1] > 0
+
+
+@kernel
+def origins_of_runs(params, state, player):
     """The cities that the seat's open runs come from, bits."""
     origins = np.int64(0)
     for run in range(np.int64(state.num_runs)):
@@ -120,46 +152,79 @@ def _origins_of_runs(params, state, player):
 
 
 @kernel
-def _goes_on(params, state, work, player, pair, most):
-    """An open run of the seat from one of the cities that can be finished at the other: its number, tiles, price, way;
-    no tiles: there is none."""
+def _is_better(tiles, price, than_tiles, than_price, at_once):
+    """Whether a link (0 tiles: none) takes fewer actions than another, or costs less, or has fewer tiles."""
+    if tiles == 0 or than_tiles == 0:
+        return tiles > 0
+    actions, than_actions = (tiles - 1) // at_once, (than_tiles - 1) // at_once
+    if actions != than_actions:
+        return actions < than_actions
+    return price < than_price if price != than_price else tiles < than_tiles
+
+
+@kernel
+def _best_run(params, state, work, player, pair, most):
+    """The best way to finish an open run of the seat from one of the cities at the other: the number of the run (-1:
+    there is none), the city it comes from, tiles, price, way."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
+    at_once, free = tiles_at_once(state, player), state.grant == 1
+    best, tiles, price, way, origin = np.int64(-1), np.int64(0), np.int64(FAR), np.int64(0), a
     for number in range(RUNS_OF_A_SEAT if state.num_runs > 0 else 0):
         run = own_run(state, player, number)
         if run < 0:
             break
-        origin = run_origin(params, state, run)
-        if origin in (a, b):
-            hex, side = np.int64(state.run_hex[run]), np.int64(state.run_side[run])
-            goal = b if origin == a else a
-            tiles, price, way = search_from_run(params, state, work, hex, side, goal, min(most, MOST_TILES))
-            if tiles > 0:
-                return number, tiles, price, way
-    return -1, np.int64(0), np.int64(0), np.int64(0)
+        start = run_origin(params, state, run)
+        if start != a and start != b:
+            continue
+        hex, side, goal = np.int64(state.run_hex[run]), np.int64(state.run_side[run]), b if start == a else a
+        found = search_from_run(params, state, work, player, hex, side, goal, at_once, free, most)
+        if _is_better(found[0], found[1], tiles, price, at_once):
+            best, origin = np.int64(number), start
+            tiles, price, way = found
+    return best, origin, tiles, price, way
+
+
+@kernel
+def _new_link(params, state, work, player, pair, most):
+    """The best new link: the city that it begins in, tiles (0: there is none), price, way. A land grant is for the
+    tiles of one action, so that it matters where that begins."""
+    a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
+    at_once, free = tiles_at_once(state, player), state.grant == 1
+    known = np.int64(state.near_tiles[pair]), np.int64(state.near_price[pair]), np.int64(state.near_way[pair])
+    if known[0] > most:
+        known = np.int64(0), np.int64(FAR), np.int64(0)
+    elif not free and at_once == AT_ONCE and state.near_stale[pair] == 0:
+        return a, known[0], known[1], known[2]
+    there = search_from_city(params, state, work, player, a, b, at_once, free, most)
+    if free:
+        back = search_from_city(params, state, work, player, b, a, at_once, free, most)
+        if _is_better(back[0], back[1], there[0], there[1], at_once):
+            return b, back[0], back[1], back[2]
+    if there[0] == 0:
+        there = known
+    return a, there[0], there[1], there[2]
 
 
 @kernel
 def plan_link(params, state, work, player, pair):
-    """What is built next for a link: the number of the open run that is continued (-1: none), tiles, price, way."""
-    most = tiles_to_come(params, state, player)
-    number, tiles, price, way = _goes_on(params, state, work, player, pair, most)
-    if tiles > 0:
-        return number, tiles, price, way
-    if state.near_stale[pair] == 1:
-        tiles, price, way = _cheapest_link(params, state, work, pair)
-        if tiles <= most:  # with five tiles to an action a cheaper link may need one more
-            return -1, tiles, price, way
-    return -1, np.int64(state.near_tiles[pair]), np.int64(state.near_price[pair]), np.int64(state.near_way[pair])
+    """What is built next for a link: the number of the open run that is continued (-1: none), the city it comes from,
+    tiles, price, way."""
+    most, at_once = _most_tiles(params, state, player), tiles_at_once(state, player)
+    number, origin, tiles, price, way = _best_run(params, state, work, player, pair, most)
+    new = _new_link(params, state, work, player, pair, most)
+    if _is_better(new[1], new[2], tiles, price, at_once):
+        return np.int64(-1), new[0], new[1], new[2], new[3]
+    return number, origin, tiles, price, way
 
 
 @kernel
 def build_link(params, state, work, player, pair, events):
     """Lay the tiles of one action; returns how that ended, as ``lay`` does."""
-    number, _, _, way = plan_link(params, state, work, player, pair)
+    number, origin, _, _, way = plan_link(params, state, work, player, pair)
     if number >= 0:
         continue_run(params, state, player, number)
     else:
-        start_run(params, state, np.int64(params.pair_a[pair]), way % SIDES)
+        start_run(params, state, origin, way % SIDES)
     turns = way // SIDES
     outcome = GOES_ON
     while outcome == GOES_ON:

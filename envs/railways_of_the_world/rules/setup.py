@@ -39,7 +39,7 @@ __all__ = ["reset"]
 @kernel
 def reset(params, state, seed):
     """Everybody begins without money and with an engine of level 1 (RW-1.5). A lot says who opens the first auction
-    (RW-2.2). Against the Railbot there are no barons of the map (RS-2.17), and no auction (RS-3.1)."""
+    (RW-2.2, RW-R9). Against the Railbot there are no barons of the map (RS-2.17), and no auction (RS-3.1)."""
     _clear(params, state)
     state.game = params.game
     state.key = key_from_seed(seed)

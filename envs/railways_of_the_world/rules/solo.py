@@ -38,8 +38,8 @@ def _begin_part(state, actions):
 
 @kernel
 def legal_insurance(params, state, work, mask):
-    """With the first two actions (RS-4.5, RS-4.7), against the first or the second card of the row (RS-4.6), if no
-    card has the token (RS-1.4, RS-4.10)."""
+    """With the first two actions (RS-4.5, RS-4.7), both still there (RS-4.12), against the first or the second card of
+    the row (RS-4.6), if no card has the token (RS-1.4, RS-4.10); also in the last turn (RS-4.11)."""
     if state.fresh == 1 and state.part == BEFORE and state.insured == NO_CARD:
         for place in range(ROW - 1):
             if state.row[place] != NO_CARD:

@@ -1,0 +1,131 @@
+"""The cheapest link where the best way would come through a hex twice: all ways are tried, tile by tile, depth first.
+
+A run may cross itself in a hex without other track: there it lays two pieces on four different sides, and the second
+costs a crossing. The tiles of the way that is tried are in ``work.way_hex``, ``way_enter`` and ``way_leave``.
+"""
+
+import numpy as np
+
+from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.rules.building import CROSSING, price_of_entering, price_of_leaving
+from railgym.envs.railways_of_the_world.rules.pieces import (
+    can_enter,
+    ends_in,
+    find_end,
+    has_end,
+    opposite,
+    piece_at,
+    way_out,
+)
+from railgym.envs.railways_of_the_world.state import NOBODY, OPEN_RUN, SIDES
+
+__all__ = ["arrives", "crosses_itself", "may_come", "may_go", "note_tile", "try_all"]
+
+
+@kernel
+def note_tile(work, number, hex, enter, leave):
+    """A tile of the way."""
+    work.way_hex[number], work.way_enter[number], work.way_leave[number] = hex, enter, leave
+
+
+@kernel
+def crosses_itself(work, number, hex):
+    """Whether one of the first tiles of the way lies in a hex."""
+    for i in range(number):
+        if work.way_hex[i] == hex:
+            return True
+    return False
+
+
+@kernel
+def _ends_at(work, number, hex, side):
+    """Whether one of the first tiles of the way ends at a side of a hex."""
+    for i in range(number):
+        if work.way_hex[i] == hex and (work.way_enter[i] == side or work.way_leave[i] == side):
+            return True
+    return False
+
+
+@kernel
+def may_come(params, state, work, number, hex, side):
+    """Whether a way of so many tiles may enter a hex at a side: for the second time, where no other track lies."""
+    if not can_enter(params, state, hex, side):
+        return False
+    before = 0
+    for i in range(number):
+        before += work.way_hex[i] == hex
+    return before == 0 or (before == 1 and ends_in(state, hex) == 0 and not _ends_at(work, number, hex, side))
+
+
+@kernel
+def may_go(state, work, number, hex, side):
+    """Whether the tile after so many may leave its hex through a side."""
+    return not has_end(state, hex, side) and not _ends_at(work, number, hex, side)
+
+
+@kernel
+def arrives(params, state, player, hex, side, goal):
+    """Whether a run that enters a hex at a side is a link to the goal: it is in the city, or has met an open run of
+    the same seat that comes from there (RW-3.8)."""
+    city = np.int64(params.hex_city[hex])
+    if city >= 0:
+        return city == goal
+    if player == NOBODY:
+        return False
+    slot = piece_at(state, hex, side)
+    if slot < 0 or state.owner[hex, slot] != player or state.link[hex, slot] != OPEN_RUN:
+        return False
+    return find_end(params, state, hex, side) == goal
+
+
+@kernel
+def try_all(params, state, work, player, hex, side, goal, granted, most, anywhere, best):
+    """The best link of ``most`` tiles at most for a run that would enter a hex at a side, if it is better than the
+    ``best`` there is: tiles, price, way."""
+    tiles, price, way = best
+    if hex < 0 or not may_come(params, state, work, 0, hex, side):
+        return tiles, price, way
+    depth = 0
+    _enter(work, 0, hex, side, 0)
+    while depth >= 0:
+        work.way_turn[depth] += 1
+        if work.way_turn[depth] == 3:
+            depth -= 1
+            continue
+        here, enter = np.int64(work.way_hex[depth]), np.int64(work.way_enter[depth])
+        leave = way_out(enter, np.int64(work.way_turn[depth]))
+        there = np.int64(params.beside[here, leave])
+        if there < 0 or not may_go(state, work, depth, here, leave):
+            continue
+        cost = np.int64(work.way_price[depth]) + price_of_entering(params, state, here, enter, depth < granted)
+        cost += CROSSING * crosses_itself(work, depth, here) + price_of_leaving(params, state, here, leave)
+        if arrives(params, state, player, there, opposite(leave), goal):
+            if cost < price or (cost == price and depth + 1 < tiles):
+                tiles, price, way = np.int64(depth + 1), cost, _told(work, depth)
+            continue
+        work.way_leave[depth] = leave
+        left = most - depth - 1
+        if params.hex_city[there] >= 0 or left == 0 or cost > price:
+            continue
+        if not anywhere and params.city_distance[goal, there] > left:
+            continue
+        if may_come(params, state, work, depth + 1, there, opposite(leave)):
+            depth += 1
+            _enter(work, depth, there, opposite(leave), cost)
+    return tiles, price, way
+
+
+@kernel
+def _enter(work, number, hex, side, price):
+    """The next tile of the way lies in this hex; no turn is tried yet."""
+    work.way_hex[number], work.way_enter[number] = hex, side
+    work.way_price[number], work.way_turn[number] = price, -1
+
+
+@kernel
+def _told(work, last):
+    """The turns of the way as a number, as ``cheapest_link.py`` tells ways."""
+    way = np.int64(0)
+    for i in range(last, -1, -1):
+        way = 3 * way + work.way_turn[i]
+    return SIDES * way
