@@ -60,7 +60,8 @@ def encode_plans(params, view, work, player, out):
         estimate(params, view, work, player, MANY)
     best = work.value[:plans].max()
     out[at] = max(np.float32(-3), min(np.float32(3), best / np.float32(10)))
-    out[at + 1] = max(np.float32(0), min(np.float32(3), work.engine_gain / np.float32(30)))
+    if view.phase != phases.AUCTION:  # where nothing is worked out of what cubes would bring
+        out[at + 1] = max(np.float32(0), min(np.float32(3), work.engine_gain / np.float32(30)))
     at += 2
     for action in range(plans):
         value = work.value[action]

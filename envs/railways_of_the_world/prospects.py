@@ -129,14 +129,22 @@ def _arrive(view, work, origin, city, value, pair, alive, links, level):
         if links <= level:
             work.now[origin, color] = max(work.now[origin, color], value)
     else:
-        if work.touched_from[pair] != origin + 1:
-            work.touched_from[pair] = origin + 1
+        if not _is_touched(work, pair):
+            work.touched_slot[pair] = work.num_touched
             work.touched[work.num_touched] = pair
             work.num_touched += 1
             for k in range(COLORS):
                 work.with_pair[pair, k] = NO_WAY
         work.with_pair[pair, color] = max(work.with_pair[pair, color], value)
     return alive & ~bit(color)
+
+
+@kernel
+def _is_touched(work, pair):
+    """Whether a pair is in the list of those that lead anywhere from this city: it is where ``touched_slot`` says,
+    which needs no scratch to be cleared."""
+    slot = np.int64(work.touched_slot[pair])
+    return 0 <= slot < work.num_touched and work.touched[slot] == pair
 
 
 @kernel
@@ -151,5 +159,3 @@ def _add_up(view, work, city):
         for i in range(np.int64(work.num_touched)):
             pair = np.int64(work.touched[i])
             work.gain[pair] += number * max(np.float32(0), work.with_pair[pair, color] - now)
-    for i in range(np.int64(work.num_touched)):
-        work.touched_from[work.touched[i]] = 0

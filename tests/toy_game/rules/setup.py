@@ -31,8 +31,9 @@ def reset(params, state, seed):
 
 @kernel
 def clear(state):
-    """Every field but ``mode``, which belongs to who sits there: equal games must have equal bytes."""
+    """Every field: equal games must have equal bytes."""
     state.chance[:] = 0
+    state.mode[:] = 0
     state.ply = 0
     state.phase = 0
     state.current = 0
