@@ -29,7 +29,7 @@ from railgym.envs.railways_of_the_world.rules.cities import URBANIZE_PRICE
 from railgym.envs.railways_of_the_world.rules.duel import is_met
 from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import income_of
-from railgym.envs.railways_of_the_world.rules.near_links import tiles_to_come
+from railgym.envs.railways_of_the_world.rules.near_links import origins_of_runs, plan_link, tiles_to_come
 from railgym.envs.railways_of_the_world.state import COLORS, DUELS
 from railgym.envs.railways_of_the_world.weights import (
     BID,
@@ -176,15 +176,18 @@ def _estimate_deliveries(params, view, work, player, turns, weights):
 
 @kernel
 def _estimate_links(params, view, work, player, turns, share, weights):
-    """What a link adds to all cubes, less its price, by action."""
+    """What a link adds to all cubes, less what it still costs, by action that it still takes."""
     at_once, most = tiles_at_once(view, player), tiles_to_come(params, view, player)
     best = np.float32(NO_WAY)
     _find_networks(params, view, work, player)
+    begun = origins_of_runs(params, view, player)
     for pair in range(params.num_pairs):
+        a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
         tiles, price = np.int64(view.near_tiles[pair]), np.int64(view.near_price[pair])
+        if begun & (bit(a) | bit(b)) != 0:  # what is laid already is paid for, and lost if it is not finished
+            _, _, tiles, price, _ = plan_link(params, view, work, player, pair)
         if tiles == 0 or tiles > most:
             continue
-        a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
         new = (work.own[a] == 0) + (work.own[b] == 0)
         value = share * (weights[LINK] * work.gain[pair] + weights[SPREAD] * (new == 1))
         value += weights[LINE] * _line_points(params, view, work, a, b)

@@ -1,18 +1,35 @@
-"""Planner: the action that looks best by its estimates."""
+"""Planner: the action that looks best by its estimates; what is begun comes first."""
 
 import numpy as np
 
+from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.estimates import estimate
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.near_links import origins_of_runs, plan_link
 
 __all__ = ["best_choice", "planner"]
+
+_FIRST = 200  # points that a link which is begun counts more, so that nothing comes before it
 
 
 @kernel
 def planner(params, view, work, mask, player, weights):
     """The best legal action by its weights."""
     estimate(params, view, work, player, weights)
+    if view.phase == phases.ACTION and view.num_runs > 0:
+        _finish_first(params, view, work, mask, player)
     return best_choice(work, mask)
+
+
+@kernel
+def _finish_first(params, view, work, mask, player):
+    """Track that is no link by the end of the turn is lost, and all else can wait."""
+    begun = origins_of_runs(params, view, player)
+    for pair in range(params.num_pairs):
+        ends = bit(params.pair_a[pair]) | bit(params.pair_b[pair])
+        if mask[params.act_link + pair] and begun & ends and plan_link(params, view, work, player, pair)[0] >= 0:
+            work.value[params.act_link + pair] += _FIRST
 
 
 @kernel

@@ -1,0 +1,122 @@
+"""Whole games of planners, watched for seats that ruin themselves or are stuck.
+
+    python -m tests.railways_of_the_world.bot_games 4 10000
+
+plays 10,000 games of four planners and prints what happened. Bonds pay for everything, so that no seat is ever out of
+the game or without a legal action. Three things are counted, by seat and game:
+
+- ruined: the seat ends with less than no points once its bonds are paid for. A seat that always passes has none.
+- wasted: track is paid for and lost, because it is no link by the end of the turn.
+- stuck: the seat passes ten actions in a row, in each of which it could deliver a cube for points of its own, or pay in
+  cash for a link or an engine that would bring its cubes points.
+"""
+
+import sys
+import time
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.catalog import make_game
+from railgym.envs.core.kernel import kernel, source_stamp
+from railgym.envs.core.simulate import bot_seed
+from railgym.envs.railways_of_the_world.game import HexRailways
+from railgym.envs.railways_of_the_world.log import REMOVED
+from railgym.envs.railways_of_the_world.params import ENGINE_PRICE
+from railgym.envs.railways_of_the_world.prospects import survey_prospects
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
+from railgym.envs.railways_of_the_world.state import COLORS, SEATS
+
+__all__ = ["Watched", "watch"]
+
+PATIENCE = 10  # actions in a row that are passed with something useful at hand
+
+# ruff: noqa: F821
+apply: Any
+decide: Any
+hide: Any
+legal: Any
+reset: Any
+
+
+class Watched(NamedTuple):
+    """What was counted in some games, seats and games together."""
+
+    games: int
+    ruined: int
+    wasted: int
+    stuck: int
+    longest: int
+    worst: int
+
+
+@kernel
+def could_do_better(params, view, work, mask, player):
+    """Whether something useful is to be had without a bond."""
+    survey_prospects(params, view, work, player)
+    for city in range(params.num_cities):
+        for color in range(COLORS):
+            if work.now[city, color] > 0 and mask[params.act_deliver + city * COLORS + color]:
+                return True
+    cash, engine = view.players[player].cash, np.int64(view.players[player].engine)
+    if engine < BEST_ENGINE and work.engine_gain > 0 and ENGINE_PRICE[engine + 1] <= cash:
+        return True
+    for pair in range(params.num_pairs):
+        if mask[params.act_link + pair] and work.gain[pair] > 0 and view.near_price[pair] <= cash:
+            return True
+    return False
+
+
+def watch_games(params, seeds, bot, states, views, works, events, mask, counts):
+    """A template: games of one bot in all seats. Fills ``counts`` (5,): seats ruined, runs wasted, seats stuck, the
+    longest run of such passes, the lowest result."""
+    state, view, work = states[0], views[0], works[0]
+    passes = np.zeros(SEATS, np.int64)
+    for g in range(len(seeds)):
+        reset(params[0], state, seeds[g])
+        passes[:] = 0
+        while state.terminated == 0:
+            player = np.int64(state.current)
+            views[0] = states[0]
+            hide(params[0], view, player)
+            legal(params[0], view, work, mask)
+            action = decide(params[0], view, work, mask, player, bot, bot_seed(seeds[g], state.ply))
+            if state.phase == phases.ACTION and player < params[0].num_companies:
+                if action == 0 and mask[1:].any() and could_do_better(params[0], view, work, mask, player):
+                    passes[player] += 1
+                    counts[2] += passes[player] == PATIENCE
+                    counts[3] = max(counts[3], passes[player])
+                else:
+                    passes[player] = 0
+            events[0].count = 0
+            apply(params[0], state, work, action, events[0])
+            for i in range(events[0].count):
+                counts[1] += events[0].rows[i].kind == REMOVED
+        for p in range(params[0].num_companies):
+            counts[0] += state.scores[p] < 0
+            counts[4] = min(counts[4], state.scores[p])
+
+
+def watch(game: HexRailways, games: int, seed: int = 1, bot: str = "planner") -> Watched:
+    """Play some games of a bot in every seat."""
+    bots, types = scripted_bots(game), game.record_types
+    stamp = source_stamp(game.package, *bots.packages)
+    signature = (types["params"], numba.int64[::1], numba.int64, types["states"], types["states"], types["works"])
+    outputs = (types["events"], numba.int8[::1], numba.int64[::1])
+    play = game.bind(watch_games, *signature, *outputs, stamp=stamp, decide=bots.decide)
+    counts, blank = np.zeros(5, np.int64), (np.zeros(1, game.state_dtype) for _ in range(2))
+    seeds = np.random.SeedSequence(seed).generate_state(games, np.uint32).astype(np.int64)
+    mask, number = np.zeros(len(game.actions), np.int8), bots.number(bot)
+    play(game.params, seeds, number, *blank, np.zeros(1, game.work_dtype), game._events.copy(), mask, counts)
+    return Watched(games, *counts.tolist())
+
+
+if __name__ == "__main__":
+    seats, number = map(int, sys.argv[1:3])
+    table = make_game("railways_of_the_world_v0", num_players=seats)
+    watch(table, 1)
+    begin = time.perf_counter()
+    print(f"{seats} seats:", watch(table, number), f"{number / (time.perf_counter() - begin):.0f} games/s")
