@@ -30,6 +30,7 @@ PRESENTATION = frozenset(
         "picture.py",
         "recording.py",
         "refusals.py",
+        "refusals_track.py",
         "render.py",
         "render_panels.py",
         "render_parts.py",

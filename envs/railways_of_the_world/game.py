@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from railgym.envs.core.chart import Line
-from railgym.envs.core.events import Event
+from railgym.envs.core.events import Event, read_events
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
@@ -21,7 +21,7 @@ from railgym.envs.railways_of_the_world.observation_nodes import encode_nodes, g
 from railgym.envs.railways_of_the_world.observation_plans import encode_plans, plans_layout
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
 from railgym.envs.railways_of_the_world.params import build_params, build_solo_params
-from railgym.envs.railways_of_the_world.refusals import forbidden
+from railgym.envs.railways_of_the_world.refusals import forbidden, why_illegal
 from railgym.envs.railways_of_the_world.render import draw_svg
 from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
@@ -92,6 +92,17 @@ class HexRailways(Game):
             BY_ACTION: Rows(("estimates", "best_plan")),
         }
 
+    def play_beside(self, params: Array, state: Array, action: int) -> list[Event]:
+        """As ``apply_unchecked``, with other parameters: what a card of another kind would do."""
+        self._apply(params, state, self._work, action, self._events)
+        return read_events(self._events)
+
+    def choices_beside(self, params: Array, state: Array) -> list[int]:
+        """The legal actions, with other parameters."""
+        mask = np.zeros(len(self.actions), np.int8)
+        self._legal(params, state, self._work, mask)
+        return [int(action) for action in np.flatnonzero(mask)]
+
     def action_to_string(self, state: Array, action: int) -> str:
         return action_words(self, state, action)
 
@@ -99,10 +110,13 @@ class HexRailways(Game):
         return decision(self.words, view[0])
 
     def forbidden(self, view: Array) -> dict[int, str]:
-        return forbidden(self.words, view[0], self.legal(view))
+        return forbidden(self, view[0], self.legal(view))
+
+    def why_illegal(self, view: Array, action: int) -> str:
+        return why_illegal(self, view[0], action)
 
     def describe(self, view: Array) -> str:
-        return describe(self.words, view[0])
+        return describe(self, view[0])
 
     def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
         return event_sentence(self.words, event, viewer)

@@ -1,126 +1,212 @@
-"""What a seat may look for in vain in Railways of the World, and why."""
+"""Why an action is illegal in Railways of the World, and what a seat may look for in vain.
 
-from collections.abc import Iterator
+Every block of actions has a function that names the rule against one of its actions where the block is due, and a
+sentence that says when it is due. All is told from the view of the seat that decides.
+"""
+
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.maps.links import AT_ONCE, near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS
-from railgym.envs.railways_of_the_world.params import BLUE, GRAY
+from railgym.envs.railways_of_the_world.params import GRAY
+from railgym.envs.railways_of_the_world.refusals_track import no_start, no_tile, runs_of
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
 from railgym.envs.railways_of_the_world.rules.duel import TYCHOON
-from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY, ROW
+from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY, PLAN_ACTIONS, SIDES
 from railgym.envs.railways_of_the_world.words import Words, count, money
-from railgym.envs.railways_of_the_world.words_railbot import DUEL_GOALS
+from railgym.envs.railways_of_the_world.words_railbot import DUEL_GOALS, exhausted_color
 
-__all__ = ["forbidden"]
+__all__ = ["forbidden", "why_illegal"]
 
 CUBE_COLORS = len(COLORS) - 1
 ACHIEVEMENTS = ("railroad_era_begins", "speed_record", "new_train", "service_bounty")
+STEPS = ("start", "continue", "load")
+ACTIONS = ("upgrade", "take", "grant", "western", "urbanize", "link", "deliver", "insure", "duel", *STEPS)
+WITH_A_GRANT = ("link", "start", "continue")
 
 
-def forbidden(words: Words, view: Any, mask: Any) -> dict[int, str]:
-    """Actions that are not to be had now, each with the reason."""
+def forbidden(game: Any, view: Any, mask: Any) -> dict[int, str]:
+    """Actions that are looked for and not legal now, each with the reason."""
     if view["terminated"]:
         return {}
-    found = dict[int, str]()
-    for action, why in _refusals(words, view):
-        if 0 <= action < len(mask) and not mask[action]:
-            found.setdefault(action, why)
-    return found
+    looked_for = (action for action in _looked_for(game, view) if not mask[action])
+    return {action: why_illegal(game, view, action) for action in looked_for}
 
 
-def _refusals(words: Words, v: Any) -> Iterator[tuple[int, str]]:
-    """Reasons against actions, by phase; those that are legal are sorted out later."""
-    phase = int(v["phase"])
+def _looked_for(game: Any, v: Any) -> Iterator[int]:
+    """What a seat may expect to be legal."""
+    blocks, phase, words = game.actions.blocks, int(v["phase"]), game.words
     if phase == phases.AUCTION:
-        first = int(words.params["act_bid"])
-        yield from ((first + n - 1, f"the highest bid is {money(v['bid'])}") for n in range(1, int(v["bid"]) + 1))
-    elif phase == phases.COLOR:
-        first = int(words.params["act_color"])
-        yield from ((first + c - BLUE, "no New City tile of this color is left") for c in range(BLUE, GRAY))
-    elif phase == phases.URBANIZE:
-        yield from _urbanize(words, v)
+        yield from range(blocks["bid"].start, blocks["bid"].start + int(v["bid"]))
+    elif phase in (phases.COLOR, phases.URBANIZE):
+        yield from _ids(blocks["color" if phase == phases.COLOR else "urbanize"])
     elif phase == phases.ACTION:
-        seat = v["players"][int(v["current"])]
-        if seat["actions"] == 0:
-            yield from _duels(words, v)
-        elif v["grant"]:
-            yield from _while_granted(words, v)
-        else:
-            yield from _actions(words, v, seat)
+        idle = not v["players"][int(v["current"])]["actions"]
+        if not idle:
+            cubes = [CUBE_COLORS * a + c for a, c in zip(*v["cubes"].nonzero(), strict=True)]
+            by_steps = ["load"] * int(v["mode"][int(v["current"])])
+            moves = [blocks[name].start + i for name in ("deliver", *by_steps) for i in cubes]
+            names = ("upgrade",) if v["grant"] else ("upgrade", "grant", "take", "urbanize", "western", "insure")
+            shown = [blocks["take"].start + card for card in words.shown(v) if v["grant"]]
+            yield from ([PASS] if v["grant"] else []) + shown + moves
+            yield from (action for name in names if name in blocks for action in _ids(blocks[name]))
+        if words.params["duel"] and not v["grant"]:
+            yield from (blocks["duel"].start + int(baron) for baron in v["duel"] if baron >= 0)
 
 
-def _while_granted(words: Words, v: Any) -> Iterator[tuple[int, str]]:
-    """Once a land grant is used, nothing but track comes next."""
-    why = "a land grant is used: track has to be built with it"
-    yield 0, why
-    yield int(words.params["act_upgrade"]), why
-    yield from ((int(words.params["act_take"]) + card, why) for card in words.shown(v))
-    yield from ((action, why) for action, _ in _cubes(words, v))
+def _ids(block: Any) -> range:
+    return range(block.start, block.stop)
 
 
-def _actions(words: Words, v: Any, seat: Any) -> Iterator[tuple[int, str]]:
-    if seat["engine"] == BEST_ENGINE:
-        yield int(words.params["act_upgrade"]), f"the engine has level {BEST_ENGINE}, the best"
-    no_grant = "no land grant is held" if seat["grants"] == 0 else "there is nowhere to build"
-    yield int(words.params["act_grant"]), no_grant
-    yield from _cards(words, v, seat)
-    yield from _urbanize(words, v)
-    yield from _western(words, v)
-    yield from _cubes(words, v)
-    if words.solo:
-        yield from _insurance(words, v)
-        yield from _duels(words, v)
+def why_illegal(game: Any, view: Any, action: int) -> str:
+    """The rule that forbids an illegal action now, as a clause; ``view`` is the record of the seat that decides."""
+    if view["terminated"]:
+        return "the game is over"
+    words: Words = game.words
+    phase, block = int(view["phase"]), game.actions.block_of(action)
+    place = action - block.start
+    if phase not in _DUE[block.name]:
+        return _not_due(words, phase, block.name)
+    if phase == phases.ACTION:
+        seat = view["players"][int(view["current"])]
+        if not seat["actions"] and block.name != "duel":
+            return "the actions of this part of the turn are spent: claim a baron, or pass"
+        if view["grant"] and block.name not in WITH_A_GRANT:
+            return "a land grant is used: track has to be built with it"
+        if block.name in STEPS and not view["mode"][int(view["current"])]:
+            return "this seat plays by plans, not tile by tile (option actions)"
+    return _REASONS[block.name](game, view, place)
 
 
-def _cards(words: Words, v: Any, seat: Any) -> Iterator[tuple[int, str]]:
+# --- what is due when -------------------------------------------------------------------------------------------------
+
+_DUE: dict[str, tuple[int, ...]] = {
+    "pass": (phases.AUCTION, phases.ACTION),
+    "keep": (phases.KEEP_BARON,),
+    "bid": (phases.AUCTION,),
+    **dict.fromkeys(ACTIONS, (phases.ACTION,)),
+    "urbanize": (phases.ACTION, phases.URBANIZE),
+    "duel": (phases.ACTION, phases.CLAIM_BARON),
+    "color": (phases.COLOR,),
+    "grow": (phases.GROW,),
+    "slot": (phases.PICK_SLOT,),
+    "cube": (phases.TAKE_CUBE,),
+    "city": (phases.PATH, phases.EXHAUST),
+    "line": (phases.CLAIM_LINE,),
+    "way": (phases.PATH,),
+    "side": (phases.PATH,),
+    "lay": (phases.LAY,),
+    "stop": (phases.LAY,),
+    "go": (phases.GO,),
+    "over": (phases.OVER,),
+}
+_WHEN = {
+    "pass": "a seat passes in the auction or instead of an action, not in the middle of one",
+    "keep": "a baron is kept once, before the first turn",
+    "bid": "bids are made in the auction that opens a turn",
+    "color": "the color is chosen once a gray city is to become a New City",
+    "grow": "cubes are added to a city once City Growth is taken",
+    "slot": "a card of the row is chosen once the Railbot's next card is revealed",
+    "cube": "a cube is chosen where the Railbot takes one and the color is open",
+    "city": "a city is chosen where the Railbot's track goes on, or a cube is exhausted",
+    "line": "a major line is chosen for the Railbot once a card of the row with its mark is resolved",
+    "way": "the Railbot's track is led while it is built",
+    "side": "the Railbot's track is led while it is built",
+    "lay": "a tile is laid once a run of track is begun or continued",
+    "stop": "a run is left open while it is laid",
+    "go": "the next city is chosen while a cube is on its way",
+    "over": "a link is chosen where links of several owners lead to the cube's next city",
+}
+_FIRST = {
+    phases.KEEP_BARON: "actions are taken in the rounds of a turn, once the barons are kept",
+    phases.AUCTION: "actions are taken in the three rounds after the auction",
+    phases.LAY: "one action at a time: the run of track that is begun is finished or left open first",
+    phases.GO: "one action at a time: the cube on its way is delivered first",
+    phases.OVER: "one action at a time: the cube on its way is delivered first",
+    phases.URBANIZE: "one action at a time: the New City is chosen first",
+    phases.COLOR: "one action at a time: the New City gets its color first",
+    phases.GROW: "one action at a time: the cubes of City Growth are added first",
+}
+
+
+def _not_due(words: Words, phase: int, block: str) -> str:
+    """When actions of a block are due."""
+    if words.solo and block == "bid":
+        return "there is no auction in the game against the Railbot"
+    if block == "keep" and not words.params["barons"]:
+        return "there are no barons to keep in this game"
+    if block in _WHEN:
+        return _WHEN[block]
+    return _FIRST.get(phase, "actions are taken once the Railbot's card is resolved")
+
+
+# --- reasons against actions ------------------------------------------------------------------------------------------
+
+
+def _bid(game: Any, v: Any, place: int) -> str:
+    return f"the highest bid is {money(v['bid'])}"
+
+
+def _upgrade(game: Any, v: Any, place: int) -> str:
+    return f"the engine has level {BEST_ENGINE}, the best"
+
+
+def _grant(game: Any, v: Any, place: int) -> str:
+    if v["grant"]:
+        return "a land grant is used: track has to be built with it"
+    held = v["players"][int(v["current"])]["grants"]
+    return "there is nowhere to build" if held else "no land grant is held"
+
+
+def _take(game: Any, v: Any, place: int) -> str:
     """Cards that are not on display, or cannot be taken from there."""
-    shown, first = words.shown(v), int(words.params["act_take"])
-    for i, card in enumerate(words.board.operations):
-        if i not in shown:
-            yield first + i, "this card is not on display"
-        elif card.kind in ACHIEVEMENTS:
-            yield first + i, f"this card is not taken: it gives {words.card_effect(i)}"
-        elif card.kind == "perfect_engineering" and seat["engineers"]:
-            yield first + i, "the seat has Perfect Engineering already"
-        elif card.kind == "new_industry":
-            yield first + i, "no gray city or no New City tile is left"
-        elif card.kind == "city_growth":
-            yield first + i, "the bag is empty"
+    words: Words = game.words
+    kind = words.board.operations[place].kind
+    if place not in words.shown(v):
+        return "this card is not on display"
+    if kind in ACHIEVEMENTS:
+        return f"this card is not taken: it gives {words.card_effect(place, v)}"
+    if kind == "perfect_engineering":
+        return "the seat has Perfect Engineering already"
+    return "no gray city or no New City tile is left" if kind == "new_industry" else "the bag is empty"
 
 
-def _urbanize(words: Words, v: Any) -> Iterator[tuple[int, str]]:
+def _urbanize(game: Any, v: Any, place: int) -> str:
     """Cities that cannot become New Cities."""
-    first, left = int(words.params["act_urbanize"]), int(v["tiles"][:GRAY].sum())
-    for i, city in enumerate(words.board.cities):
-        if not city.in_play:
-            yield first + i, f"{city.name} is not in play"
-        elif v["color"][i] != GRAY:
-            yield first + i, f"{city.name} is {words.color(v['color'][i])}, not gray"
-        elif left == 0:
-            yield first + i, "no New City tiles are left"
+    city = game.board.cities[place]
+    if not city.in_play:
+        return f"{city.name} is not in play"
+    if v["color"][place] != GRAY:
+        return f"{city.name} is {game.words.color(v['color'][place])}, not gray"
+    return "no New City tiles are left"
 
 
-def _western(words: Words, v: Any) -> Iterator[tuple[int, str]]:
-    first = int(words.params["act_western"])
-    for i, city in enumerate(c for c in words.params["western"] if c >= 0):
-        name = words.city(city)
-        built = f"the western link of {name} is built already"
-        yield first + i, built if v["western"][city] else f"no own link reaches {name}"
+def _color(game: Any, v: Any, place: int) -> str:
+    return "no New City tile of this color is left"
 
 
-def _cubes(words: Words, v: Any) -> Iterator[tuple[int, str]]:
-    """Cubes that cannot be delivered, by plan and by steps."""
-    blocks = [int(words.params[f"act_{name}"]) for name in ("deliver", "load")]
+def _western(game: Any, v: Any, place: int) -> str:
+    city = int(game.params["western"][0][place])
+    name = game.words.city(city)
+    built = f"the western link of {name} is built already"
+    return built if v["western"][city] else f"no own link reaches {name}"
+
+
+def _grow(game: Any, v: Any, place: int) -> str:
+    return f"{game.words.city(place)} is not in play"
+
+
+def _deliver(game: Any, v: Any, place: int) -> str:
+    """Cubes that are not there, or lead nowhere; by plan and by steps."""
+    words: Words = game.words
+    city, color = divmod(place, CUBE_COLORS)
     player = int(v["current"])
     level = int(v["players"][player]["engine"]) - (int(v["effects"]) >> TYCHOON & 1)
-    for city in range(len(words.board.cities)):
-        for color in (c for c in range(CUBE_COLORS) if v["cubes"][city, c]):
-            why = _no_way(words, v, player, city, color, level)
-            yield from ((first + city * CUBE_COLORS + color, why) for first in blocks)
-
-
-def _no_way(words: Words, v: Any, player: int, city: int, color: int, level: int) -> str:
+    if not v["cubes"][city, color]:
+        return f"{words.city(city)} has no {words.color(color)} cube"
     if not v["joined"][player, city]:
         return f"no own link leads out of {words.city(city)}"
     if level == 0:
@@ -128,22 +214,138 @@ def _no_way(words: Words, v: Any, player: int, city: int, color: int, level: int
     return f"no {words.color(color)} city is within {count(level, 'link')} of {words.city(city)}, the first an own one"
 
 
-def _insurance(words: Words, v: Any) -> Iterator[tuple[int, str]]:
+def _link(game: Any, v: Any, place: int) -> str:
+    words: Words = game.words
+    a, b = near_pairs(game.board)[place]
+    tiles, left = int(v["near_tiles"][place]), _tiles_to_come(game, v)
+    if tiles > left:
+        return f"a link {words.pair(a, b)} takes {count(tiles, 'tile')}, and {left} can still be laid in this turn"
+    return f"no link {words.pair(a, b)} that takes {PLAN_ACTIONS} actions at most can be built as the map stands"
+
+
+def _tiles_to_come(game: Any, v: Any) -> int:
+    """The tiles that the seat may still lay in this turn."""
+    seat = v["players"][int(v["current"])]
+    later = int(v["part"] == 0) if game.solo else phases.ROUNDS - 1 - int(v["round"])
+    return (int(seat["actions"]) + later) * (AT_ONCE + int(seat["engineers"]))
+
+
+def _start(game: Any, v: Any, place: int) -> str:
+    return no_start(game.words, v, *divmod(place, SIDES))
+
+
+def _continue(game: Any, v: Any, place: int) -> str:
+    runs = runs_of(v)
+    if place >= len(runs):
+        return f"the seat has {count(len(runs), 'open run')} in this turn"
+    return "no tile can be laid where this run ends"
+
+
+def _lay(game: Any, v: Any, place: int) -> str:
+    return no_tile(game.words, v, place)
+
+
+def _stop(game: Any, v: Any, place: int) -> str:
+    return "a run is left open once it has a tile in this action"
+
+
+def _go(game: Any, v: Any, place: int) -> str:
+    """Where a cube cannot go next."""
+    words: Words = game.words
+    here, player = int(v["at"]), int(v["current"])
+    owners = [player] if not v["length"] else words.owners
+    if int(v["path"]) >> place & 1:
+        return f"the cube was in {words.city(place)} already, and comes to no city twice"
+    if not any(int(v["joined"][owner, here]) >> place & 1 for owner in owners):
+        first = "no own link, which the first has to be, leads" if not v["length"] else "no link leads"
+        return f"{first} from {words.city(here)} to {words.city(place)}"
+    color = words.color(v["cube"])
+    return f"from {words.city(place)} the cube comes to no {color} city with the links that are left"
+
+
+def _over(game: Any, v: Any, place: int) -> str:
+    words: Words = game.words
+    if not int(v["joined"][place, int(v["at"])]) >> int(v["next_city"]) & 1:
+        return f"there is no such link {words.pair(v['at'], v['next_city'])}"
+    return "the first link of a delivery has to be an own one"
+
+
+# --- against the Railbot ----------------------------------------------------------------------------------------------
+
+
+def _insure(game: Any, v: Any, place: int) -> str:
     if v["insured"] != NO_CARD:
-        why = "the Insurance token is on a card already"
-    elif v["part"]:
-        why = "Insurance comes before the Railbot's card"
-    elif v["fresh"] != 1:
-        why = "Insurance takes the first two actions, and one is spent"
-    else:
-        why = "there is no card in this place"
-    yield from ((int(words.params["act_insure"]) + i, why) for i in range(ROW - 1))
+        return "the Insurance token is on a card already"
+    if v["part"]:
+        return "Insurance comes before the Railbot's card"
+    if v["fresh"] != 1:
+        return "Insurance takes the first two actions, and one is spent"
+    return "there is no card in this place"
 
 
-def _duels(words: Words, v: Any) -> Iterator[tuple[int, str]]:
-    """Barons of the duel whose goal is not met, or that are claimed."""
-    first = int(words.params["act_duel"])
-    for baron, owner in zip(v["duel"], v["duel_owner"]):
-        if baron >= 0 and words.params["duel"]:
+def _duel(game: Any, v: Any, place: int) -> str:
+    """Barons whose goal is not met, or that are claimed, or not on offer."""
+    words: Words = game.words
+    if not words.params["duel"]:
+        return "there are no Duel Barons in this game (option duel_barons)"
+    for baron, owner in zip(v["duel"], v["duel_owner"], strict=True):
+        if baron == place:
             claimed = f"{words.owner(owner)} has claimed this baron"
-            yield first + int(baron), f"not met: {DUEL_GOALS[baron]}" if owner == NOBODY else claimed
+            return f"not met: {DUEL_GOALS[place]}" if owner == NOBODY else claimed
+    return "this baron is not among those on offer"
+
+
+def _slot(game: Any, v: Any, place: int) -> str:
+    return f"there is no card in place {place + 1} of the row"
+
+
+def _cube(game: Any, v: Any, place: int) -> str:
+    words: Words = game.words
+    return f"{words.city(words.params['bot_city'][v['card'], v['pair']])} has no {words.color(place)} cube"
+
+
+def _city(game: Any, v: Any, place: int) -> str:
+    words: Words = game.words
+    if v["phase"] == phases.EXHAUST:
+        return f"{words.city(place)} has no {words.color(exhausted_color(v))} cube"
+    return f"no cheapest way to {words.city(v['path_to'])} goes out of {words.city(place)} now"
+
+
+def _way(game: Any, v: Any, place: int) -> str:
+    return f"no cheapest way to {game.words.city(v['path_to'])} goes on like this"
+
+
+def _line(game: Any, v: Any, place: int) -> str:
+    words: Words = game.words
+    if not words.board.lines[place].in_play:
+        return f"the major line {words.line(place)} is not in play"
+    return f"the major line {words.line(place)} is taken: {words.owner(words.line_owner(v, place))} has it"
+
+
+_REASONS: dict[str, Callable[[Any, Any, int], str]] = {
+    "bid": _bid,
+    "upgrade": _upgrade,
+    "take": _take,
+    "grant": _grant,
+    "western": _western,
+    "urbanize": _urbanize,
+    "color": _color,
+    "grow": _grow,
+    "link": _link,
+    "deliver": _deliver,
+    "load": _deliver,
+    "start": _start,
+    "continue": _continue,
+    "lay": _lay,
+    "stop": _stop,
+    "go": _go,
+    "over": _over,
+    "insure": _insure,
+    "duel": _duel,
+    "slot": _slot,
+    "cube": _cube,
+    "city": _city,
+    "way": _way,
+    "side": _way,
+    "line": _line,
+}

@@ -51,7 +51,7 @@ def side_panels(game: Any, v: Any, box: Box, lights: Lights) -> str:
     parts = [_seat(game, v, p, place, lights.of(p)) for p, place in enumerate(boxes)]
     y = box.y + n * (high + GAP)
     if words.solo:
-        panel, tall = _railbot(words, v, Point(box.x, y), box.w, lights)
+        panel, tall = _railbot(game, v, Point(box.x, y), box.w, lights)
         parts.append(panel)
         y += tall + GAP
     lines = [i for i, line in enumerate(words.board.lines) if line.in_play]
@@ -144,8 +144,9 @@ def _baron(words: Words, v: Any, p: int) -> str:
 # --- the Railbot ------------------------------------------------------------------------------------------------------
 
 
-def _railbot(words: Words, v: Any, at: Point, w: float, lights: Lights) -> tuple[str, float]:
+def _railbot(game: Any, v: Any, at: Point, w: float, lights: Lights) -> tuple[str, float]:
     """The row, the deck and the Duel Barons; and how high that is."""
+    words: Words = game.words
     barons = [i for i in range(len(v["duel"])) if v["duel"][i] >= 0]
     tall = 34 + 3 * (CARD + 4) + 22 + len(barons) * (BARON + 4)
     box = Box(at.x, at.y, w, tall)
@@ -156,7 +157,7 @@ def _railbot(words: Words, v: Any, at: Point, w: float, lights: Lights) -> tuple
     parts.append(text(at.x + w - 12, at.y + 22, deck, 12, w - 150, MUTED, anchor="end"))
     y = at.y + 34
     for place, card in enumerate(map(int, v["row"])):
-        drawn = _row_card(words, v, place, card, Box(at.x + 8, y, w - 16, CARD))
+        drawn = _row_card(game, v, place, card, Box(at.x + 8, y, w - 16, CARD))
         parts.append(lights.on(lights.ids(place, "insure", "slot"), drawn))
         y += CARD + 4
     parts.append(text(at.x + 12, y + 14, _status(words, v), 12, w - 24, ACCENT, True))
@@ -174,8 +175,9 @@ def _status(words: Words, v: Any) -> str:
     return "Insurance token: to be had" if v["insured"] == NO_CARD else "Insurance token: on the row"
 
 
-def _row_card(words: Words, v: Any, place: int, card: int, box: Box) -> str:
+def _row_card(game: Any, v: Any, place: int, card: int, box: Box) -> str:
     """A card of the row: its place, what it is, and what it would do now."""
+    words: Words = game.words
     if card == NO_CARD:
         return rect(box, "none", LINE) + words_in(box, "no card", 12, MUTED)
     insured = card == v["insured"]
@@ -185,7 +187,7 @@ def _row_card(words: Words, v: Any, place: int, card: int, box: Box) -> str:
     parts.append(text(x, box.y + 19, words.bot_card(card), 13, w - 60 * insured, INK, True))
     if insured:
         parts.append(text(box.x + box.w - 8, box.y + 19, "insured", 12, 60, ACCENT, True, "end"))
-    return "".join([*parts, _lines_of(bot_deed(words, v, card), x, box.y + 36, w, 2), "</g>"])
+    return "".join([*parts, _lines_of("" if insured else bot_deed(game, v, card), x, box.y + 36, w, 2), "</g>"])
 
 
 def _lines_of(words: str, x: float, y: float, w: float, most: int, size: float = 11.5) -> str:
@@ -246,7 +248,7 @@ def _display(words: Words, v: Any, box: Box, lights: Lights) -> str:
             break
         size -= 0.5
     for card, place in zip(cards, places):
-        title = f"<title>{escape(words.card_effect(card))}</title>"
+        title = f"<title>{escape(words.card_effect(card, v))}</title>"
         body = rect(place, "#ffffff", LINE, 4) + words_in(place, _card_label(words, card), size, INK)
         parts.append(lights.on(lights.ids(card, "take"), f"<g data-card='{card}'>{title}{body}</g>"))
     return "".join(parts)
@@ -258,7 +260,7 @@ def _short_display(words: Words, v: Any, cards: list[int], box: Box, lights: Lig
     for i, card in enumerate(cards):
         y = box.y + 42 + 19.5 * i
         title = text(box.x, y, words.card(card), 12.5, 0.42 * box.w, INK, True)
-        effect = text(box.x + 0.44 * box.w, y, words.card_effect(card), 12, 0.55 * box.w, MUTED)
+        effect = text(box.x + 0.44 * box.w, y, words.card_effect(card, v), 12, 0.55 * box.w, MUTED)
         drawn = f"<g data-card='{card}'>{title}{effect}</g>"
         parts.append(lights.on(lights.ids(card, "take"), drawn, Box(box.x, y - 14, box.w, 19)))
     return "".join(parts)

@@ -104,14 +104,15 @@ def _note_of_railbot(words: Words, view: Any, phase: int) -> str:
 # --- the whole position -----------------------------------------------------------------------------------------------
 
 
-def describe(words: Words, view: Any) -> str:
+def describe(game: Any, view: Any) -> str:
     """The whole position, a line a fact; ``view`` is one record."""
+    words: Words = game.words
     lines = [f"{headline(words, view)}.", _aim(words, view), *_order(words, view)]
     for p in range(len(words.companies)):
         lines += _describe_seat(words, view, p)
     if words.solo:
         lines.append(f"The Railbot: links: {_links(words, view, RAILBOT)}")
-        lines += describe_railbot(words, view)
+        lines += describe_railbot(game, view)
     lines += [_describe_city(words, view, city) for city in range(len(words.board.cities))]
     lines += _describe_lines(words, view)
     return "\n".join([*lines, *_describe_table(words, view)])
@@ -218,7 +219,7 @@ def _describe_lines(words: Words, view: Any) -> list[str]:
 
 def _describe_table(words: Words, view: Any) -> list[str]:
     """The display, the deck, the bag, and the New City tiles."""
-    cards = listed(f"{words.card(card)} ({words.card_effect(card)})" for card in words.shown(view))
+    cards = listed(f"{words.card(card)} ({words.card_effect(card, view)})" for card in words.shown(view))
     room = f", which holds {int(view['capacity'])} cards" if words.solo else ""
     return [
         f"Operations cards on display{room}, the oldest first: {cards}.",

@@ -80,7 +80,7 @@ def _bid(words: Words, v: Any, place: int, label: str) -> str:
 
 
 def _take(words: Words, v: Any, place: int, label: str) -> str:
-    return f"{label}: {words.card_effect(place)}"
+    return f"{label}: {words.card_effect(place, v)}"
 
 
 def _grant(words: Words, v: Any, place: int, label: str) -> str:

@@ -7,6 +7,8 @@ from railgym.envs.core.geo.offset import distance
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS, UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.rules.barons import POINTS
+from railgym.envs.railways_of_the_world.rules.cities import NEW_CUBES
+from railgym.envs.railways_of_the_world.rules.duel import SELLERS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, NOBODY, RAILBOT
 
 __all__ = ["Words", "and_listed", "count", "listed", "money"]
@@ -16,11 +18,11 @@ _CARDS = {
     "new_industry": "a gray city becomes a New City for nothing",
     "railroad_executive": "two actions more",
     "perfect_engineering": "five tiles in an action from now on",
-    "city_growth": "two cubes come to a city in play",
+    "city_growth": "{cubes} to a city in play",
     "railroad_era_begins": "for the first delivery of the game",
     "speed_record": "for the first delivery over three links or more",
     "new_train": "for the first engine of level 4",
-    "hotel": "a point for each cube that is delivered there",
+    "hotel": "a point for each cube that {deed} there",
     "service_bounty": "for the first delivery there",
 }
 _TERRAIN = {"open": "in open country", "water": "over water", "hill": "in the hills", "city": "in the city"}
@@ -143,11 +145,19 @@ class Words:
         there = self.board.operations[int(card)]
         return there.kind.replace("_", " ") + (f" in {self.city(there.city)}" if there.city >= 0 else "")
 
-    def card_effect(self, card: Any) -> str:
-        """What an operations card does, or asks for."""
+    def card_effect(self, card: Any, view: Any) -> str:
+        """What an operations card does, or asks for, as things are."""
         there = self.board.operations[int(card)]
-        effect = _CARDS[there.kind]
+        cubes = count(min(NEW_CUBES, int(view["bag"].sum())), "cube")
+        effect = _CARDS[there.kind].format(cubes=cubes, deed=self._hotel_deed(view))
         return f"{count(there.points, 'point')} {effect}" if effect.startswith("for ") else effect
+
+    def _hotel_deed(self, view: Any) -> str:
+        """What pays the owner of a hotel: deliveries, unless the Railbot's Sellers stops that, and its own deeds."""
+        if not self.solo:
+            return "is delivered"
+        delivered = "" if int(view["effects"]) >> SELLERS & 1 else "is delivered, or "
+        return f"{delivered}the Railbot removes"
 
     def shown(self, view: Any) -> list[int]:
         """The operations cards on display, the oldest first."""

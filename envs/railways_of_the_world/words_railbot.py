@@ -1,14 +1,22 @@
 """The Railbot in words: its row of cards, the Duel Barons, and what is chosen for it."""
 
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from railgym.envs.core.events import Event
+from railgym.envs.railways_of_the_world import log
 from railgym.envs.railways_of_the_world.maps.model import COLORS
-from railgym.envs.railways_of_the_world.params import BOT_LINKS, GRAY
+from railgym.envs.railways_of_the_world.params import BOT_LINKS
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import DAINTY, OLSEN, ROSENFELD, SELLERS, TOFT, TYCHOON
 from railgym.envs.railways_of_the_world.rules.pieces import way_out
 from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY
 from railgym.envs.railways_of_the_world.words_names import Words, count, listed, money
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
 
 __all__ = ["DUEL_EFFECTS", "DUEL_GOALS", "LASTING", "bot_deed", "describe_railbot", "exhausted_color", "railbot_choice"]
 
@@ -43,49 +51,107 @@ DUEL_EFFECTS = (
 LASTING = (TYCHOON, OLSEN, TOFT, DAINTY, SELLERS, ROSENFELD)  # barons whose effect lasts
 
 
-def bot_deed(words: Words, v: Any, card: int) -> str:
-    """What a card of the Railbot would do as things are now."""
+def bot_deed(game: Any, v: Any, card: int) -> str:
+    """What a card of the Railbot would do as things are now, pair after pair; empty where the position does not say:
+    while another card is resolved, and once no more will be."""
+    words: Words = game.words
+    if v["phase"] > phases.PICK_SLOT or v["year"] == v["last_year"]:
+        return ""
     there = words.board.railbot[card]
-    if words.params["bot_kind"][card] != BOT_LINKS:
-        return _plain_deed(words, v, card)
-    cities = [(a, b) for a, b in zip(there.cities, there.cities[1:]) if _in_play(words, a) and _in_play(words, b)]
-    return listed(_pair_deed(words, v, a, b) for a, b in cities)
+    pairs = _pair_deeds(game, v, card) if words.params["bot_kind"][card] == BOT_LINKS else _plain_deeds(words, v, card)
+    lines = range(len(words.board.lines))
+    free = [i for i in lines if words.board.lines[i].in_play and words.line_owner(v, i) == NOBODY]
+    none_left = ["no major line is left to claim"] * bool(there.line and not free)
+    return ", ".join([*pairs, *none_left])
 
 
-def _plain_deed(words: Words, v: Any, card: int) -> str:
+def _plain_deeds(words: Words, v: Any, card: int) -> list[str]:
     """What a card does that builds no links."""
     there, deeds = words.board.railbot[card], []
     if there.color:
-        deeds.append(f"{count(v['cubes'][:, COLORS.index(there.color)].sum(), f'{there.color} cube')} on the map")
+        left = int(v["cubes"][:, COLORS.index(there.color)].sum())
+        taken = min(int(words.params["base_exhaust"]), left)
+        deeds.append(f"takes {taken} of {count(left, f'{there.color} cube')} on the map")
     if "deadhead" in there.kind:
         deeds.append(f"the display then holds {count(max(int(v['capacity']) - 1, 0), 'card')}")
     if "taxation" in there.kind:
         deeds.append(f"{words.names[0]} pays {money(2 * words.income(v, 0))}")
-    return ", ".join(deeds)
+    return deeds
 
 
-def _in_play(words: Words, city: int) -> bool:
-    return words.board.cities[city].in_play
+# --- what a card of links would do: it is played in a copy ------------------------------------------------------------
+
+_PATH = ("phase", "at", "enter", "next_city", "origin", "path_to", "joined", "cubes")  # what a path depends on
 
 
-def _pair_deed(words: Words, v: Any, a: int, b: int) -> str:
-    """Two cities are linked, or a cube leaves the first: if it can be, of the second one's color."""
-    if b not in words.joined(v, a, words.owners):
-        return f"builds {words.pair(a, b)}"
-    color = int(v["color"][b])
-    if not v["cubes"][a].any():
-        return f"finds no cube in {words.city(a)}"
-    which = words.color(color) if color != GRAY and v["cubes"][a][color] else "chosen"
-    point = "" if b in words.joined(v, a, [o for o in words.owners if o != 0]) else f" (1 point to {words.names[0]})"
-    return f"takes a {which} cube from {words.city(a)}{point}"
+def _pair_deeds(game: Any, v: Any, card: int) -> list[str]:
+    """What happens for each pair of a card, after those before it. Where what is chosen decides it, all that may
+    happen: ways that join the same cities count as one."""
+    words: Words = game.words
+    cities, params = words.board.railbot[card].cities, game.params.copy()
+    params["bot_line"][0, card] = params["bot_baron"][0, card] = 0
+    worlds, deeds = [_copy_for(game, v)], []
+    for a, b in pairwise(cities):
+        if not (words.board.cities[a].in_play and words.board.cities[b].in_play):
+            continue
+        params["bot_city"][0, card] = (a, b, -1, -1)
+        ends = [end for world in worlds for end in _play_card(game, params, world, card)]
+        deeds.append(" or ".join(dict.fromkeys(_pair_deed(words, v, a, b, *end) for end in ends)))
+        worlds = list({_key(world, _PATH[-2:]): world for world, _, _ in ends}.values())
+    return deeds
 
 
-def describe_railbot(words: Words, v: Any) -> list[str]:
+def _copy_for(game: Any, v: Any) -> "Array":
+    """A copy of the position in which a card of the row can be played alone."""
+    state = np.array([v], game.state_dtype)
+    state["deck"]["size"] = state["bots"]["size"] = 0
+    state["insured"], state["row"], state["card"], state["fresh"] = NO_CARD, NO_CARD, NO_CARD, 0
+    return state
+
+
+def _play_card(game: Any, params: "Array", world: "Array", card: int) -> list[tuple["Array", list[Event], bool]]:
+    """Play a card to its end, by all choices: the positions then, what happened, and whether a cube was chosen."""
+    start = world.copy()
+    start["row"][0, 0], start["phase"], start["current"] = card, phases.PICK_SLOT, game.params["chooser"]
+    todo, seen, ends = [(start, int(game.params["act_slot"][0]), list[Event](), False)], set[bytes](), []
+    while todo:
+        before, action, happened, chosen = todo.pop()
+        state = before.copy()
+        happened = happened + game.play_beside(params, state, action)
+        phase = int(state["phase"][0])
+        if phase < phases.PICK_SLOT:
+            ends.append((state, happened, chosen))
+        elif (key := _key(state, _PATH)) not in seen:
+            seen.add(key)
+            further = game.choices_beside(params, state)
+            todo += [(state, choice, happened, phase == phases.TAKE_CUBE) for choice in further]
+    return ends
+
+
+def _key(state: "Array", fields: tuple[str, ...]) -> bytes:
+    return b"".join(state[field].tobytes() for field in fields)
+
+
+def _pair_deed(words: Words, v: Any, a: int, b: int, after: "Array", happened: list[Event], chosen: bool) -> str:
+    """Two cities are linked, or a cube leaves the first, and what the player gains by that."""
+    taken = [event.data[1] for event in happened if event.kind == log.TOOK_CUBE]
+    if not taken:
+        if any(event.kind == log.LINKED for event in happened):
+            return f"builds {words.pair(a, b)}"
+        joined = b in words.joined(after[0], a, words.owners)
+        return f"finds no cube in {words.city(a)}" if joined else f"cannot link {words.pair(a, b)}"
+    points = sum(event.data[0] for event in happened if event.kind == log.POINTS)
+    told = f" ({count(points, 'point')} to {words.names[0]})" if points else ""
+    return f"takes a {'chosen' if chosen else words.color(taken[0])} cube from {words.city(a)}{told}"
+
+
+def describe_railbot(game: Any, v: Any) -> list[str]:
     """The row, Insurance, the cards to come, and the Duel Barons."""
+    words: Words = game.words
     lines = []
     for place, card in enumerate(map(int, v["row"])):
         if card != NO_CARD:
-            deed = bot_deed(words, v, card)
+            deed = bot_deed(game, v, card)
             insured = ", insured: it will do nothing" if card == v["insured"] else ""
             told = f" (now: {deed})" if deed else ""
             lines.append(f"Row of the Railbot, card {place + 1}: {words.bot_card(card)}{told}{insured}.")

@@ -109,6 +109,84 @@ def test_duel_barons__say_what_they_ask_for() -> None:
     assert reasons["claim Christopher L Tychoon"] == "player_0 has claimed this baron"
 
 
+def why(table: Table, label: str) -> str:
+    """Why an action is illegal now."""
+    assert label not in table.legal
+    return table.game.why_illegal(table.state, table.game.actions.ids[label])
+
+
+def test_link__tells_the_tiles_that_are_missing_in_this_turn() -> None:
+    """RW-3.7: a link has to be finished in its turn."""
+    table = Table(railways())
+    table["round"], label = 2, "link Bergen - Oslo"
+    pair = table.game.actions.ids[label] - table.game.actions.blocks["link"].start
+    tiles = int(table["near_tiles"][pair])
+    assert why(table, label) == f"a link Bergen - Oslo takes {tiles} tiles, and 4 can still be laid in this turn"
+    table["near_tiles"][pair], table["near_stale"][pair] = 0, 0
+    assert why(table, label) == "no link Bergen - Oslo that takes 2 actions at most can be built as the map stands"
+
+
+def test_cube__that_is_not_there_is_not_delivered() -> None:
+    table = Table(railways())
+    table.cubes("Alvesta", black=1)
+    assert why(table, "deliver the red cube of Alvesta") == why(table, "load a red cube in Alvesta")
+    assert why(table, "load a red cube in Alvesta") == "Alvesta has no red cube"
+
+
+def test_tiles__are_refused_by_what_lies_there() -> None:
+    """RW-3.4, RW-3.5, RW-3.13: at the sides of a city, and in the hex that a run has come to."""
+    table = Table(railways())
+    first, board = table.game.actions.blocks["start"].start, table.board
+    reasons = {}
+    for action in range(first, table.game.actions.blocks["start"].stop):
+        if table.game.actions.labels[action] not in table.legal:
+            city, side = divmod(action - first, 6)
+            beyond = board.beside[board.cities[city].hex][side]
+            reasons[why(table, table.game.actions.labels[action])] = beyond
+    assert any(text.startswith("the map ends to the") and beyond < 0 for text, beyond in reasons.items())
+    table.play("build from Oslo to the west")
+    assert why(table, "leave the run open") == "a run is left open once it has a tile in this action"
+    assert why(table, "upgrade the engine").startswith("one action at a time: the run of track")
+    table["track"][int(table["at"])] = 0, -1  # a piece from side 0 to side 3
+    told = [why(table, f"lay {way}") for way in ("left", "straight on", "right") if f"lay {way}" not in table.legal]
+    assert "track ends at that side of the hex already" in told
+
+
+def test_cube_on_its_way__goes_where_it_can_still_be_delivered() -> None:
+    """RW-6.1, RW-6.2, RW-6.3"""
+    table = Table(railways())
+    table.link(0, "Alvesta", "Hässleholm", "Malmö")
+    table.link(1, "Hässleholm", "Kalmar")
+    table.cubes("Alvesta", black=1)
+    table.seat(0)["engine"] = 2
+    table.play("load a black cube in Alvesta")
+    assert why(table, "go to Kalmar") == "no own link, which the first has to be, leads from Alvesta to Kalmar"
+    assert why(table, "pass").startswith("a seat passes in the auction or instead of an action")
+    table.play("go to Hässleholm")
+    assert why(table, "go to Alvesta") == "the cube was in Alvesta already, and comes to no city twice"
+    assert why(table, "go to Kalmar") == "from Kalmar the cube comes to no black city with the links that are left"
+    assert why(table, "go to Oslo") == "no link leads from Hässleholm to Oslo"
+
+
+def test_choices_for_the_railbot__are_refused_by_its_cards_and_the_map() -> None:
+    """RS-6.5, RS-7.6, RS-7.9: also where an agent makes them."""
+    for table in (Table(railbot()), Table(railbot(railbot="agent"))):
+        table.cubes("Alvesta", black=1)
+        table["current"] = table.game.num_players - 1
+        table["phase"], table["exhaust"][0] = phases.EXHAUST, 1
+        assert why(table, "choose Alvesta") == "Alvesta has no red cube"
+        assert why(table, "upgrade the engine") == "actions are taken once the Railbot's card is resolved"
+        table["phase"], table["claimed"] = phases.CLAIM_LINE, 1
+        line = table.game.actions.labels[table.game.actions.blocks["line"].start]
+        name = line.removeprefix("claim ")
+        assert why(table, line) == f"the major line {name} is taken: the Railbot has it"
+
+
+def test_seat__that_plays_by_plans_is_told_so() -> None:
+    table = Table(railways(actions=("plans", "full")))
+    assert why(table, "build from Oslo to the west") == "this seat plays by plans, not tile by tile (option actions)"
+
+
 @pytest.mark.parametrize("game", [railways(barons=True), railbot(duel_barons=True)], ids=["seats", "railbot"])
 def test_refused__is_what_is_not_legal_and_can_be_told(game: HexRailways) -> None:
     told = 0

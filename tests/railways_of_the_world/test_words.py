@@ -363,7 +363,7 @@ def test_open_runs__are_told_by_where_they_end() -> None:
 def test_finished_game__is_described_with_its_end(form: str) -> None:
     game = game_of(form)
     *_, last = positions(game, 1)
-    text = describe(game.words, game.view(last, FULL)[0])
+    text = describe(game, game.view(last, FULL)[0])
     assert text.startswith("Game over, ") and phases.END_REASONS[int(last["end_reason"][0])] in text.split("\n")[0]
     assert " win" in text.split("\n")[0]
 
