@@ -150,8 +150,8 @@ def test_batches__give_the_same_on_any_number_of_threads_with_any_scratch(game: 
     bots, found = scripted_bots(game), []
     for threads, seed in ((1, None), (1, 1), (2, 2)):
         batch, rng, seen = Batch(game, LANES, 3, threads, bots), np.random.default_rng(3), list[bytes]()
-        for seat, bot in enumerate(bots.in_seats(game.roles, bots.names[-1])):
-            batch.lanes["next_bots"][:, seat] = bot if seat % 2 else CALLER
+        seats = np.where(np.arange(game.num_players) % 2, bots.in_seats(game.roles, bots.names[-1]), CALLER)
+        batch.seat_next(np.arange(LANES), np.zeros(LANES, np.int64), np.tile(seats, (LANES, 1)))
         if seed is not None:
             for name in ("views", "works", "masks"):
                 room = getattr(batch._scratch, name)
