@@ -30,6 +30,7 @@ from railgym.envs.crayon_rails.observation import (
 )
 from railgym.envs.crayon_rails.params import MAJOR
 from railgym.envs.crayon_rails.plans import (
+    BY_GRID,
     ESTIMATES,
     NEVER,
     by_fees,
@@ -93,10 +94,11 @@ def encode_plans(params, view, work, player, out):
     encode_goods(params, view, player, out, at)
     cities = at + params.num_goods * SUPPLY_FACTS + PLAN_FACTS
     near = np.empty(MAX_CITIES, np.int64)
+    by_grid = np.full(MAX_CITIES, BY_GRID, np.int64)
     if view.players[player].home < 0:
-        _encode_openings(params, view, work, player, near, out, cities)
+        _encode_openings(params, view, work, player, near, by_grid, out, cities)
     near_costs(params, view, work, player, near)
-    find_true_plan(params, view, work, player, near, ESTIMATES)
+    find_true_plan(params, view, work, player, near, by_grid, ESTIMATES)
     _encode_plan(params, view, work.plans, player, near, out, cities - PLAN_FACTS)
     _encode_cities(params, view, work, player, near, out, cities)
     _encode_runs(params, view, work, player, out, cities)
@@ -110,14 +112,14 @@ def _closeness(value, best):
 
 
 @kernel
-def _encode_openings(params, view, work, player, near, out, cities):
+def _encode_openings(params, view, work, player, near, by_grid, out, cities):
     """The major cities by the best plan that begins there."""
     values = np.full(params.num_majors, NEVER, np.float64)
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
         for city in range(params.num_cities):
             near[city] = params.away[middle, city]
-        find_plan(params, view, work, player, near, ESTIMATES)
+        find_plan(params, view, work, player, near, by_grid, ESTIMATES)
         if work.plans.best.length > 0:
             values[i] = work.plans.best.value
     best = values.max()

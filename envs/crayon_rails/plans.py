@@ -19,8 +19,11 @@ from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 from railgym.envs.crayon_rails.state import NODES, STOPS
 
 __all__ = [
+    "BY_GRID",
     "ESTIMATES",
     "ESTIMATE_NAMES",
+    "FEES",
+    "KEPT_BACK",
     "NEVER",
     "by_fees",
     "find_plan",
@@ -34,6 +37,7 @@ KEPT = 10  # errands that are combined
 TRIALS = 4  # of correcting what track costs
 NEVER = -1e6  # the value of a plan that cannot be followed
 TRAIN = NODES
+BY_GRID = -1  # steps of the grid are counted
 
 ESTIMATE_NAMES = (
     "invested",  # of what track costs, what counts against a plan at the beginning
@@ -63,11 +67,11 @@ def near_costs(params, view, work, player, near):
 
 
 @kernel
-def find_true_plan(params, view, work, player, near, estimates):
+def find_true_plan(params, view, work, player, near, ahead, estimates):
     """As :func:`find_plan`, by what track costs on the map as it is: where rivals are in the way of a stop, its cost
     is corrected in ``near`` and the plan made anew."""
     plans = work.plans
-    find_plan(params, view, work, player, near, estimates)
+    find_plan(params, view, work, player, near, ahead, estimates)
     for _ in range(TRIALS):
         corrected = False
         for i in range(plans.best.length):
@@ -80,13 +84,14 @@ def find_true_plan(params, view, work, player, near, estimates):
                 near[city] = max(near[city], cost)
         if not corrected:
             return
-        find_plan(params, view, work, player, near, estimates)
+        find_plan(params, view, work, player, near, ahead, estimates)
 
 
 @kernel
-def find_plan(params, view, work, player, near, estimates):
+def find_plan(params, view, work, player, near, ahead, estimates):
     """Find the plan that brings most a turn, into ``work.plans.best``: of no stops if no plan can be paid for.
-    ``near`` int64 (C,) holds what it costs to join each city."""
+    ``near`` int64 (C,) holds what it costs to join each city, ``ahead`` int64 (C,) how far the train has to run to it,
+    or BY_GRID."""
     plans = work.plans
     seat = view.players[player]
     progress = min(1.0, view.scores[player] / params.goal)
@@ -95,7 +100,7 @@ def find_plan(params, view, work, player, near, estimates):
     plans.best.value, plans.best.length = 0.1 * NEVER, 0
     for i in range(len(plans.pairs)):
         plans.pairs[i].value = 0.1 * NEVER
-    _list_errands(params, view, player, near, plans)
+    _list_errands(params, view, player, near, ahead, plans)
     room = capacity(seat.engine) - num_loads(seat)
     _try_one(params, view, player, estimates, plans, room)
     kept = np.empty(KEPT, np.int64)
@@ -127,7 +132,7 @@ def by_fees(plans, estimates, i):
 
 
 @kernel
-def _list_errands(params, view, player, near, plans):
+def _list_errands(params, view, player, near, ahead, plans):
     """Every demand in hand from each of its two best sources, or from the train."""
     seat = view.players[player]
     plans.errands = 0
@@ -137,17 +142,17 @@ def _list_errands(params, view, player, near, plans):
             good, city = np.int64(params.card_good[card, line]), np.int64(params.card_city[card, line])
             payout = np.int64(params.card_payout[card, line])
             if carries(seat, good):
-                _add_errand(params, view, seat, near, plans, i, good, np.int64(ABOARD), city, payout)
+                _add_errand(params, view, seat, near, ahead, plans, i, good, np.int64(ABOARD), city, payout)
             elif view.chips[good] > 0:
                 first = best_source(params, view, player, good, city, np.int64(-1))
-                _add_errand(params, view, seat, near, plans, i, good, first, city, payout)
+                _add_errand(params, view, seat, near, ahead, plans, i, good, first, city, payout)
                 second = best_source(params, view, player, good, city, first)
                 if second >= 0:
-                    _add_errand(params, view, seat, near, plans, i, good, second, city, payout)
+                    _add_errand(params, view, seat, near, ahead, plans, i, good, second, city, payout)
 
 
 @kernel
-def _add_errand(params, view, seat, near, plans, card, good, source, city, payout):
+def _add_errand(params, view, seat, near, ahead, plans, card, good, source, city, payout):
     fetch = 2 * plans.errands
     plans.errands += 1
     for node in range(fetch, fetch + 2):
@@ -159,10 +164,18 @@ def _add_errand(params, view, seat, near, plans, card, good, source, city, payou
             continue
         plans.cost[node] = near[plans.city[node]]
         plans.payable[node] = seat.train >= 0 and view.net_cities[view.net[seat.train]] & bit(plans.city[node]) != 0
-        middle = np.int64(params.city_posts[plans.city[node], 0])
-        plans.steps[TRAIN, node] = hexes(params, np.int64(seat.train), middle) if seat.train >= 0 else 0
+        plans.steps[TRAIN, node] = _steps_from_train(params, seat, ahead, plans.city[node])
     if source != ABOARD:
         _measure_way(params, plans, fetch, fetch + 1)
+
+
+@kernel
+def _steps_from_train(params, seat, ahead, city):
+    if seat.train < 0:
+        return np.int64(0)
+    if ahead[city] != BY_GRID:
+        return ahead[city]
+    return hexes(params, np.int64(seat.train), np.int64(params.city_posts[city, 0]))
 
 
 @kernel

@@ -2,23 +2,40 @@
 
 import numpy as np
 
+from railgym.agents.scripted.crayon_rails.solvency import (
+    can_afford_run,
+    can_join,
+    is_at_home,
+    is_left,
+    joins_here,
+    money_to_keep,
+    way_back,
+)
 from railgym.agents.scripted.crayon_rails.survey import (
+    POOR,
     best_delivery,
     cheapest_major,
+    cheapest_piece,
     missing_majors,
     run_towards,
     worst_card,
 )
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.actions import DISCARD, DONE, GIVE, LINES, OPEN, UPGRADE
-from railgym.envs.crayon_rails.errands import ABOARD, errand_cost, errand_steps, least_wanted, wanted
+from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE, GIVE, LINES, OPEN, UPGRADE
+from railgym.envs.crayon_rails.errands import ABOARD, errand_steps, least_wanted, wanted
+from railgym.envs.crayon_rails.grid import hexes
+from railgym.envs.crayon_rails.params import FAR
+from railgym.envs.crayon_rails.plans import near_costs
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
+from railgym.envs.crayon_rails.rules.operate import FEE
+from railgym.envs.crayon_rails.rules.paths import least_cost
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 
 __all__ = ["greedy"]
 
+TRIALS = 4  # of correcting what track costs
 _RESERVE = 25  # cash kept back when an engine is bought, or a major city joined
 _DETOUR = 1.2  # how much longer the way along track is than over the grid
 _INVESTED = 0.4  # of what track costs, what counts against the errand that it is built for
@@ -32,18 +49,47 @@ def greedy(params, view, work, mask, player):
         return GIVE + worst_card(params, seat)
     if view.phase == phases.LOSE_LOAD:
         return params.drop + least_wanted(params, seat)
-    source, city, value = _best_errand(params, view, player)
+    near = seat.near_cost.astype(np.int64)
+    source, city = _true_errand(params, view, work, player, near)
     if view.phase == phases.PLACE:
         return _placing(params, work, mask, source)
     if view.phase == phases.OPERATE:
-        return _operate(params, view, mask, player, source, city, value)
-    return _build(params, view, mask, player, source, city)
+        return _operate(params, view, work, mask, player, source, city, near)
+    return _build(params, view, work, mask, player, source, city, near)
 
 
 @kernel
-def _best_errand(params, view, player):
-    """The source and the city of the demand with most profit a turn, and what that is; source ABOARD where the load is
-    on the train, city -1 where no demand is worth it."""
+def _true_errand(params, view, work, player, near):
+    """As :func:`_best_errand`, by what track costs on the map as it is: where rivals are in the way, the cost is
+    corrected in ``near`` and the errand chosen anew."""
+    source, city = _best_errand(params, view, player, near)
+    if view.players[player].home < 0:
+        return source, city
+    for _ in range(TRIALS):
+        corrected = _correct(params, view, work, player, source, near)
+        corrected = _correct(params, view, work, player, city, near) or corrected
+        if not corrected:
+            break
+        source, city = _best_errand(params, view, player, near)
+    return source, city
+
+
+@kernel
+def _correct(params, view, work, player, city, near):
+    """Whether the track to a city costs more than was thought."""
+    if city < 0 or view.players[player].linked & bit(city):
+        return False
+    cost = least_cost(params, view, work, player, city)
+    if cost <= near[city]:
+        return False
+    near[city] = cost
+    return True
+
+
+@kernel
+def _best_errand(params, view, player, near):
+    """The source and the city of the demand with most profit a turn; source ABOARD where the load is on the train, city
+    -1 where no demand is worth it."""
     seat = view.players[player]
     room = num_loads(seat) < capacity(seat.engine)
     best_source, best_city, best = np.int64(ABOARD), np.int64(-1), 0.0
@@ -53,7 +99,7 @@ def _best_errand(params, view, player):
             city, good = np.int64(params.card_city[card, line]), np.int64(params.card_good[card, line])
             payout = np.int64(params.card_payout[card, line])
             if carries(seat, good):
-                value = _profit(params, view, player, np.int64(ABOARD), city, payout)
+                value = _profit(params, view, player, np.int64(ABOARD), city, payout, near)
                 if value > best:
                     best_source, best_city, best = np.int64(ABOARD), city, value
                 continue
@@ -61,25 +107,55 @@ def _best_errand(params, view, player):
                 continue
             for source in range(params.num_cities):
                 if params.good_sources[good] & bit(source):
-                    value = _profit(params, view, player, np.int64(source), city, payout)
+                    value = _profit(params, view, player, np.int64(source), city, payout, near)
                     if value > best:
                         best_source, best_city, best = np.int64(source), city, value
-    return best_source, best_city, best
+    return best_source, best_city
 
 
 @kernel
-def _profit(params, view, player, source, city, payout):
-    """What an errand brings a turn; nothing if there is no money for its track."""
+def _profit(params, view, player, source, city, payout, near):
+    """What an errand brings a turn; nothing if there is no money for its track or its fees."""
     seat = view.players[player]
     steps = errand_steps(params, view, player, source, city)
     if seat.home < 0 and source != ABOARD:
         cost = _opening_cost(params, source, city)
     else:
-        cost = errand_cost(params, view, player, source, city)
+        cost = _cost(params, view, player, city, near)
+        if source != ABOARD:
+            joined = params.away[params.city_posts[source, 0], city]
+            open_now = near[city] < FAR and not _by_fees(params, view, player, city, near)
+            cost = min(cost, np.int64(joined)) if open_now else cost
+            cost += _cost(params, view, player, source, near)
     if cost > view.scores[player]:
         return 0.0
     time = 1.0 + max(_DETOUR * steps / params.speed[seat.engine], cost / BUILD_LIMIT)
     return (payout - _INVESTED * cost) / time
+
+
+@kernel
+def _cost(params, view, player, city, near):
+    """What it costs to come to a city: to join it, or the fees for others' track, whichever is less."""
+    seat = view.players[player]
+    if seat.linked & bit(city):
+        return np.int64(0)
+    return min(near[city], _fees(params, view, player, city))
+
+
+@kernel
+def _fees(params, view, player, city):
+    """About what it costs to come to a city on others' track, and back."""
+    seat = view.players[player]
+    if seat.train < 0 or view.net_cities[view.net[seat.train]] & bit(city) == 0:
+        return np.int64(FAR)
+    steps = hexes(params, np.int64(seat.train), np.int64(params.city_posts[city, 0]))
+    return 2 * FEE * (1 + np.int64(_DETOUR * steps / params.speed[seat.engine]))
+
+
+@kernel
+def _by_fees(params, view, player, city, near):
+    """Whether a city is to be reached on others' track."""
+    return not view.players[player].linked & bit(city) and _fees(params, view, player, city) < near[city]
 
 
 @kernel
@@ -111,20 +187,46 @@ def _placing(params, work, mask, source):
 
 
 @kernel
-def _operate(params, view, mask, player, source, city, value):
+def _operate(params, view, work, mask, player, source, city, near):
     seat = view.players[player]
     delivery = best_delivery(params, view, mask, player)
     if delivery >= 0:
         return delivery
     if city < 0:
-        return np.int64(DISCARD) if mask[DISCARD] else np.int64(DONE)
+        return _despair(params, view, work, mask, player, near)
     if seat.train < 0:
         return np.int64(DONE)
     target = city if source == ABOARD else source
     if params.post_city[seat.train] == target:
         return _load(params, view, mask, player, city)
+    stranded = seat.linked & bit(target) and not mask[params.run + target]  # on others' track
+    pays = mask[params.pay + target] and (stranded or _by_fees(params, view, player, target, near))
+    if pays and can_afford_run(params, view, work, player, target, True):
+        return params.pay + target
     run = run_towards(params, view, mask, player, target)
-    return run if run >= 0 else np.int64(DONE)
+    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, work, player, run - params.run, False)):
+        return run
+    way = way_back(params, view, work, mask, player)
+    if way >= 0:
+        return way
+    builds = near[target] > 0 and not _by_fees(params, view, player, target, near)
+    waits = view.hindered == 1 or (builds and can_join(params, view, work, player, target))
+    return np.int64(DONE) if waits else _despair(params, view, work, mask, player, near)
+
+
+@kernel
+def _despair(params, view, work, mask, player, near):
+    """Without anything to do: where track was washed away and can be laid anew, that; where there is next to no money,
+    a loan; else a new hand."""
+    if mask[BORROW] and view.scores[player] < POOR:
+        return np.int64(BORROW)
+    if not mask[DISCARD]:
+        return np.int64(DONE)
+    if is_at_home(view, player) and view.players[player].whole == 0:
+        near_costs(params, view, work, player, near)
+        if cheapest_piece(params, view, player, near) >= 0:
+            return np.int64(DONE)
+    return np.int64(DISCARD)
 
 
 @kernel
@@ -155,17 +257,27 @@ def _has_ballast(params, seat):
 
 
 @kernel
-def _build(params, view, mask, player, source, city):
+def _build(params, view, work, mask, player, source, city, near):
     """Track for the errand; else a major city that is missing, or a better engine, if there is money to spare."""
     seat = view.players[player]
     if seat.home < 0:
         start = OPEN + _best_major(params, source) if source != ABOARD else np.int64(OPEN)
         return start if mask[start] else np.int64(DONE)
-    if source != ABOARD and mask[params.build + source]:
-        return params.build + source
-    if city >= 0 and mask[params.build + city]:
-        return params.build + city
-    cash = np.int64(view.scores[player])
+    keep = money_to_keep(params, view, work, player)
+    if not is_at_home(view, player):
+        here = np.int64(params.post_city[seat.train])
+        if here >= 0 and mask[params.build + here] and joins_here(params, view, work, player):
+            return params.build + here
+    for target in (source, city):
+        builds = target >= 0 and mask[params.build + target] and not _by_fees(params, view, player, target, near)
+        if builds and is_left(params, view, work, player, target, keep):
+            return params.build + target
+    if is_at_home(view, player) and seat.whole == 0:
+        near_costs(params, view, work, player, near)
+        piece = cheapest_piece(params, view, player, near)
+        if piece >= 0 and mask[params.build + piece]:
+            return params.build + piece
+    cash = np.int64(view.scores[player]) - keep
     major = cheapest_major(params, view, mask, player)
     missing = missing_majors(params, view, player)
     if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + _RESERVE:

@@ -3,9 +3,22 @@ major cities with the money and the turns that are left."""
 
 import numpy as np
 
+from railgym.agents.scripted.crayon_rails.solvency import (
+    can_afford_run,
+    can_join,
+    fees_to,
+    is_at_home,
+    is_left,
+    joins_here,
+    money_to_keep,
+    steps_ahead,
+    way_back,
+)
 from railgym.agents.scripted.crayon_rails.survey import (
+    POOR,
     best_delivery,
     cheapest_major,
+    cheapest_piece,
     missing_majors,
     run_towards,
     worst_card,
@@ -18,10 +31,13 @@ from railgym.agents.scripted.crayon_rails.weights import (
 )
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.actions import DISCARD, DONE, GIVE, OPEN, UPGRADE
+from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE, GIVE, OPEN, UPGRADE
 from railgym.envs.crayon_rails.errands import least_wanted, wanted
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES
 from railgym.envs.crayon_rails.plans import (
+    BY_GRID,
+    FEES,
+    KEPT_BACK,
     NEVER,
     by_fees,
     find_plan,
@@ -32,8 +48,12 @@ from railgym.envs.crayon_rails.plans import (
 )
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import capacity, num_loads
+from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 
 __all__ = ["planner"]
+
+PLAIN_FEES = 0.5  # how much worse a fee is than money for track, where there is no other plan
+NO_FEES = 1e9
 
 
 @kernel
@@ -51,32 +71,59 @@ def planner(params, view, work, mask, player, weights):
     near = np.empty(MAX_CITIES, np.int64)
     if seat.home < 0:
         return _begin(params, view, work, mask, player, weights, near)
+    ahead = np.full(MAX_CITIES, BY_GRID, np.int64)
+    steps_ahead(params, view, work, player, ahead)
+    now = weights.copy()
     near_costs(params, view, work, player, near)
-    find_true_plan(params, view, work, player, near, weights)
+    _find_way(params, view, work, player, near, ahead, now)
     if view.phase == phases.PLACE:
-        return _placing(params, seat, work, mask)
+        no_plan = work.plans.best.length == 0 and mask[DISCARD]
+        return np.int64(DISCARD) if no_plan else _placing(params, seat, work, mask)
     if view.phase == phases.OPERATE:
-        return _operate(params, view, work, mask, player, weights, near)
-    return _build(params, view, work, mask, player, weights, near)
+        return _operate(params, view, work, mask, player, now, near)
+    return _build(params, view, work, mask, player, now, near)
+
+
+@kernel
+def _find_way(params, view, work, player, near, ahead, weights):
+    """The best plan whose first stop can be paid for. If there is none, fees count no more than they cost; if the first
+    stop's are too high, no plan has any. ``weights`` are left as they were used."""
+    plans = work.plans
+    if view.scores[player] < POOR:
+        weights[DISCARD_BELOW] = 0.0
+    find_true_plan(params, view, work, player, near, ahead, weights)
+    if plans.best.length == 0:
+        weights[FEES] = PLAIN_FEES
+        find_true_plan(params, view, work, player, near, ahead, weights)
+    if plans.best.length == 0 or view.players[player].train < 0 or not by_fees(plans, weights, 0):
+        return
+    if not can_afford_run(params, view, work, player, stop_city(plans, 0), True):
+        weights[FEES] = NO_FEES
+        find_true_plan(params, view, work, player, near, ahead, weights)
 
 
 @kernel
 def _begin(params, view, work, mask, player, weights, near):
     """Without a network: open in the major city from which the best plan begins."""
     seat = view.players[player]
+    ahead = np.full(MAX_CITIES, BY_GRID, np.int64)
     best, best_value = np.int64(-1), 0.1 * NEVER
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
         for city in range(params.num_cities):
             near[city] = params.away[middle, city]
-        find_plan(params, view, work, player, near, weights)
+        find_plan(params, view, work, player, near, ahead, weights)
         if work.plans.best.value > best_value:
             if mask[OPEN + i]:
                 best, best_value = np.int64(OPEN + i), work.plans.best.value
             elif view.phase == phases.PLACE:
                 best, best_value = _placing(params, seat, work, mask), work.plans.best.value
+            else:
+                best_value = work.plans.best.value
     if best >= 0:
         return best
+    if best_value == 0.1 * NEVER and mask[DISCARD]:
+        return np.int64(DISCARD)
     return np.int64(DONE) if mask[DONE] else np.int64(work.choices[0])
 
 
@@ -97,7 +144,7 @@ def _operate(params, view, work, mask, player, weights, near):
     seat = view.players[player]
     plans = work.plans
     if plans.best.value < weights[DISCARD_BELOW] and mask[DISCARD]:
-        return np.int64(DISCARD)
+        return _despair(params, view, mask, player, near)
     if plans.best.length == 0 or seat.train < 0:
         return np.int64(DONE)
     city, good = stop_city(plans, 0), stop_good(plans, 0)
@@ -106,10 +153,37 @@ def _operate(params, view, work, mask, player, weights, near):
             return params.pick + good
         return _make_room(params, mask, seat)
     stranded = near[city] == 0 and not mask[params.run + city]  # on others' track
-    if mask[params.pay + city] and (stranded or by_fees(plans, weights, 0)):
+    fees = mask[params.pay + city] and (stranded or by_fees(plans, weights, 0))
+    if fees and can_afford_run(params, view, work, player, city, True):
         return params.pay + city
     run = run_towards(params, view, mask, player, city)
-    return run if run >= 0 else np.int64(DONE)
+    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, work, player, run - params.run, False)):
+        return run
+    return _wait(params, view, work, mask, player, city, near)
+
+
+@kernel
+def _despair(params, view, mask, player, near):
+    """With a hand that is worth nothing: where track was washed away and can be laid anew, that; where there is next
+    to no money, a loan; else a new hand."""
+    if mask[BORROW] and view.scores[player] < POOR:
+        return np.int64(BORROW)
+    if is_at_home(view, player) and cheapest_piece(params, view, player, near) >= 0:
+        return np.int64(DONE)
+    return np.int64(DISCARD)
+
+
+@kernel
+def _wait(params, view, work, mask, player, city, near):
+    """The train cannot come nearer to the first stop. From others' track it goes home; at home it waits for track that
+    can be paid for, or for an event to pass."""
+    way = way_back(params, view, work, mask, player)
+    if way >= 0:
+        return way
+    waits = view.hindered == 1 or (near[city] > 0 and can_join(params, view, work, player, city))
+    if mask[DISCARD] and not waits:
+        return np.int64(DISCARD)
+    return np.int64(DONE)
 
 
 @kernel
@@ -127,21 +201,30 @@ def _build(params, view, work, mask, player, weights, near):
     """Track to where the train is stranded; for the plan, stop by stop; else an engine, or a major city, if there is
     money to spare."""
     seat = view.players[player]
-    here = np.int64(params.post_city[seat.train]) if seat.train >= 0 else np.int64(-1)
-    if here >= 0 and view.net[seat.train] == 0 and mask[params.build + here]:
-        return params.build + here
-    cash = float(view.scores[player])
     plans = work.plans
+    keep = max(np.int64(weights[KEPT_BACK]), money_to_keep(params, view, work, player))
+    cash = float(view.scores[player])
+    if not is_at_home(view, player):
+        here = np.int64(params.post_city[seat.train])
+        if here >= 0 and mask[params.build + here] and joins_here(params, view, work, player):
+            return params.build + here
+    if plans.best.value < weights[DISCARD_BELOW]:
+        piece = cheapest_piece(params, view, player, near)
+        if piece >= 0 and mask[params.build + piece] and is_at_home(view, player):
+            return params.build + piece
+    if plans.best.length > 0 and seat.train >= 0 and by_fees(plans, weights, 0):
+        keep = max(keep, fees_to(params, view, work, player, stop_city(plans, 0), True))
     for i in range(plans.best.length):
         city = stop_city(plans, i)
         if near[city] > 0 and not by_fees(plans, weights, i):
-            return params.build + city if mask[params.build + city] else np.int64(DONE)
+            lays = mask[params.build + city] and is_left(params, view, work, player, city, keep)
+            return params.build + city if lays else np.int64(DONE)
     missing = missing_majors(params, view, player)
-    if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + weights[ENGINE_RESERVE]:
+    if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + max(keep, weights[ENGINE_RESERVE]):
         return np.int64(UPGRADE)
     major = cheapest_major(params, view, mask, player)
-    if missing > 0 and major >= 0 and cash >= weights[MAJOR_RESERVE] + near[major]:
+    if missing > 0 and major >= 0 and cash >= max(weights[MAJOR_RESERVE] + near[major], BUILD_LIMIT + keep):
         return params.build + major
-    if mask[UPGRADE + 2] and cash >= 20 + weights[LAST_ENGINE] and cash < params.goal:
+    if mask[UPGRADE + 2] and cash >= 20 + max(keep, weights[LAST_ENGINE]) and cash < params.goal:
         return np.int64(UPGRADE + 2)
     return np.int64(DONE)

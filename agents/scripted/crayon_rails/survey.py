@@ -6,14 +6,21 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DELIVER, LINES
 from railgym.envs.crayon_rails.errands import approach
+from railgym.envs.crayon_rails.rules.cargo import carries
+from railgym.envs.crayon_rails.rules.networks import has_track
 
 __all__ = [
+    "POOR",
     "best_delivery",
+    "best_payout",
     "cheapest_major",
+    "cheapest_piece",
     "missing_majors",
     "run_towards",
     "worst_card",
 ]
+
+POOR = 12  # cash with which any delivery will do, and a loan is taken rather than a hand discarded
 
 
 @kernel
@@ -47,6 +54,34 @@ def best_delivery(params, view, mask, player):
                 payout = np.int64(params.card_payout[view.players[player].cards[i], line])
                 if payout > most:
                     best, most = np.int64(DELIVER + i * LINES + line), payout
+    return best
+
+
+@kernel
+def best_payout(params, view, player, city):
+    """The most that a delivery of a load on board pays in a city."""
+    seat = view.players[player]
+    most = np.int64(0)
+    for i in range(min(np.int64(seat.num_cards), LINES)):
+        for line in range(LINES):
+            card = np.int64(seat.cards[i])
+            if params.card_city[card, line] == city and carries(seat, params.card_good[card, line]):
+                most = max(most, np.int64(params.card_payout[card, line]))
+    return most
+
+
+@kernel
+def cheapest_piece(params, view, player, near):
+    """Where track of the seat's lies apart from its network: the city there that is cheapest to join, and can be paid
+    for; -1: none. ``near`` int64 (C,) holds what it costs to join each city."""
+    seat = view.players[player]
+    best, least = np.int64(-1), np.int64(view.scores[player]) + 1
+    if seat.whole == 1 or view.barred >> player & 1:
+        return best
+    for city in range(params.num_cities):
+        post = np.int64(params.city_posts[city, 0])
+        if not seat.linked & bit(city) and has_track(params, view, player, post) and near[city] < least:
+            best, least = np.int64(city), near[city]
     return best
 
 
