@@ -14,7 +14,7 @@ from crayon_rails.positions import LONG, Seat, Table, dealt
 from railgym.envs.core.game import Array
 from railgym.envs.crayon_rails.game import CrayonRails
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES
-from railgym.envs.crayon_rails.plans import ESTIMATE_NAMES, ESTIMATES, KEPT, NEVER, find_plan, near_costs
+from railgym.envs.crayon_rails.plans import BY_GRID, ESTIMATE_NAMES, ESTIMATES, KEPT, NEVER, find_plan, near_costs
 
 WEIGHTS = dict(zip(ESTIMATE_NAMES, ESTIMATES, strict=True))
 Stop = tuple[int, int, int]  # a city, and what is paid there; the errand it belongs to
@@ -22,7 +22,7 @@ Stop = tuple[int, int, int]  # a city, and what is paid there; the errand it bel
 
 def plan_door(params: Array, views: Array, works: Array, player: int, near: Array, estimates: Array) -> None:
     near_costs(params[0], views[0], works[0], player, near)
-    find_plan(params[0], views[0], works[0], player, near, estimates)
+    find_plan(params[0], views[0], works[0], player, near, np.full(MAX_CITIES, BY_GRID, np.int64), estimates)
 
 
 def search(game: CrayonRails, state: Array, player: int) -> tuple[Any, Array]:
