@@ -31,6 +31,7 @@ def make_single_seat(
     encoder: str = "vector",
     text: bool = False,
     render_mode: str | None = None,
+    render_scale: float = 1.0,
     **options: Any,
 ) -> SingleSeatEnv:
     """``gymnasium.make("railgym/...")``: see :class:`railgym.envs.single_seat.SingleSeatEnv`.
@@ -53,6 +54,7 @@ def make_single_seat(
         encoder=encoder,
         text=text,
         render_mode=render_mode,
+        render_scale=render_scale,
     )
 
 

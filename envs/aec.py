@@ -13,7 +13,7 @@ from railgym.envs.catalog import ENV, make_game_beside
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
-from railgym.envs.rendering import RENDER_MODES, render
+from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
 from railgym.envs.running import Reward, RunningGame, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
@@ -29,11 +29,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     """A game as an AEC environment, without wrappers.
 
     ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: through whose eyes (-1: the
-    public; unset: whoever decides). ``max_cycles``: the game is truncated after so many actions of all agents
-    together. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
-    ``infos[agent]["text"]`` holds the position in words as the agent sees it, with the legal actions of the one that
-    decides. ``eliminated``: an agent that is out of the game before its end is paid, terminated and removed at once
-    (``leave``), or stays in ``agents``, is never selected again, and is paid and terminated with the others (``stay``).
+    public; unset: whoever decides); ``render_scale``: how many times larger than usual the picture is.
+    ``max_cycles``: the game is truncated after so many actions of all agents together. ``reward``: ``result``,
+    ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds the position in words
+    as the agent sees it, with the legal actions of the one that decides. ``eliminated``: an agent that is out of the
+    game before its end is paid, terminated and removed at once (``leave``), or stays in ``agents``, is never selected
+    again, and is paid and terminated with the others (``stay``).
 
     :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids, and
     ArgumentError for what is no action. Before :meth:`reset` and after :meth:`close` there is NotReadyError. Copies
@@ -47,6 +48,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         *,
         render_mode: str | None = None,
         render_seat: int | None = None,
+        render_scale: float = 1.0,
         max_cycles: int | None = None,
         reward: Reward = "result",
         encoder: str = "vector",
@@ -68,6 +70,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         }
         self.game, self.render_mode, self.render_seat = game, render_mode, render_seat
         self.max_cycles, self.text, self.eliminated = max_cycles, text, eliminated
+        self._painter = Painter(check_scale(render_scale))
         self.possible_agents = list(game.seat_names)
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
@@ -143,7 +146,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return None
         self._running.check_ready()
         viewer = self._running.seat if self.render_seat is None else self.render_seat
-        return render(self._running, self.render_mode, viewer)
+        return render(self._running, self.render_mode, viewer, self._painter)
 
     def close(self) -> None:
         """End the use of the environment: what is called from then on raises NotReadyError."""
@@ -217,6 +220,7 @@ def make_raw_env(
     *,
     render_mode: str | None = None,
     render_seat: int | None = None,
+    render_scale: float = 1.0,
     max_cycles: int | None = None,
     reward: Reward = "result",
     encoder: str = "vector",
@@ -232,6 +236,7 @@ def make_raw_env(
         make_game_beside(ENV, id, options),
         render_mode=render_mode,
         render_seat=render_seat,
+        render_scale=render_scale,
         max_cycles=max_cycles,
         reward=reward,
         encoder=encoder,

@@ -105,8 +105,8 @@ ENV, MAKE, MAKE_VEC = "env(...)", "gymnasium.make(...)", "gymnasium.make_vec(...
 _SEAT = ("opponents", "seat", "on_illegal", "reward", "encoder")
 _GYMNASIUMS = ("max_episode_steps", "disable_env_checker")  # what gymnasium.make takes for itself
 ARGUMENTS = {
-    ENV: ("render_mode", "render_seat", "max_cycles", "reward", "encoder", "text", "eliminated"),
-    MAKE: (*_SEAT, "text", "render_mode", *_GYMNASIUMS),
+    ENV: ("render_mode", "render_seat", "render_scale", "max_cycles", "reward", "encoder", "text", "eliminated"),
+    MAKE: (*_SEAT, "text", "render_mode", "render_scale", *_GYMNASIUMS),
     MAKE_VEC: (
         *_SEAT,
         "threads",
@@ -133,6 +133,7 @@ INSTEAD = {
     (MAKE, "copy"): _VECTOR,
     (MAKE, "autoreset_mode"): _VECTOR,
     (MAKE_VEC, "render_mode"): _SINGLE,
+    (MAKE_VEC, "render_scale"): _SINGLE,
     (MAKE_VEC, "text"): _SINGLE,
     (MAKE_VEC, "max_episode_steps"): _SINGLE,
     (MAKE_VEC, "disable_env_checker"): _SINGLE,

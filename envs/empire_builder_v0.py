@@ -128,6 +128,7 @@ and those of every environment:
 | --- | --- | --- |
 | `render_mode` | `None` | `human` prints, `ansi` returns text, `rgb_array` a picture as uint8 (height, width, 3) |
 | `render_seat` | `None` | through whose eyes to render: a seat, -1 for the public; unset: whoever decides |
+| `render_scale` | `1.0` | how many times larger the picture of `rgb_array` is than usual, up to 8 |
 | `max_cycles` | `None` | truncate the game after so many actions of all agents together |
 | `reward` | `'result'` | `result`, `margin` or `shaped`, see Rewards |
 | `encoder` | `'vector'` | which encoder writes observations: `vector`, `plans` or `nodes` |

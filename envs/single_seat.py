@@ -12,7 +12,7 @@ from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.rendering import RENDER_MODES, render
+from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
 from railgym.envs.running import Reward, RunningGame, valid_seed
 
 __all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
@@ -45,7 +45,8 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     unset, it is drawn for every game, or is the first where seats have roles. ``on_illegal``: an action that the mask
     forbids loses the game (reward -1, ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or
     raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
-    ``info["text"]`` holds the position and the legal actions in words.
+    ``info["text"]`` holds the position and the legal actions in words. ``render_scale``: how many times larger
+    than usual the picture of ``rgb_array`` is.
 
     An action is an integer or an array of one; anything else raises ArgumentError, whatever ``on_illegal`` says.
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
@@ -64,6 +65,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         encoder: str = "vector",
         text: bool = False,
         render_mode: str | None = None,
+        render_scale: float = 1.0,
     ) -> None:
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
@@ -74,6 +76,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.game, self.opponents, self.fixed_seat = game, tuple(opponents), learning_seat(game, seat)
         self.on_illegal, self.text, self.render_mode = on_illegal, text, render_mode
+        self._painter = Painter(check_scale(render_scale))
         self.observation_space = observation_space(game)
         self.action_space = action_space(game)
         self._running = RunningGame(game, reward)
@@ -134,7 +137,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
             logger.warn("render() was called, but the environment was made without a render_mode")
             return None
         self._running.check_ready()
-        return render(self._running, self.render_mode, self.seat)
+        return render(self._running, self.render_mode, self.seat, self._painter)
 
     def close(self) -> None:
         """End the use of the environment: what is called from then on raises NotReadyError."""

@@ -11,6 +11,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.rendering import check_scale
 from railgym.training import measures
 from railgym.training.arguments import at_least, command_line, game_with_options
 from railgym.training.measures import SkippedError
@@ -50,6 +51,8 @@ class BenchArgs:
     """how long a repeat takes at least"""
     seed: Annotated[int, arg(metavar="N")] = 0
     """what the games are dealt from"""
+    render_scale: Annotated[float, arg(metavar="X")] = 1.0
+    """how large pictures are drawn"""
     cold: bool = False
     """measure the first reset in a new process too, without and with compiled code on disk (takes a minute)"""
     json: bool = False
@@ -76,6 +79,7 @@ def main(args: BenchArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     at_least(1, lanes=args.lanes, repeats=args.repeats, threads=min(args.threads, default=0))
     at_least(0, seed=args.seed, seconds=args.seconds)
+    check_scale(args.render_scale)
     game = game_with_options(args.game, None, args.option)
     if args.bot is not None and args.bot not in (names := scripted_bots(game).names):
         raise UnknownNameError(f"--bot {args.bot}: choose {', '.join(names)}")
@@ -93,7 +97,8 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     Returns, each the best of the repeats, things a second: ``kernel`` (plies) and ``games`` of compiled random play on
     one core; ``bot_games`` and ``bot_plies`` of the scripted ``bot`` likewise; ``batch`` and ``bot_batch`` (plies) of
     random play and of the bot's, by the number of threads;
-    ``raw_env``, ``env`` and PettingZoo's ``connect_four`` (actions), and ``raw_env_to_connect_four``; times:
+    ``raw_env``, ``env`` and PettingZoo's ``connect_four`` (actions), and ``raw_env_to_connect_four``; ``frames`` of
+    ``rgb_array``; times:
     ``copy_ns``, ``determinize_us``, ``decision_us``, ``first_reset_s``; ``median``: all rates and times again, as
     medians; ``sizes``; ``system``; and ``skipped``: why something is missing (its value is None).
     """
@@ -111,6 +116,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
         "seed": args.seed,
         "lanes": args.lanes,
         "bot": _bot(game, args),
+        "render_scale": args.render_scale,
         **_values(found.rates, lambda rate: rate.best),
         "first_reset_s": cold and {name: rounded(seconds) for name, seconds in cold.items()},
         "median": _values(found.rates, lambda rate: rate.median),
@@ -157,6 +163,7 @@ def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
         "connect_four": found.attempt("connect_four", pettingzoo_classic, "connect_four_v3"),
     }
     works = {name: measures.environment_steps(env, args.seed) for name, env in environments.items() if env is not None}
+    works["frames"] = measures.frames(game, args.seed, args.render_scale)
     found.rates |= measure(works, args.repeats, args.seconds)
 
 
@@ -195,6 +202,7 @@ def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str,
         "env": rate("env"),
         "connect_four": rate("connect_four"),
         "raw_env_to_connect_four": ratio and rounded(ratio),
+        "frames": rate("frames"),
         "copy_ns": time("copy", 1e9),
         "determinize_us": time("determinize", 1e6),
         "decision_us": time("decision", 1e6),
@@ -222,6 +230,7 @@ def _show(report: dict[str, Any]) -> None:
         "env": ("env() from Python, observation and mask", "actions/s"),
         "connect_four": ("PettingZoo's connect four, raw_env()", "actions/s"),
         "raw_env_to_connect_four": ("raw_env() to connect four", "times"),
+        "frames": (f"rgb_array as the first seat sees it, {report['render_scale']:g} times its size", "frames/s"),
         "copy_ns": ("copying a position, compiled", "ns"),
         "determinize_us": ("filling a view with a possible world, compiled", "us"),
         "decision_us": ("a decision of the shipped agent, from Python", "us"),

@@ -36,7 +36,8 @@ class BenchAllArgs:
     Layers: `kernel` is random play in compiled code on one core, plies a second; `batch` steps many games at once with
     masks and observations, on some threads, plies a second; `vector` is the vector environment on one thread with
     random bots in the other seats, decisions of the learner a second; `raw_env` and `env` are the PettingZoo
-    environments from Python, observation and mask included, actions a second.
+    environments from Python, observation and mask included, actions a second; `frames` is `rgb_array`, pictures a
+    second.
 
     Beside `raw_env`, in the same run, random games of PettingZoo's classic environments, OpenSpiel and RLCard are
     measured as far as they are installed (the extra `peers`), through the interface each has in Python, an observation
@@ -52,7 +53,7 @@ class BenchAllArgs:
     games: Annotated[tuple[str, ...], arg(metavar="GAME ...", help_behavior_hint="(default: all)")] = ()
     """the games, as `railgym list` names them"""
     layers: Annotated[
-        tuple[Literal["kernel", "batch", "vector", "raw_env", "env"], ...],
+        tuple[Literal["kernel", "batch", "vector", "raw_env", "env", "frames"], ...],
         arg(metavar="NAME ...", help_behavior_hint="(default: all)"),
     ] = ()
     """what is measured of them"""
@@ -85,7 +86,7 @@ def main(args: BenchAllArgs) -> int:
     games = [make_game(id) for id in dict.fromkeys(args.games or GAMES)]
     before = _baseline(args)
     if args.save:
-        args.save.open("a").close()  # a file that cannot be written is refused now, and not after minutes
+        args.save.open("ab").close()  # a file that cannot be written is refused now, and not after minutes
     origin = provenance(command_line("bench all", args, ("json", "save", "check", "strict"), None))
     report = bench_all(games, args) | origin
     slower = before[1].slowdowns(report) if before else []
@@ -165,6 +166,7 @@ def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], W
     made["vector"] = lambda game: measures.vector_steps(game, args.seed, args.lanes)
     for layer in ("raw_env", "env"):
         made[layer] = partial(_environment, args, layer == "env")
+    made["frames"] = lambda game: measures.frames(game, args.seed, 1.0)
     return {name: make for name, make in made.items() if not args.layers or name.partition(".")[0] in args.layers}
 
 
@@ -206,6 +208,7 @@ HEADS = {
     "vector": "vector\ndecisions/s",
     "raw_env": "raw_env()\nactions/s",
     "env": "env()\nactions/s",
+    "frames": "rgb_array\nframes/s",
 }
 
 
@@ -221,7 +224,10 @@ def _show(report: dict[str, Any]) -> None:
 def _speeds(report: dict[str, Any]) -> Table:
     layers = next(iter(report["games"].values()))
     heads = [HEADS.get(layer) or f"batch, {layer.partition('.')[2]} thr.\nplies/s" for layer in layers]
-    rows = [(id, *(f"{rate:,.0f}" for rate in rates.values())) for id, rates in report["games"].items()]
+    rows = [
+        (id, *(f"{rate:,.0f}" if rate >= 100 else f"{rate:.1f}" for rate in rates.values()))
+        for id, rates in report["games"].items()
+    ]
     title = f"how fast the games run, batches of {report['lanes']:,}, seed {report['seed']}"
     return make_table(title, ("", *heads), rows)
 

@@ -35,6 +35,7 @@ __all__ = [
     "agent_decisions",
     "environment_steps",
     "first_resets",
+    "frames",
     "own_environment",
     "position_copies",
     "random_choice",
@@ -46,6 +47,7 @@ __all__ = [
 
 POSITIONS = 256  # from the middle of random games
 MASKS = numba.types.Array(numba.int8, 2, "C", readonly=True)  # the Numba type of masks (N, A) that are only read
+FRAMES = 20  # in one piece of work: the first two cost more than the others
 
 
 class SkippedError(RailgymError):
@@ -122,11 +124,29 @@ class BotGames:
         return float(len(self.seeds))
 
 
-def own_environment(game: Game, wrapped: bool) -> Any:
+def own_environment(game: Game, wrapped: bool, **arguments: Any) -> Any:
     """``env()`` or ``raw_env()`` of the game's PettingZoo module, with the game's options."""
     module = import_module(f"railgym.envs.{game.id}")
     make = module.env if wrapped else module.raw_env
-    return make(**game.options.model_dump())
+    return make(**game.options.model_dump(), **arguments)
+
+
+def frames(game: Game, seed: int, scale: float) -> Work:
+    """Pictures of random games as the first seat sees them, one a ply. Counts frames; only ``render()`` is timed."""
+    env = own_environment(game, wrapped=False, render_mode="rgb_array", render_seat=0, render_scale=scale)
+    rng = random.Random(seed)
+    env.reset(seed=seed)
+
+    def work(watch: Stopwatch) -> float:
+        for _ in range(FRAMES):
+            if any(env.terminations.values()):
+                env.reset()
+            env.step(random_choice(env.infos[env.agent_selection]["action_mask"], rng))
+            with watch:
+                env.render()
+        return float(FRAMES)
+
+    return work
 
 
 def environment_steps(env: Any, seed: int) -> Work:

@@ -1,12 +1,19 @@
 """Render modes: through whose eyes, and pictures without a window."""
 
+import pickle
+from copy import deepcopy
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from playing import play_on
 
+import railgym  # noqa: F401 (registers)
 from railgym.envs.aec import make_raw_env
+from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.errors import OptionsError
+from railgym.envs.painter import Painter, png
 from railgym.envs.rendering import pixels
 
 
@@ -58,3 +65,68 @@ def test_pixels__draw_text_in_whatever_font_there_is() -> None:
     if not (picture < 128).any():
         pytest.skip("the machine has no fonts")
     assert (picture[:, 60:] > 200).any()
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_painter__draws_every_frame_as_a_single_drawing_would_be(id: str) -> None:
+    """Layers are put together on 255 levels: rounding is at most 5 of them, and on one pixel in 10,000 an antialiased
+    edge may fall differently."""
+    game, chooser, painter = make_game(id), np.random.default_rng(4), Painter()
+    state = game.new_state(4)
+    for frame in range(3):
+        svg = game.svg(game.view(state, 0))
+        painted = painter.paint(svg).astype(int)
+        far = np.abs(painted - pixels(svg)).max(axis=-1)
+        assert not far.any() if frame == 0 else (far > 5).mean() <= 1e-4, f"frame {frame}"
+        for _ in range(0 if state["terminated"][0] else 2):
+            game.apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
+
+
+BOX = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20' width='40' height='20'>{}</svg>"
+RED, BLUE = (
+    "<rect x='2' y='3' width='9' height='8' fill='#f00'/>",
+    "<g data-seat='1'><circle cx='30' cy='9' r='5' fill='#00f'/></g>",
+)
+
+
+def test_painter__keeps_the_order_of_what_is_drawn() -> None:
+    """What is new may lie under what was there before."""
+    painter, under = Painter(), "<rect width='40' height='20' fill='#0f0'/>"
+    for body in (RED + BLUE, under + RED + BLUE, BLUE + RED + under, RED, "", BLUE):
+        assert np.array_equal(painter.paint(BOX.format(body)), pixels(BOX.format(body)))
+
+
+def test_painter__draws_each_layer_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    painter = Painter()
+    monkeypatch.setattr("railgym.envs.painter.png", lambda svg, **more: drawn.append(svg) or png(svg, **more))
+    frames = [RED + BLUE, RED + "<title>1</title>" + BLUE, RED + "<title>1</title>" + BLUE]
+    counts = []
+    for frame in frames:
+        painter.paint(BOX.format(frame))
+        counts.append(len(drawn))
+    assert counts[0] == 1 and counts[1] == counts[2], "nothing changed in the last frame"
+
+
+def test_painter__is_copied_and_pickled_without_its_layers() -> None:
+    """Copies of an environment are made for every search; layers are megabytes."""
+    painter = Painter(0.5)
+    for _ in range(2):
+        painter.paint(BOX.format(RED))
+    for twin in (deepcopy(painter), pickle.loads(pickle.dumps(painter))):
+        assert twin.scale == 0.5 and not twin._layers and not twin._elements
+
+
+def test_render_scale__is_the_size_of_the_picture_in_every_environment() -> None:
+    """Also where the size is no whole number of pixels."""
+    small = started(render_mode="rgb_array", render_scale=0.123).render()
+    assert small.shape == (round(0.123 * 820), round(0.123 * 1200), 3)
+    env: Any = gymnasium.make("railgym/TicketToRideCard-v0", render_mode="rgb_array", render_scale=0.25)
+    env.reset(seed=1)
+    assert env.render().shape == (205, 300, 3)
+
+
+@pytest.mark.parametrize("scale", [0, -1, 9, float("nan"), True, "2", None])
+def test_render_scale__must_be_a_number_in_range(scale: object) -> None:
+    with pytest.raises(OptionsError, match=r"option render_scale=.*: give a number above 0 and up to 8"):
+        make_raw_env("ticket_to_ride_card_v0", render_scale=scale)
