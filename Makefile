@@ -11,7 +11,7 @@ PACKAGE := build/package/railgym
 .PHONY: help install demo test test-long test-browser test-distributed test-bounds benchmark wheel-test lint clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
 
 install: $(STAMP)  ## make .venv and install railgym, editable, with every extra that the tests need
 

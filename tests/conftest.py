@@ -1,10 +1,31 @@
 """What holds for all tests."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 pytest.register_assert_rewrite("laws")  # they are checked outside the files of tests, and tell failures in full
+
+# Seconds that a test may take. On an idle machine the slowest takes two minutes, nearly all of it to compile rules, and
+# five times as long beside other work. Long tests measure and train.
+LIMIT, LONG_LIMIT = 900, 7200
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give every test an end."""
+    if config.pluginmanager.hasplugin("timeout"):
+        for item in items:
+            if not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(LONG_LIMIT if item.get_closest_marker("long") else LIMIT))
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """SIGINT raises KeyboardInterrupt, also where the tests run in the background of a script, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True, scope="session")

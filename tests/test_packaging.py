@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import processes
 import pytest
 
 import railgym
@@ -39,7 +39,7 @@ def repository() -> tuple[Path, ...]:
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    listed = processes.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return tuple(sorted(Path(name) for name in set(listed.split("\0")) if name and (ROOT / name).is_file()))
 
 
@@ -122,7 +122,7 @@ def test_bare_names__are_never_loaded() -> None:
     """In the repository root `import envs` works, and would load a second copy of every class."""
     names = ", ".join(["railgym", *(f"railgym.{folder}" for folder in FOLDERS)])
     code = f"import sys, {names}; print(*{set(FOLDERS)} & sys.modules.keys())"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    done = processes.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == ""
     assert not set(FOLDERS) & sys.modules.keys()
 
@@ -160,7 +160,7 @@ def test_build__keeps_every_file(tmp_path: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((ROOT / path).read_bytes())
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path), str(tmp_path / "copy")]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    done = processes.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as sdist:

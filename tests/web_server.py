@@ -71,6 +71,7 @@ class Server:
         self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)
         self.thread.start()
         while not self.uvicorn.started:
+            assert self.thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
         self.host = f"127.0.0.1:{port}"

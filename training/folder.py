@@ -1,13 +1,15 @@
 """The result folder of a run: one run at a time writes there, and one that is refused leaves nothing behind."""
 
-import fcntl
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.host import lock
 
-__all__ = ["RunError", "held", "replace_file"]
+__all__ = ["RunError", "held", "replace_file", "write_json"]
 
 LOCK = ".lock"
 NEW = ".new"  # what a file is called until it is written
@@ -24,6 +26,11 @@ def replace_file(file: Path, data: bytes | str) -> None:
     fresh = file.with_name(f"{file.name}{NEW}")
     fresh.write_bytes(data.encode() if isinstance(data, str) else data)
     fresh.replace(file)
+
+
+def write_json(file: Path, data: Any) -> None:
+    """Write a file of JSON in one step."""
+    replace_file(file, json.dumps(data, indent=2) + "\n")
 
 
 @contextmanager
@@ -67,7 +74,7 @@ def _locked(out: Path) -> Iterator[None]:
         raise _unwritable(out, error) from None
     with file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file)
         except BlockingIOError:
             raise RunError(f"{out}: another run is writing there; let it end, or choose another --out") from None
         try:

@@ -2,7 +2,6 @@
 checkpoints, and a progress bar."""
 
 import json
-import resource
 import shlex
 import time
 from pathlib import Path
@@ -15,6 +14,7 @@ from rich.table import Column
 from stable_baselines3.common.logger import Logger
 
 from railgym.envs.core.game import Game
+from railgym.envs.host import peak_memory
 from railgym.training.config import TrainConfig
 from railgym.training.folder import replace_file
 from railgym.training.league import GUEST, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
@@ -116,7 +116,7 @@ class Journal:
 
     def __exit__(self, *exception: object) -> None:
         self.bar.stop()
-        if exception[0] is KeyboardInterrupt:
+        if isinstance(exception[1], KeyboardInterrupt):
             again = shlex.join(["railgym", "train", str(self.out / "config.yaml"), *self.again])
             kept = f"stopped; go on from {self.saved_at:,} decisions with:\n  {again}"
             print(kept if self.saved_at else f"stopped before the first checkpoint; {self.out} holds no agent yet")
@@ -178,7 +178,7 @@ class Journal:
         phase = "imitating" if engine.imitating else "training"
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
         line["score"] = float(np.mean(self.scores)) if self.scores else None
-        line["memory_mib"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        line["memory_mib"] = round(peak_memory() / 2**20)
         line["seconds"] = {name: round(seconds, 3) for name, seconds in engine.seconds.items()}
         line |= {k: float(v) for k, v in logger.name_to_value.items() if k.startswith(("train/", "panel/"))}
         with (self.out / "metrics.jsonl").open("a", encoding="utf-8") as file:

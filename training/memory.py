@@ -3,10 +3,10 @@
 import torch
 
 from railgym.envs.core.game import Game
+from railgym.envs.host import free_memory
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.league import has_peers
 from railgym.training.networks import make_network
-from railgym.training.system import free_memory
 
 __all__ = ["check_memory", "memory_of_networks", "memory_of_rollouts"]
 

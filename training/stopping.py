@@ -1,39 +1,45 @@
-"""Ctrl-C in the middle of a run."""
+"""A run that is told to stop."""
 
 import signal
 import threading
 from collections.abc import Callable
 
+from railgym.envs.host import Terminated
+
 __all__ = ["StopKey"]
 
 
 class StopKey:
-    """Hears Ctrl-C while it is entered: the first sets ``pressed``, and whoever trains stops where the run can be taken
-    up again; the second raises KeyboardInterrupt at once. ``say`` tells the user so.
+    """Hears Ctrl-C and SIGTERM while it is entered: the first of them sets ``pressed``, and training stops where the
+    run can be taken up again; the second stops it at once. ``say`` tells the user so.
 
-    Python hears signals in its main thread only; a run in another one cannot be stopped so.
+    Python hears signals in its main thread only; a run in another one cannot be stopped so. A run that was started with
+    SIGINT ignored, as in the background of a script, goes on ignoring it.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say, self.pressed = say, False
+        self.stop: type[KeyboardInterrupt] = KeyboardInterrupt
+        self.before: dict[int, signal._HANDLER] = {}
 
     def __enter__(self) -> "StopKey":
-        self.heard = threading.current_thread() is threading.main_thread()
-        if self.heard:
-            self.before = signal.signal(signal.SIGINT, self._press)
+        if threading.current_thread() is threading.main_thread():
+            heard = (number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN)
+            self.before = {number: signal.signal(number, self._press) for number in heard}
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self.heard:
-            signal.signal(signal.SIGINT, self.before)
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
 
-    def _press(self, *_: object) -> None:
+    def _press(self, number: int, frame: object) -> None:
+        self.stop = Terminated if number == signal.SIGTERM else KeyboardInterrupt
         if self.pressed:
-            raise KeyboardInterrupt
+            raise self.stop
         self.pressed = True
         self.say("stopping after this rollout; Ctrl-C once more stops now, and goes back to the last checkpoint")
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt if Ctrl-C was pressed."""
+        """Raise KeyboardInterrupt if Ctrl-C was pressed, Terminated after SIGTERM."""
         if self.pressed:
-            raise KeyboardInterrupt
+            raise self.stop

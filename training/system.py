@@ -2,15 +2,14 @@
 
 import os
 import platform
-import re
-import subprocess
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 import numba
 
-__all__ = ["available_threads", "describe_system", "free_memory"]
+from railgym.envs.host import cpu_name
+
+__all__ = ["available_threads", "describe_system"]
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 
@@ -20,30 +19,10 @@ def available_threads() -> int:
     return int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
 
 
-def free_memory() -> int | None:
-    """Bytes that this process may still take, by the system and by its control group; None where neither tells."""
-    found = []
-    available = re.search(r"MemAvailable:\s+(\d+) kB", _text_of("/proc/meminfo"))
-    if available:
-        found.append(1024 * int(available[1]))
-    most, used = _text_of("/sys/fs/cgroup/memory.max").strip(), _text_of("/sys/fs/cgroup/memory.current").strip()
-    if most.isdigit() and used.isdigit():
-        unused = re.search(r"^inactive_file (\d+)", _text_of("/sys/fs/cgroup/memory.stat"), re.MULTILINE)
-        found.append(int(most) - int(used) + (int(unused[1]) if unused else 0))  # files that were read make room
-    return min(found, default=None)
-
-
-def _text_of(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except OSError:
-        return ""
-
-
 def describe_system() -> dict[str, Any]:
     """Processor, cores, system, versions, and how threads run; the threading layer is known after a parallel run."""
     return {
-        "cpu": _cpu_name(),
+        "cpu": cpu_name(),
         "cores": available_threads(),
         "os": platform.platform(),
         "python": platform.python_version(),
@@ -51,18 +30,6 @@ def describe_system() -> dict[str, Any]:
         "threading_layer": _threading_layer(),
         "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY"),
     }
-
-
-def _cpu_name() -> str:
-    info = Path("/proc/cpuinfo")
-    if info.is_file():
-        for line in info.read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    if platform.system() == "Darwin":
-        command = ["sysctl", "-n", "machdep.cpu.brand_string"]
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or platform.machine()
-    return platform.processor() or platform.machine()
 
 
 def _version(package: str) -> str | None:

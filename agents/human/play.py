@@ -23,6 +23,7 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayErr
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Header, Replay, Result, load_replay
+from railgym.envs.host import exit_code
 
 __all__ = ["PlayArgs", "Table", "agent_seed", "main"]
 
@@ -173,10 +174,10 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     except LeaveError as error:
         _say_goodbye(table, began, str(error))
         return 0
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         table.screen.line()  # the terminal has just shown ^C
         _say_goodbye(table, began, "interrupted")
-        return 130
+        return exit_code(stop)
     except BaseException:
         _keep(recording, began)
         raise

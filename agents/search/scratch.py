@@ -1,6 +1,5 @@
 """The memory that a search works in, and how its entry points are bound."""
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Game
 from railgym.envs.core.kernel import source_stamp
+from railgym.envs.host import usable_cores
 
 __all__ = ["WIDTH", "Rank", "Scratch"]
 
@@ -24,7 +24,7 @@ class Scratch:
 
     def __init__(self, game: Game) -> None:
         self.game, self.bots = game, scripted_bots(game)
-        threads = min(WIDTH, numba.get_num_threads(), len(os.sched_getaffinity(0)))
+        threads = min(WIDTH, numba.get_num_threads(), usable_cores())
         self.states = np.zeros(WIDTH, game.state_dtype)
         self.views = np.zeros(threads, game.state_dtype)
         self.works = np.zeros(threads, game.work_dtype)

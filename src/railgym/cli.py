@@ -14,6 +14,7 @@ from typing import Any
 
 import railgym
 from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
+from railgym.envs.host import exit_code, terminable
 
 __all__ = ["COMMANDS", "Command", "UsageError", "main"]
 
@@ -56,21 +57,22 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (default: the process's) and return its exit code: 0, 2 for wrong input, 3 for a check that
-    failed, 130 for Ctrl-C."""
+    failed, 130 for Ctrl-C, 143 for SIGTERM."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     sys.path.append(os.getcwd())  # where a user's own agents (py:module:Class) lie
     try:
-        code = _run(words)
+        with terminable():
+            code = _run(words)
         sys.stdout.flush()
         return code
     except RailgymError as error:
         return _complain(str(error))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         print(file=sys.stderr)
-        return 130
+        return exit_code(stop)
     except BrokenPipeError:  # whoever read our output has seen enough
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,10 +1,10 @@
 """The command line: what it prints, what it refuses in one line, and how it stops."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
+import processes
 import pytest
 
 from railgym.agents.registry import AGENTS
@@ -72,7 +72,7 @@ def test_list__loads_no_compiler() -> None:
     """So that it answers at once."""
     heavy = {"numba", "torch"}
     code = f"import sys; from railgym.cli import main; main(['list']); print(sorted({heavy} & sys.modules.keys()))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = processes.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 

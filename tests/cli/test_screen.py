@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import numpy as np
+import processes
 import pytest
 from rich.console import Console
 
@@ -98,7 +99,7 @@ def test_seats__have_their_colours_in_a_terminal() -> None:
 )
 def test_process__has_colour_in_a_terminal_unless_it_is_unwanted(variables: dict[str, str], coloured: bool) -> None:
     keeper, terminal = pty.openpty()
-    subprocess.run(command(CARD), stdin=subprocess.DEVNULL, stdout=terminal, env=os.environ | variables, check=True)
+    processes.run(command(CARD), stdin=subprocess.DEVNULL, stdout=terminal, env=os.environ | variables, check=True)
     os.close(terminal)
     assert (b"\x1b[" in read_all(keeper)) == coloured
 
@@ -120,7 +121,7 @@ def read_all(descriptor: int) -> bytes:
 @pytest.mark.parametrize("id", GAMES)
 def test_script__plays_a_whole_game_by_a_pipe(id: str) -> None:
     """Every game, from the first move to the result, in plain text."""
-    done = subprocess.run(
+    done = processes.run(
         command(id, "--save", "game.jsonl"), input="1\n" * 20_000, capture_output=True, text=True, check=True
     )
     replay = load_replay("game.jsonl")

@@ -2,12 +2,12 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import numba
 import numpy as np
+import processes
 import pytest
 import toy_game
 from toy_game import bots
@@ -27,7 +27,7 @@ def deal(folder: Path) -> tuple[str, bool]:
     inherited = os.environ.get("PYTHONPATH")
     if inherited:
         environment["PYTHONPATH"] += os.pathsep + inherited
-    done = subprocess.run([sys.executable, "-c", DEAL], env=environment, check=True, capture_output=True, text=True)
+    done = processes.run([sys.executable, "-c", DEAL], env=environment, check=True, capture_output=True, text=True)
     return done.stdout.strip(), COMPILING in done.stderr
 
 

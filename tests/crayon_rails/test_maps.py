@@ -1,12 +1,12 @@
 """The maps that come with the crayon games: their size, what they hold together, and that they follow the globe."""
 
-import subprocess
 import sys
 from collections import Counter
 from itertools import combinations
 from math import asin, cos, dist, radians, sin, sqrt
 from pathlib import Path
 
+import processes
 import pytest
 import yaml
 
@@ -132,7 +132,7 @@ def test_load__needs_no_shapely() -> None:
         "from railgym.envs.crayon_rails.maps.drawing import draw_map;"
         "draw_map(load_map('north_america')); print('shapely' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = processes.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 

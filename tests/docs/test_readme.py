@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import processes
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +23,7 @@ def test_readme__python_block_runs(code: str, tmp_path: Path) -> None:
     """A quick start does what the README says, copied as it is."""
     if "sb3_contrib" in code:
         pytest.importorskip("sb3_contrib")
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    done = processes.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -40,5 +41,5 @@ def test_readme__shell_line_is_a_command(line: str, tmp_path: Path) -> None:
     if "bench" in line or "serve" in line:
         line += " --help"
     command = [sys.executable, "-m", "railgym.cli", *shlex.split(line)[1:]]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = processes.run(command, cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stderr

@@ -1,11 +1,11 @@
 """The ids: registered lazily by importing railgym, made by Gymnasium and PettingZoo with all options in their place."""
 
-import subprocess
 import sys
 from typing import Any
 
 import gymnasium
 import pettingzoo
+import processes
 import pytest
 from playing import RandomAgent
 
@@ -30,7 +30,7 @@ def test_import__loads_neither_compiler_nor_games() -> None:
     """``import railgym`` stays fast: it registers names, and loads nothing that the first environment would."""
     heavy = ("numba", "pydantic", "torch", "stable_baselines3", "PIL", "railgym.envs.aec", "railgym.envs.core.game")
     code = f"import sys, railgym; print(*[m for m in {heavy!r} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    done = processes.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == ""
     assert done.stderr == ""
 

@@ -1,11 +1,11 @@
 """The generated tables, and the environment pages that quote them."""
 
-import subprocess
 import sys
 from importlib import import_module
 from importlib.resources import files
 
 import pettingzoo
+import processes
 import pytest
 
 from railgym.envs.catalog import GAMES, make_game
@@ -72,8 +72,8 @@ def test_tables__of_further_encoders_tell_only_what_they_add() -> None:
 
 def test_command__prints_a_card_or_one_line_of_error() -> None:
     command = [sys.executable, "-m", "railgym.envs.spec_card"]
-    card = subprocess.run([*command, "ticket_to_ride_card_solo_v0"], check=True, capture_output=True, text=True)
+    card = processes.run([*command, "ticket_to_ride_card_solo_v0"], check=True, capture_output=True, text=True)
     assert card.stdout == spec_card(make_game("ticket_to_ride_card_solo_v0")) + "\n"
-    wrong = subprocess.run([*command, "ticket_to_ride"], check=False, capture_output=True, text=True)
+    wrong = processes.run([*command, "ticket_to_ride"], check=False, capture_output=True, text=True)
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("railgym: unknown game 'ticket_to_ride'; did you mean")

@@ -1,11 +1,11 @@
 """The maps that come with the game: what they hold, and that nothing on them is out of reach."""
 
-import subprocess
 import sys
 from collections import Counter
 from math import asin, cos, dist, radians, sin, sqrt
 from pathlib import Path
 
+import processes
 import pytest
 import yaml
 
@@ -231,7 +231,7 @@ def test_load__needs_no_shapely() -> None:
         "from railgym.envs.railways_of_the_world.maps.drawing import draw_map;"
         "draw_map(load_map('south_sweden')); print('shapely' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = processes.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 

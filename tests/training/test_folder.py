@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import processes
 import pytest
 
 pytest.importorskip("sb3_contrib")
@@ -26,7 +27,7 @@ with held(Path(sys.argv[1]), resume=False):
 
 def test_folder__is_of_one_run_until_its_process_is_gone(tmp_path: Path) -> None:
     """Killed, too: nothing but the kernel knows of it."""
-    with subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path / "run")], stdout=subprocess.PIPE) as first:
+    with processes.started([sys.executable, "-c", HOLD, str(tmp_path / "run")], stdout=subprocess.PIPE) as first:
         assert first.stdout and first.stdout.readline() == b"held\n"
         with pytest.raises(RunError, match="run: another run is writing there; let it end, or choose another --out"):
             run(TrainConfig(**SMALL), tmp_path / "run", quiet=True)

@@ -74,21 +74,25 @@ def stop_at(timesteps: int) -> Any:
     return stop
 
 
-def press_at(timesteps: int, times: int) -> Any:
-    """Press Ctrl-C in the middle of the rollout that begins after so many decisions."""
+def press_at(timesteps: int, times: int, number: int = signal.SIGINT) -> Any:
+    """Press Ctrl-C, or send another signal, in the middle of the rollout that begins after so many decisions."""
     step = train.Keeper._on_step
 
     def press(self: train.Keeper) -> bool:
         if self.num_timesteps == timesteps + 32:
             for _ in range(times):
-                signal.raise_signal(signal.SIGINT)
+                signal.raise_signal(number)
         return step(self)
 
     return press
 
 
-@pytest.mark.parametrize(("times", "kept"), [(1, 512), (2, 256)])
+@pytest.mark.usefixtures("ctrl_c")
+@pytest.mark.parametrize(
+    ("number", "times", "kept"), [(signal.SIGINT, 1, 512), (signal.SIGINT, 2, 256), (signal.SIGTERM, 1, 512)]
+)
 def test_ctrl_c__ends_the_rollout_first_and_the_second_at_once(
+    number: int,
     times: int,
     kept: int,
     tmp_path: Path,
@@ -99,7 +103,7 @@ def test_ctrl_c__ends_the_rollout_first_and_the_second_at_once(
     out, heard = tmp_path / "stopped", signal.getsignal(signal.SIGINT)
     config = TrainConfig(**SMALL | {"timesteps": 1024, "checkpoint_every": 10_000})
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(train.Keeper, "_on_step", press_at(256, times))
+        patch.setattr(train.Keeper, "_on_step", press_at(256, times, number))
         run(config, out, quiet=True)
     assert signal.getsignal(signal.SIGINT) is heard
     told = capsys.readouterr()
@@ -110,6 +114,7 @@ def test_ctrl_c__ends_the_rollout_first_and_the_second_at_once(
     assert [line["timesteps"] for line in lines] == [256, 512, 768, 1024]
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c__in_the_last_rollout_leaves_the_agent_to_the_next_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

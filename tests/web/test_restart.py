@@ -5,10 +5,13 @@ import re
 import signal
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import processes
 import pytest
 from web_server import Person
 from websockets.sync.client import connect
@@ -21,14 +24,15 @@ from railgym.envs.core.recording import Recording
 CARD = "ticket_to_ride_card_v0"
 
 
-def serve(games: Path, *words: str) -> tuple["subprocess.Popen[str]", str]:
+@contextmanager
+def serve(games: Path, **options: Any) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """A server of its own, and its address."""
-    command = [sys.executable, "-m", "railgym.cli", "serve", "--port", "0", "--games", str(games), *words]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"})
-    assert process.stdout
-    found = re.search(r"http://([\d.:]+)/", process.stdout.readline())
-    assert found
-    return process, found[1]
+    command = [sys.executable, "-m", "railgym.cli", "serve", "--port", "0", "--games", str(games)]
+    options |= {"stdout": subprocess.PIPE, "text": True, "env": os.environ | {"PYTHONUNBUFFERED": "1"}}
+    with processes.started(command, **options) as process:
+        found = re.search(r"http://([\d.:]+)/", process.stdout.readline())
+        assert found
+        yield process, found[1]
 
 
 def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None:
@@ -38,8 +42,7 @@ def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None
     seen = []
     link = ""
     for start in range(2):
-        process, host = serve(tmp_path)
-        try:
+        with serve(tmp_path) as (process, host):
             if not link:
                 wish = {"game": CARD, "seats": ["human", "greedy"], "seed": 9, "minutes": 60}
                 link = httpx.post(f"http://{host}/api/tables", json=wish, timeout=120).json()["seats"][0]
@@ -53,9 +56,6 @@ def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None
                 picture = person.ask(do="see", ply=turn["ply"])["svg"]
                 seen.append((turn["ply"], turn["moves"], picture))
             process.send_signal(signal.SIGKILL)
-        finally:
-            process.kill()
-            process.wait()
     assert seen[0] == seen[1] and f'"ply": {seen[1][0] - 1},' in log[0]
 
 
@@ -69,14 +69,25 @@ def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None
 )
 def test_serve__refuses_in_one_line(words: tuple[str, ...], reason: str) -> None:
     command = [sys.executable, "-m", "railgym.cli", "serve", "--port", "0", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = processes.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and reason in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_serve__ends_quietly_with_ctrl_c(tmp_path: Path) -> None:
-    process, _ = serve(tmp_path)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(20) in (0, 130)
+@pytest.mark.parametrize(
+    ("number", "ignored", "codes"),
+    [
+        (signal.SIGINT, (), (0, 130)),
+        (signal.SIGTERM, (), (143,)),
+        (signal.SIGTERM, (signal.SIGINT, signal.SIGHUP), (143,)),  # as nohup and scripts start it in the background
+    ],
+)
+def test_serve__ends_quietly_when_told_to(
+    number: int, ignored: tuple[int, ...], codes: tuple[int, ...], tmp_path: Path
+) -> None:
+    with serve(tmp_path, ignored=ignored, stderr=subprocess.PIPE) as (process, _):
+        process.send_signal(number)
+        assert process.wait(60) in codes
+        assert process.stderr and "Traceback" not in process.stderr.read()
 
 
 def test_game__is_read_once_however_many_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -243,7 +243,7 @@ def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(
 
     monkeypatch.setattr(Table, "play", play_slowly)
     first.socket.send(json.dumps({"do": "play", "ply": 0, "action": turn["moves"][0]["id"]}))
-    begun.wait()
+    assert begun.wait(60)
     first.socket.close()
     assert second.wait(lambda m: m["type"] == "moves" and m["moves"])["from"] == 0
 

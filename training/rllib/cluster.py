@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from railgym.agents.learned.artifact import is_agent
 from railgym.envs.core.errors import MissingExtraError, RailgymError
+from railgym.envs.host import usable_cores
 from railgym.training.config import ConfigError, TrainConfig
-from railgym.training.keeper import Keeper
-from railgym.training.weights import is_agent
 
 if TYPE_CHECKING:
+    from railgym.training.keeper import Keeper
     from railgym.training.rllib.engine import RllibEngine
 
 __all__ = ["Cluster", "ClusterError", "check_ray"]
@@ -70,7 +71,7 @@ class Cluster:
         nobody answers at the address."""
         if self.runners is not None and self.runners < 1:
             raise ConfigError(f"--runners is {self.runners}: write a whole number of at least 1")
-        if self.runners is not None and not self.address and self.runners > (cores := os.cpu_count() or 1):
+        if self.runners is not None and not self.address and self.runners > (cores := usable_cores()):
             raise ClusterError(f"this machine has {cores} cores, too few for --runners {self.runners}")
         check_ray()
         if self.address:
@@ -102,7 +103,7 @@ class Cluster:
 
     def count_here(self) -> int:
         """How many runners a cluster of this machine alone has."""
-        return self.runners or max(1, (os.cpu_count() or 1) - 1)
+        return self.runners or max(1, usable_cores() - 1)
 
     def count(self) -> int:
         """How many runners the cluster that we are connected to has; raises ClusterError for more than it has cores."""
@@ -113,7 +114,7 @@ class Cluster:
             raise ClusterError(f"the cluster has {cores} cores, too few for --runners {self.runners or 1}")
         return self.runners or max(1, cores - 1)
 
-    def engine(self, keeper: Keeper) -> "RllibEngine":
+    def engine(self, keeper: "Keeper") -> "RllibEngine":
         """What trains here after the keeper's learner has imitated."""
         from railgym.training.rllib.engine import RllibEngine
 

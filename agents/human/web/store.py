@@ -1,6 +1,5 @@
 """The games of a server as files: a replay each, which holds every move as soon as it is played, and who sits there."""
 
-import fcntl
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Replay, parse_replay, write_whole
+from railgym.envs.host import lock
 
 __all__ = ["Store"]
 
@@ -31,7 +31,7 @@ class Store:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._lock = (folder / ".lock").open("wb")  # the kernel's: killed servers leave none
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._lock)
         except BlockingIOError:
             self._lock.close()
             raise OptionsError(f"{folder}: another server keeps its games there; end it, or choose --games") from None

@@ -1,0 +1,98 @@
+"""What the operating system gives, and what differs between Linux and macOS. No other module asks a system directly."""
+
+import fcntl
+import os
+import platform
+import re
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+__all__ = ["Terminated", "cpu_name", "exit_code", "free_memory", "lock", "peak_memory", "terminable", "usable_cores"]
+
+CGROUP = "/sys/fs/cgroup"  # of a container, or of a service
+
+
+def usable_cores() -> int:
+    """How many cores this process may use: those it is bound to, and no more than its container is granted."""
+    affinity = getattr(os, "sched_getaffinity", None)  # Linux alone has it
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    quota = re.match(r"(\d+) (\d+)", _text_of(f"{CGROUP}/cpu.max"))
+    return max(1, min(cores, ceil(int(quota[1]) / int(quota[2])))) if quota else cores
+
+
+def peak_memory() -> int:
+    """The most bytes of memory that this process has held."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+def free_memory() -> int | None:
+    """Bytes that this process may still take, by the system and by its container; None where neither tells."""
+    found = []
+    available = re.search(r"MemAvailable:\s+(\d+) kB", _text_of("/proc/meminfo"))
+    if available:
+        found.append(1024 * int(available[1]))
+    most, used = _text_of(f"{CGROUP}/memory.max").strip(), _text_of(f"{CGROUP}/memory.current").strip()
+    if most.isdigit() and used.isdigit():
+        unused = re.search(r"^inactive_file (\d+)", _text_of(f"{CGROUP}/memory.stat"), re.MULTILINE)
+        found.append(int(most) - int(used) + (int(unused[1]) if unused else 0))  # files that were read make room
+    return min(found, default=None)
+
+
+def cpu_name() -> str:
+    """The processor's name, or its architecture where the system tells no name."""
+    name = re.search(r"^model name\s*: *(.+)", _text_of("/proc/cpuinfo"), re.MULTILINE)
+    if name:
+        return name[1]
+    if sys.platform == "darwin":
+        command = ["sysctl", "-n", "machdep.cpu.brand_string"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or platform.machine()
+    return platform.processor() or platform.machine()
+
+
+def lock(file: IO[bytes]) -> None:
+    """Lock an open file until it is closed or the process ends; raises BlockingIOError if another process has it."""
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM was sent. Commands end as they do on Ctrl-C, with everything saved."""
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Raise Terminated on SIGTERM, as Python does KeyboardInterrupt on SIGINT. Python hears signals in its main thread
+    only; elsewhere nothing changes."""
+
+    def terminate(number: int, frame: FrameType | None) -> None:
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def exit_code(stop: KeyboardInterrupt) -> int:
+    """The exit code of a command that was stopped, as shells give it: 128 and the number of the signal."""
+    return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
+
+
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except OSError:
+        return ""
