@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 import railgym
+from railgym.agents.learned.artifact import is_agent
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
@@ -16,7 +17,7 @@ from railgym.training.league import GUEST, LeagueTable, Opponent
 from railgym.training.learner import Learner
 from railgym.training.reports import commit_of_checkout
 from railgym.training.vec_env import LeagueVecEnv
-from railgym.training.weights import Folder, agent_folder, is_agent, load_weights
+from railgym.training.weights import Folder, agent_folder, load_weights
 
 __all__ = [
     "find_start",

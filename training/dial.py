@@ -45,7 +45,7 @@ from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameErro
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.training.arguments import at_least
 from railgym.training.evaluate import evaluate
-from railgym.training.export import write_json
+from railgym.training.folder import write_json
 from railgym.training.matches import games_a_deal
 from railgym.training.ratings import ELO, bradley_terry
 from railgym.training.reports import make_table, show

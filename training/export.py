@@ -1,6 +1,5 @@
 """From a learner to a trained agent on disk."""
 
-import json
 import logging
 import warnings
 from pathlib import Path
@@ -16,12 +15,12 @@ import railgym
 from railgym.agents.learned.artifact import AgentCard, card_for
 from railgym.envs.core.game import Game
 from railgym.training.config import TrainConfig
-from railgym.training.folder import replace_file
+from railgym.training.folder import replace_file, write_json
 from railgym.training.networks import PolicyNetwork
 from railgym.training.reports import commit_of_checkout
 from railgym.training.system import describe_system
 
-__all__ = ["export_agent", "narrowed", "write_json"]
+__all__ = ["export_agent", "narrowed"]
 
 MANY = 1024  # weights that are worth it
 
@@ -112,8 +111,3 @@ def narrowed(model: Any) -> Any:
     del graph.node[:]
     graph.node.extend(nodes)
     return model
-
-
-def write_json(file: Path, data: Any) -> None:
-    """Write a file of JSON in one step."""
-    replace_file(file, json.dumps(data, indent=2) + "\n")

@@ -4,10 +4,10 @@ import torch
 
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
+from railgym.agents.learned.artifact import is_agent
 from railgym.envs.core.errors import MissingExtraError, RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError
-from railgym.training.weights import is_agent
 
 __all__ = ["GuestNetwork", "make_guest"]
 

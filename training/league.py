@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from railgym.agents.learned.artifact import is_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.config import League as LeagueConfig
 from railgym.training.guests import make_guest
-from railgym.training.weights import is_agent
 
 __all__ = [
     "EXPLOITER",

@@ -22,7 +22,7 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate import evaluate
-from railgym.training.export import write_json
+from railgym.training.folder import write_json
 from railgym.training.matches import games_a_deal
 from railgym.training.reports import make_table, show
 from railgym.training.system import available_threads

@@ -34,8 +34,8 @@ from railgym.training.arguments import evaluate_command
 from railgym.training.checkpoint import find_start, read_checkpoint, start_from
 from railgym.training.config import ConfigError, TrainConfig, load_config
 from railgym.training.dataset import Dataset
-from railgym.training.export import export_agent, write_json
-from railgym.training.folder import RunError, held, replace_file
+from railgym.training.export import export_agent
+from railgym.training.folder import RunError, held, replace_file, write_json
 from railgym.training.journal import Journal
 from railgym.training.keeper import Keeper
 from railgym.training.league import LeagueTable, check_bots

@@ -15,15 +15,10 @@ from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.networks import PolicyNetwork
 
-__all__ = ["Folder", "agent_folder", "is_agent", "load_weights"]
+__all__ = ["Folder", "agent_folder", "load_weights"]
 
 NARROW, SCALE = ".narrow", ".scale"  # what the exporter adds to the names of weights that it keeps in fewer bits
 Folder = Path | Traversable
-
-
-def is_agent(code: str) -> bool:
-    """Whether a code names a trained agent as it is: ``trained``, or ``file:FOLDER``."""
-    return code == "trained" or code.startswith("file:")
 
 
 def agent_folder(code: str, game: Game, role: str) -> Folder:

@@ -25,6 +25,7 @@ __all__ = [
     "GameCard",
     "card_for",
     "game_for",
+    "is_agent",
     "read_card",
     "shipped_agents",
     "shipped_folder",
@@ -182,6 +183,11 @@ def shipped_agents() -> dict[str, AgentCard]:
         return {}
     folders = sorted((f for f in root.iterdir() if (f / "agent.json").is_file()), key=lambda f: f.name)
     return {f.name: read_card(f) for f in folders}
+
+
+def is_agent(code: str) -> bool:
+    """Whether a code names a trained agent as it is: ``trained``, or ``file:FOLDER``."""
+    return code == "trained" or code.startswith("file:")
 
 
 def shipped_folder(name: str) -> Traversable:

@@ -82,6 +82,19 @@ def test_plackett_luce__ranks_the_better_agent_first_and_ties_alike() -> None:
     assert best == plackett_luce(3, seating, payoffs, 0)[0]
 
 
+@pytest.mark.parametrize(
+    "payoffs", [(0, 0), (1, 1), (-1, -1), (0, 0, -1), (1, 0, 0), (0, 0, 0, 0), (2, 0, 0, -1), (-3, 5, 5, 5)]
+)
+def test_rating__of_a_tie_does_not_depend_on_the_seats(payoffs: tuple[int, ...]) -> None:
+    """In one game seats that are level are rated alike, wherever they sit and whatever they score."""
+    for turn in range(len(payoffs)):
+        paid = np.roll(np.array(payoffs, float), turn)
+        ratings = plackett_luce(len(paid), np.arange(len(paid))[None], paid[None], 0)
+        for level in set(paid.tolist()):
+            first, *others = ((ratings[seat].mu, ratings[seat].sigma) for seat in np.flatnonzero(paid == level))
+            assert all(other == pytest.approx(first, abs=1e-9) for other in others)
+
+
 def test_plackett_luce__names_the_extra_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'railgym\[eval\]'"):

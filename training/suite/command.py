@@ -11,7 +11,7 @@ from tyro.conf import Positional, arg
 
 from railgym.envs.core.errors import OptionsError
 from railgym.training.arguments import all_threads, at_least, command_line
-from railgym.training.export import write_json
+from railgym.training.folder import write_json
 from railgym.training.ratings import rating_model
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 from railgym.training.rllib.cluster import Cluster

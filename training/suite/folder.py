@@ -12,7 +12,7 @@ import yaml
 
 import railgym
 from railgym.envs.core.errors import RailgymError
-from railgym.training.export import write_json
+from railgym.training.folder import write_json
 from railgym.training.reports import provenance, warn
 from railgym.training.suite.definition import Suite, load_suite
 from railgym.training.suite.fingerprints import prints
