@@ -61,8 +61,8 @@ def test_search__works_on_every_system(system: str) -> None:
 
 
 def test_lock__is_held_until_its_process_ends(tmp_path: Path) -> None:
-    code = "import sys, time; from railgym.envs.host import lock; lock(open(sys.argv[1], 'wb')); print(1, flush=True)"
-    command = [sys.executable, "-c", f"{code}; time.sleep(600)", str(tmp_path / "lock")]
+    code = "import sys, time; from railgym.envs.host import lock; file = open(sys.argv[1], 'wb'); lock(file)"
+    command = [sys.executable, "-c", f"{code}; print(1, flush=True); time.sleep(600)", str(tmp_path / "lock")]
     with (tmp_path / "lock").open("wb") as file:
         with processes.started(command, stdout=-1) as process:
             assert process.stdout.readline() == b"1\n"

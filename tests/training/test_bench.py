@@ -26,7 +26,7 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
         for batch in (values["batch"], values["bot_batch"]):
             assert set(batch) == {"1", "2"} and min(batch.values()) > 1000
         assert values["raw_env"] > 100 and values["env"] > 100
-        assert values["frames"] > 1
+        assert values["frames"] > 0
         assert values["copy_ns"] > 0 and values["determinize_us"] > 0
         assert values["connect_four"] is None and values["raw_env_to_connect_four"] is None
     assert report["kernel"] >= report["median"]["kernel"]
