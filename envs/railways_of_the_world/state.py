@@ -82,7 +82,7 @@ row        (3,)   Railbot cards, the first to the left; NO_CARD
 insured    ()     the card with the Insurance token; NO_CARD
 bots       deck   the draw deck of the Railbot, hidden
 removed    deck   Railbot cards removed from the game unseen
-spent      (25,)  1 for a Railbot card that everybody has seen
+spent      (25,)  1 for a Railbot card that everybody has seen, PUT_BACK for one seen to go back into its deck
 capacity   ()     operations cards that the display holds
 duel       (4,)   Duel Barons on offer, by number
 duel_owner (4,)   0: the player; RAILBOT; NOBODY
@@ -143,6 +143,7 @@ __all__ = [
     "OWNERS",
     "PAIRS",
     "PLAN_ACTIONS",
+    "PUT_BACK",
     "RAILBOT",
     "ROW",
     "RUNS_OF_A_SEAT",
@@ -174,6 +175,7 @@ NOBODY = -1
 NO_PIECE = -1
 OPEN_RUN = -1
 NO_CARD, HIDDEN = 255, 254
+PUT_BACK = 2  # of a Railbot card that was turned up at set-up and went back into the deck
 
 PLAYER = np.dtype(
     [

@@ -160,7 +160,7 @@ def _cards(game: HexRailways, s: Array) -> str:
     if game.params["solo"][0]:
         bots = [s[heap]["cards"][: int(s[heap]["size"])].tolist() for heap in ("bots", "removed")]
         hidden = [card for heap in bots for card in heap]
-        if sorted([*hidden, *s["spent"].nonzero()[0].tolist()]) != list(range(25)):
+        if sorted([*hidden, *(s["spent"] == 1).nonzero()[0].tolist()]) != list(range(25)):
             return "a Railbot card is missing, or there twice"
     return ""
 

@@ -8,6 +8,7 @@ import pytest
 from railways_of_the_world.tables import railbot, railways
 
 from railgym.envs.railways_of_the_world.game import HexRailways
+from railgym.envs.railways_of_the_world.state import PUT_BACK
 
 FORMS = [
     lambda: railways(barons=True),
@@ -45,6 +46,17 @@ def test_worlds_of_the_railbot__are_decks_that_the_set_up_makes() -> None:
         assert sorted(deck + removed + s["row"].tolist()) == list(range(25))
         assert all(cards[c].slot == 1 for c in removed[:3]) and cards[removed[3]].kind != "final_evaluation"
         assert "final_evaluation" in [cards[c].kind for c in deck[:3]]
+
+
+def test_worlds_of_the_railbot__keep_in_the_deck_what_went_back_into_it() -> None:
+    """RS-2.8: a Taxation or Deadhead that was turned up when the row was dealt is none of the three removed."""
+    game, put_back = railbot(), 0
+    for seed in range(60):
+        turned = (game.new_state(seed)["spent"][0] == PUT_BACK).nonzero()[0].tolist()
+        put_back += len(turned)
+        for world in worlds(game, seed, 20) if turned else ():
+            assert not {*turned} & {*world["removed"]["cards"][0, :3].tolist()}
+    assert put_back > 10
 
 
 def test_worlds_of_the_railbot__are_as_likely_as_their_set_up() -> None:

@@ -17,7 +17,7 @@ from railgym.envs.railways_of_the_world.params import (
     SPEED,
 )
 from railgym.envs.railways_of_the_world.rules.cards import show
-from railgym.envs.railways_of_the_world.state import DECKS, DUELS, ROW
+from railgym.envs.railways_of_the_world.state import DECKS, DUELS, PUT_BACK, ROW
 
 __all__ = ["set_up_railbot"]
 
@@ -57,6 +57,7 @@ def _deal_row(params, state):
         card = draw(state.bots)
         if params.bot_kind[card] in (BOT_TAXATION, BOT_DEADHEAD, BOT_DEADHEAD_TAXATION):
             refused[number] = card
+            state.spent[card] = PUT_BACK
             number += 1
         else:
             state.row[dealt] = card
