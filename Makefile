@@ -8,7 +8,8 @@ INTEROP := .venv-interop
 PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-browser test-distributed test-bounds benchmark wheel-test lint clean
+.PHONY: help install demo test test-long test-browser test-distributed test-interop test-bounds benchmark wheel-test
+.PHONY: lint clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
@@ -18,7 +19,8 @@ install: $(STAMP)  ## make .venv and install railgym, editable, with every extra
 # Ray wants a gymnasium older than the newest: what is tested with it has an environment of its own.
 $(STAMP): EXTRAS := all,dev
 $(DISTRIBUTED)/.installed: EXTRAS := all,dev,distributed
-$(STAMP) $(DISTRIBUTED)/.installed: pyproject.toml setup.py constraints.txt
+$(INTEROP)/.installed: EXTRAS := dev,interop
+$(STAMP) $(DISTRIBUTED)/.installed $(INTEROP)/.installed: pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("railgym needs Python 3.11 or later: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python -m pip install -c constraints.txt -e '.[$(EXTRAS)]'
@@ -43,6 +45,9 @@ test-browser: install  ## the tests in a real browser; installs Debian's Chromiu
 
 test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
 	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile $(TESTS)
+
+test-interop: $(INTEROP)/.installed  ## whole games through TorchRL, Tianshou, SuperSuit, OpenSpiel and Gymnasium
+	$(INTEROP)/bin/pytest -m interop -n auto --dist loadgroup tests/interop tests/docs/test_libraries.py
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR='$(CURDIR)/build/numba-bounds' $(BIN)/pytest -m bounds

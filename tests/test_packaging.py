@@ -27,6 +27,7 @@ ALLOWED = {
     "stable_baselines3": TORCH,
     "sb3_contrib": TORCH,
     "ray": r"railgym\.training(\..+)?",
+    "pyspiel": r"railgym\.envs\.open_spiel",
     "shapely": r"railgym\.envs\.core\.geo\.shapes",
 }
 CORE = {*sys.stdlib_module_names, "numpy", "numba", "pydantic", "railgym"}

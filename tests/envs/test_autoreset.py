@@ -9,8 +9,10 @@ import pytest
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, VectorObservationWrapper
 from gymnasium.wrappers import vector as wrappers
 from playing import no_warnings
+from small_games import small_tables
 
 import railgym  # noqa: F401 (registers the ids)
+from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.vector import VectorGameEnv
 
@@ -196,7 +198,7 @@ def test_gymnasium_vector__plays_whole_games_of_single_environments(
 # --- children that know nothing of railgym --------------------------------------------------------------------------
 
 
-def test_id_with_module__is_found_by_spawned_children_of_gymnasium() -> None:
+def test_id_with_module__is_found_by_spawned_children() -> None:
     """A spawned process has not imported railgym: the part before the colon does it."""
     env = AsyncVectorEnv([partial(gymnasium.make, PREFIXED, opponents=["random"])], context="spawn")
     observations, _ = env.reset(seed=1)
@@ -204,13 +206,24 @@ def test_id_with_module__is_found_by_spawned_children_of_gymnasium() -> None:
     env.close()
 
 
-def test_id_with_module__is_found_by_spawned_children_of_stable_baselines3() -> None:
-    vec_env = pytest.importorskip("stable_baselines3.common.vec_env")
-    env = vec_env.SubprocVecEnv([partial(gymnasium.make, PREFIXED, opponents=["random"])], start_method="spawn")
-    observations = env.reset()
-    assert (env.env_method("action_masks")[0] == observations["action_mask"][0].astype(bool)).all()
-    env.close()
-
-
 def test_id_with_module__makes_vector_environments_too() -> None:
     assert isinstance(gymnasium.make_vec(PREFIXED, 2), VectorGameEnv)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mode", [SAME_STEP, NEXT_STEP])
+@small_tables
+def test_vector__plays_whole_games_of_every_environment(id: str, options: dict[str, Any], mode: AutoresetMode) -> None:
+    """Statistics count every game once, also games that a learner is out of before their end."""
+    env: Any = wrappers.RecordEpisodeStatistics(gymnasium.make_vec(GAMES[id].gym_id, 4, autoreset_mode=mode, **options))
+    if mode is NEXT_STEP:
+        env = wrappers.FlattenObservation(wrappers.FilterObservation(env, filter_keys=["observation"]))
+    observations, infos = env.reset(seed=0)
+    rng, returns = np.random.default_rng(0), []
+    while len(returns) < 12:
+        assert observations in env.observation_space and infos["action_mask"].any(1).all()
+        actions = (rng.random(infos["action_mask"].shape) * infos["action_mask"]).argmax(1)
+        observations, _, _, _, infos = env.step(actions)
+        if "episode" in infos:
+            returns += infos["episode"]["r"][infos["_episode"]].tolist()
+    assert all(-1 <= total <= 1 for total in returns) and any(returns)

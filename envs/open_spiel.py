@@ -1,0 +1,136 @@
+"""Any game as a game of OpenSpiel, for its Python environment, bots and algorithms."""
+
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core import boundary
+from railgym.envs.core.errors import MissingExtraError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.running import RunningGame
+
+try:
+    import pyspiel
+except ImportError:
+    raise MissingExtraError("interop", "open-spiel") from None
+
+__all__ = ["OpenSpielGame", "OpenSpielState", "open_spiel_game"]
+
+
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of the catalog with its options as a sequential game of imperfect information.
+
+    The first move is chance's: one of ``deals`` deals, all equally likely, which decides every later chance event. So
+    a history of actions describes a position in full. Seats that are out of the game never move again, and all are
+    paid at the end.
+    """
+
+    def __init__(self, game: Game, deals: int = 10_000) -> None:
+        self.game, self.deals = game, boundary.whole_number("open_spiel_game", "deals", deals, 1, 10**9)
+        solo = game.num_players == 1
+        kind = pyspiel.GameType(
+            short_name=f"railgym_{game.id}",
+            long_name=game.title,
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.GENERAL_SUM if solo else pyspiel.GameType.Utility.ZERO_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=game.num_players,
+            min_num_players=game.num_players,
+            provides_information_state_string=False,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            provides_factored_observation_string=False,
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(game.actions),
+            max_chance_outcomes=deals,
+            num_players=game.num_players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None if solo else 0.0,
+            max_game_length=2**31 - 1,  # games end by their rules, after a number of actions that no option states
+        )
+        super().__init__(kind, info, {})
+
+    def new_initial_state(self) -> "OpenSpielState":
+        """The position before the deal."""
+        return OpenSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "_Observer":
+        """What a seat sees, as the observation of railgym's environments."""
+        return _Observer(self.game)
+
+
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+    """A position."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.deals, self.running = game.deals, RunningGame(game.game)
+        self.dealt = False
+
+    def current_player(self) -> int:
+        """The seat that decides, or what stands for chance and for the end."""
+        if not self.dealt:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.running.over else self.running.seat
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.running.over
+
+    def returns(self) -> list[float]:
+        """What every seat is paid: 0 before the end."""
+        players = self.running.game.num_players
+        paid: list[float] = self.running.state["payoff"][0][:players].tolist()
+        return paid if self.running.over else [0.0] * players
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All deals."""
+        return [(deal, 1 / self.deals) for deal in range(self.deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return np.flatnonzero(self.running.mask).tolist() if player == self.running.seat else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.dealt:
+            self.running.play(action)
+        else:
+            self.running.deal(action)
+            self.dealt = True
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return self.running.game.action_to_string(self.running.state, action)
+
+    def __str__(self) -> str:
+        return self.running.text(self.running.seat) if self.dealt else "before the deal"
+
+
+class _Observer:
+    """OpenSpiel's observer of positions."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor: Array = np.zeros(game.observation_layout.size, np.float32)
+        self.dict: dict[str, Array] = {"observation": self.tensor}
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Write what ``player`` sees into ``tensor``."""
+        self.tensor[:] = state.running.observe(player)[0] if state.dealt else 0
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """What ``player`` sees, in words."""
+        return state.running.text(player) if state.dealt else "before the deal"
+
+
+def open_spiel_game(id: str, *, deals: int = 10_000, encoder: str = "vector", **options: Any) -> OpenSpielGame:
+    """The game of that id with those options, observed through ``encoder``, as a game of OpenSpiel.
+
+    Raises UnknownNameError, OptionsError or ArgumentError in words.
+    """
+    return OpenSpielGame(make_game(id, **options).encoded_by(encoder), deals)

@@ -1,0 +1,90 @@
+"""OpenSpiel's environment, bots and simulation test play whole games of every environment."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from small_games import small_tables
+
+from railgym.envs.core.errors import ArgumentError, OptionsError, UnknownNameError
+
+pyspiel = pytest.importorskip("pyspiel")
+rl_environment = pytest.importorskip("open_spiel.python.rl_environment")
+pytestmark = pytest.mark.interop
+
+
+def made(id: str, **options: Any) -> Any:
+    from railgym.envs.open_spiel import open_spiel_game
+
+    return open_spiel_game(id, **options)
+
+
+@small_tables
+def test_open_spiel__environment_plays_whole_games(id: str, options: dict[str, Any]) -> None:
+    """Time steps hold the observations and legal actions of every seat; the last one pays all of them."""
+    game = made(id, **options)
+    env, out, rng = rl_environment.Environment(game), 0, np.random.default_rng(0)
+    env.seed(1)
+    for _ in range(5):
+        step = env.reset()
+        while not step.last():
+            running = env.get_state.running
+            seat = step.observations["current_player"]
+            assert not running.out >> seat & 1
+            for player in range(game.num_players()):
+                assert step.observations["info_state"][player] == running.observe(player)[0].tolist()
+                assert (len(step.observations["legal_actions"][player]) > 0) == (player == seat)
+            step = env.step([int(rng.choice(step.observations["legal_actions"][seat]))])
+        assert step.rewards == running.state["payoff"][0][: game.num_players()].tolist()
+        out += bool(running.state["out"][0].any())
+    assert (out > 0) == (options.get("num_players", 1) > 1 and "board" in options)
+
+
+@small_tables
+def test_open_spiel__bots_play_whole_games(id: str, options: dict[str, Any]) -> None:
+    uniform = pytest.importorskip("open_spiel.python.bots.uniform_random")
+    game = made(id, **options)
+    bots = [uniform.UniformRandomBot(seat, np.random.RandomState(seat)) for seat in range(game.num_players())]
+    paid = pyspiel.evaluate_bots(game.new_initial_state(), bots, 5)
+    assert len(paid) == 1 or sum(paid) == pytest.approx(0, abs=1e-6)
+
+
+def test_open_spiel__simulation_test_passes() -> None:
+    """OpenSpiel's own checks of a game: clones, words of actions, returns."""
+    game = made("rail_baron_cards_v0", num_players=4, board="small", goal=50_000, max_rounds=60)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+
+
+def test_open_spiel__history_gives_the_position_again() -> None:
+    """The deal is the first action, so clones and histories need nothing else; clones go their own way."""
+    game = made("rail_baron_cards_v0", num_players=3, board="small")
+    state = game.new_initial_state()
+    assert state.is_chance_node() and len(state.chance_outcomes()) == 10_000
+    state.apply_action(4711)
+    for _ in range(40):
+        state.apply_action(state.legal_actions()[-1])
+    position, twin, again = state.running.state.tobytes(), state.clone(), game.new_initial_state()
+    twin.apply_action(twin.legal_actions()[0])
+    assert state.running.state.tobytes() == position != twin.running.state.tobytes()
+    for action in state.history():
+        again.apply_action(action)
+    assert again.running.state.tobytes() == position
+    assert (
+        state.action_to_string(state.legal_actions()[0])
+        in str(state)
+        == again.observation_string(again.current_player())
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "options", "error", "words"),
+    [
+        ("rail_baron", {}, UnknownNameError, "rail_baron_cards_v0"),
+        ("rail_baron_cards_v0", {"deals": 0}, ArgumentError, "deals=0: give a whole number from 1"),
+        ("rail_baron_cards_v0", {"deals": "many"}, ArgumentError, "deals must be a whole number, got 'many'"),
+        ("rail_baron_cards_v0", {"num_player": 3}, OptionsError, "did you mean num_players"),
+    ],
+)
+def test_open_spiel__refuses_in_words(id: str, options: dict[str, Any], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        made(id, **options)
