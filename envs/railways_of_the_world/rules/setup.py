@@ -107,6 +107,7 @@ def _clear(params, state):
     state.seen[:] = 0
     state.year = 0
     state.round = 0
+    state.first = 0
     state.last_year = 0
     state.last_why = 0
     state.first_8 = NOBODY
