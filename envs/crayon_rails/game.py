@@ -17,7 +17,7 @@ from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nod
 from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
 from railgym.envs.crayon_rails.params import build_params
-from railgym.envs.crayon_rails.refusals import forbidden
+from railgym.envs.crayon_rails.refusals import forbidden, why_illegal
 from railgym.envs.crayon_rails.render import draw_svg
 from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
 from railgym.envs.crayon_rails.rules.setup import reset
@@ -80,7 +80,10 @@ class CrayonRails(Game):
         return decision(self.words, view[0])
 
     def forbidden(self, view: Array) -> dict[int, str]:
-        return forbidden(self.words, view[0], self.legal(view))
+        return forbidden(self, view, self.legal(view))
+
+    def why_illegal(self, view: Array, action: int) -> str:
+        return why_illegal(self, view, action)
 
     def describe(self, view: Array) -> str:
         return describe(self.words, view[0])

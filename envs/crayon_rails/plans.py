@@ -13,8 +13,8 @@ from railgym.envs.crayon_rails.errands import ABOARD, best_source, least_wanted,
 from railgym.envs.crayon_rails.grid import hexes
 from railgym.envs.crayon_rails.params import MAJOR
 from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
-from railgym.envs.crayon_rails.rules.operate import FEE
 from railgym.envs.crayon_rails.rules.paths import least_cost, least_costs
+from railgym.envs.crayon_rails.rules.routes import FEE
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 from railgym.envs.crayon_rails.state import NODES, STOPS
 

@@ -90,6 +90,7 @@ __all__ = [
     "BUCKETS",
     "DIRECTIONS",
     "HAND",
+    "LABELS",
     "LOADS",
     "NETS",
     "NOBODY",
@@ -126,6 +127,7 @@ NO_BUILDING, NO_MOVING, SLOW = 1, 2, 4
 BUCKETS = 16  # of the search for track to build, more than any segment costs
 NODES = 54  # of the search for plans: where to fetch and where to deliver, for each demand from two sources
 STOPS = 6  # of a plan
+LABELS = 8192  # of the search for runs: more than it needs but where hundreds of equally short ways cross snow
 
 SHUFFLES, SEATING = 0, 1  # streams of chance
 
@@ -220,6 +222,19 @@ PLANS = np.dtype(
     ]
 )
 
+# Scratch of the search for the best run (rules/best_run.py): how a train comes to a milepost.
+LABEL = np.dtype(
+    [
+        ("post", "i2"),
+        ("way", "i1"),  # the direction of the last step
+        ("turns", "i1"),  # after this one
+        ("left", "i1"),  # movement left in that turn
+        ("paid", "u1"),  # seats paid in that turn
+        ("before", "i2"),  # label of a step before
+        ("fees", "i4"),
+    ]
+)
+
 # Scratch of the searches: of runs (rules/routes.py), of track to build (rules/paths.py), of what hangs together
 # (rules/networks.py). ``seen`` holds the number of the search that was there last.
 WORK = np.dtype(
@@ -229,8 +244,7 @@ WORK = np.dtype(
         ("seen", "i8", (MAX_MILEPOSTS,)),
         ("queue", "i2", (2 * MAX_MILEPOSTS,)),
         ("came_by", "i1", (2 * MAX_MILEPOSTS,)),
-        ("came_from", "i2", (2 * MAX_MILEPOSTS,)),
-        ("steps", "i2", (2 * MAX_MILEPOSTS,)),
+        ("steps", "i2", (MAX_MILEPOSTS,)),
         ("full", "i1", (MAX_MILEPOSTS,)),
         ("reached", "i8"),
         ("cost", "i4", (MAX_MILEPOSTS,)),
@@ -240,6 +254,9 @@ WORK = np.dtype(
         ("entry_next", "i4", (DIRECTIONS * MAX_MILEPOSTS,)),
         ("path", "i1", (2 * MAX_MILEPOSTS,)),
         ("length", "i8"),  # of the path
+        ("rest", "i2", (MAX_MILEPOSTS, DIRECTIONS)),  # how far it is, by the direction in which a milepost is entered
+        ("states", "i2", (DIRECTIONS * MAX_MILEPOSTS,)),  # milepost * DIRECTIONS + direction
+        ("labels", LABEL, (LABELS,)),
         ("plans", PLANS),
     ]
 )

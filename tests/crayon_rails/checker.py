@@ -10,6 +10,7 @@ loads and cards are, and compares that with the state and with what is derived i
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from crayon_rails.checker_derived import Derived
 from crayon_rails.checker_map import BUILD, DEAREST, EXITS, FEE, GIVE, LEAD, LOSE, PLACE, RUN
 from crayon_rails.checker_play import ENGINE_PRICE, UPGRADES
 from crayon_rails.checker_track import Segment
-from crayon_rails.checker_train import Train
+from crayon_rails.checker_train import Journey, Train
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
@@ -159,6 +160,11 @@ class Referee(Derived):
     def leads(self, post: int) -> Iterator[tuple[int, Segment]]:
         return self.segments_from(self.mover, post, self.money, self.exits)
 
+    def fork(self) -> "Referee":
+        """A referee of the same position, who goes on alone."""
+        shared = (self.game, self.ground, self.board, self.options, self.full_table)
+        return deepcopy(self, {id(thing): thing for thing in shared})
+
     # --- what is played -------------------------------------------------------------------------------------------
 
     def play(self, action: int, events: Sequence[Event], after: Array) -> list[int]:
@@ -210,8 +216,9 @@ class Referee(Derived):
     def on_travel(self, city: int, paying: bool, after: Array) -> list[int]:
         """Legal steps, one at least, that begin a shortest way, as far as it goes."""
         goal = self.board.cities[city].mileposts
-        before = self.train
+        before, speed = self.train, self.speed
         whole = self.nearest(goal, self.distances(self.mover, before, paying))
+        best_way = self.best_journey(self.mover, before, set(goal), paying, speed)
         seat = after["players"][0, self.mover]
         paid = frozenset(p for p in range(self.n) if int(after["paid"][0]) >> p & 1)
         cash = int(after["scores"][0, self.mover])
@@ -223,7 +230,18 @@ class Referee(Derived):
         self.travel(ways)
         if self.here == city:
             assert len(ways) == whole, "there is a shorter way"
+            took = Journey(whole, False, before.cash - self.me.cash, 0, -self.left)
+            assert took == best_way, f"{took} is not the best way: {best_way}"
         else:
+            if self.left == 0:
+                here = self.train._replace(paid=before.paid)
+                on = self.best_journey(self.mover, here, set(goal), paying, speed)
+                fees = before.cash - self.me.cash + on.fees
+                took = Journey(len(ways) + on.steps, False, fees, on.turns, on.less_left)
+                assert took == best_way or best_way.beyond_cash, f"{took} is not the best way: {best_way}"
+            else:
+                assert best_way.beyond_cash, f"the money is too little on this way, not on the best one: {best_way}"
+                self.notes["a run that the money ends"] += 1
             self.notes["a run of more than a turn"] += 1
             free = self.train._replace(left=self.speed, cash=RICH)
             rest = self.distances(self.mover, free, paying)

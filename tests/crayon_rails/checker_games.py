@@ -13,7 +13,7 @@ from railgym.envs.crayon_rails.game import CrayonRails
 
 # What plans and steps may number in another way, and what they do.
 LABELS = ("net", "net_cities", "net_seats", "region")
-UNLIKE = ("ply", "mode", "players", *LABELS)
+UNLIKE = ("game", "ply", "mode", "players", *LABELS)
 UNLIKE_OF_SEATS = ("home", "near_post")
 
 

@@ -19,6 +19,17 @@ class Train(NamedTuple):
     paid: frozenset[int]
 
 
+class Journey(NamedTuple):
+    """What a way to a city takes, the best first: its steps, whether some fee of this turn is beyond the cash, all fees
+    until it is there, and when it is there: in how many turns from this one, and the movement left then, negative."""
+
+    steps: int
+    beyond_cash: bool
+    fees: int
+    turns: int
+    less_left: int
+
+
 class Trains(Track):
     """Steps of trains over the track, and the shortest ways."""
 
@@ -83,6 +94,40 @@ class Trains(Track):
                     steps[other, post] = steps[post, came] + 1
                     queue.append((other, post))
         return found
+
+    def best_journey(self, seat: int, train: Train, goal: set[int], paying: bool, speed: int) -> Journey:
+        """The best of all ways to a milepost of ``goal``, by trying every step; a train without movement left begins
+        with the next turn. Fails if there is none."""
+        nearest: dict[tuple[int, int], int] = {}  # steps to a milepost by the one before it
+        now = {(train._replace(cash=0), 0): (False, 0)}
+        steps = 0
+        while now:
+            steps += 1
+            then: dict[tuple[Train, int], tuple[bool, int]] = {}
+            for (here, turns), (beyond, fees) in now.items():
+                new = here.left == 0
+                left, paid, turn = (speed, frozenset[int](), turns + 1) if new else (here.left, here.paid, turns)
+                for _, edge, other in self.ways_on(seat, here.post, here.came):
+                    creditor = self.creditor(seat, edge)
+                    if creditor >= 0 and not paying and creditor not in train.paid:
+                        continue
+                    if nearest.setdefault((other, here.post), steps) < steps:
+                        continue
+                    owes = creditor >= 0 and creditor not in paid
+                    total = fees + FEE * owes
+                    points = 2 if {here.post, other} & self.slow else 1
+                    after = Train(other, here.post, max(0, left - points), 0, paid | {creditor} if owes else paid)
+                    cost = (beyond or (turn == 0 and total > train.cash), total)
+                    then[after, turn] = min(cost, then.get((after, turn), cost))
+            there = [
+                Journey(steps, beyond, fees, turns, -after.left)
+                for (after, turns), (beyond, fees) in then.items()
+                if after.post in goal
+            ]
+            if there:
+                return min(there)
+            now = then
+        raise AssertionError("no way leads there")
 
     def way_between(self, seat: int, start: Train, end: Train, paying: bool, network: set[int]) -> list[int]:
         """Legal steps from here to there, one at least and as few as can be, as directions, after which plans build on

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from itertools import combinations
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -28,6 +29,12 @@ def texts(svg: str) -> set[str]:
     return {"".join(node.itertext()) for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("text")}
 
 
+def gap(box: Box, at: Point) -> float:
+    """How far a point is from a box."""
+    right, down = abs(at.x - box.x - box.w / 2) - box.w / 2, abs(at.y - box.y - box.h / 2) - box.h / 2
+    return hypot(max(right, 0), max(down, 0))
+
+
 def covers(box: Box, at: Point) -> bool:
     return box.x < at.x < box.x + box.w and box.y < at.y < box.y + box.h
 
@@ -42,6 +49,23 @@ def test_picture__holds_every_name_and_is_drawn(board: Map) -> None:
     assert any(board.goods[board.cities[-1].goods[0]].name in title for title in titles)
     height, width, _ = pixels(svg).shape
     assert width == 1280 and 800 < height < 1500
+
+
+def test_picture__names_every_river_that_a_flood_names(board: Map) -> None:
+    floods = {board.rivers[event.river] for event in board.events if event.kind == "flood"}
+    assert floods and floods <= texts(draw_map(board))
+
+
+@pytest.mark.parametrize("wide", [Box(10, 50, 1260, 1334), Box(16, 56, 620, 700), Box(0, 0, 760, 820)])
+def test_name__of_a_city_is_nearer_to_it_than_to_any_other(board: Map, wide: Box) -> None:
+    plan = sketch(board, wide)
+    for city, name in zip(board.cities, plan.names, strict=True):
+        apart = {other.name: min(gap(name, plan.spots[m]) for m in other.mileposts) for other in board.cities}
+        assert min(apart, key=lambda other: apart[other]) == city.name, apart
+
+
+def test_legend__says_that_strikes_close_cities_on_a_frontier(board: Map) -> None:
+    assert any("frontier" in words and "strikes" in words for words in texts(draw_map(board)))
 
 
 def test_picture__is_the_same_every_time(board: Map) -> None:

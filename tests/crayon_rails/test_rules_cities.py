@@ -76,6 +76,20 @@ def test_ways__into_a_city_are_kept_for_those_who_may_come(three: CrayonRails) -
     assert table.may_lay("16.0 - Gorse")
 
 
+def test_flooded_ways__into_a_city_count_as_free(three: CrayonRails) -> None:
+    """EB-R8, RR-R6: what a player may build at a city does not change as a flood comes and goes."""
+    for tracks in (
+        ((), ()),
+        (("17.1 - Gorse", "8.8 - Hazel"), ("19.1 - Gorse",)),
+        (("9.7 - Hazel",), ("8.8 - Hazel",)),
+    ):
+        table = Table(three, *(Seat(track=track) for track in tracks), phase=phases.BUILD)
+        before = table["players"]["closed"].copy()
+        table.state["flooded"] = (1 << len(table.board.rivers)) - 1
+        table.survey()
+        assert (table["players"]["closed"] == before).all()
+
+
 def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None:
     """EB-R8, RR-9.10: the four ways into Dogwood have to last for three players; the first may take two, and when two
     are there with one each, one of them a second, but nobody the last."""

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from crayon_rails.positions import LONG, Seat, Table, of
+from crayon_rails.positions import LONG, Seat, Table, dealt, of
 
 from railgym.envs.crayon_rails import log
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
@@ -223,6 +223,16 @@ def test_last_round__goes_to_the_most_cash() -> None:
     assert over(table) and table["end_reason"] == ROUND_LIMIT
     assert of(told, log.WON) == [(0, 90, 0, 0, 0)]
     assert table.payoff == [1.0, 0.0, 0.0, -1.0]
+
+
+@pytest.mark.parametrize("kind", [EmpireBuilder, ResourcefulRails])
+def test_opening_rounds__do_not_count_among_the_last(kind: type[CrayonRails]) -> None:
+    """EB-R15, RR-R6: with one round to play, everyone has the two opening turns and a whole one."""
+    table = dealt(kind(map="test", max_rounds=1, order="seats"))
+    table.end_turns(4)
+    assert not over(table) and (table["round"], table["turn"]) == (1, 5)
+    table.end_turns(2)
+    assert over(table) and table["end_reason"] == ROUND_LIMIT
 
 
 def test_goal__met_in_the_last_round_goes_before_cash() -> None:

@@ -6,6 +6,7 @@ from crayon_rails.positions import DONE, LONG, Seat, Table, of
 from railgym.envs.crayon_rails import log
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.state import SLOW
 
 RUN = "run towards Fir"
 PAY = "run towards Fir, paying fees"
@@ -77,6 +78,24 @@ def test_run__takes_the_shortest_way_and_stops_in_the_city(two: CrayonRails) -> 
     told = table.play("run towards Alder")
     assert [event[1] for event in of(told, log.RAN)] == [3]
     assert table.at(0) == "Alder 5"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_run__takes_of_equally_short_ways_the_one_with_least_fees(two: CrayonRails, seat: int) -> None:
+    """EB-R10: own track before that of others, on whichever side it lies."""
+    both, ways = ("Dogwood - 9.1", "6.0 - Alder 5"), ["9.1 - 8.0 - 6.0", "9.1 - 7.1 - 6.0"]
+    table = Table(two, Seat("Dogwood", track=(*both, ways[seat])), Seat("Elm", track=(ways[1 - seat],)))
+    told = table.play("run towards Alder, paying fees")
+    assert (table.at(0), of(told, log.PAID)) == ("Alder 5", [])
+
+
+def test_run__takes_of_equally_cheap_ways_the_soonest(two: CrayonRails) -> None:
+    """EB-R10: round a slow milepost, if that is as short."""
+    for slow in ("7.1", "8.0"):
+        table = Table(two, Seat("Dogwood", track=("Dogwood - 9.1 - 8.0 - 6.0 - Alder 5", "9.1 - 7.1 - 6.0")))
+        table["weather"][table.post(slow)] = SLOW
+        told = table.play("run towards Alder")
+        assert [event[1] for event in of(told, log.RAN)] == [4] and table["left"] == 9 - 4
 
 
 # --- turning round -------------------------------------------------------------------------------------------------

@@ -11,12 +11,13 @@ import numpy.typing as npt
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import Box, measure
 
-__all__ = ["CITY", "Slanted", "Thing", "label_line", "label_places", "within_box"]
+__all__ = ["CITY", "TOO_MUCH", "Slanted", "Thing", "label_line", "label_places", "within_box"]
 
 CITY = 30.0  # weight from which a thing is a city
 ROUNDS = 8  # in which every label may still move
 CORNERS = ((1, 0), (-1, 0), (1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1))  # beside a place, the best first
 STEP = 5.0  # between points along a line, in the picture's units
+DOUBTFUL = 2.3  # heights of a name between it and a city that it might belong to
 TOO_MUCH = 38  # to cover by the name of a line
 
 Floats: TypeAlias = npt.NDArray[Any]
@@ -63,18 +64,21 @@ def _choices(words: str, at: Point, size: float, gap: float, covers: Floats, fra
             aside = reach * (0.72 if a and b else 1)
             place = Box(at.x - w / 2 + a * (w / 2 + aside), at.y - h / 2 + b * (h / 2 + aside), w, h)
             outside = 1 - place.overlap(frame) / (w * h)
-            cost = 0.8 * i + 3 * (reach > gap) + 1e4 * outside + _covered(covers, place) + _doubt(covers, at, place)
+            cost = (
+                0.8 * i + 3 * (reach > gap) + 1e4 * outside + _covered(covers, place) + _doubt(covers, at, gap, place)
+            )
             found.append((cost, place))
     return found
 
 
-def _doubt(covers: Floats, at: Point, place: Box) -> float:
-    """How much a name seems to belong to another city: one that is as close to it as its own."""
+def _doubt(covers: Floats, at: Point, gap: float, place: Box) -> float:
+    """How much a name seems to belong to another city: one that is hardly farther from it than its own, which takes
+    all within ``gap``."""
     x, y, weights = covers.T
-    others = (weights >= CITY) & ((x - at.x) ** 2 + (y - at.y) ** 2 > 1)
+    others = (weights >= CITY) & (np.hypot(x - at.x, y - at.y) > gap)
     right = np.maximum(abs(x - place.x - place.w / 2) - place.w / 2, 0)
     down = np.maximum(abs(y - place.y - place.h / 2) - place.h / 2, 0)
-    return float((weights * np.clip(1 - np.hypot(right, down) / place.h, 0, 1))[others].sum())
+    return float((weights * np.clip(DOUBTFUL - np.hypot(right, down) / place.h, 0, 1))[others].sum())
 
 
 def _covered(covers: Floats, place: Box) -> float:
@@ -83,8 +87,11 @@ def _covered(covers: Floats, place: Box) -> float:
     return float(weights @ (across & (abs(y - place.y - place.h / 2) < place.h / 2 + 1)))
 
 
-def label_line(words: str, size: float, line: Sequence[Point], things: Sequence[Thing]) -> Slanted | None:
-    """Where along a line a name fits: where the line is straight and little is covered; None if it is too short."""
+def label_line(
+    words: str, size: float, line: Sequence[Point], things: Sequence[Thing], most: float = TOO_MUCH
+) -> Slanted | None:
+    """Where along a line a name fits: where the line is straight and little is covered; None if it is too short, or if
+    what speaks against the best place is ``most`` or more."""
     points = _fine(line)
     length = max(int(measure(words, size) / STEP) + 1, 2)
     covers = _near(points, things, 3 * size)
@@ -95,7 +102,7 @@ def label_line(words: str, size: float, line: Sequence[Point], things: Sequence[
             bent, place = _beside(points[i : i + length + 1], size, side)
             found.append((aside + bent + _crowd(np.array(place.under), covers, size), place))
     best = min(found, default=None)
-    return best[1] if best and best[0] < TOO_MUCH else None
+    return best[1] if best and best[0] < most else None
 
 
 def _near(points: Sequence[Point], things: Sequence[Thing], far: float) -> Floats:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from railgym.envs.core.geo.hexagons import COLUMN, Point
-from railgym.envs.core.geo.labels import Thing, label_line, label_places, within_box
+from railgym.envs.core.geo.labels import TOO_MUCH, Thing, label_line, label_places, within_box
 from railgym.envs.core.geo.strokes import Canvas, around, shape, words_on_halo
 from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, measure, number, rect, text
 from railgym.envs.crayon_rails.maps.model import City, Map
@@ -27,9 +27,10 @@ LEGEND = (
     ("major city", "5"),
     ("river, lake", "2 more to cross"),
     ("inlet", "closed"),
-    ("frontier", "no matter"),
+    ("frontier", "free, strikes close its cities"),
 )
 NAMED = FIELD = 25.0  # weight under a name of a part of another, or of a major city
+NEEDED = 1e9  # may speak against the place of a name that has to be there
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
 
 
@@ -121,11 +122,14 @@ class Plan:
         return f"<svg {at}>{''.join(parts)}</svg>{self._closed()}{self._posts(mountains)}"
 
     def _river_names(self, taken: Sequence[Box]) -> str:
+        """Names along the rivers, as far as there is room; those that a flood names in any case."""
         size, parts = 0.86 * self.size, []
+        floods = {self.board.rivers[event.river] for event in self.board.events if event.kind == "flood"}
         things = [*self.things, *(Thing(point, NAMED) for box in taken for point in within_box(box))]
         for name, pieces in zip(self.board.rivers, self.board.outlines.rivers):
             line = [self.canvas.at(point) for point in max(pieces, key=len, default=())]
-            place = label_line(name, size, line, things) if line else None
+            most = NEEDED if name in floods else TOO_MUCH
+            place = label_line(name, size, line, things, most) if line else None
             if place:
                 x, y = number(place.at.x), number(place.at.y)
                 turn = f" transform='rotate({number(place.turn)} {x} {y})' font-style='italic'"
@@ -242,7 +246,7 @@ def _legend(y: float) -> str:
     for name, cost in LEGEND:
         words = f"{name}: {cost}"
         parts.append(_sample(name, Point(x, y - 4)))
-        parts.append(text(x + 18, y, words, 12, 200, MUTED))
+        parts.append(text(x + 18, y, words, 12, 260, MUTED))
         x += measure(words, 12) + 44
     return "".join(parts)
 

@@ -8,15 +8,14 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE
 from railgym.envs.crayon_rails.log import PAID, PLACED, RAN
+from railgym.envs.crayon_rails.rules.best_run import find_best_run, points
 from railgym.envs.crayon_rails.rules.cards import may_borrow, may_discard
 from railgym.envs.crayon_rails.rules.cargo import legal_cargo
 from railgym.envs.crayon_rails.rules.networks import follow_train
-from railgym.envs.crayon_rails.rules.routes import ANYWHERE, find_run, may_run, reachable, way_back
-from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY, SLOW
+from railgym.envs.crayon_rails.rules.routes import FEE, can_leave, may_run, reachable, way_back
+from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY
 
-__all__ = ["FEE", "can_place", "legal_operate", "legal_place", "place", "run_towards", "step"]
-
-FEE = 4
+__all__ = ["can_place", "legal_operate", "legal_place", "place", "run_towards", "step"]
 
 
 @kernel
@@ -49,7 +48,7 @@ def legal_place(params, state, work, mask):
 
 @kernel
 def place(params, state, work, city, events):
-    """The seat's one train (EB-2.3) stands in a city, in the middle of a major one."""
+    """The seat's one train (EB-2.3) stands in a city, in the middle of a major one (EB-R6)."""
     player = np.int64(state.mover)
     state.players[player].train = params.city_posts[city, 0]
     state.players[player].came = -1
@@ -112,7 +111,7 @@ def _reachable_now(params, state, work, player, pay):
         cities = seat.linked if state.home[post] >> player & 1 else np.int64(0)
     if params.post_city[post] >= 0:
         return cities & ~bit(params.post_city[post])
-    if cities and not find_run(params, state, work, player, pay, ANYWHERE):
+    if cities and not can_leave(params, state, work, player, pay):
         return np.int64(0)
     return cities
 
@@ -130,9 +129,9 @@ def _legal_steps(params, state, work, mask, player):
 
 @kernel
 def run_towards(params, state, work, city, pay, events):
-    """Run the shortest way to a city, as far as the movement and the money for fees last."""
+    """EB-R10: run the best of the shortest ways to a city, as far as the movement and the money for fees last."""
     player = np.int64(state.mover)
-    find_run(params, state, work, player, pay, bit(city))
+    find_best_run(params, state, work, player, pay, city)
     origin, steps = np.int64(state.players[player].train), 0
     while steps < work.length and state.left > 0:
         way = np.int64(work.path[steps])
@@ -166,8 +165,7 @@ def _move(params, state, player, way, events):
         if state.scores[player] < FEE:
             return False
         _pay_fee(state, player, owner, events)
-    points = 2 if (state.weather[post] | state.weather[beyond]) & SLOW else 1
-    state.left = max(0, np.int64(state.left) - points)
+    state.left = max(0, np.int64(state.left) - points(state, post, beyond))
     state.picked = 0
     state.dropped = 0
     seat.came = post

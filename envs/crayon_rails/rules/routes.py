@@ -1,4 +1,4 @@
-"""Where a train can run, and how: the shortest way that never turns round outside of a city.
+"""Where a train can run, never turning round outside of a city.
 
 A state of the search is a milepost together with how it was reached. From a milepost reached twice, from different
 sides, every way is open; so two states a milepost are enough, ``post`` and ``post + MAX_MILEPOSTS``.
@@ -11,9 +11,9 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.maps.model import MAX_MILEPOSTS
 from railgym.envs.crayon_rails.state import DIRECTIONS, NO_MOVING, NOBODY
 
-__all__ = ["ANYWHERE", "find_run", "may_run", "reachable", "spread", "way_back"]
+__all__ = ["FEE", "can_leave", "may_run", "reachable", "spread", "way_back"]
 
-ANYWHERE = -1  # every city a goal
+FEE = 4
 _NO_WAY = -1
 
 # How a milepost was reached: every way is open at once; one way is not; so was that one, later.
@@ -56,7 +56,7 @@ def way_back(params, state, post, came):
 @kernel
 def reachable(params, state, work, player, pay):
     """The cities that the seat's train can reach, however many turns it takes."""
-    _explore(params, state, work, player, pay, np.int64(0))
+    _explore(params, state, work, player, pay, False)
     return work.reached
 
 
@@ -85,31 +85,22 @@ def spread(params, state, work, player):
 
 
 @kernel
-def find_run(params, state, work, player, pay, goals):
-    """Find the shortest way to the nearest of some cities, but where the train stands: whether there is one. Its
-    directions are left in ``work.path``."""
-    found = _explore(params, state, work, player, pay, goals)
-    if found < 0:
-        return False
-    length = np.int64(work.steps[found])
-    work.length = length
-    for i in range(length - 1, -1, -1):
-        work.path[i] = work.came_by[found]
-        found = np.int64(work.came_from[found])
-    return True
+def can_leave(params, state, work, player, pay):
+    """Whether the seat's train can come to any city but that where it stands."""
+    _explore(params, state, work, player, pay, True)
+    return work.reached != 0
 
 
 @kernel
-def _explore(params, state, work, player, pay, goals):
-    """Search breadth first from the train until one of ``goals`` is reached; returns that state, -1 if none is. Cities
-    reached are noted."""
+def _explore(params, state, work, player, pay, one):
+    """Search breadth first from the train and note the cities reached in ``work.reached``; with ``one`` until there is
+    one."""
     seat = state.players[player]
     start = np.int64(seat.train)
     here = np.int64(params.post_city[start])
     work.search += 1
     work.reached = 0
     work.seen[start] = work.search
-    work.steps[start] = 0
     work.came_by[start] = way_back(params, state, start, np.int64(seat.came))
     work.full[start] = FULL if work.came_by[start] < 0 else ONCE
     work.came_by[start] = (work.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
@@ -131,16 +122,13 @@ def _explore(params, state, work, player, pay, goals):
             if new < 0:
                 continue
             work.came_by[new] = way
-            work.came_from[new] = at
-            work.steps[new] = work.steps[at] + 1
             work.queue[tail] = new
             tail += 1
             city = np.int64(params.post_city[beyond])
             if city >= 0 and city != here:
                 work.reached |= bit(city)
-                if goals & bit(city):
-                    return new
-    return -1
+                if one:
+                    return
 
 
 @kernel

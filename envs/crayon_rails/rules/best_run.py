@@ -1,0 +1,150 @@
+"""The best of the shortest ways to a city: what a plan to run follows.
+
+Of equally short ways, those come first whose fees of this turn the cash pays; of these the one with the least fees
+until the city is reached, each turn paying anew; of these the one that is there soonest. All of it counts as if nothing
+changed on the map meanwhile.
+
+First a search backwards from the city notes how far it is from every milepost, by the direction in which that is
+entered. Then all shortest ways are followed at once, step by step: two that come to the same milepost in the same
+direction, with the same fees paid in this turn and as much movement left, are one from there on, the cheaper.
+"""
+
+import numpy as np
+
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.rules.routes import FEE, may_run, way_back
+from railgym.envs.crayon_rails.state import DIRECTIONS, LABELS, NOBODY, SLOW
+
+__all__ = ["find_best_run", "points"]
+
+BEYOND_CASH = 1 << 20  # added to fees that the cash does not pay
+NOT_REACHED = -1
+
+
+@kernel
+def points(state, post, beyond):
+    """EB-R4: a step takes one point of movement, in slow country two."""
+    return 2 if (state.weather[post] | state.weather[beyond]) & SLOW else 1
+
+
+@kernel
+def find_best_run(params, state, work, player, pay, city):
+    """Leave the directions of the best way in ``work.path``; there has to be one."""
+    seat = state.players[player]
+    length = _measure(params, state, work, player, pay, city)
+    labels = work.labels
+    labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came))
+    labels[0].paid, labels[0].left, labels[0].turns, labels[0].fees = state.paid, state.left, 0, 0
+    first, end = 0, 1
+    for rest in range(length - 1, -1, -1):
+        size = end
+        for i in range(first, end):
+            size = _follow(params, state, work, player, pay, i, rest, end, size)
+        first, end = end, size
+    best = first
+    for i in range(first + 1, end):
+        sooner = (labels[i].turns, -labels[i].left) < (labels[best].turns, -labels[best].left)
+        if labels[i].fees < labels[best].fees or (labels[i].fees == labels[best].fees and sooner):
+            best = i
+    work.length = length
+    for i in range(length - 1, -1, -1):
+        work.path[i] = labels[best].way
+        best = np.int64(labels[best].before)
+
+
+@kernel
+def _entered_by(params, post, came):
+    """The direction in which the train came to where it is; -1 where it was placed."""
+    for way in range(DIRECTIONS):
+        if came >= 0 and params.post_next[post, way] == came:
+            return (way + DIRECTIONS // 2) % DIRECTIONS
+    return -1
+
+
+@kernel
+def _is_open(params, state, post, entered, way):
+    """Whether a train that has come to a milepost in a direction may leave it in another one."""
+    back = (entered + DIRECTIONS // 2) % DIRECTIONS
+    if entered < 0 or way != back:
+        return True
+    return way_back(params, state, post, np.int64(params.post_next[post, back])) < 0
+
+
+@kernel
+def _measure(params, state, work, player, pay, city):
+    """Note in ``work.rest`` how many steps it is to a city from each milepost, by the direction in which it is entered;
+    returns how many it is for the train."""
+    seat = state.players[player]
+    start = np.int64(seat.train)
+    entered = _entered_by(params, start, np.int64(seat.came))
+    work.rest[:] = NOT_REACHED
+    head, tail = 0, 0
+    for i in range(np.int64(params.city_num_posts[city])):
+        for way in range(DIRECTIONS):
+            work.rest[params.city_posts[city, i], way] = 0
+            work.states[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
+            tail += 1
+    while head < tail:
+        post, way = np.int64(work.states[head]) // DIRECTIONS, np.int64(work.states[head]) % DIRECTIONS
+        head += 1
+        before = np.int64(params.post_next[post, (way + DIRECTIONS // 2) % DIRECTIONS])
+        if before < 0 or not may_run(params, state, player, before, way, pay):
+            continue
+        if before == start and _is_open(params, state, start, entered, way):
+            return np.int64(work.rest[post, way]) + 1
+        for came in range(DIRECTIONS):
+            if work.rest[before, came] == NOT_REACHED and _is_open(params, state, before, came, way):
+                work.rest[before, came] = work.rest[post, way] + 1
+                work.states[tail] = before * DIRECTIONS + came
+                tail += 1
+    return 0
+
+
+@kernel
+def _follow(params, state, work, player, pay, i, rest, begin, size):
+    """Go on from label ``i`` by every step after which the city is ``rest`` steps away; labels of that step begin at
+    ``begin``. Returns how many labels there are."""
+    label = work.labels[i]
+    post = np.int64(label.post)
+    for way in range(DIRECTIONS):
+        beyond = np.int64(params.post_next[post, way])
+        if beyond < 0 or work.rest[beyond, way] != rest or not may_run(params, state, player, post, way, pay):
+            continue
+        if not _is_open(params, state, post, np.int64(label.way), way):
+            continue
+        paid, left, turns, fees = (
+            np.int64(label.paid),
+            np.int64(label.left),
+            np.int64(label.turns),
+            np.int64(label.fees),
+        )
+        if left == 0:
+            paid, left, turns = np.int64(0), np.int64(params.speed[state.players[player].engine]), turns + 1
+        owner = np.int64(state.track[params.post_edge[post, way]])
+        if owner != NOBODY and owner != player and paid >> owner & 1 == 0:
+            paid |= 1 << owner
+            fees += FEE
+            if turns == 0 and state.scores[player] < fees < BEYOND_CASH:
+                fees += BEYOND_CASH
+        left = max(0, left - points(state, post, beyond))
+        size = _note(work.labels, begin, size, i, beyond, way, paid, left, turns, fees)
+    return size
+
+
+@kernel
+def _note(labels, begin, size, before, post, way, paid, left, turns, fees):
+    """Add a label, or improve the one that is the same from there on."""
+    at = begin
+    while at < size and not (
+        labels[at].post == post
+        and labels[at].way == way
+        and labels[at].paid == paid
+        and labels[at].left == left
+        and labels[at].turns == turns
+    ):
+        at += 1
+    if at == LABELS or (at < size and labels[at].fees <= fees):
+        return size
+    labels[at].post, labels[at].way, labels[at].paid = post, way, paid
+    labels[at].left, labels[at].turns, labels[at].fees, labels[at].before = left, turns, fees, before
+    return max(size, at + 1)
