@@ -24,7 +24,7 @@ PLANS = ("run", "pay", "build")
 SEEN = {
     *PLANS, "flood in force", "strike in force", "snow in force", "storm in force", "less than a fee in cash",
     "an opening round", "a run of more than a turn", "a way to build of more than a turn", "a run that costs a fee",
-    "a run that the money ends", "a slow step",
+    "a slow step",
 }  # fmt: skip
 
 
@@ -70,7 +70,8 @@ def circumstances(referee: Referee) -> Counter[str]:
 def test_plan__is_never_worse_than_a_search_by_single_steps() -> None:
     """EB-R9, EB-R10: on the small map, where all the tracks are close together."""
     seen = Counter[str]()
-    for kind, options in FORMS.values():
+    for form in ("two", "four, waiting at dead ends", "three, orders"):
+        kind, options = FORMS[form]
         seen += compare(kind(**options), 3, share=0.03)
     assert not SEEN - set(+seen), SEEN - set(+seen)
 
