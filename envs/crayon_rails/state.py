@@ -244,7 +244,7 @@ WORK = np.dtype(
         ("seen", "i8", (MAX_MILEPOSTS,)),
         ("queue", "i2", (2 * MAX_MILEPOSTS,)),
         ("came_by", "i1", (2 * MAX_MILEPOSTS,)),
-        ("steps", "i2", (MAX_MILEPOSTS,)),
+        ("steps", "i2", (2 * MAX_MILEPOSTS,)),
         ("full", "i1", (MAX_MILEPOSTS,)),
         ("reached", "i8"),
         ("cost", "i4", (MAX_MILEPOSTS,)),

@@ -29,8 +29,8 @@ from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.plans import near_costs
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import capacity, carries, num_loads
-from railgym.envs.crayon_rails.rules.operate import FEE
 from railgym.envs.crayon_rails.rules.paths import least_cost
+from railgym.envs.crayon_rails.rules.routes import FEE
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 
 __all__ = ["greedy"]

@@ -7,9 +7,9 @@ from railgym.agents.scripted.crayon_rails.survey import best_payout
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.rules.operate import FEE
+from railgym.envs.crayon_rails.rules.best_run import find_run
 from railgym.envs.crayon_rails.rules.paths import least_cost
-from railgym.envs.crayon_rails.rules.routes import find_run, reachable
+from railgym.envs.crayon_rails.rules.routes import FEE, reachable
 from railgym.envs.crayon_rails.rules.segments import budget
 from railgym.envs.crayon_rails.state import DIRECTIONS, NOBODY, SLOW
 

@@ -1,4 +1,4 @@
-"""The best of the shortest ways to a city: what a plan to run follows.
+"""The best of the shortest ways to a city, or to the nearest of some: what a plan to run follows.
 
 Of equally short ways, those come first whose fees of this turn the cash pays; of these the one with the least fees
 until the city is reached, each turn paying anew; of these the one that is there soonest. All of it counts as if nothing
@@ -11,11 +11,12 @@ direction, with the same fees paid in this turn and as much movement left, are o
 
 import numpy as np
 
+from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.rules.routes import FEE, may_run, way_back
 from railgym.envs.crayon_rails.state import DIRECTIONS, LABELS, NOBODY, SLOW
 
-__all__ = ["find_best_run", "points"]
+__all__ = ["find_run", "points"]
 
 BEYOND_CASH = 1 << 20  # added to fees that the cash does not pay
 NOT_REACHED = -1
@@ -28,10 +29,13 @@ def points(state, post, beyond):
 
 
 @kernel
-def find_best_run(params, state, work, player, pay, city):
-    """Leave the directions of the best way in ``work.path``; there has to be one."""
+def find_run(params, state, work, player, pay, goals):
+    """Find the best way to the nearest of some cities, but where the train stands: whether there is one. Its directions
+    are left in ``work.path``."""
     seat = state.players[player]
-    length = _measure(params, state, work, player, pay, city)
+    length = _measure(params, state, work, player, pay, goals)
+    if length == 0:
+        return False
     labels = work.labels
     labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came))
     labels[0].paid, labels[0].left, labels[0].turns, labels[0].fees = state.paid, state.left, 0, 0
@@ -50,6 +54,7 @@ def find_best_run(params, state, work, player, pay, city):
     for i in range(length - 1, -1, -1):
         work.path[i] = labels[best].way
         best = np.int64(labels[best].before)
+    return True
 
 
 @kernel
@@ -71,19 +76,22 @@ def _is_open(params, state, post, entered, way):
 
 
 @kernel
-def _measure(params, state, work, player, pay, city):
-    """Note in ``work.rest`` how many steps it is to a city from each milepost, by the direction in which it is entered;
-    returns how many it is for the train."""
+def _measure(params, state, work, player, pay, goals):
+    """Note in ``work.rest`` how many steps it is to the nearest goal from each milepost, by the direction of coming
+    there; returns how many it is for the train, 0 if there is no way."""
     seat = state.players[player]
     start = np.int64(seat.train)
     entered = _entered_by(params, start, np.int64(seat.came))
     work.rest[:] = NOT_REACHED
     head, tail = 0, 0
-    for i in range(np.int64(params.city_num_posts[city])):
-        for way in range(DIRECTIONS):
-            work.rest[params.city_posts[city, i], way] = 0
-            work.states[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
-            tail += 1
+    for city in range(params.num_cities):
+        if not goals & bit(city) or city == params.post_city[start]:
+            continue
+        for i in range(np.int64(params.city_num_posts[city])):
+            for way in range(DIRECTIONS):
+                work.rest[params.city_posts[city, i], way] = 0
+                work.states[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
+                tail += 1
     while head < tail:
         post, way = np.int64(work.states[head]) // DIRECTIONS, np.int64(work.states[head]) % DIRECTIONS
         head += 1

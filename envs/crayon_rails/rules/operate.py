@@ -8,7 +8,7 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE
 from railgym.envs.crayon_rails.log import PAID, PLACED, RAN
-from railgym.envs.crayon_rails.rules.best_run import find_best_run, points
+from railgym.envs.crayon_rails.rules.best_run import find_run, points
 from railgym.envs.crayon_rails.rules.cards import may_borrow, may_discard
 from railgym.envs.crayon_rails.rules.cargo import legal_cargo
 from railgym.envs.crayon_rails.rules.networks import follow_train
@@ -131,7 +131,7 @@ def _legal_steps(params, state, work, mask, player):
 def run_towards(params, state, work, city, pay, events):
     """EB-R10: run the best of the shortest ways to a city, as far as the movement and the money for fees last."""
     player = np.int64(state.mover)
-    find_best_run(params, state, work, player, pay, city)
+    find_run(params, state, work, player, pay, bit(city))
     origin, steps = np.int64(state.players[player].train), 0
     while steps < work.length and state.left > 0:
         way = np.int64(work.path[steps])

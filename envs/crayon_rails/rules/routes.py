@@ -55,7 +55,8 @@ def way_back(params, state, post, came):
 
 @kernel
 def reachable(params, state, work, player, pay):
-    """The cities that the seat's train can reach, however many turns it takes."""
+    """The cities that the seat's train can reach, however many turns it takes. ``work.steps`` has the steps to each
+    milepost with ``work.seen`` equal to ``work.search``."""
     _explore(params, state, work, player, pay, False)
     return work.reached
 
@@ -101,6 +102,7 @@ def _explore(params, state, work, player, pay, one):
     work.search += 1
     work.reached = 0
     work.seen[start] = work.search
+    work.steps[start] = 0
     work.came_by[start] = way_back(params, state, start, np.int64(seat.came))
     work.full[start] = FULL if work.came_by[start] < 0 else ONCE
     work.came_by[start] = (work.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
@@ -122,6 +124,7 @@ def _explore(params, state, work, player, pay, one):
             if new < 0:
                 continue
             work.came_by[new] = way
+            work.steps[new] = work.steps[at] + 1
             work.queue[tail] = new
             tail += 1
             city = np.int64(params.post_city[beyond])
