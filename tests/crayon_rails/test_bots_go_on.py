@@ -17,7 +17,7 @@ from railgym.envs.core.game import Array
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.log import EVENT_KINDS
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.rules.operate import FEE
+from railgym.envs.crayon_rails.rules.routes import FEE
 
 GAMES = int(os.environ.get("RAILGYM_GAMES", "200"))
 STRUCK = EVENT_KINDS.index("struck")
