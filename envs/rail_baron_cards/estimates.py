@@ -8,8 +8,16 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import STOP
-from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
-from railgym.envs.rail_baron_cards.state import EXPRESS, KINDS, MOST_PIPS, SUPERCHIEF
+from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all
+from railgym.envs.rail_baron_cards.solvency import (
+    FAIR_ROLL,
+    dots_a_turn,
+    dues_of,
+    fees_of_run,
+    find_payable,
+    open_purse,
+)
+from railgym.envs.rail_baron_cards.state import KINDS, MOST_PIPS
 from railgym.envs.rail_baron_cards.weights import (
     ACCESS,
     AUCTION,
@@ -40,23 +48,16 @@ __all__ = [
     "railroad_value",
     "ride_action",
     "ride_place",
-    "stretch",
     "turns_left",
     "worth_at_auction",
 ]
 
-NO_RIDE = 1e18  # the cost of a ride that is not to be had
+NO_RIDE = 1e18  # the cost of a ride that is not to be had, or not to be paid for
 RIDES = 1 + KINDS * MOST_PIPS  # to stay, and those of the action table in their order
 _FEW = 0.15  # of the railroads: when others own no more, there are ways round theirs
 
 
 # --- the game to come ---------------------------------------------------------------------------------------------
-
-
-@kernel
-def dots_a_turn(engine):
-    """How many dots an engine rides on average."""
-    return 14.0 if engine == SUPERCHIEF else 10.5 if engine == EXPRESS else 7.0
 
 
 @kernel
@@ -77,13 +78,13 @@ def rivals(params, view):
 
 
 @kernel
-def cash_to_spend(params, view, player, weights):
-    """Cash beyond what is kept back for fees, in thousands."""
+def cash_to_spend(params, view, work, player, weights):
+    """Cash beyond what is due and what is kept back for the fees to come, in thousands."""
     owners = 0
     for p in range(params.num_players):
         owners += p != player and network(params, view, p) != 0
-    kept = weights[MARGIN] + weights[RESERVE] * owners + total_due(view) / 1_000
-    return view.scores[player] / 1_000 - kept
+    kept = max(weights[MARGIN] + weights[RESERVE] * owners, fees_of_run(params, view, work, player) / 1_000)
+    return (view.scores[player] - dues_of(view, player)) / 1_000 - kept
 
 
 # --- railroads and engines ----------------------------------------------------------------------------------------
@@ -148,19 +149,13 @@ def engine_gain(turns, weights):
 
 
 @kernel
-def worth_at_auction(params, view, player, owned, turns, weights):
+def worth_at_auction(params, view, work, player, owned, turns, weights):
     """The most that a seat should bid for the railroad up for auction, in thousands."""
     value = weights[AUCTION] * railroad_value(params, view, player, owned, view.lot, turns, weights)
-    return min(value, cash_to_spend(params, view, player, weights))
+    return min(value, cash_to_spend(params, view, work, player, weights))
 
 
 # --- rides --------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def stretch(params, view, route):
-    """How many dots of a route this roll reaches."""
-    return min(np.int64(view.pips), np.int64(route.length), MOST_PIPS)
 
 
 @kernel
@@ -187,25 +182,26 @@ def ride_place(params, action):
 def estimate_rides(params, view, work, player, weights, costs):
     """What every ride costs: fees of this turn, time to the destination, and the track that is left to ride.
 
-    Writes the costs into ``costs``, float64 (RIDES,), in thousands, at the places that :func:`ride_place` tells.
-    Returns the best action.
+    Writes the costs into ``costs``, float64 (RIDES,), in thousands, at the places that :func:`ride_place` tells; a ride
+    that the seat has not the means for costs ``NO_RIDE``. Returns the best action.
     """
     seat = view.players[player]
     all_owned = own_all(params, view, player)
     # What a rival is paid counts twice against him alone, the less the more rivals there are.
     weight = 1 + 1 / rivals(params, view)
     toll = (FULL_FEE if all_owned else OWNER_FEE) / 1_000 * weight
+    purse = open_purse(params, view, work, player)
     costs[:] = NO_RIDE
     best, best_cost = STOP, NO_RIDE
     for kind in range(KINDS):
         route = work.routes[kind]
         own, bank, foreign = np.int64(route.own), np.int64(route.bank), np.int64(route.foreign)
         if kind == 0:
-            costs[0] = best_cost = ahead(own, bank, foreign, toll, weights) + weights[WAIT]
+            costs[0] = ahead(own, bank, foreign, toll, weights) + weights[WAIT]
         old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
         due = view.due.copy()
         fees, bank_due = 0.0, np.int64(view.due_bank)
-        for n in range(stretch(params, view, route)):
+        for n in range(find_payable(params, view, work, player, route, purse)):
             railroad = np.int64(params.section_railroad[route.sections[n]])
             old_bank &= bit(railroad)
             old_five &= bit(railroad)
@@ -222,13 +218,18 @@ def estimate_rides(params, view, work, player, weights, costs):
                 more = max(rate - np.int64(due[owner]), 0)
                 due[owner] += more
                 fees += more / 1_000 * weight
+            if not work.payable[n]:
+                continue
             cost = fees + ahead(own, bank, foreign, toll, weights)
             action = ride_action(params, work, kind, n + 1)
             place = ride_place(params, action)
             costs[place] = min(costs[place], cost)
             if cost < best_cost:
                 best, best_cost = action, cost
-    return best
+    # Fees fall due one day: a fair roll is ridden, if any ride can be paid for, and only a low one waited away.
+    if view.pips >= FAIR_ROLL and best != STOP:
+        costs[0] = max(costs[0], best_cost)
+    return STOP if costs[0] < best_cost else best
 
 
 @kernel

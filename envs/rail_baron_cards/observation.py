@@ -15,11 +15,19 @@ from railgym.envs.rail_baron_cards.board import MAX_REGIONS, Board
 from railgym.envs.rail_baron_cards.orders import find_orders
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.end import worth
-from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, FULL_FEE, OWNER_FEE, fee_rate, own_all, total_due
-from railgym.envs.rail_baron_cards.rules.hand import can_follow, card_region
+from railgym.envs.rail_baron_cards.rules.fees import (
+    BANK_FEE,
+    FULL_FEE,
+    OWNER_FEE,
+    dues_along,
+    fee_rate,
+    own_all,
+    total_due,
+)
+from railgym.envs.rail_baron_cards.rules.hand import can_follow
 from railgym.envs.rail_baron_cards.rules.phases import PHASES
 from railgym.envs.rail_baron_cards.rules.routes import find_routes
-from railgym.envs.rail_baron_cards.rules.sale import least_bid
+from railgym.envs.rail_baron_cards.rules.sale import least_bid, still_bids
 from railgym.envs.rail_baron_cards.state import EXPRESS, HAND, KINDS, MOST_PIPS, NO_CARD, SEATS, SUPERCHIEF
 
 __all__ = ["encode", "layout"]
@@ -45,26 +53,25 @@ def layout(board: Board) -> ObservationLayout:
              "/ the last; railroads that players own / all; all are owned"),
             ("seats", (SEATS, SEAT_FACTS), -1, 2, "by seat: plays; is out; whose turn it is; decides; cash / goal; "
              "cash and half price of railroads / goal, to 2; railroads / all; Express; Superchief; cards in hand / 4; "
-             "turns until its own / seats; payout of its run / 40,000; dots to its destination / 40; bid / 20,000; "
-             "still bids at the auction; cash short of the goal / 40,000"),
+             "turns of others until its own / seats; payout to come of its run / 40,000; dots to its destination / 40; "
+             "bid / 20,000; still bids at the auction; cash short of the goal / 40,000"),
             ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; by the bank; price "
-             "/ 40,000; what it costs the observer now / 10,000; an old rate is kept on it; up for auction; rivals' "
-             "destinations to which no other way would be left but the observer's track, if it were his / 5; cities of "
-             "the observer's hand which of his and the bank's track it alone serves / 4"),
+             "/ 40,000; what it costs the observer now / 10,000; the observer keeps an old rate on it; up for auction; "
+             "rivals' destinations to which no other way would be left but the observer's track, if it were his / 5; "
+             "cities of the observer's hand which of his and the bank's track it alone serves / 4"),
             ("cities", (cities, CITY_FACTS), 0, 3, "by city: dots from the train / 40; own start; own destination; "
              "cards of it in hand / 2; rivals' destinations / 5; least fee on the railroads that serve it / 10,000; "
              "served by own track; only rivals' track serves it; cards that the observer cannot place / its cards"),
-            ("hand", (HAND, HAND_ROW), -3, 3, "by card in hand: there is one; it may be the next; "
-             "payout from the start / 40,000; dots from the train / 40; payout per dot / 1,000 / 2; least fee there "
-             "/ 10,000; of the order of all cards that begins with it and pays most per dot: it is the best of all, "
-             "dollars per dot / 1,000 / 2, how many fewer than the best pays / 100, dollars beyond the best's / "
-             "10,000, dots beyond the best's / 10; its region, one-hot; to each card in hand: payout / 40,000, "
-             "dots / 40"),
+            ("hand", (HAND, HAND_ROW), -3, 3, "by card in hand: there is one; it may be the next; from where the next "
+             "run begins: payout / 40,000, dots / 40, payout per dot / 1,000 / 2; least fee there / 10,000; of the "
+             "order of all cards that begins with it and pays most per dot: it is the best of all, dollars per dot "
+             "/ 1,000 / 2, how many fewer than the best pays / 100, dollars beyond the best's / 10,000, dots beyond "
+             "the best's / 10; its region, one-hot; to each card in hand: payout / 40,000, dots / 40"),
             ("move", (7,), 0, 2, "pips left / 12; dice of the second move / 2; fees due to the bank / 1,000; to others "
              "/ 20,000; cash short of them / 20,000; dots to the destination / 40; purchases on this arrival / 5"),
-            ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; on own track; on the bank's; on others' "
-             "/ 40; the first number of dots at which it differs from those before / 12; fees due in all after each "
-             "number of dots / 20,000"),
+            ("routes", (KINDS, 5 + MOST_PIPS), 0, 3, "by route: dots / 40; of these free / 40; at the bank's fee / 40; "
+             "at an owner's / 40; the first number of dots at which it differs from those before / 12; fees due in all "
+             "after each number of dots / 20,000"),
             ("auction", (5,), 0, 3, "one is on; price / 40,000; least bid / 20,000; the observer's is the highest; "
              "cash beyond the least bid / 40,000"),
         ],
@@ -134,20 +141,26 @@ def encode_seat(params, view, p, out, at):
     out[at + 10] = turns_until(params, view, p) / np.float32(SEATS)
     if seat.goal != NO_CARD and seat.dot >= 0:
         start, goal = params.card_city[seat.start], params.card_city[seat.goal]
-        out[at + 11] = min(params.payout[start, goal] / np.float32(40_000), 2)
+        if seat.dot != params.city_dot[goal]:  # on arrival it has been paid
+            out[at + 11] = min(params.payout[start, goal] / np.float32(40_000), 2)
         out[at + 12] = min(params.away[goal, seat.dot] / np.float32(40), 2)
     out[at + 13] = seat.bid / np.float32(20_000)
-    out[at + 14] = view.lot >= 0 and p != view.mover and view.out[p] == 0 and view.lot_passed & bit(p) == 0
+    out[at + 14] = view.lot >= 0 and still_bids(params, view, p)
     out[at + 15] = min(max(params.goal - cash, 0) / np.float32(40_000), 2)
 
 
 @kernel
 def turns_until(params, view, p):
-    """How many turns of others begin before the next of seat ``p``; 0 if it is its turn or before the first."""
-    for i in range(params.num_players):
-        if view.order[(view.place + i) % params.num_players] == p:
-            return i
-    return 0
+    """How many turns of others, the present one among them, come before the next of seat ``p``; 0 in its own turn,
+    before the first turn, and for a seat that is out."""
+    turns = 0
+    if view.round > 0 and view.out[p] == 0:
+        for i in range(params.num_players):
+            other = np.int64(view.order[(view.place + i) % params.num_players])
+            if other == p:
+                break
+            turns += i == 0 or view.out[other] == 0
+    return turns
 
 
 @kernel
@@ -164,7 +177,7 @@ def encode_railroads(params, view, player, fees, out, at):
         out[at + SEATS + 1] = min(params.price[railroad] / np.float32(40_000), 2)
         rate = fee_rate(view, player, railroad, seat.old_bank, seat.old_five, all_owned)
         out[at + SEATS + 2] = rate / np.float32(10_000)
-        out[at + SEATS + 3] = (seat.old_bank | seat.old_five) & bit(railroad) != 0
+        out[at + SEATS + 3] = owner != player and (seat.old_bank | seat.old_five) & bit(railroad) != 0
         out[at + SEATS + 4] = view.lot == railroad
         if rate < FULL_FEE:
             fees[0 if rate == 0 else 1 if rate == BANK_FEE else 2] |= bit(railroad)
@@ -177,11 +190,7 @@ def encode_railroads(params, view, player, fees, out, at):
 def encode_last_ways(params, view, player, out, at):
     """Which railroads are the last way into a city: a rival's destination but for the observer's track, or a city of
     the observer's hand but for his rivals' track."""
-    mine, theirs = np.int64(0), np.int64(0)
-    for railroad in range(params.num_railroads):
-        owner = view.owner[railroad]
-        mine |= bit(railroad) * (owner == player)
-        theirs |= bit(railroad) * (owner >= 0 and owner != player)
+    mine, theirs = owned_by(params, view, player)
     for p in range(params.num_players):
         if p != player and view.players[p].goal != NO_CARD:
             serve = params.dot_railroads[params.city_dot[params.card_city[view.players[p].goal]]] & ~mine
@@ -192,6 +201,17 @@ def encode_last_ways(params, view, player, out, at):
         serve = params.dot_railroads[params.city_dot[params.card_city[seat.hand[i]]]] & ~theirs
         if is_single(serve):
             out[at + lowest(serve) * RAILROAD_FACTS + SEATS + 6] += np.float32(1 / HAND)
+
+
+@kernel
+def owned_by(params, view, player):
+    """The railroads of a seat and those of the others, as bit masks."""
+    mine, theirs = np.int64(0), np.int64(0)
+    for railroad in range(params.num_railroads):
+        owner = view.owner[railroad]
+        mine |= bit(railroad) * (owner == player)
+        theirs |= bit(railroad) * (owner >= 0 and owner != player)
+    return mine, theirs
 
 
 @kernel
@@ -213,6 +233,7 @@ def least_fee(params, city, fees):
 @kernel
 def encode_cities(params, view, work, player, fees, out, at):
     seat = view.players[player]
+    mine, theirs = owned_by(params, view, player)
     begin = at
     unseen = work.unseen
     for city in range(params.num_cities):
@@ -220,10 +241,10 @@ def encode_cities(params, view, work, player, fees, out, at):
     for city in range(params.num_cities):
         if seat.dot >= 0:
             out[at] = min(params.away[city, seat.dot] / np.float32(40), 3)
-        fee = least_fee(params, city, fees)
-        out[at + 5] = fee / np.float32(10_000)
-        out[at + 6] = fee == 0
-        out[at + 7] = fee > BANK_FEE
+        serve = params.dot_railroads[params.city_dot[city]]
+        out[at + 5] = least_fee(params, city, fees) / np.float32(10_000)
+        out[at + 6] = serve & mine != 0
+        out[at + 7] = serve & ~theirs == 0
         at += CITY_FACTS
     if seat.start != NO_CARD:
         out[begin + params.card_city[seat.start] * CITY_FACTS + 1] = 1
@@ -250,18 +271,15 @@ def encode_cities(params, view, work, player, fees, out, at):
 @kernel
 def encode_hand(params, view, work, player, fees, out, at):
     seat = view.players[player]
-    choosing = view.phase == phases.NEXT_GOAL or view.phase == phases.SETUP_GOAL
+    here = next_start(params, seat)
     for i in range(np.int64(seat.hand_size)):
         city = params.card_city[seat.hand[i]]
         row = at + i * HAND_ROW
         out[row] = 1
-        if seat.start != NO_CARD:
-            start = params.card_city[seat.start]
-            here = seat.start if choosing else seat.goal
-            if here != NO_CARD:
-                out[row + 1] = can_follow(params, view, player, i, card_region(params, here))
-            payout = params.payout[start, city] / np.float32(40_000)
-            away = params.away[city, params.city_dot[start]]
+        if here >= 0:
+            out[row + 1] = can_follow(params, view, player, i, params.city_region[here])
+            payout = params.payout[here, city] / np.float32(40_000)
+            away = params.away[city, params.city_dot[here]]
             out[row + 2] = min(payout, 3)
             out[row + 3] = min(away / np.float32(40), 3)
             out[row + 4] = min(payout * 20 / max(away, 1), 3)
@@ -277,13 +295,20 @@ def encode_hand(params, view, work, player, fees, out, at):
 
 
 @kernel
+def next_start(params, seat):
+    """The city where the next run of a seat begins: its destination or, while that is to be chosen, its start; -1
+    before there is one."""
+    if seat.start == NO_CARD:
+        return np.int64(-1)
+    return np.int64(params.card_city[seat.start if seat.goal == NO_CARD else seat.goal])
+
+
+@kernel
 def encode_orders(params, view, work, player, out, at):
     """The best order that begins with each card, beside the best of all: what sets them apart is little."""
     seat = view.players[player]
     n = np.int64(seat.hand_size)
-    last = seat.start if seat.goal == NO_CARD else seat.goal
-    here = np.int64(params.card_city[last]) if seat.start != NO_CARD else np.int64(-1)
-    best = find_orders(params, seat, here, n, work)
+    best = find_orders(params, seat, next_start(params, seat), n, work)
     for i in range(n if best >= 0 else 0):
         row = at + i * HAND_ROW
         pay, dots = work.order_pay[i], work.order_dots[i]
@@ -326,37 +351,11 @@ def encode_routes(params, view, work, player, out, at):
             out[row + 2] = min(route.bank / np.float32(40), 3)
             out[row + 3] = min(route.foreign / np.float32(40), 3)
             out[row + 4] = min(route.fresh / np.float32(MOST_PIPS), 2)
-            encode_dues(params, view, work, player, route, out, row + 5)
+            dots = min(np.int64(route.length), MOST_PIPS)
+            dues_along(params, view, player, route, dots, work.due, work.dues)
+            for n in range(dots):
+                out[row + 5 + n] = min(work.dues[n] / np.float32(20_000), 3)
     return at + KINDS * (5 + MOST_PIPS)
-
-
-@kernel
-def encode_dues(params, view, work, player, route, out, at):
-    """What would be due for this turn after each number of dots on a route."""
-    seat = view.players[player]
-    old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
-    bank, total = np.int64(view.due_bank), total_due(view)
-    due = work.due
-    for p in range(params.num_players):
-        due[p] = view.due[p]
-    all_owned = own_all(params, view, player)
-    last, rate = -1, 0
-    for n in range(min(np.int64(route.length), MOST_PIPS)):
-        railroad = np.int64(params.section_railroad[route.sections[n]])
-        if railroad != last:
-            old_bank &= bit(railroad)
-            old_five &= bit(railroad)
-            rate = fee_rate(view, player, railroad, old_bank, old_five, all_owned)
-            last = railroad
-            if rate == BANK_FEE:
-                total += BANK_FEE - bank
-                bank = BANK_FEE
-            elif rate > 0:
-                owner = view.owner[railroad]
-                more = max(rate - np.int64(due[owner]), 0)
-                due[owner] += more
-                total += more
-        out[at + n] = min(total / np.float32(20_000), 3)
 
 
 @kernel

@@ -28,6 +28,7 @@ from railgym.envs.rail_baron_cards.estimates import (
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
+from railgym.envs.rail_baron_cards.state import SUPERCHIEF
 from railgym.envs.rail_baron_cards.weights import MANY, TWO
 
 __all__ = ["encode_plans", "plans_layout"]
@@ -46,13 +47,13 @@ def plans_layout(board: Board) -> ObservationLayout:
         [
             *vector,
             ("outlook", (OUTLOOK,), -3, 3, "turns in which a railroad can earn / 20; cash beyond what is kept back for "
-             "fees / 40,000; what the next engine earns above its price / price; at an auction, what the railroad is "
-             "worth beyond the least bid / 20,000"),
+             "fees / 40,000; what the next engine earns above its price / price, -1 if there is none; at an auction, "
+             "what the railroad is worth beyond the least bid / 20,000"),
             ("worth", (len(board.railroads), WORTH_FACTS), -1, 3, "by railroad: what it earns the observer until the "
              "game is over / 40,000; that above its price / price; it is the best of those that the bank has and cash "
              "beyond what is kept back can pay; what it earns the rival to whom it is worth most / 40,000"),
             ("rides", (RIDES,), 0, 1, "of stopping, and by ride: how near its cost comes to the best; 0: it cannot be "
-             "had"),
+             "had, or not be paid for"),
             ("best_ride", (RIDES,), 0, 1, "of stopping, and by ride: it is the best"),
         ],
     )  # fmt: skip
@@ -73,13 +74,13 @@ def encode_plans(params, view, work, player, out):
 @kernel
 def _encode_estimates(params, view, work, player, weights, out, worth, rides):
     turns = turns_left(params, view, weights)
-    cash = cash_to_spend(params, view, player, weights)
+    cash = cash_to_spend(params, view, work, player, weights)
     at = worth - OUTLOOK
     out[at] = _within(0, turns / 20)
     out[at + 1] = _within(-3, cash / 40)
-    out[at + 2] = _within(-1, engine_gain(turns, weights))
+    out[at + 2] = -1 if view.players[player].engine == SUPERCHIEF else _within(-1, engine_gain(turns, weights))
     if view.lot >= 0:
-        most = worth_at_auction(params, view, player, network(params, view, player), turns, weights)
+        most = worth_at_auction(params, view, work, player, network(params, view, player), turns, weights)
         out[at + 3] = _within(-3, (most - least_bid(params, view) / 1_000) / 20)
     _encode_worth(params, view, player, turns, cash, weights, out, worth)
     if view.phase == phases.MOVE and view.current == player and view.terminated == 0:

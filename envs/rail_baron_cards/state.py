@@ -185,6 +185,8 @@ WORK = np.dtype(
         ("path", "i2", (MAX_DOTS,)),
         ("unseen", "i8", (MAX_CITIES,)),  # of the observation, too
         ("due", "i8", (SEATS,)),
+        ("dues", "i8", (MOST_PIPS,)),
+        ("payable", "i1", (MOST_PIPS,)),
         ("order", "i8", (HAND,)),
         ("order_pay", "i8", (HAND,)),
         ("order_dots", "i8", (HAND,)),

@@ -1,5 +1,6 @@
 """Facts of the observation that are worked out for an agent, in written positions on the small board."""
 
+from collections import Counter
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -7,10 +8,13 @@ import numpy as np
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rail_baron_cards.observation import CARD_FACTS, MAX_REGIONS, ORDER_FACTS
 from railgym.envs.rail_baron_cards.rules import phases
-from railgym.envs.rail_baron_cards.state import SEATS
-from tests.rail_baron_cards.positions import Seat, Table
+from railgym.envs.rail_baron_cards.state import NO_CARD, SEATS
+from tests.rail_baron_cards.forms import game_of, play_on
+from tests.rail_baron_cards.positions import DONE, Seat, Table
 
-ALONE, NEEDED = SEATS + 5, SEATS + 6
+KEPT, ALONE, NEEDED = SEATS + 3, SEATS + 5, SEATS + 6
+TURNS, PAYOUT, BIDS = 10, 11, 14  # of a seat
+OWN, RIVALS = 6, 7  # of a city
 
 
 def observed(table: Table, player: int, piece: str) -> Array:
@@ -24,6 +28,92 @@ def lines_with(table: Table, player: int, fact: int) -> dict[str, float]:
     return {
         line.abbreviation: round(float(x), 3) for line, x in zip(table.board.railroads, column, strict=True) if x > 0
     }
+
+
+# --- who is out, where the next run begins, who owns what ----------------------------------------------------------
+
+
+def expected_seat(game: Game, state: Array, p: int) -> tuple[float, float, float]:
+    """Of a seat: turns until its own, over those who are in the game; the payout to come; whether it still bids."""
+    s, seat = state[0], state["players"][0, p]
+    later = [int(q) for q in np.roll(s["order"][: game.num_players], -int(s["place"]))]
+    ahead = [q for k, q in enumerate(later[: later.index(p)]) if k == 0 or not s["out"][q]]
+    turns = 0 if s["out"][p] or not s["round"] else len(ahead)
+    a, b = (int(game.params["card_city"][0, card]) if card != NO_CARD else -1 for card in (seat["start"], seat["goal"]))
+    under_way = b >= 0 and seat["dot"] not in (-1, game.board.cities[b].dot)
+    payout = min(int(game.params["payout"][0, a, b]) / 40_000, 2) if under_way else 0
+    least, bidder = int(s["lot_bid"]) + 500, p == s["lot_bidder"]
+    if s["lot"] >= 0 and not s["lot_bid"]:
+        least = game.board.railroads[int(s["lot"])].price // 2
+    barred = s["out"][p] or p == s["mover"] or int(s["lot_passed"]) >> p & 1 or s["scores"][p] < least
+    return turns / SEATS, payout, s["lot"] >= 0 and (bidder or not barred)
+
+
+def check_facts(game: Game, state: Array, player: int) -> None:
+    """The facts of the observation that hang on who is out, on where a run begins and on ownership."""
+    told = game.observation_layout.split(game.encode(game.view(state, player), player))
+    s, cities, lines = state[0], game.board.cities, range(len(game.board.railroads))
+    shown = game.view(state, player)
+    for i in range(game.num_players):
+        facts = told["seats"][i][[TURNS, PAYOUT, BIDS]]
+        np.testing.assert_allclose(facts, expected_seat(game, shown, (player + i) % game.num_players), rtol=1e-6)
+    for line in lines:
+        old = int(s["players"][player]["old_bank"] | s["players"][player]["old_five"]) >> line & 1
+        assert told["railroads"][line, KEPT] == (old and s["owner"][line] != player)
+    for i, city in enumerate(cities):
+        owners = {int(s["owner"][k]) for k in lines if int(game.params["dot_railroads"][0, city.dot]) >> k & 1}
+        assert told["cities"][i, OWN] == (player in owners)
+        assert told["cities"][i, RIVALS] == (not owners & {player, -1})
+    seat = s["players"][player]
+    here = seat["start"] if seat["goal"] == NO_CARD else seat["goal"]
+    for i, card in enumerate(seat["hand"]):
+        expected = (0.0, 0.0)
+        if card != NO_CARD and seat["start"] != NO_CARD:
+            a, b = (int(game.params["card_city"][0, c]) for c in (here, card))
+            expected = game.params["payout"][0, a, b] / 40_000, game.params["away"][0, b, cities[a].dot] / 40
+        np.testing.assert_allclose(told["hand"][i, 2:4], np.minimum(expected, 3), rtol=1e-6)
+
+
+def test_observation__goes_by_who_is_in_the_game_where_the_next_run_begins_and_who_owns_what() -> None:
+    """In positions of random games, for every seat: bankruptcies, auctions, arrivals and old rates among them."""
+    seen = Counter[str]()
+    for form in ("small, four, short", "small, six, reshuffle", "small, three"):
+        game = game_of(form)
+        for seed in range(5):
+            state, rng = game.new_state(seed), np.random.default_rng(seed)
+            while not state["terminated"][0]:
+                play_on(game, state, 4, rng, "eager")
+                for player in range(game.num_players):
+                    check_facts(game, state, player)
+                seen["out"] += bool(state["num_out"][0])
+                seen["auction"] += bool(state["lot"][0] >= 0)
+                seen["old rate"] += bool(state["players"]["old_bank"].any())
+                seen["arrived"] += int(state["phase"][0]) == phases.PURCHASE
+    assert min(seen.values()) > 10 and len(seen) == 4, seen
+
+
+def test_turns__pass_over_who_is_out(small_four: Game) -> None:
+    """The seat after the bankrupt one is the next."""
+    seats = Seat("Madison - Chicago"), Seat(out=1, cash=0), Seat("Peoria - Duluth"), Seat("Milwaukee - Wausau")
+    table = Table(small_four, *seats)
+    assert (observed(table, 2, "seats")[:4, TURNS] * SEATS).round().tolist() == [1, 2, 0, 0]
+
+
+def test_hand__is_told_from_the_city_reached_on_arrival(small: Game) -> None:
+    """With the purchases still to be made, and when the next destination is chosen: from Chicago, not from Madison."""
+    mover = Seat("Madison - Chicago", at="D23", hand="Duluth, Des Moines", cash=30_000)
+    table, cities = Table(small, mover, Seat("Wausau - Peoria")), {c.name: i for i, c in enumerate(small.board.cities)}
+    for action in ("", "ride 1 dot, shortest route", DONE):
+        if action:
+            table.play(action)
+        for i, name in enumerate(table.hand(0)):
+            a, b = cities["Chicago"], cities[name]
+            dots = small.params[0]["away"][b, small.board.cities[a].dot]
+            expected = small.params[0]["payout"][a, b] / 40_000, dots / 40
+            np.testing.assert_allclose(observed(table, 0, "hand")[i, 2:4], expected, rtol=1e-6)
+
+
+# --- last ways -----------------------------------------------------------------------------------------------------
 
 
 def test_railroad__that_would_be_the_only_way_but_own_track_to_a_rivals_destination(small_three: Game) -> None:

@@ -14,7 +14,7 @@ from tests.rail_baron_cards.positions import Seat, Table
 
 GAIN, BEST = 1, 2
 WORTH, OF_RIVAL = 0, 3
-TURNS, ENGINE, LOT = 0, 2, 3  # of the outlook
+TURNS, CASH, ENGINE, LOT = 0, 1, 2, 3  # of the outlook
 
 
 def pieces(game: Game, state: Array, player: int) -> dict[str, Array]:
@@ -55,6 +55,18 @@ def test_planner__does_what_looks_best(num_players: int, games: int, bids: int) 
             seen[int(state["phase"][0])] += 1
             game.apply(state, action)
     assert seen[phases.MOVE] > 500 and seen[phases.PURCHASE] > 100 and seen[phases.AUCTION] >= bids, seen
+
+
+def test_outlook__goes_by_what_the_observer_owes_and_owns(small: Game) -> None:
+    """The fees of another's turn leave its cash alone; where there is no next engine, none earns anything."""
+    game = small.encoded_by("plans")
+    seats = Seat("Chicago - Milwaukee", engine="Superchief"), Seat("Peoria - Wausau")
+    table = Table(game, *seats)
+    before = [pieces(game, table.state, player)["outlook"] for player in (0, 1)]
+    table.state["due_bank"] = 1_000
+    after = [pieces(game, table.state, player)["outlook"] for player in (0, 1)]
+    assert after[0][CASH] == pytest.approx(before[0][CASH] - 1 / 40) and after[1][CASH] == before[1][CASH]
+    assert before[0][ENGINE] == -1 < before[1][ENGINE]
 
 
 def test_worth__of_a_railroad_is_that_beside_what_one_has(small: Game) -> None:

@@ -2,17 +2,18 @@
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import best_card
+from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.rail_baron_cards.actions import BID, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
-from railgym.envs.rail_baron_cards.estimates import network, new_access, ride_action, stretch
+from railgym.envs.rail_baron_cards.actions import BID, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS, STOP
+from railgym.envs.rail_baron_cards.estimates import network, new_access, ride_action
 from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.routes import CHEAPEST
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
+from railgym.envs.rail_baron_cards.solvency import dues_of, find_payable, open_purse
 
 __all__ = ["greedy"]
 
-_CHEAPEST = 2
 _RESERVE = 5_000
 _BARGAIN = 0.75  # of the price: the most that a railroad is worth at auction
 
@@ -23,13 +24,13 @@ def greedy(params, view, work, mask, player):
     if view.phase == phases.SETUP_DISCARD:
         return np.int64(work.choices[0])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
-        return HAND_CARD + best_card(params, view, work, player, 0.0, 0.0)
+        return HAND_CARD + best_card(params, view, work, player, 0.0, 0.0, ALL_CARDS)
     if view.phase == phases.BID:
         return BID
     if view.phase == phases.DICE_ORDER:
         return DICE
     if view.phase == phases.MOVE:
-        return ride_action(params, work, _CHEAPEST, stretch(params, view, work.routes[_CHEAPEST]))
+        return ride(params, view, work, player)
     if view.phase == phases.PURCHASE:
         return purchase(params, view, mask, player)
     if view.phase == phases.SELL:
@@ -39,9 +40,20 @@ def greedy(params, view, work, mask, player):
 
 
 @kernel
+def ride(params, view, work, player):
+    """As far on the cheapest route as it can pay for."""
+    best = STOP
+    dots = find_payable(params, view, work, player, work.routes[CHEAPEST], open_purse(params, view, work, player))
+    for n in range(dots):
+        if work.payable[n]:
+            best = ride_action(params, work, CHEAPEST, n + 1)
+    return best
+
+
+@kernel
 def purchase(params, view, mask, player):
     """Engines first, then the railroad with most new access for its price, as long as some cash is left."""
-    cash = view.scores[player]
+    cash = view.scores[player] - dues_of(view, player)
     for engine in range(2):
         if mask[ENGINE + engine] and cash >= 20_000 + _RESERVE:
             return ENGINE + engine

@@ -5,7 +5,7 @@ Money is in thousands of dollars here.
 
 import numpy as np
 
-from railgym.agents.scripted.rail_baron_cards.survey import best_card
+from railgym.agents.scripted.rail_baron_cards.survey import ALL_CARDS, best_card
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, DICE, DONE, ENGINE, HAND_CARD, PASS
@@ -21,6 +21,7 @@ from railgym.envs.rail_baron_cards.estimates import (
 )
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
+from railgym.envs.rail_baron_cards.solvency import cards_in_reach
 from railgym.envs.rail_baron_cards.weights import AHEAD, LOST, OPENING, SHORT
 
 __all__ = ["planner"]
@@ -32,7 +33,8 @@ def planner(params, view, work, mask, player, weights):
     if view.phase == phases.SETUP_DISCARD:
         return np.int64(work.choices[0])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
-        return HAND_CARD + best_card(params, view, work, player, weights[AHEAD], weights[LOST])
+        reach = cards_in_reach(params, view, work, player) if view.phase == phases.NEXT_GOAL else ALL_CARDS
+        return HAND_CARD + best_card(params, view, work, player, weights[AHEAD], weights[LOST], reach)
     if view.phase == phases.BID:
         return BID + np.int64(min(max(weights[OPENING], 0.0) * 1_000, 20_000)) // BID_STEP
     if view.phase == phases.DICE_ORDER:
@@ -41,10 +43,10 @@ def planner(params, view, work, mask, player, weights):
     if view.phase == phases.MOVE:
         return estimate_rides(params, view, work, player, weights, np.empty(RIDES))
     if view.phase == phases.PURCHASE:
-        return purchase(params, view, mask, player, weights)
+        return purchase(params, view, work, mask, player, weights)
     if view.phase == phases.SELL:
         return sell(params, view, mask, player, weights)
-    return bid(params, view, player, weights)
+    return bid(params, view, work, player, weights)
 
 
 @kernel
@@ -55,10 +57,10 @@ def dots_to_go(params, view, player):
 
 
 @kernel
-def purchase(params, view, mask, player, weights):
+def purchase(params, view, work, mask, player, weights):
     """What earns most above its price until the game is over; nothing, if nothing does."""
     turns = turns_left(params, view, weights)
-    cash = cash_to_spend(params, view, player, weights)
+    cash = cash_to_spend(params, view, work, player, weights)
     owned = network(params, view, player)
     best, best_gain = DONE, 0.0
     for engine in range(2):
@@ -91,9 +93,9 @@ def sell(params, view, mask, player, weights):
 
 
 @kernel
-def bid(params, view, player, weights):
+def bid(params, view, work, player, weights):
     """As little as possible, up to what the railroad is worth."""
     turns = turns_left(params, view, weights)
     owned = network(params, view, player)
-    most = worth_at_auction(params, view, player, owned, turns, weights)
+    most = worth_at_auction(params, view, work, player, owned, turns, weights)
     return BID if least_bid(params, view) / 1_000 <= most else PASS

@@ -2,21 +2,25 @@
 
 import numpy as np
 
+from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import HAND_CARD
 from railgym.envs.rail_baron_cards.orders import num_orders, permute
-from railgym.envs.rail_baron_cards.state import NO_CARD
+from railgym.envs.rail_baron_cards.state import HAND, NO_CARD
 
-__all__ = ["best_card"]
+__all__ = ["ALL_CARDS", "best_card"]
+
+ALL_CARDS = (1 << HAND) - 1
+_OUT_OF_REACH = 1e9  # more than any order pays per dot
 
 
 @kernel
-def best_card(params, view, work, player, ahead, lost):
+def best_card(params, view, work, player, ahead, lost, reach):
     """The place in the hand of the card to go to (or, at set-up, to start in): the first of the order of all cards that
     pays most per dot, where runs after the first count ``ahead`` and every arrival loses ``lost`` dots of the roll;
-    any that may be chosen, if no order uses them all."""
+    any that may be chosen, if no order uses them all. Cards of the bit mask ``reach`` come before all others."""
     seat = view.players[player]
-    best, best_rate = np.int64(-1), -2.0
+    best, best_rate = np.int64(-1), -1e18
     n = np.int64(seat.hand_size)
     order = work.order
     start = np.int64(-1) if seat.start == NO_CARD else params.card_city[seat.start]
@@ -24,6 +28,8 @@ def best_card(params, view, work, player, ahead, lost):
         permute(number, n, order)
         if mask_allows(work, order[0]):
             rate = order_rate(params, seat, start, order, n, ahead, lost)
+            if not reach & bit(order[0]):
+                rate -= _OUT_OF_REACH
             if rate > best_rate:
                 best, best_rate = order[0], rate
     return best

@@ -17,6 +17,7 @@ __all__ = [
     "OWNER_FEE",
     "charge",
     "clear_dues",
+    "dues_along",
     "end_old_rates",
     "fee_rate",
     "keep_old_rates",
@@ -62,7 +63,8 @@ def fee_rate(state, player, railroad, old_bank, old_five, all_owned):
 def charge(params, state, railroad):
     """The mover rides a railroad: old rates on all others are lost, and the fee falls due at the turn's end (RB-R7).
 
-    An old rate of 1,000 goes to the bank. Nobody is owed more than his highest rate.
+    An old rate of 1,000 goes to the bank, as one with what its track costs (RB-R10). Nobody is owed more than the
+    highest rate.
     """
     seat = state.players[state.mover]
     seat.old_bank &= bit(railroad)
@@ -74,6 +76,32 @@ def charge(params, state, railroad):
     elif rate > 0:
         owner = state.owner[railroad]
         state.due[owner] = max(np.int64(state.due[owner]), rate)
+
+
+@kernel
+def dues_along(params, state, player, route, dots, due, totals):
+    """What ``player`` would owe in all for this turn after each of the first ``dots`` dots of a route: written into
+    ``totals``. ``due`` is scratch, a number a seat."""
+    seat = state.players[player]
+    old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
+    bank, total = np.int64(state.due_bank), total_due(state)
+    for p in range(params.num_players):
+        due[p] = state.due[p]
+    all_owned = own_all(params, state, player)
+    for n in range(dots):
+        railroad = np.int64(params.section_railroad[route.sections[n]])
+        old_bank &= bit(railroad)
+        old_five &= bit(railroad)
+        rate = fee_rate(state, player, railroad, old_bank, old_five, all_owned)
+        if rate == BANK_FEE:
+            total += BANK_FEE - bank
+            bank = BANK_FEE
+        elif rate > 0:
+            owner = state.owner[railroad]
+            more = max(rate - np.int64(due[owner]), 0)
+            due[owner] += more
+            total += more
+        totals[n] = total
 
 
 @kernel

@@ -169,7 +169,8 @@ def prepare_goals(params, state, player, events):
 
 @kernel
 def draw_three(params, state, player, region, events):
-    """RB-4.11: three new cards; RB-4.13, RB-7.1: redrawn while they and the current city's make three of a region."""
+    """RB-4.11: three new cards; RB-4.13, RB-7.1: redrawn while they and the current city's make three of a region.
+    All see the redrawn cards, only the player those kept (RB-R12)."""
     seat = state.players[player]
     seat.loose = 0
     seat.kept = -1

@@ -14,11 +14,12 @@ from railgym.envs.rail_baron_cards.rules.fees import BANK_FEE, fee_rate, own_all
 from railgym.envs.rail_baron_cards.rules.track import is_free, mark_ridden, other_end
 from railgym.envs.rail_baron_cards.state import MOST_PIPS, PIECE_WORDS, RAILROADS
 
-__all__ = ["WEIGHTS", "can_reach", "find_routes"]
+__all__ = ["CHEAPEST", "WEIGHTS", "can_reach", "find_routes", "search_routes"]
 
 # What a dot counts on own, the bank's, and others' track, in the order of ``actions.ROUTES``. The first counts dots
 # alone: whose track it is only breaks ties.
 WEIGHTS = np.array([[1000, 1001, 1003], [1000, 1050, 2000], [1000, 1200, 4000], [1000, 1600, 2000]], np.int64)
+CHEAPEST = 2  # of the kinds
 OWN, BANKS, FOREIGN = range(3)
 _ENDLESS = np.int64(1) << 40
 _DOT_BITS = 10  # of a heap entry: the higher ones are its cost
@@ -27,13 +28,19 @@ _DOT_BITS = 10  # of a heap entry: the higher ones are its cost
 @kernel
 def find_routes(params, state, work, kinds):
     """Fill the first ``kinds`` of ``work.routes`` for the mover, unless they are this position's already."""
-    stamp = _stamp(state)
+    search_routes(params, state, work, params.card_city[state.players[state.mover].goal], kinds)
+
+
+@kernel
+def search_routes(params, state, work, goal, kinds):
+    """As :func:`find_routes`, to the city ``goal``."""
+    stamp = _stamp(state, goal)
     if work.stamp == stamp and work.kinds >= kinds:
         return
     work.stamp = stamp
     work.kinds = kinds
     seat = state.players[state.mover]
-    start, goal = np.int64(seat.dot), params.card_city[seat.goal]
+    start = np.int64(seat.dot)
     _sort_railroads(params, state, work)
     _copy_ridden(seat, work)
     _block_ridden(params, work)
@@ -80,13 +87,13 @@ def can_reach(params, state, work, section):
 
 
 @kernel
-def _stamp(state):
+def _stamp(state, goal):
     """A hash of all that routes depend on."""
     seat = state.players[state.mover]
     h = mix(np.uint64(seat.old_bank) ^ np.uint64(0x243F6A8885A308D3))
     h = mix(h ^ np.uint64(seat.old_five))
     h = mix(h ^ np.uint64(state.bought))
-    place = np.int64(seat.dot) << 16 | np.int64(seat.goal) << 8 | np.int64(state.mover)
+    place = np.int64(seat.dot) << 16 | np.int64(goal) << 8 | np.int64(state.mover)
     h = mix(h ^ np.uint64(place))
     for w in range(PIECE_WORDS):
         if seat.ridden[w]:

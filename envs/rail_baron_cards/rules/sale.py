@@ -28,9 +28,11 @@ __all__ = [
     "apply_sell",
     "go_bankrupt",
     "has_railroads",
+    "least_bid",
     "legal_auction",
     "legal_sell",
     "pay_dues",
+    "still_bids",
 ]
 
 
@@ -111,14 +113,22 @@ def least_bid(params, state):
 
 
 @kernel
+def still_bids(params, state, player):
+    """Whether a seat made the highest bid, or may make a higher one."""
+    if player == state.lot_bidder:
+        return True
+    if player == state.mover or state.out[player] == 1 or state.lot_passed & bit(player):
+        return False
+    return state.scores[player] >= least_bid(params, state)
+
+
+@kernel
 def find_bidder(params, state, place, events):
     """Ask the next seat in the order of play that still bids; without one the lot goes to the highest bidder, or to
     the bank. Returns whether the auction is over."""
     for i in range(1, params.num_players + 1):
         player = np.int64(state.order[(place + i) % params.num_players])
-        if player == state.mover or player == state.lot_bidder or state.out[player] == 1:
-            continue
-        if state.lot_passed & bit(player) == 0 and state.scores[player] >= least_bid(params, state):
+        if player != state.lot_bidder and still_bids(params, state, player):
             state.current = player
             state.phase = phases.AUCTION
             return False
@@ -171,7 +181,8 @@ def apply_auction(params, state, action, events):
 
 @kernel
 def go_bankrupt(params, state, events):
-    """Nothing is left to sell: creditors share the cash in proportion, in steps of 500; the cards are discarded."""
+    """Nothing is left to sell: creditors share the cash in proportion, in steps of 500, and the bank
+    the rest (RB-R11); the cards are discarded."""
     total = total_due(state)
     cash = np.int64(state.scores[state.mover])
     emit(events, EVERYONE, BANKRUPT, state.mover, total)

@@ -218,7 +218,8 @@ def take_for_run(params, state, i):
 
 @kernel
 def discard_crowded(params, state, i, events):
-    """RB-3.3: of three or four cards of a region all but two are discarded, and as many drawn."""
+    """RB-3.3: of three or four cards of a region all but two are discarded, for all to see, and as many
+    drawn, unseen (RB-R12)."""
     seat = state.players[state.current]
     card = remove_card(state, state.current, i)
     discard(state.pile, card)

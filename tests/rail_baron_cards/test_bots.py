@@ -1,0 +1,70 @@
+"""No scripted bot ruins itself: to stop is free, so it never owes more than it can raise."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from railgym.agents.registry import make_agent
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Array, Game
+from railgym.envs.rail_baron_cards.rules.phases import BID, MOVE, PURCHASE
+from tests.rail_baron_cards.bot_games import watch_games
+
+
+def means(game: Game, state: Array, player: int) -> int:
+    """Cash, and what the bank pays for all railroads of a seat."""
+    prices = [line.price // 2 for line, owner in zip(game.board.railroads, state["owner"][0]) if owner == player]
+    return int(state["scores"][0, player]) + sum(prices)
+
+
+def due(state: Array) -> int:
+    return int(state["due"].sum() + state["due_bank"][0])
+
+
+def impoverished(game: Game, state: Array, rng: np.random.Generator) -> Array:
+    """The same position with hardly any cash for who decides, and more railroads in the hands of players."""
+    poor, lines = state.copy(), len(game.board.railroads)
+    poor["scores"][0, int(state["current"][0])] = 500 * int(rng.choice([0, 1, 2, 4, 10, 20]))
+    sold = rng.random(lines) < rng.choice([0, 0.3, 1])
+    poor["owner"][0, :lines] = np.where(sold, rng.integers(0, game.num_players, lines), poor["owner"][0, :lines])
+    return poor
+
+
+@pytest.mark.parametrize("num_players", [2, 4, 6])
+@pytest.mark.parametrize("code", ["planner", "greedy"])
+def test_bot__owes_no_more_than_it_can_pay(code: str, num_players: int) -> None:
+    """In positions of its games, and in the same with little cash and more owners: after every choice of the bot it is
+    in the game and can pay what is due, unless it could not before."""
+    game = make_game("rail_baron_cards_v0", num_players=num_players)
+    bot, rng, seen = make_agent(code, game), np.random.default_rng(7), Counter[str]()
+    for seed in range(4):
+        state = game.new_state(seed)
+        while not state["terminated"][0]:
+            player, phase = int(state["current"][0]), int(state["phase"][0])
+            bot.reset(player, seed)
+            for position in (impoverished(game, state, rng), state):
+                if phase <= BID and position is not state:
+                    continue
+                mask = game.legal(position)
+                if not mask.any() or due(position) > means(game, position, int(position["mover"][0])):
+                    continue
+                action = bot.act(game.view(position, player), mask)
+                words = game.action_to_string(position, action)
+                game.apply(position, action)
+                seen[f"{phase}{' poor' * (position is not state)}"] += 1
+                seen["stopped"] += words == "stop here"
+                assert not position["out"][0, player], words
+                if not position["terminated"][0] and position["mover"][0] == player:
+                    assert due(position) <= means(game, position, player), words
+    assert seen[f"{MOVE} poor"] > 100 and seen[f"{PURCHASE} poor"] > 10 and seen["stopped"] > 0, seen
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("games", [10_000])
+@pytest.mark.parametrize("num_players", [2, 4, 6])
+def test_planners__neither_go_bankrupt_nor_stand_still(num_players: int, games: int) -> None:
+    """Nobody is ruined by a ride; one seat of 10,000 at most stands still for ten rounds for want of money."""
+    counts = watch_games(make_game("rail_baron_cards_v0", num_players=num_players), "planner", np.arange(games))
+    assert counts["bankruptcies"].sum() == 0
+    assert (counts["idle"] >= 10).sum() <= games * num_players / 10_000
