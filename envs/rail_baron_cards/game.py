@@ -17,6 +17,7 @@ from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
 from railgym.envs.rail_baron_cards.options import RailBaronOptions, build_params
+from railgym.envs.rail_baron_cards.refusals import forbidden, why_illegal
 from railgym.envs.rail_baron_cards.render import draw_svg
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
 from railgym.envs.rail_baron_cards.rules.setup import reset
@@ -29,7 +30,6 @@ from railgym.envs.rail_baron_cards.words import (
     decision,
     describe,
     event_sentence,
-    forbidden_cards,
     standing,
 )
 
@@ -88,7 +88,10 @@ class RailBaron(Game):
         return decision(view[0])
 
     def forbidden(self, view: Array) -> dict[int, str]:
-        return forbidden_cards(self.words, view[0], self.legal(view))
+        return forbidden(self, view[0], self.legal(view))
+
+    def why_illegal(self, view: Array, action: int) -> str:
+        return why_illegal(self, view[0], self.legal(view), action)
 
     def standing_to_string(self, state: Array, player: int) -> str:
         return standing(self.words, state[0], player)

@@ -82,6 +82,11 @@ def _spot(game: "RailBaron", card: Any) -> int:
     return game.board.cities[int(game.params["card_city"][0, int(card)])].dot
 
 
+def _city(game: "RailBaron", card: Any) -> str:
+    """A card's city and its copies (RB-2.5)."""
+    return f"{game.words.city(card)}, {game.words.copies(card)}"
+
+
 # --- the map --------------------------------------------------------------------------------------------------------
 
 
@@ -177,12 +182,12 @@ def _goals(game: "RailBaron", v: Any, plan: Sketch, spots: Spots) -> str:
         if v["out"][p]:
             continue
         if seat["start"] != NO_CARD:
-            title = f"start of {game.seat_names[p]}: {game.words.city(seat['start'])}"
+            title = f"start of {game.seat_names[p]}: {_city(game, seat['start'])}"
             dot = plan.spots[_spot(game, seat["start"])]
             at = spots.place(dot, 15, 15, 5)
             parts.append(_leader(dot, at, 1.5 * plan.width) + mark(at.x, at.y, 6.2, p, title, hollow=True))
         if seat["goal"] != NO_CARD:
-            title = f"destination of {game.seat_names[p]}: {game.words.city(seat['goal'])}"
+            title = f"destination of {game.seat_names[p]}: {_city(game, seat['goal'])}"
             parts.append(_goal(_spot(game, seat["goal"]), plan, spots, p, title, p == mover))
     return "".join(parts)
 

@@ -226,7 +226,7 @@ def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float, lights: Lig
     pay = measure(worth, size)
     parts.append(text(x, line, run, size, w - pay - 10))
     parts.append(text(x + w, line, worth, size, pay, anchor="end"))
-    hand, top = text(x, line + 15 * scale, _hand(game, v, p), size, w), line + 21 * scale
+    hand, top = _hand(game, v, p, Point(x, line + 15 * scale), size, w), line + 21 * scale
     cards = range(HAND_CARD, HAND_CARD + HAND)
     parts.append(lights.on(cards, hand, Box(x, top - 17 * scale, w, 17 * scale)))
     parts.append(_chips(game, owned_by(game, v, p), Box(x, top, w + 4, box.y + box.h - top - 2), lights))
@@ -245,13 +245,17 @@ def _run(game: "RailBaron", v: Any, p: int) -> tuple[str, str]:
     if seat["dot"] < 0:
         return run, pay
     city = int(game.params["card_city"][0, int(seat["goal"])])
-    return run, f"{pay}, {count(game.params['away'][0, city, int(seat['dot'])], 'dot')} to go"
+    away = int(game.params["away"][0, city, int(seat["dot"])])
+    return run, f"{pay}, {count(away, 'dot')} to go" if away else f"{pay}, arrived"
 
 
-def _hand(game: "RailBaron", v: Any, p: int) -> str:
-    """The cities in a hand that are known, and how many are not."""
+def _hand(game: "RailBaron", v: Any, p: int, at: Point, size: float, room: float) -> str:
+    """The cities in a hand that are known, each with the copies of its card in brackets, and how many are not."""
     seat = v["players"][p]
-    known = [game.words.city(card) for card in seat["hand"] if card != NO_CARD]
+    known = [card for card in seat["hand"] if card != NO_CARD]
     hidden = int(seat["hand_size"]) - len(known)
-    cards = [*known, *([count(hidden, "hidden card")] if hidden else [])]
-    return f"hand: {', '.join(cards) or 'none'}"
+    told = [f"{game.words.city(card)} ({game.words.copies(card).partition(' ')[0]})" for card in known]
+    cards = [*told, *([count(hidden, "hidden card")] if hidden else [])]
+    title = ", ".join(f"{game.words.card(card)}: {game.words.copies(card)} in the game" for card in known)
+    line = text(at.x, at.y, f"hand: {', '.join(cards) or 'none'}", size, room)
+    return f"<g><title>{escape(title)}</title>{line}</g>" if known else line

@@ -18,7 +18,6 @@ __all__ = [
     "decision",
     "describe",
     "event_sentence",
-    "forbidden_cards",
     "headline",
     "least_bid",
     "money",
@@ -51,9 +50,19 @@ class Words:
         """A city with its region, which decides where it may be used."""
         return f"{self.city(card)} ({self.region(card)})"
 
+    def copies(self, card: Any) -> str:
+        """How many cards of its city there are (RB-2.5)."""
+        n = self.board.cities[int(self.params["card_city"][int(card)])].copies
+        return f"{n} {'copy' if n == 1 else 'copies'}"
+
     def payout(self, start: Any, goal: Any) -> str:
         cities = self.params["card_city"]
         return money(self.params["payout"][int(cities[int(start)]), int(cities[int(goal)])])
+
+    def dots(self, start: Any, goal: Any) -> str:
+        """The shortest way from one card's city to another's."""
+        a, b = (int(self.params["card_city"][int(card)]) for card in (start, goal))
+        return count(self.params["away"][b, self.board.cities[a].dot], "dot")
 
     def line(self, railroad: Any) -> str:
         return self.board.railroads[int(railroad)].abbreviation
@@ -140,25 +149,6 @@ def _step_words(words: Words, section: int, dot: int, label: str) -> str:
     return f"ride {words.line(there.railroad)} to {words.dot(there.b if dot == there.a else there.a)}"
 
 
-def forbidden_cards(words: Words, view: Any, mask: Any) -> dict[int, str]:
-    """Which cards of the hand may not be chosen now, and why (RB-3.3, RB-R4)."""
-    seat, phase = view["players"][int(view["current"])], int(view["phase"])
-    if phase not in (phases.SETUP_DISCARD, phases.SETUP_START, phases.SETUP_GOAL, phases.NEXT_GOAL):
-        return {}
-    reasons: dict[int, str] = {}
-    offered = {words.city(card) for i, card in enumerate(seat["hand"]) if card != NO_CARD and mask[HAND_CARD + i]}
-    for i, card in enumerate(seat["hand"]):
-        if card == NO_CARD or words.city(card) in offered:
-            continue
-        if phase == phases.SETUP_DISCARD:
-            reasons[HAND_CARD + i] = "only cards of the region that you hold too many of are discarded"
-        elif seat["start"] != NO_CARD and words.region(seat["start"]) == words.region(card):
-            reasons[HAND_CARD + i] = f"the run begins in {words.card(seat['start'])}, and none stays in a region"
-        else:
-            reasons[HAND_CARD + i] = "the other cards could not all be used then, for no run stays in a region"
-    return reasons
-
-
 def standing(words: Words, state: Any, player: int) -> str:
     """What ranks a seat: cash, and worth, which is cash and half the price of the railroads (RB-R9)."""
     if state["out"][player]:
@@ -228,27 +218,43 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
     lines = [f"{words.names[p]}{you}: {money(view['scores'][p])}, {ENGINES[int(seat['engine'])]}{place}"]
     if seat["start"] != NO_CARD:
         lines.append(f"  run: from {_run(words, seat)}")
-    known = [words.card(card) for card in seat["hand"] if card != NO_CARD]
+    known = [_card_in_hand(words, seat, card) for card in seat["hand"] if card != NO_CARD]
     if p == viewer or viewer == FULL or view["terminated"]:
         lines.append(f"  hand: {', '.join(known) or 'none'}")
     else:
         lines.append(f"  hand: {count(seat['hand_size'], 'card')}")
     lines.append(f"  railroads: {words.lines(view['owner'], p)}")
     for field, rate in (("old_bank", 1_000), ("old_five", 5_000)):
-        kept = [words.line(i) for i in range(len(words.board.railroads)) if int(seat[field]) >> i & 1]
+        others = [i for i in range(len(words.board.railroads)) if view["owner"][i] != p]
+        kept = [words.line(i) for i in others if int(seat[field]) >> i & 1]
         if kept:
             lines.append(f"  keeps the old rate of {money(rate)}, where it is lower, on {', '.join(kept)}")
     return lines
 
 
+def _card_in_hand(words: Words, seat: Any, card: Any) -> str:
+    """A card with its region and copies, and with what the next run pays if it goes there, and its dots."""
+    note = f"{words.region(card)}, {words.copies(card)}"
+    if seat["start"] != NO_CARD:
+        here = seat["start"] if seat["goal"] == NO_CARD else seat["goal"]
+        if words.region(here) == words.region(card):
+            note += f"; no run from {words.city(here)}"
+        else:
+            note += f"; {words.payout(here, card)} and {words.dots(here, card)} from {words.city(here)}"
+    return f"{words.city(card)} ({note})"
+
+
 def _run(words: Words, seat: Any) -> str:
-    if seat["goal"] == NO_CARD:
-        return words.card(seat["start"])
-    run = f"{words.city(seat['start'])} to {words.city(seat['goal'])} for {words.payout(seat['start'], seat['goal'])}"
+    start, goal = seat["start"], seat["goal"]
+    if goal == NO_CARD:
+        return f"{words.city(start)} ({words.region(start)}, {words.copies(start)})"
+    run = f"{words.city(start)} ({words.copies(start)}) to {words.city(goal)} ({words.copies(goal)})"
+    run = f"{run} for {words.payout(start, goal)}"
     if seat["dot"] < 0:
         return run
-    away = words.params["away"][int(words.params["card_city"][int(seat["goal"])]), int(seat["dot"])]
-    return f"{run}, {count(away, 'dot')} away"
+    city = int(words.params["card_city"][int(goal)])
+    away = int(words.params["away"][city, int(seat["dot"])])
+    return f"{run}, {count(away, 'dot')} away" if away else f"{run}, arrived"
 
 
 def event_sentence(words: Words, event: Event, viewer: int) -> str:

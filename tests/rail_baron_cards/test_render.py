@@ -111,14 +111,16 @@ def test_picture__says_nothing_that_is_hidden(form: str, request: pytest.Fixture
 
 @pytest.mark.parametrize("form", FORMS)
 def test_picture__shows_a_hand_to_its_seat_alone(form: str, request: pytest.FixtureRequest) -> None:
-    """Cities in hand stand in the panel of the viewer; of other hands only the number of cards."""
+    """Cities in hand stand in the panel of the viewer, with the copies of their cards (RB-2.5); of other hands only
+    the number of cards."""
     game = request.getfixturevalue(form)
     for state in positions(game).values():
         for viewer in viewers(game):
             view = game.view(state, viewer)
             drawn = tree(game, view)
             for seat in range(game.num_players):
-                held = [game.words.city(card) for card in state["players"][0, seat]["hand"] if card != NO_CARD]
+                cards = [card for card in state["players"][0, seat]["hand"] if card != NO_CARD]
+                held = [f"{game.words.city(card)} ({game.words.copies(card).split()[0]})" for card in cards]
                 if state["out"][0, seat]:
                     continue
                 line = hand_line(drawn, seat)
@@ -165,7 +167,7 @@ def test_picture__marks_trains_starts_and_destinations(form: str, request: pytes
                 assert any(title.startswith(f"{word} of {name}: ") for title in told) == shown
                 if shown:
                     city = game.words.city(seat[field])
-                    assert f"{word} of {name}: {city}" in told
+                    assert f"{word} of {name}: {city}, {game.words.copies(seat[field])}" in told
                     assert any(city in text for text in texts(part(drawn, "seat", str(p))))
 
 

@@ -71,6 +71,9 @@ def test_step__leads_from_the_train_to_the_other_end(small_full: Game) -> None:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 
+CHOICES = (("Boston", "Northeast"), ("New York", "Northeast"), ("Miami", "Southeast"))
+
+
 def choosing(game: Game) -> Table:
     """Miami must come between New York and Boston."""
     return Table(game, Seat("Chicago", hand="New York, Boston, Miami"), phase=phases.NEXT_GOAL)
@@ -79,13 +82,38 @@ def choosing(game: Game) -> Table:
 def test_cards__are_shown_with_their_regions(two: Game) -> None:
     table = choosing(two)
     shown = two.describe(two.view(table.state, 0))
-    assert "run: from Chicago (North Central)" in shown
-    assert "hand: Boston (Northeast), New York (Northeast), Miami (Southeast)" in shown
+    assert "run: from Chicago (North Central, " in shown
+    assert [f"{city} ({region}, " in shown for city, region in CHOICES] == [True] * 3
     words = next(words for words in spoken(table) if words.startswith("go to Boston for $"))
     assert words.endswith(" (Northeast)")
     assert two.action_from_string(table.state, words.removesuffix(" (Northeast)")) == two.action_from_string(
         table.state, words
     )
+
+
+def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> None:
+    """RB-2.5; the next run begins at the destination, and where that is to be chosen, at the start."""
+    cities = {city.name: i for i, city in enumerate(small.board.cities)}
+    params, moving = small.params[0], Table(small, Seat("Madison - Chicago", hand="Duluth, Peoria"))
+    for table, here in (
+        (moving, "Chicago"),
+        (Table(small, Seat("Madison", hand="Duluth, Peoria"), phase=7), "Madison"),
+    ):
+        shown = small.describe(table.state)
+        for name in ("Duluth", "Peoria"):
+            a, b = cities[here], cities[name]
+            copies = small.board.cities[b].copies
+            region = small.board.regions[small.board.cities[b].region].name
+            note = f"{region}, {copies} {'copy' if copies == 1 else 'copies'}"
+            if small.board.cities[a].region == small.board.cities[b].region:
+                note += f"; no run from {here}"
+            else:
+                dots = int(params["away"][b, small.board.cities[a].dot])
+                note += f"; ${int(params['payout'][a, b]):,} and {dots} dots from {here}"
+            assert f"{name} ({note})" in shown
+    madison, chicago = (f"({small.board.cities[cities[name]].copies} cop" for name in ("Madison", "Chicago"))
+    assert f"run: from Madison {madison}" in small.describe(moving.state)
+    assert f" to Chicago {chicago}" in small.describe(moving.state)
 
 
 def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
@@ -110,6 +138,84 @@ def test_forbidden__betrays_no_hand(two: Game) -> None:
     """Who is not to choose learns nothing of the cards."""
     table = choosing(two)
     assert two.forbidden(two.view(table.state, 0)) and not two.forbidden(two.view(table.state, 1))
+
+
+# --- what cannot be done ---------------------------------------------------------------------------------------------
+
+
+def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
+    """RB-4.6: with $30,000 the dearest railroads of the bank; what others own is looked for by nobody."""
+    table = Table(two, Seat("New York - Chicago", cash=30_000), Seat(owns="AT&SF"), phase=phases.PURCHASE)
+    told = {two.actions.labels[action]: why for action, why in two.forbidden(table.state).items()}
+    missing = {line.abbreviation: line.price - 30_000 for line in two.board.railroads if line.price > 30_000}
+    assert set(told) == {f"buy {line}" for line in missing} - {"buy AT&SF"} | {"buy the Superchief"}
+    assert told["buy SP"] == "it costs $42,000: of $42,000 you miss $12,000"
+    assert told["buy the Superchief"] == "the Superchief is bought after the Express"
+    assert "it costs $42,000: of $42,000 you miss $12,000" in asked(two, table, "buy SP", "1")
+    assert two.why_illegal(table.state, two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
+
+
+def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
+    """RB-5.6."""
+    seat = Seat("New York - Chicago", cash=15_000, engine="Express")
+    table = Table(two, seat, phase=phases.PURCHASE)
+    told = {two.actions.labels[action]: why for action, why in two.forbidden(table.state).items()}
+    assert told["buy the Superchief"] == "the Superchief costs $20,000: of $20,000 you miss $5,000"
+    assert "buy the Express" not in told
+    assert two.why_illegal(table.state, two.actions.ids["buy the Express"]) == "you have the Express already"
+
+
+def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
+    """RB-R8: no bidder has half the price; others' railroads are not for sale."""
+    table = Table(two, Seat("New York - Chicago", cash=500, owns="PA"), Seat(cash=9_000, owns="SP"), phase=phases.SELL)
+    table.state["due"][0, 1] = 5_000
+    assert two.forbidden(table.state) == {
+        two.actions.ids["auction PA"]: "no other player has the $17,500 of the least bid"
+    }
+    for words, why in (
+        ("sell SP to the bank", "player_1 owns it, not you"),
+        ("auction UP", "the bank owns it, not you"),
+        ("buy UP", "railroads are bought on arrival at a destination"),
+    ):
+        assert two.why_illegal(table.state, two.actions.ids[words]) == why
+
+
+def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
+    """RB-R8: half of 16,000 is the least bid."""
+    table = Table(small, Seat("Minneapolis - Chicago", cash=0, owns="GLP"), Seat(cash=9_000), pips=1)
+    table.state["due"][0, 1] = 5_000
+    table.play("ride 1 dot, shortest route", "auction GLP")
+    bids = [small.why_illegal(table.state, small.actions.ids[f"bid {amount}"]) for amount in (1_000, 1_500)]
+    assert bids == ["", "no bid is above the cash: of $9,500 you miss $500"]
+
+
+def test_ride__that_cannot_be_had_is_told_with_the_roll_the_way_or_the_route(small: Game) -> None:
+    """RB-4.1, RB-R5."""
+    table = Table(small, Seat("Chicago - Madison", at="D23"), Seat("Milwaukee - Duluth"), pips=12)
+    length = int(table.state["pips"][0])
+    reasons = {
+        action: small.why_illegal(table.state, action)
+        for action in range(small.actions.blocks["ride"].start, small.actions.blocks["ride"].stop)
+    }
+    legal = small.legal(table.state)
+    assert all(bool(why) != bool(legal[action]) for action, why in reasons.items())
+    assert {why.split(" ")[0] for why in reasons.values() if why} <= {"the", "so"} and length == 12
+    table.state["pips"][0] = 1
+    assert small.why_illegal(table.state, small.actions.ids["ride 2 dots, shortest route"]) == (
+        "the roll leaves 1 dot to ride"
+    )
+
+
+def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> None:
+    """RB-R5: track ridden in this run, and track elsewhere; the list has the track at the train alone."""
+    table = Table(small_full, Seat("Chicago - Mankato"), pips=12)
+    table.ride("GLP: Chicago - D26")
+    [ridden] = table.sections("GLP: Chicago - D26")
+    step, told = small_full.actions.blocks["step"].start, small_full.forbidden(table.state)
+    assert "was ridden in this run" in told[step + ridden]
+    [elsewhere] = table.sections("GLP: D23 - Chicago")
+    assert step + elsewhere not in told
+    assert "at neither end of it" in small_full.why_illegal(table.state, step + elsewhere)
 
 
 # --- the end -------------------------------------------------------------------------------------------------------
