@@ -190,6 +190,17 @@ def test_old_rate__is_lost_by_riding_another_railroad(small_full: Game) -> None:
     assert table.cash == [before[0] + 5_000, before[1] - 6_000]
 
 
+def test_old_rate_of_a_thousand__and_the_banks_are_charged_as_one(small_full: Game) -> None:
+    """RB-R10: off the MV, on which the bank's rate was kept, and on by the GLP, which is the bank's: 1,000 in all, and
+    nothing for the owner of the MV."""
+    table = bought_under(small_full, "MV", "D10")
+    before = table.cash
+    table.ride("MV: D10 - D12 - D16 - D19", "GLP: D19 - D20")
+    assert (table["due_bank"], table["due"].sum()) == (1_000, 0)
+    table.play(STOP)
+    assert table.cash == [before[0], before[1] - 1_000]
+
+
 def test_old_rate__is_kept_on_all_railroads_at_which_a_train_stands(small_full_three: Game) -> None:
     """RB-R7: in Peoria the IM is bought, then the MV; riding one loses the other's rate."""
     table = bought_under(small_full_three, "IM", "Peoria")

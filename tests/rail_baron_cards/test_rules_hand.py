@@ -199,6 +199,18 @@ def test_three_of_a_region__are_redrawn(small: Game, crowd: str) -> None:
     assert sorted(table.heap("pile")) == sorted([*crowd.split(", "), "Madison"])
 
 
+def test_redrawn_cards__are_seen_by_all_and_those_kept_by_their_seat_alone(small: Game) -> None:
+    """RB-R12: the three that are redrawn are shown and lie on the pile; the three that are kept are hidden."""
+    for viewer in (0, 1):
+        table = arriving(small, deck="Duluth, Mankato, St. Paul, Duluth, Wausau, Sioux City")
+        told = table.arrive(viewer=viewer)
+        [shown] = [sentence for sentence in told if "too many of a region" in sentence]
+        assert all(city in shown for city in ("Duluth", "Mankato", "St. Paul"))
+        assert ("player_0 draws cards" in told) == (viewer == 1)
+        pile = small.view(table.state, viewer)["pile"][0]
+        assert sorted(table.cards(pile["cards"][: pile["size"]])) == ["Duluth", "Madison", "Mankato", "St. Paul"]
+
+
 def test_three_of_a_region__are_redrawn_until_there_are_fewer(small: Game) -> None:
     """RB-7.1: five times in a row."""
     crowds = (

@@ -211,6 +211,17 @@ def test_bankrupt__pays_unequal_creditors_in_proportion(small_full_three: Game) 
     assert table.cash == [0, 24_500, 22_000]
 
 
+def test_bankrupt__leaves_the_rest_of_the_cash_to_the_bank(small_full_three: Game) -> None:
+    """RB-R11: what the bank is owed and what rounding leaves: of 7,000, 3,000 go to each of two, and 1,000 out of the
+    game."""
+    seat = Seat("Chicago - Mankato", cash=7_000)
+    owners = Seat("Milwaukee - Wausau", owns="GLP"), Seat("Madison - Duluth", owns="BLS")
+    table = Table(small_full_three, seat, *owners, pips=3)
+    table.ride("GLP: Chicago - D26", "BLS: D26 - Chicago", "IM: Chicago - D24")
+    assert sum(table.cash) == 47_000 - 1_000 and table.cash[0] == 0
+    assert (table["due_bank"], table["due"].sum()) == (0, 0)
+
+
 def test_bankrupt__sells_everything_first(small_full_three: Game) -> None:
     """RB-R8: only when nothing is left to sell."""
     table = debtor(small_full_three, Seat(owns="NSW"), owns="GBS, IM", cash=0)

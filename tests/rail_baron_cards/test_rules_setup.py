@@ -143,7 +143,7 @@ def test_discard__of_two_like_cards_is_offered_once(small: Game) -> None:
 
 
 def test_discards__are_seen_by_all_and_draws_by_nobody_else(small: Game) -> None:
-    """RB-R3: what is discarded lies open; what is drawn for it is hidden."""
+    """RB-R3, RB-R12: what is discarded lies open; what is drawn for it is hidden."""
     table = Table(small, *CROWDED, deck="Madison", **DISCARD)
     told = table.play("discard Duluth", viewer=1)
     assert told == ["player_0 discards Duluth, one too many of its region", "player_0 draws cards"]
