@@ -31,6 +31,7 @@ from rail_baron_cards.checker_map import (
 )
 from rail_baron_cards.checker_play import Follower, Seat
 
+from railgym.agents.registry import make_agent
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rail_baron_cards.rules.phases import PHASES
 from railgym.envs.rail_baron_cards.rules.routes import WEIGHTS
@@ -159,10 +160,19 @@ class Referee(Follower):
         assert (self.phase == MOVE) == bool(plans)
         if plans:
             self.compare_routes(routes, {decision[1] for decision in plans})
+            self.compare_fees(state, routes)
 
     def compare_routes(self, routes: Any, plans: set[tuple[int, ...]]) -> None:
-        """The routes are legal trails, the best by their weights, and all their beginnings are offered."""
+        """The routes are legal trails, the best by their weights of all there are section by section, and all their
+        beginnings are offered."""
         seat = self.seats[self.mover]
+        self.notes["positions with routes"] += 1
+        self.notes["routes with fees due"] += bool(self.owed)
+        self.notes["routes with an old rate"] += any(
+            self.fee(self.mover, line, self.before) < self.fee(self.mover, line, self.before, kept=False)
+            for line in seat.kept
+        )
+        self.notes["routes after track was ridden"] += bool(seat.used)
         goal = self.map.dot[seat.goal]
         classes = [0 if not fee else 1 if fee == 1_000 else 2 for fee in self.fees_now()]
         beginnings = set()
@@ -174,6 +184,7 @@ class Referee(Follower):
                 assert dot != goal
                 assert not self.map.pieces[section] & used, "a route rides track twice"
                 used |= self.map.pieces[section]
+                self.notes["a route over a fork"] += len(self.map.pieces[section]) > 1
                 dot = self.map.beyond(section, dot)
                 assert dot == to
                 ridden[classes[self.map.sections[section][2]]] += 1
@@ -188,6 +199,16 @@ class Referee(Follower):
             beginnings |= {tuple(sections[:n]) for n in range(1, min(length, self.pips) + 1)}
         assert int(routes[0]["length"]) == self.map.fewest_dots(seat.dot, goal, seat.used)
         assert plans == beginnings
+
+    def compare_fees(self, state: Array, routes: Any) -> None:
+        """The observation tells what every number of dots on a route would have the mover owe for this turn."""
+        view = self.game.view(state, self.mover)
+        told = self.game.observation_layout.split(self.game.encode(view, self.mover))["routes"][:, -MOST_PIPS:]
+        for row, route in zip(told, routes, strict=True):
+            sections = route["sections"][: int(route["length"])].tolist()
+            fees = self.fees_along(self.map.sections[section][2] for section in sections)
+            np.testing.assert_allclose(row[: len(fees)], np.minimum(np.array(fees) / 20_000, 3), rtol=1e-6)
+            assert not row[len(fees) :].any()
 
     def fees_now(self) -> list[int]:
         return [self.fee(self.mover, railroad, self.before) for railroad in range(len(self.owner))]
@@ -245,8 +266,9 @@ def pick(game: Game, mask: Array, rng: np.random.Generator, style: str) -> int:
 
 def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.0) -> Counter[str]:
     """Play a whole game under a referee, who looks at a share ``masks`` of all masks; returns what happened how
-    often."""
+    often. The style is one of :func:`pick`, or a scripted bot."""
     rng = np.random.default_rng(seed)
+    bot = None if style in ("random", "eager") else make_agent(style, game)
     state = game.new_state(seed)
     referee = Referee(game, state)
     seen: Counter[str] = Counter()
@@ -258,7 +280,12 @@ def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.
             mask = game.legal(state)
             if rng.random() < masks:
                 referee.compare_mask(state, mask)
-            action = pick(game, mask, rng, style)
+            if bot:
+                bot.reset(referee.current, seed)
+                action = bot.act(game.view(state, referee.current), mask)
+            else:
+                action = pick(game, mask, rng, style)
+            game.legal(state)  # the routes that the decision speaks of
             decision = decision_of(game, state, action, game._work["routes"][0])
             events = game.apply_unchecked(state, action)
             seen.update(game.event_kinds[event.kind] for event in events)

@@ -1,7 +1,7 @@
 """What the referee of checker.py knows of fees, debt, auctions and the end."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rail_baron_cards.checker_map import AUCTION, BANK, SELL, STEP
 
@@ -41,6 +41,18 @@ class Accounts:
         creditor = BANK if rate == 1_000 else self.before[railroad]
         if rate:
             self.owed[creditor] = max(self.owed[creditor], rate)
+
+    def fees_along(self, railroads: Iterable[int]) -> list[int]:
+        """What the mover would owe in all for this turn after each dot of a way."""
+        kept, owed, totals = self.seats[self.mover].kept, self.owed.copy(), []
+        for railroad in railroads:
+            kept = {line: rate for line, rate in kept.items() if line == railroad}
+            full = self.fee(self.mover, railroad, self.before, kept=False)
+            rate = min(full, kept.get(railroad, full))
+            creditor = BANK if rate == 1_000 else self.before[railroad]
+            owed[creditor] = max(owed[creditor], rate)
+            totals.append(owed.total())
+        return totals
 
     def settle(self) -> None:
         """Fees, and what it takes to pay them."""

@@ -38,7 +38,8 @@ CORNERS = {
     "a fee of 0", "a fee of 1,000", "a fee of 5,000", "a fee of 10,000", "an old rate of 1,000", "an old rate of 5,000",
     "a fee for own track, bought in this turn", "a share of what a bankrupt had", "nobody bids",
     "a win on another's turn", "a stub of a fork is used up", "a step would leave no way",
-    "a route of more than 12 dots",
+    "a route of more than 12 dots", "routes with fees due", "routes with an old rate", "routes after track was ridden",
+    "a route over a fork",
 }  # fmt: skip
 
 
@@ -61,6 +62,26 @@ def test_rules__are_those_of_the_referee(form: str) -> None:
 def test_rules__are_those_of_the_referee_in_many_games(form: str, style: str) -> None:
     for seed in range(8, 300 if "small" in form else 40):
         assert referee_game(game_of(form), seed, style, masks=0.3)["won"]
+
+
+@pytest.mark.parametrize("bot", ["planner", "greedy"])
+def test_routes__are_the_best_of_all_ways_by_sections_in_games_of_bots(bot: str) -> None:
+    """Every route of some hundred positions against a search section by section; what each dot on it costs, too."""
+    seen: Counter[str] = Counter()
+    for form in ("two", "four, one of them full", "six", "small, four, full"):
+        seen += referee_game(game_of(form), 1, bot, masks=0.3)
+    assert seen["positions with routes"] > 150
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bot", ["planner", "greedy"])
+@pytest.mark.parametrize("form", ["two", "two, full", "four, one of them full", "six", "small, four, full"])
+def test_routes__are_the_best_of_all_ways_by_sections_in_many_games_of_bots(form: str, bot: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(2, 42):
+        seen += referee_game(game_of(form), seed, bot)
+    print(f"{form}, {bot}: {seen['positions with routes']} positions, {4 * seen['positions with routes']} routes")
+    assert seen["positions with routes"] > 2_000
 
 
 def test_games__come_to_every_corner_of_the_rules() -> None:
