@@ -73,6 +73,7 @@ class Table:
         self.state = np.zeros(1, STATE)
         s = self.state[0]
         s["key"], s["viewer"], s["num_players"] = key_for(dice or {}), FULL, game.num_players
+        s["game"] = game.params[0]["game"]
         s["phase"], s["current"], s["mover"] = phase, mover, mover
         s["turn"], s["round"], s["pips"], s["second"] = 5 * game.num_players, round, pips, second
         s["mode"] = game.params[0]["full"]
