@@ -47,7 +47,8 @@ def play(*lines: str, code: int = 0, **arguments: object) -> str:
     """Play with these lines typed, and return all that was shown; the default is a person against random."""
     given = {"game": CARD, "seats": "human,random", "seed": 3, "option": PUBLISHED} | arguments
     out = StringIO()
-    screen = Screen(make_game(CARD, edition="published"), Console(file=out, width=80, highlight=False))
+    game = make_game(CARD, **({"edition": "published"} if given["option"] or "resume" in given else {}))
+    screen = Screen(game, Console(file=out, width=80, highlight=False))
     assert main(PlayArgs(**given), screen, typed(*lines)) == code  # type: ignore[arg-type]
     return out.getvalue()
 
