@@ -99,7 +99,7 @@ def find_plan(params, view, work, player, near, ahead, estimates):
     plans.cash, plans.speed = float(view.scores[player]), float(params.speed[seat.engine])
     plans.best.value, plans.best.length = 0.1 * NEVER, 0
     for i in range(len(plans.pairs)):
-        plans.pairs[i].value = 0.1 * NEVER
+        plans.pairs[i].value, plans.pairs[i].length = 0.1 * NEVER, 0
     _list_errands(params, view, player, near, ahead, plans)
     room = capacity(seat.engine) - num_loads(seat)
     _try_one(params, view, player, estimates, plans, room)
