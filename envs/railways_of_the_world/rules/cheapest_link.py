@@ -32,6 +32,7 @@ from railgym.envs.railways_of_the_world.rules.pieces import can_enter, ends_in, 
 from railgym.envs.railways_of_the_world.rules.winding_link import (
     arrives,
     crosses_itself,
+    is_listed,
     may_come,
     may_go,
     note_tile,
@@ -61,6 +62,7 @@ def search_from_city(params, state, work, player, origin, goal, at_once, free, l
         best = _search(params, state, work, player, goal, granted, most, anywhere)
         if best[2] < 0:
             best = _NO_LINK
+            _measure_back(params, state, work, goal, most)
             for side in range(SIDES):
                 hex = hex_beside(params, params.city_hex[origin], side)
                 found = try_all(params, state, work, player, hex, opposite(side), goal, granted, most, anywhere, best)
@@ -82,8 +84,20 @@ def search_from_run(params, state, work, player, hex, side, goal, at_once, free,
         _reach(params, state, work, 0, hex, side, 0, 0, goal, left)
         best = _search(params, state, work, player, goal, granted, most, anywhere)
         if best[2] < 0:
+            _measure_back(params, state, work, goal, most)
             best = try_all(params, state, work, player, hex, side, goal, granted, most, anywhere, _NO_LINK)
     return best
+
+
+@kernel
+def _measure_back(params, state, work, goal, most):
+    """List in the layers the sides of hexes at which runs from the goal enter them, for ``try_all``."""
+    work.layer_size[:] = 0
+    for side in range(SIDES):
+        _reach(
+            params, state, work, 0, hex_beside(params, params.city_hex[goal], side), opposite(side), 0, 0, goal, most
+        )
+    _search(params, state, work, NOBODY, goal, 0, most, True)
 
 
 @kernel
@@ -106,12 +120,12 @@ def hex_beside(params, hex, side):
 @kernel
 def _reach(params, state, work, layer, hex, side, price, turn, goal, left):
     """A run may enter a hex at a side with ``left`` tiles to come, for a price so far; ``turn`` is how it came
-    there. The place is listed if ``layer_slot`` says where it is in the list, which needs no scratch to be cleared."""
+    there."""
     if hex < 0 or params.city_distance[goal, hex] > left or not can_enter(params, state, hex, side):
         return
     place = hex * SIDES + side
-    slot, size = np.int64(work.layer_slot[layer, place]), np.int64(work.layer_size[layer])
-    if slot < 0 or slot >= size or work.layer_place[layer, slot] != place:
+    if not is_listed(work, layer, place):
+        size = np.int64(work.layer_size[layer])
         work.layer_slot[layer, place] = size
         work.layer_place[layer, size] = place
         work.layer_size[layer] = size + 1

@@ -19,7 +19,27 @@ from railgym.envs.railways_of_the_world.rules.pieces import (
 )
 from railgym.envs.railways_of_the_world.state import NOBODY, OPEN_RUN, SIDES
 
-__all__ = ["arrives", "crosses_itself", "may_come", "may_go", "note_tile", "try_all"]
+__all__ = ["arrives", "crosses_itself", "is_listed", "may_come", "may_go", "note_tile", "try_all"]
+
+
+@kernel
+def is_listed(work, layer, place):
+    """Whether a place is in the list of a layer: it is where ``layer_slot`` says, which needs no scratch to be
+    cleared."""
+    slot = np.int64(work.layer_slot[layer, place])
+    return 0 <= slot < work.layer_size[layer] and work.layer_place[layer, slot] == place
+
+
+@kernel
+def _leads_on(work, hex, enter, left):
+    """Whether a run that enters a hex at a side can reach the goal with so many tiles, as far as the layers that are
+    measured from there say."""
+    for turn in range(3):
+        place = hex * SIDES + way_out(enter, turn)
+        for layer in range(left):
+            if is_listed(work, layer, place):
+                return True
+    return False
 
 
 @kernel
@@ -81,7 +101,8 @@ def arrives(params, state, player, hex, side, goal):
 @kernel
 def try_all(params, state, work, player, hex, side, goal, granted, most, anywhere, best):
     """The best link of ``most`` tiles at most for a run that would enter a hex at a side, if it is better than the
-    ``best`` there is: tiles, price, way."""
+    ``best`` there is: tiles, price, way. The layers are those measured from the goal, unless a link may end
+    ``anywhere``."""
     tiles, price, way = best
     if hex < 0 or not may_come(params, state, work, 0, hex, side):
         return tiles, price, way
@@ -107,7 +128,7 @@ def try_all(params, state, work, player, hex, side, goal, granted, most, anywher
         left = most - depth - 1
         if params.hex_city[there] >= 0 or left == 0 or cost > price:
             continue
-        if not anywhere and params.city_distance[goal, there] > left:
+        if not anywhere and not _leads_on(work, there, opposite(leave), left):
             continue
         if may_come(params, state, work, depth + 1, there, opposite(leave)):
             depth += 1
