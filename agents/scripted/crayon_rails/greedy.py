@@ -17,6 +17,7 @@ from railgym.agents.scripted.crayon_rails.survey import (
     cheapest_major,
     cheapest_piece,
     missing_majors,
+    rule_out_closed,
     run_towards,
     worst_card,
 )
@@ -50,6 +51,7 @@ def greedy(params, view, work, mask, player):
     if view.phase == phases.LOSE_LOAD:
         return params.drop + least_wanted(params, seat)
     near = seat.near_cost.astype(np.int64)
+    rule_out_closed(params, view, player, near)
     source, city = _true_errand(params, view, work, player, near)
     if view.phase == phases.PLACE:
         return _placing(params, work, mask, source)

@@ -20,6 +20,7 @@ from railgym.agents.scripted.crayon_rails.survey import (
     cheapest_major,
     cheapest_piece,
     missing_majors,
+    rule_out_closed,
     run_towards,
     worst_card,
 )
@@ -75,6 +76,7 @@ def planner(params, view, work, mask, player, weights):
     steps_ahead(params, view, work, player, ahead)
     now = weights.copy()
     near_costs(params, view, work, player, near)
+    rule_out_closed(params, view, player, near)
     _find_way(params, view, work, player, near, ahead, now)
     if view.phase == phases.PLACE:
         no_plan = work.plans.best.length == 0 and mask[DISCARD]

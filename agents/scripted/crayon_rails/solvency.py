@@ -67,6 +67,8 @@ def _way_here(params, view, work, player):
 @kernel
 def fees_to(params, view, work, player, city, pay):
     """The fees for the train to run to a city, however many turns that takes; NO_WAY."""
+    if params.post_city[view.players[player].train] == city:
+        return 0
     if not find_run(params, view, work, player, pay, bit(city)):
         return NO_WAY
     if view.phase == phases.OPERATE:
@@ -144,9 +146,11 @@ def way_back(params, view, work, mask, player):
 @kernel
 def can_afford_run(params, view, work, player, city, pay):
     """Whether the train can run all the way to a city, however many turns that takes, and then home, or on by track
-    that is laid to the city; what it delivers there helps. Without the money to come home from where it is, anything
-    helps that brings money, or leads to where track can be laid. Away from home the
-    money for another fee is kept."""
+    that is laid to the city; what it delivers there helps, and away from home the money for another fee is kept.
+    Without the money to come home from where it is, anything helps that brings money, or leads to where track can be
+    laid."""
+    if params.post_city[view.players[player].train] == city:
+        return True
     home = _way_home(params, view, work, player)
     there = fees_to(params, view, work, player, city, pay)
     cash = np.int64(view.scores[player])

@@ -6,6 +6,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DELIVER, LINES
 from railgym.envs.crayon_rails.errands import approach
+from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.rules.cargo import carries
 from railgym.envs.crayon_rails.rules.networks import has_track
 
@@ -16,6 +17,7 @@ __all__ = [
     "cheapest_major",
     "cheapest_piece",
     "missing_majors",
+    "rule_out_closed",
     "run_towards",
     "worst_card",
 ]
@@ -83,6 +85,16 @@ def cheapest_piece(params, view, player, near):
         if not seat.linked & bit(city) and has_track(params, view, player, post) and near[city] < least:
             best, least = np.int64(city), near[city]
     return best
+
+
+@kernel
+def rule_out_closed(params, view, player, near):
+    """Set the costs of cities that take no more track of the seat's to FAR, in ``near`` int64 (C,)."""
+    seat = view.players[player]
+    if seat.whole == 1:
+        for city in range(params.num_cities):
+            if seat.closed & ~seat.linked & bit(city):
+                near[city] = FAR
 
 
 @kernel
