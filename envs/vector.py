@@ -105,8 +105,8 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         batch, begun, learners = self.batch, self._waiting, self.batch.lanes["learner"].copy()
         refused = self._refused(actions)
         idle = [*refused, *begun]
-        played = np.delete(self._rows, idle) if idle else None
-        batch.step_legal(actions if played is None else actions[played], played)
+        played = np.delete(self._rows, idle) if idle else self._rows
+        batch._advance(played, actions[played] if idle else actions)
         ended = batch.lanes["done"].astype(bool)
         ended[begun] = False
         ended[list(refused)] = True

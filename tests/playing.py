@@ -104,5 +104,5 @@ def sampled_positions(game: Game, seed: int) -> list[Array]:
             firsts[int(state["phase"][0])] = state.copy()
         elif rng.random() < 0.05:
             others.append(state.copy())
-        game.apply_unchecked(state, pick(game.legal(state), rng))
+        game._apply_unchecked(state, pick(game.legal(state), rng))
     return [*firsts.values(), *others][:POSITIONS]

@@ -30,7 +30,7 @@ def play_on(
     actions: list[int] = []
     while len(actions) < plies and not state["terminated"][0]:
         actions.append(pick(game, state, rng))
-        game.apply_unchecked(state, actions[-1])
+        game._apply_unchecked(state, actions[-1])
     return actions
 
 

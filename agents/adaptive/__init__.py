@@ -77,4 +77,4 @@ def make_dialed(game: Game, code: str, role: str, strength: float = 1.0) -> Dial
     # The trained agent was never asked to choose a card of the row; a bot that looks at them all does it better.
     asked = shipped_agents()[name].options["railbot_power"] == power
     hard = None if asked else ScriptedAgent(game, HARDEST, role)
-    return RailbotDial(code, best, ScriptedAgent(game, KINDEST, role), hard, strength)
+    return RailbotDial(game, code, best, ScriptedAgent(game, KINDEST, role), hard, strength)

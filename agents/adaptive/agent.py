@@ -5,6 +5,7 @@ from typing import Protocol
 import numpy as np
 
 from railgym.agents.adaptive.skill import Curve, log_odds
+from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, View
 from railgym.envs.core.game import Array, Game
 
@@ -34,8 +35,11 @@ class RailbotDial:
     is stronger; and down to -1, those of ``kind``. As of the trained agent, the square root of the dial is the share of
     choices. ``kind`` and ``hard`` make no random choices."""
 
-    def __init__(self, code: str, trained: Dialed, kind: Agent, hard: Agent | None, strength: float = 1.0) -> None:
+    def __init__(
+        self, game: Game, code: str, trained: Dialed, kind: Agent, hard: Agent | None, strength: float = 1.0
+    ) -> None:
         self.code, self.strength, self._trained, self._kind, self._hard = code, strength, trained, kind, hard
+        self._game = game
         self._rng = np.random.default_rng(0)
 
     def reset(self, seat: int, seed: int) -> None:
@@ -43,7 +47,10 @@ class RailbotDial:
         self._rng = np.random.default_rng(seed)
 
     def act(self, view: View, mask: Array) -> int:
-        return int(self.act_batch(view, mask[None], np.zeros((1, 0)), view["viewer"].astype(np.int64))[0])
+        where = f"{self.code}.act"
+        viewer = boundary.position(where, self._game, view)["viewer"]
+        view, mask = boundary.decision(where, self._game, view, mask, int(viewer[0]))
+        return int(self.act_batch(view, mask[None], np.zeros((1, 0)), viewer.astype(np.int64))[0])
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """As of a :class:`railgym.agents.learned.LearnedAgent`."""
@@ -93,8 +100,8 @@ class AdaptiveAgent:
         return self.curve.dial(self.rating) if self.adapts else self.curve.neutral
 
     def reset(self, seat: int, seed: int) -> None:
-        self._seat, self._opening = seat, None
         self._hand.reset(seat, seed)
+        self._seat, self._opening = seat, None
 
     def act(self, view: View, mask: Array) -> int:
         self._hand.strength = self.curve.dial(self.rating + self._lead(view, mask)) if self.adapts else self.dial

@@ -52,6 +52,13 @@ class ScriptedBots:
         """The bots that may sit in a seat of a role, the strongest last."""
         return tuple(name for name in self.names if name == "random" or self.roles.get(name, PLAYER) == role)
 
+    def check_roles(self, where: str, roles: Sequence[str], seats: Array) -> None:
+        """Raise ArgumentError unless each bot of ``seats`` (N, P) plays the role of its seat; CALLER plays any."""
+        for seat, role in enumerate(roles):
+            able = [CALLER, *map(self.number, self.playing_as(role))]
+            if not np.isin(seats[:, seat], able).all():
+                raise ArgumentError(f"{where}: seat {seat} is a {role}'s; of the bots these play it: {able[1:]}")
+
     def in_seats(self, roles: Sequence[str], name: str) -> Array:
         """The number of the bot ``name`` for every seat, and of the strongest one where it plays as something else:
         int64 (P,)."""
@@ -130,10 +137,6 @@ class Batch:
         boundary.legal_choices("Batch.step", chosen, self.masks if indices is None else self.masks[lanes])
         self._advance(lanes, chosen)
 
-    def step_legal(self, actions: Array, lanes: Array | None = None) -> None:
-        """As :meth:`step`, for int64 arrays that are known to be right."""
-        self._advance(self._everyone if lanes is None else lanes, actions)
-
     def seat_next(self, which: Array, learners: Array, bots: Array) -> None:
         """Say who sits where from the next deal of the lanes ``which``, integers (K,): the seat whose view is the final
         observation, (K,), and the number of the bot in every seat, (K, P), or CALLER."""
@@ -205,6 +208,7 @@ class Batch:
         return dict(zip(names, (self._states, self._lanes, self.observations, self._masks)))
 
     def _advance(self, lanes: Array, actions: Array | None = None) -> None:
+        """As :meth:`step`, for int64 arrays that are known to be right; None: no actions."""
         s = self._scratch
         self._step(
             self.game.params, self._states, self._lanes, lanes, np.full(len(lanes), -1) if actions is None else actions,
@@ -225,7 +229,11 @@ class Batch:
         return lanes
 
     def _bots_by_seat(self, where: str, bots: Array, number: int) -> Array:
-        return boundary.integers(where, "bots", bots, (number, self.game.num_players), CALLER, len(self.bots.names) - 1)
+        by_seat = boundary.integers(
+            where, "bots", bots, (number, self.game.num_players), CALLER, len(self.bots.names) - 1
+        )
+        self.bots.check_roles(where, self.game.roles, by_seat)
+        return by_seat
 
     def _check_started(self, where: str, lanes: Array) -> None:
         if not self._dealt[lanes].all():
@@ -258,6 +266,7 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
     seeds = boundary.actions("run_matches", seeds, (np.size(seeds),), "seeds")
     shape, strongest = (len(seeds), game.num_players), len(bots.names) - 1
     seats = boundary.integers("run_matches", "seats", seats, shape, 0, strongest)
+    bots.check_roles("run_matches", game.roles, seats)
     threads = boundary.whole_number("run_matches", "threads", threads, 1, MOST_THREADS)
     types, integers, bytes_ = game.record_types, numba.int64, numba.int8
     results = np.zeros(len(seeds), result_dtype(game.max_players))

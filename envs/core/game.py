@@ -163,14 +163,14 @@ class Game(ABC):
     def apply(self, state: Array, action: int) -> list[Event]:
         """Play one action in place and return what happened; raises IllegalActionError, state untouched."""
         self.check_legal(state, action)
-        return self.apply_unchecked(state, action)
+        return self._apply_unchecked(state, action)
 
     def check_legal(self, state: Array, action: int) -> None:
         """Raise IllegalActionError, which names the rule, unless an action is legal. Takes a state or a view."""
         if not 0 <= action < len(self.actions) or not self.legal(state)[action]:
             raise IllegalActionError(self._why_illegal(state, action))
 
-    def apply_unchecked(self, state: Array, action: int) -> list[Event]:
+    def _apply_unchecked(self, state: Array, action: int) -> list[Event]:
         """As :meth:`apply` for an action that is known to be legal."""
         self._apply(self.params, state, self._work, action, self._events)
         return read_events(self._events)

@@ -102,7 +102,7 @@ class Recording:
             raise IllegalActionError(f"nothing to undo: {self._why_not(floor)}")
         state = self.game.new_state(self.header.seed)
         for action in self.actions[:to]:
-            self.game.apply_unchecked(state, action)
+            self.game._apply_unchecked(state, action)
         before = self.state, self.moves, self.actions
         self.state, self.moves, self.actions = state, self.moves[:to], self.actions[:to]
         try:
@@ -129,7 +129,7 @@ class Recording:
         state = self.game.new_state(self.header.seed)
         for action in self.actions:
             yield state, action
-            self.game.apply_unchecked(state, action)
+            self.game._apply_unchecked(state, action)
 
 
 def teaches(game: Game, state: Array, action: int) -> bool:
@@ -140,13 +140,13 @@ def teaches(game: Game, state: Array, action: int) -> bool:
     """
     seat = int(state["current"][0])
     after = state.copy()
-    game.apply_unchecked(after, action)
+    game._apply_unchecked(after, action)
     if (after["chance"] != state["chance"]).any():
         return True
     view, seen = game.view(state, seat), game.view(after, seat).tobytes()
     for seed in range(WORLDS):
         world = game.determinize(view, seat, seed)
-        game.apply_unchecked(world, action)
+        game._apply_unchecked(world, action)
         if game.view(world, seat).tobytes() != seen:
             return True
     return False

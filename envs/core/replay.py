@@ -216,7 +216,7 @@ class Replay:
             except RailgymError as error:
                 raise self._error(line, str(error)) from None
             yield state, action
-            happened = tuple(RecordedEvent.of(game, event) for event in game.apply_unchecked(state, action))
+            happened = tuple(RecordedEvent.of(game, event) for event in game._apply_unchecked(state, action))
             if move.events is not None and move.events != happened:
                 raise self._error(line, _first_difference(move.events, happened))
         if self.result:

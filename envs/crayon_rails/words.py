@@ -174,7 +174,7 @@ def action_words(game: "CrayonRails", state: "Array", action: int) -> str:
 def _foreseen_words(game: "CrayonRails", state: "Array", action: int, label: str) -> str:
     """An action by what it leads to: it is played in a copy of the position."""
     words, block, after = game.words, game.actions.block_of(action).name, state.copy()
-    happened = game.apply_unchecked(after, action)
+    happened = game._apply_unchecked(after, action)
     [told, *_] = [event for event in happened if event.kind in (log.BORROWED, log.UPGRADED, log.RAN, log.BUILT)]
     a, b, c, d = told.data
     if told.kind == log.BORROWED:
@@ -199,7 +199,7 @@ def _of_all(game: "CrayonRails", state: "Array", action: int, steps: int) -> str
     """How far a run goes of how far it is: "9 of 14 mileposts"; the action is played in a copy with movement enough."""
     block, far = game.actions.block_of(action), state.copy()
     far["left"] = 127
-    for event in game.apply_unchecked(far, action):
+    for event in game._apply_unchecked(far, action):
         if event.kind == log.RAN and game.board.mileposts[event.data[2]].city == action - block.start:
             return f"{steps} of {count(event.data[0], 'milepost')}"
     return count(steps, "milepost")

@@ -93,7 +93,7 @@ class HexRailways(Game):
         }
 
     def play_beside(self, params: Array, state: Array, action: int) -> list[Event]:
-        """As ``apply_unchecked``, with other parameters: what a card of another kind would do."""
+        """As ``_apply_unchecked``, with other parameters: what a card of another kind would do."""
         self._apply(params, state, self._work, action, self._events)
         return read_events(self._events)
 

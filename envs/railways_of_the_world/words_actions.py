@@ -57,7 +57,7 @@ def _foresee(game: Any, state: "Array", action: int) -> tuple[list[Event], Any]:
     What the end of the turn brings is left out."""
     after = state.copy()
     after["deck"]["size"] = after["bots"]["size"] = 0
-    happened = takewhile(lambda event: event.kind != log.INCOME, game.apply_unchecked(after, action))
+    happened = takewhile(lambda event: event.kind != log.INCOME, game._apply_unchecked(after, action))
     return list(happened), after[0]
 
 

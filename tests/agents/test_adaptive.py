@@ -163,7 +163,7 @@ class Named:
 def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float) -> None:
     """The share of choices that are not left to the trained agent at strength 0."""
     trained, kind, hard = Named(0), Named(1), Named(2)
-    agent = RailbotDial("dialed", trained, kind, hard, dial)
+    agent = RailbotDial(make_game(RAILBOT, railbot="agent"), "dialed", trained, kind, hard, dial)
     agent.reset(1, 5)
     chosen = agent.act_batch(*[np.zeros(400)] * 4)
     assert np.mean(chosen == (1 if dial < 0 else 2)) == pytest.approx(share, abs=0.08)
@@ -173,7 +173,7 @@ def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float)
 
 def test_railbot_dial__is_the_trained_agent_above_0_where_no_bot_is_stronger() -> None:
     trained = Named(0)
-    agent = RailbotDial("dialed", trained, Named(1), None, 0.5)
+    agent = RailbotDial(make_game(RAILBOT, railbot="agent"), "dialed", trained, Named(1), None, 0.5)
     assert set(agent.act_batch(*[np.zeros(400)] * 4)) == {0} and trained.strengths == [0.5]
 
 

@@ -94,7 +94,7 @@ def test_railbot_heuristic__chooses_legally_and_leaves_the_view_alone(two: Game)
                 other = two.determinize(view, 1, seed)
                 assert agent.act(two.view(other, 1), mask) == action, "it saw what is hidden"
                 seen.add(int(state["phase"][0]))
-            two.apply_unchecked(state, action)
+            two._apply_unchecked(state, action)
     kinds = {phases.PICK_SLOT, phases.EXHAUST, phases.CLAIM_LINE, phases.CLAIM_BARON, phases.TAKE_CUBE, phases.PATH}
     assert seen >= kinds - {phases.TAKE_CUBE}
 

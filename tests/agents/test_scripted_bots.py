@@ -61,7 +61,7 @@ def test_bots__play_whole_games_of_every_form_legally(code: str, form: tuple[str
             mask = game.legal(view)
             action = agent.act(view, mask)
             assert mask[action]
-            game.apply_unchecked(state, action)
+            game._apply_unchecked(state, action)
 
 
 @pytest.mark.parametrize("id", [CARD, BARON, EMPIRE, ORDERS])
@@ -79,7 +79,7 @@ def test_bots__decide_alike_whatever_is_hidden(id: str, code: str) -> None:
         action = agent.act(view, mask)
         other_world = game.determinize(view, seat, int(state["ply"][0]))
         assert agent.act(game.view(other_world, seat), mask) == action
-        game.apply_unchecked(state, action)
+        game._apply_unchecked(state, action)
 
 
 @pytest.mark.parametrize("players", [4, 6])

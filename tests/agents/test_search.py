@@ -27,7 +27,7 @@ def play(game: Game, agents: list[Agent], seed: int) -> np.ndarray:
         mask = game.legal(view)
         action = agents[seat].act(view, mask)
         assert mask[action]
-        game.apply_unchecked(state, action)
+        game._apply_unchecked(state, action)
     payoff: np.ndarray = state["payoff"][0]
     return payoff
 
@@ -52,7 +52,7 @@ def test_search__decides_alike_whatever_is_hidden(two: Game, code: str) -> None:
         action = agent.act(view, mask)
         other_world = two.determinize(view, seat, int(state["ply"][0]))
         assert agent.act(two.view(other_world, seat), mask) == action
-        two.apply_unchecked(state, action)
+        two._apply_unchecked(state, action)
 
 
 @pytest.mark.parametrize("code", ["mc", "mcts"])
@@ -86,7 +86,7 @@ def test_search__plays_on_where_other_seats_have_roles() -> None:
     agent = make_agent("mcts:8", game)
     agent.reset(0, 1)
     while state["current"][0] != 0:
-        game.apply_unchecked(state, int(np.flatnonzero(game.legal(game.view(state, int(state["current"][0]))))[0]))
+        game._apply_unchecked(state, int(np.flatnonzero(game.legal(game.view(state, int(state["current"][0]))))[0]))
     view = game.view(state, 0)
     mask = game.legal(view)
     assert mask[agent.act(view, mask)]
@@ -105,7 +105,7 @@ def test_search__depends_on_its_seed_alone(two: Game) -> None:
         second.reset(seat, 9)
         action = first.act(view, mask)
         assert second.act(view, mask) == action
-        two.apply_unchecked(state, action)
+        two._apply_unchecked(state, action)
 
 
 def test_search__is_guided_by_a_policy_from_the_view_alone() -> None:
@@ -121,4 +121,4 @@ def test_search__is_guided_by_a_policy_from_the_view_alone() -> None:
         assert mask[action]
         other_world = game.determinize(view, 0, int(state["ply"][0]))
         assert agent.act(game.view(other_world, 0), mask) == action
-        game.apply_unchecked(state, action)
+        game._apply_unchecked(state, action)

@@ -56,7 +56,7 @@ def test_board__fits_and_is_plain(id: str) -> None:
                     shown = board(game, game.view(state, viewer), width)
                     assert max(map(len, shown)) <= min(width, 100)
                     assert all(sign.isascii() or sign.isalpha() for sign in "".join(shown))  # letters of names
-        game.apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
+        game._apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
 
 
 @pytest.mark.parametrize("name", ["rail_baron_rich", "empire_builder_linked", "resourceful_rails_linked"])

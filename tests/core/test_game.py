@@ -23,7 +23,7 @@ def play_on(game: NightMail, state: Array, plies: int, rng: np.random.Generator)
     actions = []
     while len(actions) < plies and not state["terminated"][0]:
         actions.append(int(rng.choice(np.flatnonzero(game.legal(state)))))
-        game.apply_unchecked(state, actions[-1])
+        game._apply_unchecked(state, actions[-1])
     return actions
 
 

@@ -121,7 +121,7 @@ def referee_game(
                 referee.compare_mask(mask)
             action = pick(referee, mask, rng, style)
             label = game.actions.labels[action]
-            singles = referee.play(action, game.apply_unchecked(state, action), state)
+            singles = referee.play(action, game._apply_unchecked(state, action), state)
             if twin:
                 for single in singles:
                     twin.apply(beside, single)

@@ -46,14 +46,14 @@ def compare(game: CrayonRails, seed: int, share: float, most: int = 100_000) -> 
                 after, aside = state.copy(), referee.fork()
                 aside.notes.clear()
                 try:
-                    aside.play(plan, game.apply_unchecked(after, plan), after)
+                    aside.play(plan, game._apply_unchecked(after, plan), after)
                 except AssertionError as error:
                     where = f"seed {seed}, {game.actions.labels[plan]!r} before ply {int(state['ply'][0])}"
                     raise AssertionError(f"{error}\n{where}, {game.options!r}") from error
                 seen += aside.notes
                 seen["a run that costs a fee"] += aside.notes["paid"] > 0
         action = pick(referee, mask, rng, "eager")
-        referee.play(action, game.apply_unchecked(state, action), state)
+        referee.play(action, game._apply_unchecked(state, action), state)
     return seen
 
 

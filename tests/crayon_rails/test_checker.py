@@ -134,7 +134,7 @@ def followed() -> tuple[CrayonRails, Array, Referee]:
             if referee.phase == RUN and referee.me.loads and referee.left and referee.paid and referee.in_force:
                 return game, state, referee
             action = pick(referee, game.legal(state), rng, "eager")
-            referee.play(action, game.apply_unchecked(state, action), state)
+            referee.play(action, game._apply_unchecked(state, action), state)
     raise AssertionError("there was no such position")
 
 
@@ -248,7 +248,7 @@ def test_referee__notices_what_is_wrong_in_an_event(kind: str, wrong: str) -> No
     referee = Referee(game, state)
     while True:
         action = pick(referee, game.legal(state), rng, "eager")
-        events = game.apply_unchecked(state, action)
+        events = game._apply_unchecked(state, action)
         there = [i for i, event in enumerate(events) if game.event_kinds[event.kind] == kind]
         if there:
             break

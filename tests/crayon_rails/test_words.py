@@ -139,7 +139,7 @@ def test_run_with_fees_to_two_owners__names_both() -> None:
               Event(log.RAN, 0, EVERYONE, (5, 0, 1, 0))]  # fmt: skip
 
     class Foreseen(EmpireBuilder):
-        def apply_unchecked(self, state: Array, action: int) -> list[Event]:
+        def _apply_unchecked(self, state: Array, action: int) -> list[Event]:
             return events
 
     twin = Foreseen(**game.options.model_dump())

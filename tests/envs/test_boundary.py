@@ -114,7 +114,7 @@ def refused(call: Callable[..., Any], *arguments: Any, kinds: Any = RailgymError
 def test_every_public_method_of_a_game__is_checked() -> None:
     methods = {name for name in dir(Game) if not name.startswith("_") and callable(getattr(Game, name))}
     takes_arguments = {name for name in methods if len(signature(getattr(Game, name)).parameters) > 1}
-    assert takes_arguments - {"rebuilt", "apply_unchecked"} - UNCHECKED == set(boundary.GAME)
+    assert takes_arguments - UNCHECKED == set(boundary.GAME)
     for name, checks in boundary.GAME.items():
         assert len(checks) == len(signature(getattr(Game, name)).parameters) - 1, name
 
@@ -208,6 +208,8 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
     for learners, bots in ([[2], seats], [[-1], seats], [[0], seats[:, :1]], [[0], seats + 99], [[0], seats - 1]):
         refused(batch.seat_next, [0], learners, bots, kinds=ArgumentError)
     refused(batch.place, [0], [1.5], seats)
+    for call in (batch.views, batch.abandon):
+        refused(call, [0, 0], kinds=ArgumentError)
     refused(batch.start, [1, 2, 3, -4])
     refused(batch.advise, "planner")
     refused(batch.restore, batch.snapshot() | {"states": batch.states[:2].copy()})
@@ -228,6 +230,17 @@ def test_whole_games_of_bots__refuse_wrong_seeds_and_seats() -> None:
         refused(run_matches, game, bots, seeds, wrong, kinds=ArgumentError)
     for threads in (0, -1, 1.5, None):
         refused(run_matches, game, bots, seeds, seats, threads, kinds=ArgumentError)
+
+
+def test_batch__seats_bots_by_their_roles() -> None:
+    """A bot that makes the Railbot's choices is refused in a player's seat, and the other way round."""
+    game = make_game("railbot_v0", map="south_sweden", railbot="agent")
+    bots = scripted_bots(game)
+    batch, kind, planner = Batch(game, 1, 1, bots=bots), bots.number("railbot:kind"), bots.number("planner")
+    for seats in ([[kind, -1]], [[-1, planner]]):
+        assert "seat" in refused(batch.seat_next, [0], [0], seats, kinds=ArgumentError)
+        refused(run_matches, game, bots, [1], [[max(pair, kind) for pair in seats[0]]], kinds=ArgumentError)
+    batch.seat_next([0], [0], [[planner, kind]])
 
 
 # --- environments -----------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def play(game: Game, seed: int, plies: int) -> Iterator[Array]:
         blocks = actions_by_block(game, state)
         lively = [name for name in blocks if name not in IN_WORDS]
         names = lively if lively and rng.random() < 0.9 else list(blocks)
-        game.apply_unchecked(state, int(rng.choice(blocks[str(rng.choice(names))])))
+        game._apply_unchecked(state, int(rng.choice(blocks[str(rng.choice(names))])))
 
 
 def scenes(game: Game, plies: int = 700) -> Iterator[Array]:

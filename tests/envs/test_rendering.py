@@ -79,7 +79,7 @@ def test_painter__draws_every_frame_as_a_single_drawing_would_be(id: str) -> Non
         far = np.abs(painted - pixels(svg)).max(axis=-1)
         assert not far.any() if frame == 0 else (far > 5).mean() <= 1e-4, f"frame {frame}"
         for _ in range(0 if state["terminated"][0] else 2):
-            game.apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
+            game._apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
 
 
 BOX = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20' width='40' height='20'>{}</svg>"

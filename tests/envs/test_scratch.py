@@ -48,7 +48,7 @@ def positions(game: Game, seed: int) -> list[Array]:
             firsts[phase] = state.copy()
         elif ply % 40 == 0:
             others.append(state.copy())
-        game.apply_unchecked(state, pick(game.legal(state), rng))
+        game._apply_unchecked(state, pick(game.legal(state), rng))
     return [*firsts.values(), *others][:POSITIONS]
 
 

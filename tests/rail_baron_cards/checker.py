@@ -287,7 +287,7 @@ def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.
                 action = pick(game, mask, rng, style)
             game.legal(state)  # the routes that the decision speaks of
             decision = decision_of(game, state, action, game._work["routes"][0])
-            events = game.apply_unchecked(state, action)
+            events = game._apply_unchecked(state, action)
             seen.update(game.event_kinds[event.kind] for event in events)
             seen["plies"] += 1
             referee.play(decision, events)

@@ -39,7 +39,7 @@ def play(game: Game, seed: int, plies: int = 4_000) -> list[Array]:
     while not state["terminated"][0] and len(states) < plies:
         legal = np.flatnonzero(game.legal(state))
         chances = weight[legal] / weight[legal].sum()
-        game.apply_unchecked(state, int(rng.choice(legal, p=chances)))
+        game._apply_unchecked(state, int(rng.choice(legal, p=chances)))
         states.append(state.copy())
     return states
 

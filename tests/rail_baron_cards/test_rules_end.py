@@ -253,7 +253,7 @@ def test_payoffs__sum_to_zero(players: int) -> None:
         table = dealt(game, seed)
         rng = np.random.default_rng(seed)
         while not table["terminated"]:
-            game.apply_unchecked(table.state, int(rng.choice(np.flatnonzero(game.legal(table.state)))))
+            game._apply_unchecked(table.state, int(rng.choice(np.flatnonzero(game.legal(table.state)))))
         payoff = table["payoff"][:players]
         assert payoff.sum() == pytest.approx(0, abs=1e-6)
         assert payoff.max() <= 1 and payoff.min() >= -1

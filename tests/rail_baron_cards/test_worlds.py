@@ -63,7 +63,7 @@ def follow(game: Game, state: Array, worlds: Worlds, plies: int, seed: int, leas
             last = worlds.all
         before = state.copy()
         action = pick(game, game.legal(state), rng, "eager")
-        events = game.apply_unchecked(state, action)
+        events = game._apply_unchecked(state, action)
         try:
             worlds.see(before, action, events, state)
         except TooMany:
@@ -190,7 +190,7 @@ def test_deck__may_be_shuffled_hundreds_of_times() -> None:
     while not state["terminated"][0]:
         legal = np.flatnonzero(game.legal(state))
         far = legal[(legal >= ride) & (legal < ride + 12)]
-        game.apply_unchecked(state, done if done in legal else int(far[-1]) if len(far) else int(rng.choice(legal)))
+        game._apply_unchecked(state, done if done in legal else int(far[-1]) if len(far) else int(rng.choice(legal)))
         assert int(state["generation"][0]) >= before
         before = int(state["generation"][0])
         if state["ply"][0] % 10 == 0:

@@ -59,7 +59,7 @@ def _lay(game: HexRailways, state: Array, legal: Array) -> int:
 
     def _far(action: int) -> tuple[int, float]:
         after = state.copy()
-        done = any(event.kind == log.LINKED for event in game.apply_unchecked(after, int(action)))
+        done = any(event.kind == log.LINKED for event in game._apply_unchecked(after, int(action)))
         here = game.board.hexes[int(after["at"][0])].cell
         goals = [city for i, city in enumerate(game.board.cities) if i != state["origin"][0]]
         cells = [game.board.hexes[goal.hex].cell for goal in goals]

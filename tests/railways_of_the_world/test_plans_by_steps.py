@@ -62,7 +62,7 @@ class Search:
             after = state.copy()
             action = self.game.actions.blocks["continue"].start + number
             if self.game.legal(state)[action]:
-                self.game.apply_unchecked(after, action)
+                self.game._apply_unchecked(after, action)
                 found.append((number, int(after["origin"][0])))
         return found
 
@@ -80,7 +80,7 @@ class Search:
     def _act(self, state: Array, action: int, built: Built, origin: int) -> None:
         """An action of building begins."""
         after = state.copy()
-        self.game.apply_unchecked(after, action)
+        self.game._apply_unchecked(after, action)
         self._lay(after, replace(built, actions=built.actions + 1), origin)
 
     def _lay(self, state: Array, built: Built, origin: int) -> None:
@@ -92,7 +92,7 @@ class Search:
             if not legal[action]:
                 continue
             after = state.copy()
-            events = self.game.apply_unchecked(after, action)
+            events = self.game._apply_unchecked(after, action)
             cost = sum(event.data[3] for event in events if event.kind == log.LAID)
             longer = replace(built, price=built.price + cost, tiles=built.tiles + 1)
             ends = [set(event.data[:2]) for event in events if event.kind == log.LINKED]
@@ -134,7 +134,7 @@ def by_plan(game: HexRailways, state: Array, action: int) -> Built:
     state, built = state.copy(), Built(0, 0, 0)
     while True:
         assert game.legal(state)[action], "a link that was begun can be finished"
-        events = game.apply_unchecked(state, action)
+        events = game._apply_unchecked(state, action)
         laid = [event.data[3] for event in events if event.kind == log.LAID]
         built = Built(built.actions + 1, built.price + sum(laid), built.tiles + len(laid))
         if any(event.kind == log.LINKED for event in events):
@@ -157,7 +157,7 @@ def acting(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
             seat = state["players"][0, int(s["current"])]
             seat["engineers"], seat["grants"] = rng.integers(0, 2), rng.integers(0, 2)
             if seat["grants"] and game.legal(state)[game.actions.ids["use a land grant"]]:
-                game.apply_unchecked(state, game.actions.ids["use a land grant"])
+                game._apply_unchecked(state, game.actions.ids["use a land grant"])
             yield state
 
 

@@ -49,9 +49,9 @@ def about_to_come(game: RailbotGame, state: Array, card: int) -> Array:
 def resolved(game: RailbotGame, state: Array, rng: np.random.Generator) -> list[Event]:
     """Pass, and make any choices for the Railbot; returns what its card has done."""
     state = state.copy()
-    happened = game.apply_unchecked(state, 0)
+    happened = game._apply_unchecked(state, 0)
     while state["phase"][0] >= phases.PICK_SLOT:
-        happened += game.apply_unchecked(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+        happened += game._apply_unchecked(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
     return happened
 
 
@@ -196,7 +196,7 @@ def test_goal_of_a_duel_baron__gives_what_it_says(baron: int) -> None:
         if label in table.legal:
             [(_, gain, *_)] = [
                 (e.player, *reversed(e.data[:2]))
-                for e in table.game.apply_unchecked(table.state.copy(), table.game.actions.ids[label])
+                for e in table.game._apply_unchecked(table.state.copy(), table.game.actions.ids[label])
                 if e.kind == log.DUEL
             ]
             paid[number] = gain
@@ -247,7 +247,7 @@ def test_action__brings_and_costs_what_its_words_say(form: str) -> None:
                 if block not in TOLD or seen[block] > 150:
                     continue
                 told, after = game.action_to_string(state, action), state.copy()
-                events = list(takewhile(lambda e: e.kind not in CUT, game.apply_unchecked(after, action)))
+                events = list(takewhile(lambda e: e.kind not in CUT, game._apply_unchecked(after, action)))
                 check_words(told, block, player, events)
                 seen[block] += 1
     assert min(seen[name] for name in ("upgrade", "link", "lay", "deliver")) > 5, seen

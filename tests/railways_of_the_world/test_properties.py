@@ -33,7 +33,7 @@ def test_play__keeps_the_laws_of_the_table(form: str) -> None:
             legal, before = np.flatnonzero(game.legal(state)), state.copy()
             assert legal.size, f"nothing to do: {game.phases[int(state['phase'][0])]}"
             action = eager_play.pick(game, state, rng) if seed % 2 else int(rng.choice(legal))
-            events = game.apply_unchecked(state, action)
+            events = game._apply_unchecked(state, action)
             broken = broken_step(game, before, state, events)
             if not broken and (state["ply"][0] % 7 == 0 or state["terminated"][0]):
                 broken = broken_table(game, state)

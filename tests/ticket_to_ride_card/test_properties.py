@@ -200,7 +200,7 @@ def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
     """What a rival kept of his first six tickets: all 63 subsets with one ticket at least."""
     state = two.new_state(5)
     for _ in range(6):
-        two.apply_unchecked(state, int(np.flatnonzero(two.legal(state))[0]))
+        two._apply_unchecked(state, int(np.flatnonzero(two.legal(state))[0]))
     assert (state["phase"][0], state["current"][0]) == (SETUP_TICKETS, 1)
     view = two.view(state, 1)
     kept = []

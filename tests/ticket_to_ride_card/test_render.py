@@ -31,7 +31,7 @@ def play(game: Game, seed: int, plies: int = 100_000, tickets: float = 0.3) -> l
     while not state["terminated"][0] and len(states) < plies:
         legal = np.flatnonzero(game.legal(state))
         weight = np.where(legal >= THREE, 3.0, np.where(legal >= LAY, 4.0, np.where(legal == 13, tickets, 1.5)))
-        game.apply_unchecked(state, int(rng.choice(legal, p=weight / weight.sum())))
+        game._apply_unchecked(state, int(rng.choice(legal, p=weight / weight.sum())))
         states.append(state.copy())
     return states
 

@@ -301,7 +301,7 @@ def test_solo__lasts_sixteen_turns(solo: Game, seed: int) -> None:
     rng = np.random.default_rng(seed)
     state = solo.new_state(seed)
     while not state["terminated"][0]:
-        solo.apply_unchecked(state, int(rng.choice(np.flatnonzero(solo.legal(state)))))
+        solo._apply_unchecked(state, int(rng.choice(np.flatnonzero(solo.legal(state)))))
     assert state["turn"][0] == 16
     assert solo.end_reasons[state["end_reason"][0]] == "the station clock ran out"
 

@@ -32,7 +32,7 @@ def planner_game(game: Game, seed: int) -> Iterator[Array]:
         seat = int(state["current"][0])
         agent.reset(seat, seed)
         view = game.view(state, seat)
-        game.apply_unchecked(state, int(agent.act(view, game.legal(view))))
+        game._apply_unchecked(state, int(agent.act(view, game.legal(view))))
     yield state
 
 

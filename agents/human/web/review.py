@@ -41,7 +41,7 @@ def review(table: Table, agents: list[Agent], game: Game) -> Iterator[dict[str, 
                 shares = {move.action: move.share for move in moves}
                 sure = {"share_played": shares.get(action), "share": moves[0].share}
                 differs.append({"ply": ply, "seat": seat, "played": played, "better": better, **sure})
-        game.apply_unchecked(state, action)
+        game._apply_unchecked(state, action)
         yield None
     differs.sort(key=lambda row: (row["share_played"] or 0.0) - (row["share"] or 0.0))
     yield {"type": "review", "curves": curves, "differs": differs[:MOST]}

@@ -73,7 +73,7 @@ class Table:
         state = self.game.new_state(0)
         view = self.game.view(state, 0)
         world = self.game.determinize(view, 0, 0)
-        self.game.apply_unchecked(world, int(np.argmax(self.game.legal(world))))
+        self.game._apply_unchecked(world, int(np.argmax(self.game.legal(world))))
         self.game.svg(view)
 
     # --- who is there ---------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Table:
             begin -= STRIDE
         state = self._kept[begin].copy() if begin else self.game.new_state(self.recording.header.seed)
         for done in range(begin, ply):
-            self.game.apply_unchecked(state, self.recording.actions[done])
+            self.game._apply_unchecked(state, self.recording.actions[done])
             if (done + 1) % STRIDE == 0:
                 self._kept[done + 1] = state.copy()
         return state
