@@ -5,12 +5,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import vector as wrappers
+from playing import RandomAgent
 from small_games import small_tables
 
 import railgym  # noqa: F401 (registers the ids)
-from railgym.envs.catalog import GAMES
+from railgym.envs.catalog import GAMES, make_game
 
 pytestmark = pytest.mark.interop
 
@@ -19,9 +20,13 @@ pytestmark = pytest.mark.interop
 @small_tables
 def test_gymnasium__plays_whole_games_at_every_table(id: str, options: dict[str, Any], mode: AutoresetMode) -> None:
     """A learner who is out of the game has finished it. ``info`` has the mask that wrappers take from observations."""
-    arguments = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
-    env: Any = gymnasium.make_vec(GAMES[id].gym_id, num_envs=3, **arguments, **options)
-    env = wrappers.RecordEpisodeStatistics(env)
+
+    def make() -> Any:
+        """Opponents in Python, for compiled ones would take minutes to compile."""
+        opponents = [RandomAgent() for _ in range(make_game(id, **options).num_players - 1)]
+        return gymnasium.make(GAMES[id].gym_id, opponents=opponents, **options)
+
+    env: Any = wrappers.RecordEpisodeStatistics(SyncVectorEnv([make] * 3, autoreset_mode=mode))
     if mode is AutoresetMode.NEXT_STEP:
         env = wrappers.FilterObservation(env, filter_keys=["observation"])
         env = wrappers.NormalizeObservation(wrappers.FlattenObservation(env))

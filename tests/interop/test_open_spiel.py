@@ -81,7 +81,7 @@ def test_open_spiel__history_gives_the_position_again() -> None:
     [
         ("rail_baron", {}, UnknownNameError, "rail_baron_cards_v0"),
         ("rail_baron_cards_v0", {"deals": 0}, ArgumentError, "deals=0: give a whole number from 1"),
-        ("rail_baron_cards_v0", {"deals": "many"}, ArgumentError, "deals must be a whole number, got 'many'"),
+        ("rail_baron_cards_v0", {"deals": "many"}, ArgumentError, "deals must be a whole number, got str 'many'"),
         ("rail_baron_cards_v0", {"num_player": 3}, OptionsError, "did you mean num_players"),
     ],
 )
