@@ -271,11 +271,11 @@ def test_aec__refuses_wrong_actions_agents_and_moments(number: int) -> None:
         assert "closed" in refused(call, kinds=NotReadyError)
 
 
-@pytest.mark.parametrize("wrong", ACTIONS[:3] + ACTIONS[4:], ids=repr)
-def test_wrapped_aec__refuses_what_is_no_action(wrong: Any) -> None:
+def test_wrapped_aec__refuses_what_is_no_action() -> None:
     env = make_env("ticket_to_ride_card_v0")
     env.reset(seed=1)
-    refused(env.step, wrong, kinds=ArgumentError)
+    for wrong in (action for action in ACTIONS if action is not None):
+        refused(env.step, wrong, kinds=ArgumentError)
     env.close()
     refused(env.step, 0, kinds=NotReadyError)
 
