@@ -29,7 +29,7 @@ from railgym.envs.railways_of_the_world.rules.cities import URBANIZE_PRICE
 from railgym.envs.railways_of_the_world.rules.duel import is_met
 from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import income_of
-from railgym.envs.railways_of_the_world.rules.near_links import origins_of_runs, plan_link, tiles_to_come
+from railgym.envs.railways_of_the_world.rules.near_links import most_tiles, origins_of_runs, plan_link
 from railgym.envs.railways_of_the_world.state import COLORS, DUELS
 from railgym.envs.railways_of_the_world.weights import (
     BID,
@@ -177,7 +177,7 @@ def _estimate_deliveries(params, view, work, player, turns, weights):
 @kernel
 def _estimate_links(params, view, work, player, turns, share, weights):
     """What a link adds to all cubes, less what it still costs, by action that it still takes."""
-    at_once, most = tiles_at_once(view, player), tiles_to_come(params, view, player)
+    at_once, most = tiles_at_once(view, player), most_tiles(params, view, player)
     best = np.float32(NO_WAY)
     _find_networks(params, view, work, player)
     begun = origins_of_runs(params, view, player)

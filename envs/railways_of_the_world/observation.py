@@ -20,7 +20,7 @@ from railgym.envs.railways_of_the_world.rules.barons import BARONS
 from railgym.envs.railways_of_the_world.rules.cities import count_hotels
 from railgym.envs.railways_of_the_world.rules.links import largest_network
 from railgym.envs.railways_of_the_world.rules.money import income_of
-from railgym.envs.railways_of_the_world.rules.near_links import tiles_to_come
+from railgym.envs.railways_of_the_world.rules.near_links import most_tiles, tiles_to_come
 from railgym.envs.railways_of_the_world.rules.phases import PHASES
 from railgym.envs.railways_of_the_world.state import (
     COLORS,
@@ -230,7 +230,7 @@ def _encode_cities(params, view, work, player, out, at):
 
 @kernel
 def _encode_pairs(params, view, work, player, out, at):
-    most = tiles_to_come(params, view, player)
+    most = most_tiles(params, view, player)
     for pair in range(params.num_pairs):
         row = at + pair * PAIR_FACTS
         tiles = np.int64(view.near_tiles[pair])

@@ -49,7 +49,7 @@ near_tiles   (N,)    a link that can be built between each near pair of cities (
 near_price   (N,)    what it costs
 near_way     (N,)    how it goes (rules/cheapest_link.py)
 near_hexes   (N,)    the hexes that it comes through, bits by their numbers modulo 64
-near_stale   (N,)    1 where another may be better now
+near_stale   (N,)    whether another may be better now (rules/near_links.py)
 track_changed ()     the hexes where track has changed since, bits likewise
 ============ ======= ======================================================================================
 

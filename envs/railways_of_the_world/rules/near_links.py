@@ -3,8 +3,9 @@
 A plan builds the link that takes fewest actions, two at most, then costs least, then has fewest tiles. A way for a
 seat that lays four tiles an action is known for each pair (``near_*`` of the state), the best when it was looked for.
 Another is looked for where it is blocked. Where it may not be the best any more (``near_stale``: it has become dearer,
-or tiles were taken away) that waits until it matters. For a seat with Perfect Engineering, or one that uses a land
-grant, the way is looked for when it is built. ``track_changed`` says in which hexes track has changed.
+or tiles were taken away) that waits until it is built, unless another may take fewer actions. For a seat with Perfect
+Engineering, or one that uses a land grant, the way is looked for when it is built. ``track_changed`` says in which
+hexes track has changed.
 """
 
 import numpy as np
@@ -30,19 +31,23 @@ from railgym.envs.railways_of_the_world.rules.cheapest_link import (
     search_from_run,
 )
 from railgym.envs.railways_of_the_world.rules.links import room_for_a_link
-from railgym.envs.railways_of_the_world.state import FAR, NOBODY, PLAN_ACTIONS, RUNS_OF_A_SEAT, SIDES
+from railgym.envs.railways_of_the_world.state import FAR, MOST_TILES, NOBODY, PLAN_ACTIONS, RUNS_OF_A_SEAT, SIDES
 
 __all__ = [
     "build_link",
     "forget_near_links",
     "legal_links",
+    "most_tiles",
     "origins_of_runs",
     "plan_link",
     "refresh_near_links",
     "tiles_to_come",
 ]
 
-KNOWN_TILES = PLAN_ACTIONS * AT_ONCE  # of the longest way that is known
+KNOWN_TILES = MOST_TILES  # of the longest way that is known
+# What ``near_stale`` says of a pair: the known way is the best; another may be cheaper; tiles were taken away, so that
+# another may also take fewer actions; there is no way, and never will be, for no open run was in the way.
+BEST, DEARER, FREED, BLOCKED = range(4)
 
 
 @kernel
@@ -53,9 +58,24 @@ def refresh_near_links(params, state, work):
     for pair in range(params.num_pairs):
         if state.near_tiles[pair] > 0 and state.near_hexes[pair] & state.track_changed != 0:
             _price_anew(params, state, work, pair)
-        if state.near_tiles[pair] == 0 and state.near_stale[pair] == 1:
+        if _is_to_be_found(params, state, pair):
             _look_for_link(params, state, work, pair)
     state.track_changed = 0
+
+
+@kernel
+def _actions(tiles):
+    """That so many tiles take, four at once."""
+    return (tiles + AT_ONCE - 1) // AT_ONCE
+
+
+@kernel
+def _is_to_be_found(params, state, pair):
+    """Whether it is not known in how many actions two cities can be linked."""
+    tiles, stale = np.int64(state.near_tiles[pair]), state.near_stale[pair]
+    if tiles == 0:
+        return stale in (DEARER, FREED)
+    return stale == FREED and _actions(np.int64(params.pair_least[pair])) < _actions(tiles)
 
 
 @kernel
@@ -64,19 +84,19 @@ def _price_anew(params, state, work, pair):
     price = price_of_way(params, state, work, np.int64(params.pair_a[pair]), way, tiles)
     if price != state.near_price[pair]:
         state.near_price[pair] = price
-        state.near_stale[pair] = 1
+        state.near_stale[pair] = max(np.int64(state.near_stale[pair]), DEARER)
     if price == FAR:
         state.near_tiles[pair] = 0
 
 
 @kernel
 def _look_for_link(params, state, work, pair):
-    """Know the best there is."""
+    """Know the best there is. Track of finished links stays for good, and so does what it blocks."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
     tiles, price, way = search_from_city(params, state, work, NOBODY, a, b, AT_ONCE, False, KNOWN_TILES)
     state.near_tiles[pair], state.near_price[pair], state.near_way[pair] = tiles, price, way
     state.near_hexes[pair] = hexes_of_way(params, np.int64(params.pair_a[pair]), way, tiles)
-    state.near_stale[pair] = 0
+    state.near_stale[pair] = BLOCKED if tiles == 0 and state.num_runs == 0 else BEST
 
 
 @kernel
@@ -85,13 +105,15 @@ def forget_near_links(params, state, hex):
     that is known can only be bettered by one of as many actions."""
     state.track_changed |= bit(hex & 63)
     for pair in range(params.num_pairs):
+        if state.near_stale[pair] == BLOCKED:
+            continue
         if state.near_way[pair] == params.near_way[pair] and state.near_price[pair] == params.near_price[pair]:
             continue
         from_a = np.int64(params.city_distance[params.pair_a[pair], hex])
-        actions = (np.int64(state.near_tiles[pair]) + AT_ONCE - 1) // AT_ONCE
-        most = AT_ONCE * (actions if actions > 0 else PLAN_ACTIONS)
+        tiles = np.int64(state.near_tiles[pair])
+        most = AT_ONCE * _actions(tiles) if tiles > 0 else KNOWN_TILES
         if from_a + params.city_distance[params.pair_b[pair], hex] <= most + 1:
-            state.near_stale[pair] = 1
+            state.near_stale[pair] = FREED
 
 
 @kernel
@@ -107,7 +129,7 @@ def tiles_to_come(params, state, player):
 
 
 @kernel
-def _most_tiles(params, state, player):
+def most_tiles(params, state, player):
     """Of a link that a plan of the seat looks for: those of two actions, and of this turn."""
     return min(tiles_to_come(params, state, player), PLAN_ACTIONS * tiles_at_once(state, player))
 
@@ -117,7 +139,7 @@ def legal_links(params, state, work, mask, player):
     """Every link of two actions at most that can be finished in this turn."""
     if not room_for_a_link(state):
         return
-    most = _most_tiles(params, state, player)
+    most = most_tiles(params, state, player)
     origins = origins_of_runs(params, state, player)
     for pair in range(params.num_pairs):
         begun = origins & (bit(params.pair_a[pair]) | bit(params.pair_b[pair])) != 0
@@ -129,14 +151,12 @@ def legal_links(params, state, work, mask, player):
 
 @kernel
 def _can_link(params, state, work, player, pair, most):
-    """Whether a new link of so many tiles can be built: the known one, or if that is too long, another that has come
-    up since it was looked for, or that five tiles an action reach."""
+    """Whether a new link of so many tiles can be built: the known one; or, if that is too long, another that five tiles
+    an action reach."""
     tiles = np.int64(state.near_tiles[pair])
     if 0 < tiles <= most:
         return True
-    if params.pair_least[pair] > most or (tiles == 0 and most <= KNOWN_TILES):
-        return False
-    if state.near_stale[pair] == 0 and state.players[player].engineers == 0:
+    if tiles == 0 or state.players[player].engineers == 0 or params.pair_least[pair] > most:
         return False
     return _new_link(params, state, work, player, pair, most)[1] > 0
 
@@ -193,7 +213,7 @@ def _new_link(params, state, work, player, pair, most):
     known = np.int64(state.near_tiles[pair]), np.int64(state.near_price[pair]), np.int64(state.near_way[pair])
     if known[0] > most:
         known = np.int64(0), np.int64(FAR), np.int64(0)
-    elif not free and at_once == AT_ONCE and state.near_stale[pair] == 0:
+    if not free and at_once == AT_ONCE and state.near_stale[pair] in (BEST, BLOCKED):
         return a, known[0], known[1], known[2]
     there = search_from_city(params, state, work, player, a, b, at_once, free, most)
     if free:
@@ -209,7 +229,7 @@ def _new_link(params, state, work, player, pair, most):
 def plan_link(params, state, work, player, pair):
     """What is built next for a link: the number of the open run that is continued (-1: none), the city it comes from,
     tiles, price, way."""
-    most, at_once = _most_tiles(params, state, player), tiles_at_once(state, player)
+    most, at_once = most_tiles(params, state, player), tiles_at_once(state, player)
     number, origin, tiles, price, way = _best_run(params, state, work, player, pair, most)
     new = _new_link(params, state, work, player, pair, most)
     if _is_better(new[1], new[2], tiles, price, at_once):
