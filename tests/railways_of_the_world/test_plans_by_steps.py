@@ -102,8 +102,8 @@ class Search:
             elif after["phase"][0] == phases.LAY:
                 self._lay(after, longer, origin)
             elif longer.tiles < self.most:
-                last = len(self.own_runs(after)) - 1
-                if last >= 0:
+                last = int((after["run_owner"][0, : int(after["num_runs"][0])] == self.player).sum()) - 1
+                if self.game.legal(after)[self.game.actions.blocks["continue"].start + last]:
                     self._act(after, self.game.actions.blocks["continue"].start + last, longer, origin)
 
     def _may_still(self, state: Array, built: Built, goal: int) -> bool:
