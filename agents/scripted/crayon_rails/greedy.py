@@ -212,7 +212,8 @@ def _operate(params, view, work, mask, player, source, city, near):
     if way >= 0:
         return way
     builds = near[target] > 0 and not _by_fees(params, view, player, target, near)
-    waits = view.hindered == 1 or (builds and can_join(params, view, work, player, target))
+    keep = money_to_keep(params, view, work, player)
+    waits = view.hindered == 1 or (builds and can_join(params, view, work, player, target, keep))
     return np.int64(DONE) if waits else _despair(params, view, work, mask, player, near)
 
 

@@ -147,8 +147,10 @@ def _operate(params, view, work, mask, player, weights, near):
     plans = work.plans
     if plans.best.value < weights[DISCARD_BELOW] and mask[DISCARD]:
         return _despair(params, view, mask, player, near)
-    if plans.best.length == 0 or seat.train < 0:
+    if plans.best.length == 0:
         return np.int64(DONE)
+    if seat.train < 0:
+        return _for_track(params, view, work, mask, player, _unbuilt(plans, weights, near), weights)
     city, good = stop_city(plans, 0), stop_good(plans, 0)
     if params.post_city[seat.train] == city:
         if good >= 0 and mask[params.pick + good]:
@@ -161,7 +163,11 @@ def _operate(params, view, work, mask, player, weights, near):
     run = run_towards(params, view, mask, player, city)
     if run >= 0 and (view.paid == 0 or can_afford_run(params, view, work, player, run - params.run, False)):
         return run
-    return _wait(params, view, work, mask, player, city, near)
+    way = way_back(params, view, work, mask, player)
+    if way >= 0:
+        return way
+    awaited = city if near[city] > 0 else np.int64(-1)
+    return _for_track(params, view, work, mask, player, awaited, weights)
 
 
 @kernel
@@ -176,16 +182,28 @@ def _despair(params, view, mask, player, near):
 
 
 @kernel
-def _wait(params, view, work, mask, player, city, near):
-    """The train cannot come nearer to the first stop. From others' track it goes home; at home it waits for track that
-    can be paid for, or for an event to pass."""
-    way = way_back(params, view, work, mask, player)
-    if way >= 0:
-        return way
-    waits = view.hindered == 1 or (near[city] > 0 and can_join(params, view, work, player, city))
-    if mask[DISCARD] and not waits:
+def _for_track(params, view, work, mask, player, city, weights):
+    """Wait for track to a city (-1: none), if it can be paid for, or for an event to pass; else a new hand."""
+    waits = city >= 0 and can_join(params, view, work, player, city, _keep(params, view, work, player, weights))
+    if mask[DISCARD] and view.hindered == 0 and not waits:
         return np.int64(DISCARD)
     return np.int64(DONE)
+
+
+@kernel
+def _unbuilt(plans, weights, near):
+    """The first city of the best plan to which there is track to be laid; -1: none."""
+    for i in range(plans.best.length):
+        city = stop_city(plans, i)
+        if near[city] > 0 and not by_fees(plans, weights, i):
+            return city
+    return np.int64(-1)
+
+
+@kernel
+def _keep(params, view, work, player, weights):
+    """The cash that the seat keeps."""
+    return max(np.int64(weights[KEPT_BACK]), money_to_keep(params, view, work, player))
 
 
 @kernel
@@ -204,7 +222,7 @@ def _build(params, view, work, mask, player, weights, near):
     money to spare."""
     seat = view.players[player]
     plans = work.plans
-    keep = max(np.int64(weights[KEPT_BACK]), money_to_keep(params, view, work, player))
+    keep = _keep(params, view, work, player, weights)
     cash = float(view.scores[player])
     if not is_at_home(view, player):
         here = np.int64(params.post_city[seat.train])
@@ -216,11 +234,10 @@ def _build(params, view, work, mask, player, weights, near):
             return params.build + piece
     if plans.best.length > 0 and seat.train >= 0 and by_fees(plans, weights, 0):
         keep = max(keep, fees_to(params, view, work, player, stop_city(plans, 0), True))
-    for i in range(plans.best.length):
-        city = stop_city(plans, i)
-        if near[city] > 0 and not by_fees(plans, weights, i):
-            lays = mask[params.build + city] and is_left(params, view, work, player, city, keep)
-            return params.build + city if lays else np.int64(DONE)
+    city = _unbuilt(plans, weights, near)
+    if city >= 0:
+        lays = mask[params.build + city] and is_left(params, view, work, player, city, keep)
+        return params.build + city if lays else np.int64(DONE)
     missing = missing_majors(params, view, player)
     if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + max(keep, weights[ENGINE_RESERVE]):
         return np.int64(UPGRADE)

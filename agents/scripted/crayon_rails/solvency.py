@@ -86,10 +86,9 @@ def is_left(params, view, work, player, city, keep):
 
 
 @kernel
-def can_join(params, view, work, player, city):
-    """Whether there is the money for all of the track to a city, and to keep what has to be kept."""
-    cost = least_cost(params, view, work, player, city)
-    return cost + money_to_keep(params, view, work, player) <= view.scores[player]
+def can_join(params, view, work, player, city, keep):
+    """Whether there is the money for all of the track to a city, and so much besides."""
+    return least_cost(params, view, work, player, city) + keep <= view.scores[player]
 
 
 @kernel
