@@ -241,17 +241,17 @@ WORK = np.dtype(
     [
         *choice_fields(num_actions=2816),
         ("search", "i8"),
-        ("seen", "i8", (MAX_MILEPOSTS,)),
+        ("seen", "i8", (3 * MAX_MILEPOSTS,)),
         ("queue", "i2", (2 * MAX_MILEPOSTS,)),
         ("came_by", "i1", (2 * MAX_MILEPOSTS,)),
         ("steps", "i2", (2 * MAX_MILEPOSTS,)),
         ("full", "i1", (MAX_MILEPOSTS,)),
         ("reached", "i8"),
-        ("cost", "i4", (MAX_MILEPOSTS,)),
-        ("toward", "i1", (MAX_MILEPOSTS,)),
+        ("cost", "i4", (3 * MAX_MILEPOSTS,)),  # also by segments out of major cities (rules/joining.py)
+        ("toward", "i1", (3 * MAX_MILEPOSTS,)),
         ("bucket", "i4", (BUCKETS,)),
-        ("entry_post", "i2", (DIRECTIONS * MAX_MILEPOSTS,)),
-        ("entry_next", "i4", (DIRECTIONS * MAX_MILEPOSTS,)),
+        ("entry_post", "i2", (6 * DIRECTIONS * MAX_MILEPOSTS,)),
+        ("entry_next", "i4", (6 * DIRECTIONS * MAX_MILEPOSTS,)),
         ("path", "i1", (2 * MAX_MILEPOSTS,)),
         ("length", "i8"),  # of the path
         ("rest", "i2", (MAX_MILEPOSTS, DIRECTIONS)),  # how far it is, by the direction in which a milepost is entered

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from crayon_rails.checker_derived import Derived
-from crayon_rails.checker_map import BUILD, DEAREST, EXITS, FEE, GIVE, LEAD, LOSE, PLACE, RUN
+from crayon_rails.checker_map import BUILD, DEAREST, EXITS, FAR, FEE, GIVE, LEAD, LOSE, PLACE, RUN
 from crayon_rails.checker_play import ENGINE_PRICE, UPGRADES
 from crayon_rails.checker_track import Segment
 from crayon_rails.checker_train import Journey, Train
@@ -147,7 +147,9 @@ class Referee(Derived):
         for city in may:
             goal = self.board.cities[city].mileposts
             cost = self.nearest(goal, costs_now)
-            if not self.is_short() or (cost <= self.money and cost < self.nearest(goal, costs_later)):
+            begins = cost <= self.money and cost < self.nearest(goal, costs_later)
+            joined = self.joining_cost(self.mover, goal, self.money, self.exits) <= self.money
+            if not self.is_short() or begins or joined:
                 must.add(city)
         return self.ids("build", must), self.ids("build", may)
 
@@ -264,6 +266,7 @@ class Referee(Derived):
         track may lie on the way is looked at before the first of them is laid."""
         goal, seat, exits, turn = self.board.cities[city].mileposts, self.mover, self.exits, self.turn
         before = self.network(seat)
+        joining = self.joining_cost(seat, goal, self.money, exits)
         whole = self.nearest(goal, self.way_costs(seat, self.segments_out(seat, before, before)))
         loose = self.is_short() and not self.touched(seat) <= before  # track elsewhere may be left out of account
         most = max(whole, self.bare_cost(before, city)) if loose else whole
@@ -274,14 +277,24 @@ class Referee(Derived):
         for a, b, edge in chain:
             out = sum(self.ground.major[start] for start, _, _ in segments)
             segments.append(self.plan_segment(a, b, edge, exits + out))
+        if joining < FAR:
+            segments = self.cheapest_segments(chain, exits)
         begun = sum(self.ground.lowest_cost(a, b, edge) for a, b, edge in chain)
         end = self.part(chain[-1][1], self.own(seat)) - before
         further = [] if set(goal) & end else self.segments_out(seat, end, before | end)
         costs = {segment: self.nearest(goal, self.way_costs(seat, [segment])) for segment in further}
         rest = min(costs.values()) if costs else 0
-        assert whole <= begun + rest <= most, f"there is a cheaper way for {whole}, not {begun} and {rest}"
+        paid = sum(self.ground.cost(*segment) for segment in segments)
+        if joining == FAR:
+            assert whole <= begun + rest <= most, f"there is a cheaper way for {whole}, not {begun} and {rest}"
+        elif set(goal) & end:
+            assert paid == joining, f"the city can be joined for {joining}, not {paid}"
+            self.notes["a city is joined at once"] += 1
+        else:
+            passed = {self.ground.city[b] for _, b, _ in chain} - {-1, city}
+            assert passed - set(self.board.majors), f"the city can be joined at once, for {joining}"
         self.lay(segments, chain[0][0], chain[-1][1])
-        if rest:
+        if rest and joining == FAR:
             self.notes["a way to build of more than a turn"] += 1
             free = {
                 part for part in further if self.may_lie(seat, part[2]) and self.can_lay(part, self.money, self.exits)

@@ -139,5 +139,38 @@ class Track:
                     heapq.heappush(heap, (cost + ground.lowest_cost(a, b, edge), b))
         return found
 
+    def joining_cost(self, seat: int, goal: Iterable[int], money: int, exits: int) -> int:
+        """What the cheapest track costs that joins one of ``goal`` to the seat's network in this turn, segment by
+        segment at what each costs then; FAR if none does."""
+        ground, own, goal = self.ground, self.own(seat), set(goal)
+        heap = [(0, exits, post) for post in self.network(seat)]
+        seen: set[tuple[int, int]] = set()
+        while heap:
+            cost, out, a = heapq.heappop(heap)
+            if a in goal:
+                return cost
+            if (out, a) in seen or cost > money:
+                continue
+            seen.add((out, a))
+            for edge, b in ground.beside[a].values():
+                if ground.public[edge] or edge in own:
+                    heapq.heappush(heap, (cost, out, b))
+                elif self.may_lie(seat, edge):
+                    for start, end in ((a, b), (b, a))[: 1 + (ground.major[b] and not ground.major[a])]:
+                        if not ground.major[start] or out < EXITS:
+                            more = cost + ground.cost(start, end, edge)
+                            if more <= money:
+                                heapq.heappush(heap, (more, out + ground.major[start], b))
+        return FAR
+
+    def cheapest_segments(self, chain: Iterable[Segment], exits: int) -> list[Segment]:
+        """Segments of a chain as they are built for least: into a major city out of it, as far as the turn's allowance
+        goes beyond those that lead out in any case."""
+        chain = list(chain)
+        spare = EXITS - exits - sum(self.ground.major[a] for a, _, _ in chain)
+        into = [part for part in chain if self.ground.major[part[1]] and not self.ground.major[part[0]]]
+        turned = set(sorted(into, key=lambda part: self.ground.price[part[0]])[: max(0, spare)])
+        return [(part[1], part[0], part[2]) if part in turned else part for part in chain]
+
     def nearest(self, posts: Iterable[int], costs: dict[int, int]) -> int:
         return min((costs.get(post, FAR) for post in posts), default=FAR)

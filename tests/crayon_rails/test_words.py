@@ -242,7 +242,7 @@ def test_sentence__says_what_happened(kind: int, data: tuple[int, ...]) -> None:
 
 def test_sentences__are_there_for_every_kind_and_no_other() -> None:
     assert {kind for kind, _ in SENTENCES} == set(range(len(EVENT_KINDS)))
-    with pytest.raises(ValueError, match="no words for event kind 99"):
+    with pytest.raises(ValueError, match="the event's kind=99"):
         FORMS["four"].event_to_string(Event(99, 0, EVERYONE, (0, 0, 0, 0)))
 
 
@@ -386,5 +386,5 @@ def test_networks__are_the_connected_parts_of_own_track_the_best_first() -> None
 def test_finished_game__is_described_with_its_end() -> None:
     game = FORMS["all there is"]
     *_, last = positions(game, 1)
-    text = game.describe(game.view(last, FULL))
+    text = game.describe(game.view(last, PUBLIC))
     assert text.startswith("Game over, player_") and "has met the goal" in text

@@ -9,6 +9,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DONE, OPEN, UPGRADE
 from railgym.envs.crayon_rails.log import BUILT, OPENED, UPGRADED
 from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.joining import INTO
 from railgym.envs.crayon_rails.rules.networks import settle_home
 from railgym.envs.crayon_rails.rules.paths import find_path, is_short
 from railgym.envs.crayon_rails.rules.segments import budget, lay, lowest_price, may_lay, price
@@ -218,10 +219,12 @@ def _build_towards(params, state, work, player, city, events):
     start = find_path(params, state, work, player, city, budget(state, player))
     post, segments, before = start, 0, np.int64(state.cost)
     for i in range(work.length):
-        way = np.int64(work.path[i])
+        way = np.int64(work.path[i]) % INTO
         edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
         if state.track[edge] != player and params.edge_public[edge] == 0:
             paid = lowest_price(params, state, post, beyond, edge)
+            if work.path[i] >= INTO:
+                paid = price(params, state, post, beyond, edge)
             if paid > budget(state, player) or not may_lay(params, state, player, edge):
                 break
             lay(params, state, work, player, post, beyond, edge, paid)

@@ -1,17 +1,19 @@
 """The cheapest track from a seat's network to a city: what a plan to build follows.
 
 The way that would be cheapest on an empty map is tried first: where nothing is in it, it is the cheapest still. Else
-the search runs backwards from the city and ends at the first milepost of the network. Where not every segment could be
-laid now, for want of money or because the turn's segments out of major cities are used up, a path other than the first
-way has to be one that the money pays for to its end.
+a city that can be joined in this turn is joined, as ``rules/joining.py`` finds it. If none of both is so, the search
+runs backwards from the city and ends at the first milepost of the network. Where not every segment could be laid now,
+for want of money or because the turn's segments out of major cities are used up, a path other than the first way has to
+be one that the money pays for to its end.
 
-All ways are priced as if those segments were never used up; what is laid costs what it costs then.
+These ways are priced as if those segments were never used up; what is laid costs what it costs then.
 """
 
 import numpy as np
 
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.params import FAR
+from railgym.envs.crayon_rails.rules.joining import find_joining, reach
 from railgym.envs.crayon_rails.rules.segments import DEAREST, EXITS, lowest_price, lowest_price_ever, may_lay
 from railgym.envs.crayon_rails.state import BUCKETS, DIRECTIONS
 
@@ -23,6 +25,13 @@ def find_path(params, state, work, player, city, money):
     """Find the track to build for a seat with so much to spend. Returns the milepost it begins at and leaves the
     directions in ``work.path``; -1 if there is none whose first segment can be laid."""
     whole = state.players[player].whole == 1
+    if whole and (state.players[player].near_cost[city] <= money or not is_short(state, money)):
+        start = _plain_way(params, state, work, player, city, money)
+        if start >= 0 and state.exits + _exits_on_path(params, work, start) <= EXITS:
+            return start
+    start = find_joining(params, state, work, player, city, money)
+    if start >= 0:
+        return start
     if is_short(state, money):
         return _short_path(params, state, work, player, city, money, whole)
     if whole:
@@ -63,7 +72,7 @@ def least_costs(params, state, work, player, costs):
     entries = 0
     for post in range(params.num_mileposts):
         if state.home[post] >> player & 1:
-            entries = _reach(work, post, 0, 0, entries)
+            entries = reach(work, post, 0, 0, entries)
     for city in range(params.num_cities):
         costs[city] = FAR
     waiting, cost = entries, 0
@@ -99,7 +108,7 @@ def _go_on(params, state, work, player, post, cost, entries):
                 continue
             step = lowest_price_ever(params, post, beyond, edge)
         if work.seen[beyond] != work.search or cost + step < work.cost[beyond]:
-            entries = _reach(work, beyond, way, cost + step, entries)
+            entries = reach(work, beyond, way, cost + step, entries)
     return entries
 
 
@@ -148,13 +157,25 @@ def _plain_way(params, state, work, player, city, money):
 
 
 @kernel
+def _exits_on_path(params, work, start):
+    """How many segments of a path over free edges lead out of major cities, or into one, built out of it."""
+    post, exits = start, 0
+    for i in range(work.length):
+        edge, beyond = params.post_edge[post, work.path[i]], np.int64(params.post_next[post, work.path[i]])
+        if params.edge_public[edge] == 0:
+            exits += params.post_major[post] == 1 or params.post_major[beyond] == 1
+        post = beyond
+    return exits
+
+
+@kernel
 def _search(params, state, work, player, city, limit):
     """The cheapest path that costs no more than ``limit``."""
     work.search += 1
     work.bucket[:] = -1
     entries = 0
     for i in range(np.int64(params.city_num_posts[city])):
-        entries = _reach(work, np.int64(params.city_posts[city, i]), 0, 0, entries)
+        entries = reach(work, np.int64(params.city_posts[city, i]), 0, 0, entries)
     waiting, cost = entries, 0
     while waiting > 0 and cost <= limit:
         entry = np.int64(work.bucket[cost % BUCKETS])
@@ -190,20 +211,8 @@ def _relax(params, state, work, player, post, cost, entries):
             step = lowest_price_ever(params, before, post, edge)
         if work.seen[before] != work.search or cost + step < work.cost[before]:
             way = (back + DIRECTIONS // 2) % DIRECTIONS
-            entries = _reach(work, before, way, cost + step, entries)
+            entries = reach(work, before, way, cost + step, entries)
     return entries
-
-
-@kernel
-def _reach(work, post, way, cost, entries):
-    """Note that a city can be reached from a milepost for so much, beginning in this direction."""
-    work.seen[post] = work.search
-    work.cost[post] = cost
-    work.toward[post] = way
-    work.entry_post[entries] = post
-    work.entry_next[entries] = work.bucket[cost % BUCKETS]
-    work.bucket[cost % BUCKETS] = entries
-    return entries + 1
 
 
 @kernel

@@ -1,0 +1,110 @@
+"""The cheapest track that joins a city to a seat's network in this turn, as segments are priced now: a plan to build
+follows it before any other way.
+
+A state of the search is a milepost together with how many segments out of major cities the way from there to the city
+takes: ``post + MAX_MILEPOSTS * used``. The search runs backwards from the city to the first milepost of the network.
+"""
+
+import numpy as np
+
+from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.maps.model import MAX_MILEPOSTS
+from railgym.envs.crayon_rails.rules.segments import EXITS, may_lay
+from railgym.envs.crayon_rails.state import BUCKETS, DIRECTIONS
+
+__all__ = ["INTO", "find_joining", "reach"]
+
+INTO = 8  # added to a direction of a path: the segment is built into the major city at its end
+
+
+@kernel
+def find_joining(params, state, work, player, city, money):
+    """EB-R9: find the track that joins a city now, for no more than ``money``. Returns the milepost it begins at and
+    leaves the directions in ``work.path``; -1 if there is none."""
+    seat = state.players[player]
+    if seat.whole == 1 and seat.near_cost[city] > money:
+        return np.int64(-1)
+    work.search += 1
+    work.bucket[:] = -1
+    entries = 0
+    for i in range(np.int64(params.city_num_posts[city])):
+        entries = reach(work, np.int64(params.city_posts[city, i]), 0, 0, entries)
+    waiting, cost = entries, 0
+    while waiting > 0 and cost <= money:
+        entry = np.int64(work.bucket[cost % BUCKETS])
+        if entry < 0:
+            cost += 1
+            continue
+        work.bucket[cost % BUCKETS] = work.entry_next[entry]
+        waiting -= 1
+        at = np.int64(work.entry_post[entry])
+        if work.cost[at] != cost:
+            continue
+        if state.home[at % MAX_MILEPOSTS] >> player & 1:
+            _trace(params, state, work, player, city, at)
+            return at % MAX_MILEPOSTS
+        before = entries
+        entries = _relax(params, state, work, player, at, cost, entries)
+        waiting += entries - before
+    return np.int64(-1)
+
+
+@kernel
+def _relax(params, state, work, player, at, cost, entries):
+    """Go back from a state to those before it, on the seat's own track, inside a city, or on track to be laid: out of a
+    major city, which counts, or into the milepost; into a major city either way (EB-R9)."""
+    post, used = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS
+    counts = used < EXITS - state.exits
+    for back in range(DIRECTIONS):
+        edge = np.int64(params.post_edge[post, back])
+        if edge < 0:
+            continue
+        before, way = np.int64(params.post_next[post, back]), (back + DIRECTIONS // 2) % DIRECTIONS
+        same, more = before + MAX_MILEPOSTS * used, before + MAX_MILEPOSTS * (used + 1)
+        if state.track[edge] == player or params.edge_public[edge] == 1:
+            entries = _improve(work, same, way, cost, entries)
+        elif may_lay(params, state, player, edge):
+            dry = cost + np.int64(params.edge_water[edge])
+            if params.post_major[before] == 0:
+                into = INTO if params.post_major[post] == 1 else 0
+                entries = _improve(work, same, way + into, dry + np.int64(params.post_cost[post]), entries)
+            elif counts:
+                entries = _improve(work, more, way, dry + np.int64(params.post_cost[post]), entries)
+            if counts and params.post_major[post] == 1 and params.post_major[before] == 0:
+                entries = _improve(work, more, way, dry + np.int64(params.post_cost[before]), entries)
+    return entries
+
+
+@kernel
+def _improve(work, at, way, cost, entries):
+    if work.seen[at] != work.search or cost < work.cost[at]:
+        return reach(work, at, way, cost, entries)
+    return entries
+
+
+@kernel
+def reach(work, at, way, cost, entries):
+    """Note that a city can be reached from a milepost for so much, beginning in this direction."""
+    work.seen[at] = work.search
+    work.cost[at] = cost
+    work.toward[at] = way
+    work.entry_post[entries] = at
+    work.entry_next[entries] = work.bucket[cost % BUCKETS]
+    work.bucket[cost % BUCKETS] = entries
+    return entries + 1
+
+
+@kernel
+def _trace(params, state, work, player, city, at):
+    length = 0
+    while params.post_city[at % MAX_MILEPOSTS] != city:
+        post, used, step = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS, np.int64(work.toward[at])
+        edge = np.int64(params.post_edge[post, step % INTO])
+        beyond = np.int64(params.post_next[post, step % INTO])
+        laid = state.track[edge] != player and params.edge_public[edge] == 0
+        if laid and (params.post_major[post] == 1 or (params.post_major[beyond] == 1 and step < INTO)):
+            used -= 1
+        work.path[length] = step
+        length += 1
+        at = beyond + MAX_MILEPOSTS * used
+    work.length = length
