@@ -12,7 +12,7 @@ from crayon_rails.eager_play import play, positions
 
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
-from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.header import PUBLIC
 from railgym.envs.crayon_rails import log
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.log import EVENT_KINDS

@@ -111,7 +111,10 @@ RECIPES = {
     ),
     "resourceful_rails_linked": Recipe(ORDERS, ("planner", "greedy"), LINKED),
     "resourceful_rails_last_round": Recipe(
-        ORDERS, ("greedy", "random") * 2, LAST_ROUND, {"num_players": 4, "extra_starting_cards": True, **LITTLE}
+        ORDERS,
+        ("greedy", "random") * 2,
+        LAST_ROUND,
+        {"num_players": 4, "extra_starting_cards": True, **LITTLE, "max_rounds": 8},
     ),
     "railways_markers": Recipe(RAILWAYS, ("random",) * 2, end(MARKERS), {"actions": "full", **SWEDEN}, "line"),
     "railways_last_turn": Recipe(RAILWAYS, ("random",) * 2, end(LAST_TURN), {"map": "nordic", "max_turns": 6}),
