@@ -209,7 +209,7 @@ def test_link__is_the_best_that_steps_can_build(name: str) -> None:
 def test_link__is_the_best_that_steps_can_build_in_many_positions(name: str) -> None:
     positions, built, none = compare(name, range(2, 22), 1 if name == "south_sweden" else 7, 6)
     print(f"{name}: {positions} positions, {built} links compared, {none} that cannot be built")
-    assert positions > 200
+    assert positions > 100
 
 
 def test_perfect_engineering__counts_five_tiles_an_action() -> None:
