@@ -43,6 +43,7 @@ def clear(state):
     """All fields to zero; decks need only their sizes cleared, but equal games must have equal bytes."""
     for stream in range(len(state.chance)):
         state.chance[stream] = 0
+    state.mode[:] = 0
     state.ply = 0
     state.turn = 0
     state.current = 0
