@@ -18,6 +18,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 DISTRIBUTIONS = {"PIL": "pillow", "pyspiel": "open-spiel", "yaml": "pyyaml"}  # of modules that are called otherwise
 # The extra that a command needs; the others work, or say what is missing, with the package alone.
 NEEDS = {
+    "railgym.envs.open_spiel": "interop",
     "train": "train",
     "bench train": "train",
     "exploit": "train",
@@ -115,6 +116,6 @@ def test_command__loads_what_its_extra_brings_and_no_more(name: str) -> None:
     "module", sorted(name for name in modules() if re.match(r"railgym\.(envs|agents)(\.|$)", name))
 )
 def test_module__of_environments_and_agents_loads_with_the_package_alone(module: str) -> None:
-    """The pages of the browser apart, which need the extra play."""
-    brought = required("play" if module.startswith("railgym.agents.human.web") else "")
+    """The pages of the browser apart, which need the extra play, and the adapter for OpenSpiel."""
+    brought = required("play" if module.startswith("railgym.agents.human.web") else NEEDS.get(module, ""))
     assert {other: way for other, way in first_imports(module).items() if other not in brought} == {}

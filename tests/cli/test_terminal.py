@@ -1,15 +1,9 @@
 """A person plays in the terminal: numbers, words, commands, undo, saving, and every way to stop."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
-import processes
 import pytest
 from rich.console import Console
 
@@ -408,46 +402,3 @@ def test_human__is_an_agent_like_others(game: Game) -> None:
     assert isinstance(make_agent("human", game), Terminal)
     with pytest.raises(UnknownNameError, match="takes no argument"):
         make_agent("human:me", game)
-
-
-# --- the real process -------------------------------------------------------------------------------------------------
-
-COMMAND = [sys.executable, "-m", "railgym.cli", "play", CARD, "--seats", "human,random", "--seed", "3"]
-
-
-def test_process__plays_from_a_pipe_and_from_nothing() -> None:
-    """Standard input may be a pipe with anything in it, or closed: no traceback, and nothing is lost."""
-    done = processes.run(COMMAND, input=b"1\n\xff\xfe\n1\n", capture_output=True, check=False)
-    assert done.returncode == 0
-    assert b"no such move" in done.stdout
-    assert b"the game is saved, go on with:" in done.stdout
-    assert len(load_replay(saved()[0]).moves) == 2
-    done = processes.run(["sh", "-c", f"{' '.join(COMMAND)} <&-"], capture_output=True, check=False)
-    assert (done.returncode, b"the input has ended; nothing to save" in done.stdout) == (0, True)
-    assert b"Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("number", "ignored", "code"),
-    [
-        (signal.SIGINT, (), 130),
-        (signal.SIGTERM, (), 143),
-        (signal.SIGTERM, (signal.SIGINT, signal.SIGHUP), 143),  # as nohup and scripts start it in the background
-    ],
-)
-def test_process__saves_when_interrupted(number: int, ignored: tuple[int, ...], code: int) -> None:
-    """Ctrl-C or SIGTERM at the prompt: saved, the signal's exit code, no traceback."""
-    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with processes.started(COMMAND, ignored=ignored, bufsize=0, **pipes) as process:
-        process.stdin.write(b"1\n")
-        shown = b""
-        while shown.count(b"your move") < 2:
-            piece = os.read(process.stdout.fileno(), 1 << 16)
-            assert piece, "it ended before it asked for a move"
-            shown += piece
-        process.send_signal(number)
-        rest, errors = process.stdout.read(), process.stderr.read()
-        assert process.wait(60) == code
-    assert b"interrupted; the game is saved" in rest
-    assert b"Traceback" not in errors
-    assert len(load_replay(saved()[0]).moves) == 1

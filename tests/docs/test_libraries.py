@@ -1,12 +1,12 @@
 """Every code block of the page of libraries runs."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import processes
 import pytest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "libraries.md").read_text(encoding="utf-8")
@@ -28,7 +28,7 @@ def test_page__block_runs(libraries: list[str], code: str, tmp_path: Path) -> No
     for library in libraries:
         pytest.importorskip(library)
     (tmp_path / "recipe.py").write_text(code, encoding="utf-8")
-    done = subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, capture_output=True, text=True)
+    done = processes.run([sys.executable, "recipe.py"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -155,3 +155,10 @@ class Table:
 def of(events: list[Event], kind: int) -> list[tuple[int, ...]]:
     """The player and the data of all events of a kind."""
     return [(event.player, *event.data) for event in events if event.kind == kind]
+
+
+def first_slot(name: str, top: str = "C07", **options: object) -> Table:
+    """A card in the first place of the row, and one on the deck that picks that place."""
+    table = Table(railbot(**options))
+    table.lay_row(name, "C03", "C06", top=top)
+    return table

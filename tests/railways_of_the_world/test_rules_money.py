@@ -256,9 +256,10 @@ def test_turns__are_40_at_most() -> None:
     table.play("pass")
     assert table["terminated"] and END_REASONS[int(table["end_reason"])] == "the last turn was played"
     rng, ends = np.random.default_rng(3), []
+    short = railways(max_turns=2)
     for seed in range(3):
-        state = railways(max_turns=2).new_state(seed)
+        state = short.new_state(seed)
         while not state["terminated"][0]:
-            railways(max_turns=2).apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+            short.apply(state, int(rng.choice(np.flatnonzero(short.legal(state)))))
         ends.append(int(state["year"][0]))
     assert ends == [2, 2, 2]

@@ -73,6 +73,7 @@ class Table:
         self.game = game
         self.state = np.zeros(1, STATE)
         s = self.state[0]
+        s["game"] = game.params["game"][0]
         s["key"], s["viewer"], s["num_players"] = 12345, FULL, game.num_players
         s["phase"], s["current"], s["turn"] = ACTION, current, turn
         s["deck_number"], s["final_turns"], s["idle_turns"] = deck_number, final_turns, idle_turns

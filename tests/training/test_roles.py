@@ -135,8 +135,8 @@ def test_learner__sits_in_seats_of_its_role_alone(finished: Path, two: Game) -> 
     from railgym.training.league import LeagueTable
     from railgym.training.vec_env import LeagueVecEnv
 
-    config = TrainConfig(**CONFIG)
-    for role, seat in (("railbot", 1), ("player", 0)):
+    for role, seat, rival in (("railbot", 1, "greedy"), ("player", 0, "random")):
+        config = TrainConfig(**CONFIG | {"opponents": {rival: 1.0}})
         table = LeagueTable.of(config, two)
         env = LeagueVecEnv(two, 8, 1, table, config.reward, 1, None, role)
         env.reset()
