@@ -23,6 +23,7 @@ from railgym.envs.rail_baron_cards.weights import (
     AUCTION,
     BANK,
     ENGINE_DOT,
+    FEES,
     FOREIGN,
     HORIZON,
     HURRY,
@@ -83,7 +84,8 @@ def cash_to_spend(params, view, work, player, weights):
     owners = 0
     for p in range(params.num_players):
         owners += p != player and network(params, view, p) != 0
-    kept = max(weights[MARGIN] + weights[RESERVE] * owners, fees_of_run(params, view, work, player) / 1_000)
+    fees = fees_of_run(params, view, work, player) / 1_000
+    kept = max(weights[MARGIN] + weights[RESERVE] * owners, weights[FEES] * fees)
     return (view.scores[player] - dues_of(view, player)) / 1_000 - kept
 
 

@@ -1,7 +1,7 @@
 """What railroads, engines and rides are weighed by (estimates.py), for two players and for more.
 
 Found by evolution over games of the planner against itself and greedy, and rounded; ``PRESSURE`` by trying a few values
-at tables of greedy bots.
+at tables of greedy bots, and ``FEES`` the least of a few with which hardly any planner stands still for want of money.
 """
 
 import numpy as np
@@ -12,6 +12,7 @@ __all__ = [
     "AUCTION",
     "BANK",
     "ENGINE_DOT",
+    "FEES",
     "FOREIGN",
     "HORIZON",
     "HURRY",
@@ -50,7 +51,8 @@ __all__ = [
     TOLL,  # of an owner's fee, what it costs at least to ride others' track later
     WAIT,  # what it costs to stand still
     PRESSURE,  # how much more a newly served city saves when others own many railroads
-) = range(19)
+    FEES,  # how much of the fees of a run at low rolls is kept back, where that is more than RESERVE and MARGIN
+) = range(20)
 
-TWO = np.array([5.4, 8.2, 4.6, 0.8, 1.0, 2.0, 1.8, 0.4, 2.4, 0.24, 2.2, 1.0, 2.7, 0.5, 1.7, 4.9, 2.5, 4.9, 0])
-MANY = np.array([1.9, 37, 2.0, 1.9, 5.3, 0.9, 0.6, 0.26, 0.7, 0.04, 1.7, 1.2, 2.5, 2.0, 5.4, 4.2, 2.5, 4.6, 150])
+TWO = np.array([5.4, 8.2, 4.6, 0.8, 1.0, 2.0, 1.8, 0.4, 2.4, 0.24, 2.2, 1.0, 2.7, 0.5, 1.7, 4.9, 2.5, 4.9, 0, 1.0])
+MANY = np.array([1.9, 37, 2.0, 1.9, 5.3, 0.9, 0.6, 0.26, 0.7, 0.04, 1.7, 1.2, 2.5, 2.0, 5.4, 4.2, 2.5, 4.6, 150, 0.6])
