@@ -250,7 +250,9 @@ class Table:
         """Do no more in this turn; a train that has to be placed is placed in the first city that may be."""
         turn, told = int(self["turn"]), list[Event]()
         while int(self["turn"]) == turn and not self["terminated"]:
-            told += self.game.apply(self.state, int(np.flatnonzero(self.game.legal(self.state))[0]))
+            legal = np.flatnonzero(self.game.legal(self.state))
+            placed = [action for action in legal if self.game.actions.labels[action].startswith("place")]
+            told += self.game.apply(self.state, int([*placed, *legal][0]))
         return told
 
     def end_turns(self, number: int) -> list[Event]:

@@ -123,7 +123,8 @@ def test_rules__on_a_large_map_for_long(kind: type[CrayonRails], style: str) -> 
 
 @cache
 def followed() -> tuple[CrayonRails, Array, Referee]:
-    """A position of four seats with a train that can go on, loads, fees paid and an event in force, and its referee."""
+    """A position of four seats whose mover has track, a train that can go on, loads, fees paid and an event in force,
+    and its referee."""
     game = game_of("four, five cards", actions="full")
     for seed in range(50):
         rng = np.random.default_rng(seed)
@@ -131,7 +132,9 @@ def followed() -> tuple[CrayonRails, Array, Referee]:
         referee = Referee(game, state)
         while not state["terminated"][0]:
             referee.compare(state)
-            if referee.phase == RUN and referee.me.loads and referee.left and referee.paid and referee.in_force:
+            running = referee.phase == RUN and referee.me.loads and referee.left and referee.paid
+            has_track = (state["track"][0] == state["mover"][0]).any()
+            if running and has_track and referee.in_force and state["event_turns"].any():
                 return game, state, referee
             action = pick(referee, game.legal(state), rng, "eager")
             referee.play(action, game._apply_unchecked(state, action), state)

@@ -1,5 +1,6 @@
 """The box: cards, board and money."""
 
+import re
 import shutil
 from collections import Counter
 from itertools import combinations
@@ -135,7 +136,8 @@ def test_payout__of_boston_to_knoxville_is_10_000(two: Game) -> None:
     """RB-5.3: 4 and 6, in either direction; the numbers that are printed stay as they are in every fit."""
     for run in ("Boston - Knoxville", "Knoxville - Boston"):
         table = Table(two, Seat(run))
-        assert f"from {run.replace(' - ', ' to ')} for $10,000" in two.describe(table.state)
+        start, goal = run.split(" - ")
+        assert re.search(rf"from {start} \(.*\) to {goal} \(.*\) for \$10,000", two.describe(table.state))
     printed = fit_cards._printed(two.board, fit_cards.Faults(DATA / "standard", "the board"))
     assert sorted(printed.values()) == [4, 6]
 
