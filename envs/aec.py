@@ -25,6 +25,16 @@ Eliminated = Literal["leave", "stay"]
 OF_A_GAME = ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
 
 
+class _OfAGame:
+    """Stands for an attribute where there is no game. (``__getattr__`` would slow down all other attributes.)"""
+
+    def __get__(self, env: Any, owner: type) -> Any:
+        if env is None:
+            return self
+        env._running.check_ready()
+        raise AttributeError("this attribute was deleted; call reset()")
+
+
 class GameEnv(AECEnv):  # type: ignore[misc]
     """A game as an AEC environment, without wrappers.
 
@@ -79,6 +89,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._running = RunningGame(game, reward)
         self._rng: np.random.Generator | None = None
 
+    agent_selection = _OfAGame()
+
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[self._known(agent)]
 
@@ -117,7 +129,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._clear_rewards()
         self._cycles += 1
         closed = running.over or self._cycles == self.max_cycles
-        done = running.done if closed or self.eliminated == "leave" else 0
+        done = running.done if closed else running.out if self.eliminated == "leave" else 0
         earned = running.earn(done)
         if earned is not None:
             for name in self.agents:
@@ -134,7 +146,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, at any time: ``observation`` float32 (F,) and ``action_mask`` int8 (A,), all zero unless
         the agent is to act."""
-        observation, mask = self._running.observe(self._seats[self._known(agent)])
+        try:
+            seat = self._seats[agent]
+        except (KeyError, TypeError):
+            seat = self._seats[self._known(agent)]
+        observation, mask = self._running.observe(seat)
         if agent in self.infos:
             mask = self.infos[agent]["action_mask"]
         return {"observation": observation, "action_mask": mask}
@@ -163,12 +179,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if agent not in self.possible_agents:
             raise UnknownNameError(f"no agent {agent!r}; there are {', '.join(self.possible_agents)}")
         return agent
-
-    def __getattr__(self, name: str) -> Any:
-        """What there is during a game only."""
-        if name in OF_A_GAME:
-            self._running.check_ready()
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _end(self, done: int) -> None:
         """Set the flags of agents whose game is over, and let those take their last turn first."""

@@ -154,6 +154,7 @@ def test_agent__plays_from_its_folder(finished: Path) -> None:
     assert chances.sum() == pytest.approx(1) and np.isfinite(value)
     while not state["terminated"][0]:
         mask, seat = game.legal(state), int(state["current"][0])
+        agent.reset(seat, 0)
         action = agent.act(game.view(state, seat), mask)
         assert mask[action]
         game.apply(state, action)
