@@ -12,7 +12,7 @@ from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
 from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT, RAILBOT_KINDS, TERRAINS, Map
 from railgym.envs.railways_of_the_world.maps.model import OPERATIONS as OPERATION_KINDS
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
-from railgym.envs.railways_of_the_world.state import CITIES, HEXES, OPERATIONS, PAIRS, SEATS, SIDES
+from railgym.envs.railways_of_the_world.state import CITIES, HEXES, MOST_TILES, OPERATIONS, PAIRS, SEATS, SIDES
 
 __all__ = [
     "CITY_GROWTH",
@@ -60,6 +60,7 @@ RED, BLUE, YELLOW, PURPLE, BLACK, GRAY = range(len(COLOR_NAMES))
     BOT_LINKS,
 ) = range(len(RAILBOT_KINDS))
 CUBES_OF_A_COLOR = 25
+TOO_FAR = 254  # tiles: more than a plan has
 TILES_OF_A_COLOR = 2  # New City tiles; none is red
 LINES = 8
 WESTERN = 4
@@ -123,6 +124,7 @@ PARAMS = np.dtype(
         ("bot_city", "i1", (MAX_RAILBOT, 4)),  # -1: none
         ("bot_line", "i1", (MAX_RAILBOT,)),
         ("bot_baron", "i1", (MAX_RAILBOT,)),
+        ("tiles_to", "u1", (CITIES, HEXES, SIDES)),  # fewest of a run to a city that leaves a hex through a side
         ("num_pairs", "i8"),
         ("pair_a", "i1", (PAIRS,)),  # the near pairs of cities, and the cheapest links between them on the empty map
         ("pair_b", "i1", (PAIRS,)),
@@ -190,6 +192,7 @@ def _map_params(board: Map, solo: bool) -> np.ndarray[Any, Any]:
     record = params[0]
     _fill_hexes(record, board)
     _fill_cities(record, board)
+    _fill_tiles(record)
     record["num_lines"], record["num_operations"] = len(board.lines), len(board.operations)
     for i, line in enumerate(board.lines):
         record["line_a"][i], record["line_b"][i] = line.a, line.b
@@ -234,6 +237,24 @@ def _fill_cities(record: Any, board: Map) -> None:
     record["western"] = -1
     record["western"][: len(western)] = western
     record["grows"] = board.city_of.get("Chicago", -1) if western else -1
+
+
+def _fill_tiles(record: Any) -> None:
+    """The fewest tiles to each city on the empty map, straight on or in gentle curves (RW-3.12), through no other city
+    (RW-3.5); TOO_FAR: more than a plan has."""
+    tiles, beside, city = record["tiles_to"], record["beside"], record["hex_city"]
+    tiles[:] = TOO_FAR
+    for side in range(SIDES):
+        there = np.where(beside[:, side] >= 0, city[beside[:, side]], -1)
+        tiles[there[there >= 0], np.flatnonzero(there >= 0), side] = 0
+    for number in range(1, MOST_TILES + 1):
+        before = tiles.copy()
+        for side in range(SIDES):
+            there = beside[:, side]
+            is_land = (there >= 0) & (city[there] < 0)
+            for leave in ((side + turn) % SIDES for turn in (5, 0, 1)):
+                reached = is_land & (before[:, there, leave] == number - 1) & (tiles[:, :, side] == TOO_FAR)
+                tiles[:, :, side][reached] = number
 
 
 def _fill_railbot(record: Any, board: Map) -> None:

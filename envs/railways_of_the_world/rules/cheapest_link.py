@@ -13,19 +13,22 @@ A way is told as one number: the side of the city that it leaves through, plus 6
 where the best way meets itself, all ways are tried one by one (``winding_link.py``).
 
 What a seat may do in its next action is told by ``at_once``, the tiles of an action, and ``free``, whether a land grant
-is used for the first one. ``player`` is the seat whose open runs may be joined (NOBODY: none).
+is used for the first one. ``player`` is the seat whose open runs may be joined (NOBODY: none), ``anywhere`` whether one
+of them comes from the goal, so that a link may end far from it.
+
+The search leaves out hexes from which the goal is too far on the empty map (``tiles_to``). Once it has found a link, it
+goes on for as many tiles as may cost less.
 """
 
 import numpy as np
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
+from railgym.envs.railways_of_the_world.params import OPEN, TERRAIN_PRICE
 from railgym.envs.railways_of_the_world.rules.building import (
     CROSSING,
-    own_run,
     price_of_entering,
     price_of_leaving,
-    run_origin,
     tile_price,
 )
 from railgym.envs.railways_of_the_world.rules.pieces import can_enter, ends_in, opposite, way_out
@@ -38,27 +41,25 @@ from railgym.envs.railways_of_the_world.rules.winding_link import (
     note_tile,
     try_all,
 )
-from railgym.envs.railways_of_the_world.state import FAR, NOBODY, RUNS_OF_A_SEAT, SIDES
+from railgym.envs.railways_of_the_world.state import FAR, NOBODY, SIDES
 
 __all__ = ["hexes_of_way", "price_of_way", "search_from_city", "search_from_run"]
 
 ANYWHERE = 255  # no hex is farther from a city
+CHEAPEST = int(TERRAIN_PRICE[OPEN])  # price of a tile
 _NO_LINK = (np.int64(0), np.int64(FAR), np.int64(0))  # tiles, price, way
 
 
 @kernel
-def search_from_city(params, state, work, player, origin, goal, at_once, free, limit):
+def search_from_city(params, state, work, player, origin, goal, anywhere, at_once, free, limit):
     """The best link between two cities of ``limit`` tiles at most: tiles (0: there is none), price, way."""
-    anywhere = _has_run_from(params, state, player, goal)
-    granted = at_once if free else 0
     most, best = np.int64(0), _NO_LINK
+    if not anywhere and not _is_open(params, state, goal):
+        return best
+    granted = at_once if free else 0
     while best[0] == 0 and most < limit:
         most = min(most + at_once, limit)
-        left = ANYWHERE if anywhere else most
-        work.layer_size[:] = 0
-        for side in range(SIDES):
-            hex = hex_beside(params, params.city_hex[origin], side)
-            _reach(params, state, work, 0, hex, opposite(side), 0, side, goal, left)
+        _leave_city(params, state, work, origin, goal, ANYWHERE if anywhere else most)
         best = _search(params, state, work, player, goal, granted, most, anywhere)
         if best[2] < 0:
             best = _NO_LINK
@@ -72,16 +73,14 @@ def search_from_city(params, state, work, player, origin, goal, at_once, free, l
 
 
 @kernel
-def search_from_run(params, state, work, player, hex, side, goal, at_once, free, limit):
+def search_from_run(params, state, work, player, hex, side, goal, anywhere, at_once, free, limit):
     """As ``search_from_city``, for a run that would enter a hex at a side."""
-    anywhere = _has_run_from(params, state, player, goal)
-    granted = at_once if free else 0
     most, best = np.int64(0), _NO_LINK
+    granted = at_once if free else 0
     while best[0] == 0 and most < limit:
         most = min(most + at_once, limit)
-        left = ANYWHERE if anywhere else most
         work.layer_size[:] = 0
-        _reach(params, state, work, 0, hex, side, 0, 0, goal, left)
+        _reach(params, state, work, 0, hex, side, 0, 0)
         best = _search(params, state, work, player, goal, granted, most, anywhere)
         if best[2] < 0:
             _measure_back(params, state, work, goal, most)
@@ -90,26 +89,30 @@ def search_from_run(params, state, work, player, hex, side, goal, at_once, free,
 
 
 @kernel
-def _measure_back(params, state, work, goal, most):
-    """List in the layers the sides of hexes at which runs from the goal enter them, for ``try_all``."""
-    work.layer_size[:] = 0
+def _is_open(params, state, city):
+    """Whether a run may still come to a city from any side."""
     for side in range(SIDES):
-        _reach(
-            params, state, work, 0, hex_beside(params, params.city_hex[goal], side), opposite(side), 0, 0, goal, most
-        )
-    _search(params, state, work, NOBODY, goal, 0, most, True)
+        if can_enter(params, state, hex_beside(params, params.city_hex[city], side), opposite(side)):
+            return True
+    return False
 
 
 @kernel
-def _has_run_from(params, state, player, city):
-    """Whether a seat has an open run that comes from a city: a link may end there, far from the city."""
-    for number in range(RUNS_OF_A_SEAT if player != NOBODY and state.num_runs > 0 else 0):
-        run = own_run(state, player, number)
-        if run < 0:
-            break
-        if run_origin(params, state, run) == city:
-            return True
-    return False
+def _leave_city(params, state, work, city, goal, left):
+    """Begin with the hexes beside a city, in the first layer."""
+    work.layer_size[:] = 0
+    here = np.int64(params.city_hex[city])
+    for side in range(SIDES):
+        if params.tiles_to[goal, here, side] <= left:
+            _reach(params, state, work, 0, hex_beside(params, here, side), opposite(side), 0, side)
+
+
+@kernel
+def _measure_back(params, state, work, goal, most):
+    """List in the layers all sides of hexes at which runs from the goal enter them, for ``try_all``: the prices do not
+    matter, so that all tiles count as granted."""
+    _leave_city(params, state, work, goal, goal, ANYWHERE)
+    _search(params, state, work, NOBODY, goal, most, most, True)
 
 
 @kernel
@@ -118,21 +121,22 @@ def hex_beside(params, hex, side):
 
 
 @kernel
-def _reach(params, state, work, layer, hex, side, price, turn, goal, left):
-    """A run may enter a hex at a side with ``left`` tiles to come, for a price so far; ``turn`` is how it came
-    there."""
-    if hex < 0 or params.city_distance[goal, hex] > left or not can_enter(params, state, hex, side):
+def _reach(params, state, work, layer, hex, side, price, turn):
+    """A run would enter a hex at a side, for a price so far; ``turn`` is how it came there."""
+    if not can_enter(params, state, hex, side):
         return
     place = hex * SIDES + side
-    if not is_listed(work, layer, place):
-        size = np.int64(work.layer_size[layer])
-        work.layer_slot[layer, place] = size
-        work.layer_place[layer, size] = place
-        work.layer_size[layer] = size + 1
-    elif work.layer_price[layer, place] <= price:
-        return
-    work.layer_price[layer, place] = price
-    work.layer_turn[layer, place] = turn
+    if is_listed(work, layer, place):
+        slot = np.int64(work.layer_slot[layer, place])
+        if work.layer_price[layer, slot] <= price:
+            return
+    else:
+        slot = np.int64(work.layer_size[layer])
+        work.layer_slot[layer, place] = slot
+        work.layer_place[layer, slot] = place
+        work.layer_size[layer] = slot + 1
+    work.layer_price[layer, slot] = price
+    work.layer_turn[layer, slot] = turn
 
 
 @kernel
@@ -141,24 +145,28 @@ def _search(params, state, work, player, goal, granted, most, anywhere):
     cost nothing in open land. The way is -1 if it comes through a hex twice, for it meets itself then."""
     best, best_tiles, best_place, best_turn = np.int64(FAR), np.int64(0), np.int64(0), np.int64(0)
     for layer in range(most):
-        left = ANYWHERE if anywhere else most - layer - 1
+        worth = min(most, granted + (best - 1) // CHEAPEST)  # tiles: more cost as much as the best
+        if layer >= worth:
+            break
+        left = ANYWHERE if anywhere else worth - layer - 1
         for i in range(work.layer_size[layer]):
             place = np.int64(work.layer_place[layer, i])
             hex, side = place // SIDES, place % SIDES
-            before = np.int64(work.layer_price[layer, place])
+            before = np.int64(work.layer_price[layer, i])
             before += price_of_entering(params, state, hex, side, layer < granted)
             ends = ends_in(state, hex)
             for turn in range(3):
                 leave = way_out(side, turn)
-                there = hex_beside(params, hex, leave)
-                if there < 0 or ends >> leave & 1:
+                to_come = np.int64(params.tiles_to[goal, hex, leave])
+                there, enter = hex_beside(params, hex, leave), opposite(leave)
+                if (to_come > left) | (ends >> leave & 1) | (there < 0):  # in one test, which is faster
                     continue
                 price = before + price_of_leaving(params, state, hex, leave)
-                if arrives(params, state, player, there, opposite(leave), goal):
+                if to_come == 0 or (anywhere and arrives(params, state, player, there, enter, goal)):
                     if price < best:
                         best, best_tiles, best_place, best_turn = price, np.int64(layer + 1), place, np.int64(turn)
-                elif params.hex_city[there] < 0 and layer + 1 < most:
-                    _reach(params, state, work, layer + 1, there, opposite(leave), price, turn, goal, left)
+                elif layer + 1 < most:
+                    _reach(params, state, work, layer + 1, there, enter, price, turn)
     if best_tiles == 0:
         return _NO_LINK
     return best_tiles, best, _way_back(params, work, best_tiles, best_place, best_turn)
@@ -170,7 +178,7 @@ def _way_back(params, work, tiles, place, turn):
     way = turn
     for layer in range(tiles - 1, 0, -1):
         hex, side = place // SIDES, place % SIDES
-        came = np.int64(work.layer_turn[layer, place])
+        came = np.int64(work.layer_turn[layer, work.layer_slot[layer, place]])
         work.way_hex[layer] = hex
         back = hex_beside(params, hex, side)
         place = back * SIDES + way_out(opposite(side), 2 - came)
@@ -180,7 +188,7 @@ def _way_back(params, work, tiles, place, turn):
         for j in range(i):
             if work.way_hex[i] == work.way_hex[j]:
                 return -1
-    return SIDES * way + work.layer_turn[0, place]
+    return SIDES * way + work.layer_turn[0, work.layer_slot[0, place]]
 
 
 @kernel

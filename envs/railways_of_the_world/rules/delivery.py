@@ -6,7 +6,7 @@ no city twice, and stops in the first city of its color. Every link pays its own
 
 import numpy as np
 
-from railgym.envs.core.bits import bit, count_bits
+from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
@@ -16,7 +16,7 @@ from railgym.envs.railways_of_the_world.rules.cubes import return_cube, take_cub
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS, delivery_penalty, engine_level, has_effect
 from railgym.envs.railways_of_the_world.rules.links import neighbors
 from railgym.envs.railways_of_the_world.rules.money import score
-from railgym.envs.railways_of_the_world.state import CITIES, COLORS, NOBODY, OWNERS, RAILBOT
+from railgym.envs.railways_of_the_world.state import COLORS, NOBODY, OWNERS, RAILBOT
 
 __all__ = [
     "can_deliver",
@@ -55,9 +55,9 @@ def comes_home(state, first, goals, passed, links):
             return False
         passed |= edge
         reached = np.int64(0)
-        for city in range(CITIES):
-            if edge >> city & 1:
-                reached |= neighbors(state, city)
+        while edge != 0:
+            reached |= neighbors(state, lowest(edge))
+            edge &= edge - 1
         edge = reached & ~passed
     return True
 

@@ -93,7 +93,7 @@ def _price_anew(params, state, work, pair):
 def _look_for_link(params, state, work, pair):
     """Know the best there is. Track of finished links stays for good, and so does what it blocks."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
-    tiles, price, way = search_from_city(params, state, work, NOBODY, a, b, AT_ONCE, False, KNOWN_TILES)
+    tiles, price, way = search_from_city(params, state, work, NOBODY, a, b, False, AT_ONCE, False, KNOWN_TILES)
     state.near_tiles[pair], state.near_price[pair], state.near_way[pair] = tiles, price, way
     state.near_hexes[pair] = hexes_of_way(params, np.int64(params.pair_a[pair]), way, tiles)
     state.near_stale[pair] = BLOCKED if tiles == 0 and state.num_runs == 0 else BEST
@@ -105,7 +105,7 @@ def forget_near_links(params, state, hex):
     that is known can only be bettered by one of as many actions."""
     state.track_changed |= bit(hex & 63)
     for pair in range(params.num_pairs):
-        if state.near_stale[pair] == BLOCKED:
+        if state.near_stale[pair] in (BLOCKED, FREED):
             continue
         if state.near_way[pair] == params.near_way[pair] and state.near_price[pair] == params.near_price[pair]:
             continue
@@ -142,15 +142,15 @@ def legal_links(params, state, work, mask, player):
     most = most_tiles(params, state, player)
     origins = origins_of_runs(params, state, player)
     for pair in range(params.num_pairs):
-        begun = origins & (bit(params.pair_a[pair]) | bit(params.pair_b[pair])) != 0
-        if _can_link(params, state, work, player, pair, most) or (
-            begun and _best_run(params, state, work, player, pair, most)[2] > 0
+        if (
+            _can_link(params, state, work, player, origins, pair, most)
+            or _best_run(params, state, work, player, origins, pair, most)[2] > 0
         ):
             allow(work, mask, params.act_link + pair)
 
 
 @kernel
-def _can_link(params, state, work, player, pair, most):
+def _can_link(params, state, work, player, origins, pair, most):
     """Whether a new link of so many tiles can be built: the known one; or, if that is too long, another that five tiles
     an action reach."""
     tiles = np.int64(state.near_tiles[pair])
@@ -158,7 +158,7 @@ def _can_link(params, state, work, player, pair, most):
         return True
     if tiles == 0 or state.players[player].engineers == 0 or params.pair_least[pair] > most:
         return False
-    return _new_link(params, state, work, player, pair, most)[1] > 0
+    return _new_link(params, state, work, player, origins, pair, most)[1] > 0
 
 
 @kernel
@@ -183,13 +183,13 @@ def _is_better(tiles, price, than_tiles, than_price, at_once):
 
 
 @kernel
-def _best_run(params, state, work, player, pair, most):
+def _best_run(params, state, work, player, origins, pair, most):
     """The best way to finish an open run of the seat from one of the cities at the other: the number of the run (-1:
     there is none), the city it comes from, tiles, price, way."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
     at_once, free = tiles_at_once(state, player), state.grant == 1
     best, tiles, price, way, origin = np.int64(-1), np.int64(0), np.int64(FAR), np.int64(0), a
-    for number in range(RUNS_OF_A_SEAT if state.num_runs > 0 else 0):
+    for number in range(RUNS_OF_A_SEAT if origins & (bit(a) | bit(b)) != 0 else 0):
         run = own_run(state, player, number)
         if run < 0:
             break
@@ -197,7 +197,8 @@ def _best_run(params, state, work, player, pair, most):
         if start != a and start != b:
             continue
         hex, side, goal = np.int64(state.run_hex[run]), np.int64(state.run_side[run]), b if start == a else a
-        found = search_from_run(params, state, work, player, hex, side, goal, at_once, free, most)
+        joins = origins & bit(goal) != 0
+        found = search_from_run(params, state, work, player, hex, side, goal, joins, at_once, free, most)
         if _is_better(found[0], found[1], tiles, price, at_once):
             best, origin = np.int64(number), start
             tiles, price, way = found
@@ -205,7 +206,7 @@ def _best_run(params, state, work, player, pair, most):
 
 
 @kernel
-def _new_link(params, state, work, player, pair, most):
+def _new_link(params, state, work, player, origins, pair, most):
     """The best new link: the city that it begins in, tiles (0: there is none), price, way. A land grant is for the
     tiles of one action, so that it matters where that begins."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
@@ -215,9 +216,10 @@ def _new_link(params, state, work, player, pair, most):
         known = np.int64(0), np.int64(FAR), np.int64(0)
     if not free and at_once == AT_ONCE and state.near_stale[pair] in (BEST, BLOCKED):
         return a, known[0], known[1], known[2]
-    there = search_from_city(params, state, work, player, a, b, at_once, free, most)
+    joins_a, joins_b = origins & bit(a) != 0, origins & bit(b) != 0
+    there = search_from_city(params, state, work, player, a, b, joins_b, at_once, free, most)
     if free:
-        back = search_from_city(params, state, work, player, b, a, at_once, free, most)
+        back = search_from_city(params, state, work, player, b, a, joins_a, at_once, free, most)
         if _is_better(back[0], back[1], there[0], there[1], at_once):
             return b, back[0], back[1], back[2]
     if there[0] == 0:
@@ -230,8 +232,9 @@ def plan_link(params, state, work, player, pair):
     """What is built next for a link: the number of the open run that is continued (-1: none), the city it comes from,
     tiles, price, way."""
     most, at_once = most_tiles(params, state, player), tiles_at_once(state, player)
-    number, origin, tiles, price, way = _best_run(params, state, work, player, pair, most)
-    new = _new_link(params, state, work, player, pair, most)
+    origins = origins_of_runs(params, state, player)
+    number, origin, tiles, price, way = _best_run(params, state, work, player, origins, pair, most)
+    new = _new_link(params, state, work, player, origins, pair, most)
     if _is_better(new[1], new[2], tiles, price, at_once):
         return np.int64(-1), new[0], new[1], new[2], new[3]
     return number, origin, tiles, price, way
