@@ -24,6 +24,7 @@ __all__ = [
     "ESTIMATE_NAMES",
     "FEES",
     "KEPT_BACK",
+    "MARGIN",
     "NEVER",
     "by_fees",
     "find_plan",

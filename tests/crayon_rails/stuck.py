@@ -1,8 +1,8 @@
 """Whole games of scripted bots in compiled code, in which the turns are counted that get a seat nowhere.
 
-A turn is *idle* if the seat does not run, build, open, upgrade, deliver, discard its hand, or place its train. A turn
-is *barren* if it brings no track, no engine and no delivery; this counts the seats that run to and fro, or discard hand
-after hand. Turns that a derailment takes away are not counted.
+A turn is *idle* if the seat does not run, build, open, upgrade, deliver, discard its hand, or place its train. It is
+*waiting* if the seat does no more than discard its hand. A turn is *barren* if it brings no track, no engine and no
+delivery; this counts the seats that run to and fro as well. Turns that a derailment takes away are not counted.
 """
 
 from typing import Any
@@ -29,10 +29,13 @@ TURNS = np.dtype(
     [
         ("turn", "i4"),  # the turn that is being counted
         ("acted", "i1"),  # in that turn
+        ("discarded", "i1"),
         ("gained", "i1"),
         ("idle", "i4"),  # turns in a row up to now
+        ("waiting", "i4"),
         ("barren", "i4"),
         ("most_idle", "i4"),
+        ("most_waiting", "i4"),
         ("most_barren", "i4"),
     ]
 )
@@ -93,18 +96,23 @@ def note_action(count: Any, turn: Any, mover: Any, events: Any) -> None:
         if row.kind in (BUILT, UPGRADED, DELIVERED):
             count.gained = 1
             count.acted = 1
-        elif row.kind in (OPENED, PLACED, RAN, DISCARDED):
+        elif row.kind in (OPENED, PLACED, RAN):
             count.acted = 1
+        elif row.kind == DISCARDED:
+            count.discarded = 1
 
 
 @kernel
 def close_turn(count: Any, turn: Any) -> None:
     """End the turn that was being counted."""
     if count.turn > 0:
-        count.idle = 0 if count.acted else count.idle + 1
+        count.idle = 0 if count.acted or count.discarded else count.idle + 1
+        count.waiting = 0 if count.acted else count.waiting + 1
         count.barren = 0 if count.gained else count.barren + 1
         count.most_idle = max(count.most_idle, count.idle)
+        count.most_waiting = max(count.most_waiting, count.waiting)
         count.most_barren = max(count.most_barren, count.barren)
     count.turn = turn
     count.acted = 0
+    count.discarded = 0
     count.gained = 0

@@ -21,6 +21,7 @@ from railgym.envs.crayon_rails.rules.routes import FEE
 
 GAMES = int(os.environ.get("RAILGYM_GAMES", "200"))
 STRUCK = EVENT_KINDS.index("struck")
+DISCARDED = EVENT_KINDS.index("discarded")
 STUCK = 10  # idle turns in a row
 FORMS: dict[str, CrayonRails] = {
     "Empire Builder": EmpireBuilder(num_players=4, max_rounds=40),
@@ -70,20 +71,43 @@ def test_bots__end_no_turn_from_which_they_cannot_go_on(code: str, form: str) ->
     assert compared > 100
 
 
+@pytest.mark.parametrize(
+    ("form", "seed"), [("Empire Builder", 147), ("Empire Builder", 233), ("Resourceful Rails", 218)]
+)
+def test_planners__do_not_discard_hand_after_hand(form: str, seed: int) -> None:
+    """In games in which a planner once discarded its hand in 17 to 28 turns in a row, none does so in ten."""
+    game = FORMS[form]
+    agent, in_a_row = make_agent("planner", game), [0] * game.num_players
+    state, turn, mover, discarded = game.new_state(seed), -1, -1, False
+    while not state["terminated"][0]:
+        player = int(state["current"][0])
+        if int(state["turn"][0]) != turn:
+            turn, mover, discarded = int(state["turn"][0]), int(state["mover"][0]), False
+        view = game.view(state, player)
+        agent.reset(player, seed)
+        events = game.apply(state, agent.act(view, game.legal(view)))
+        discarded = discarded or any(event.kind == DISCARDED for event in events)
+        if int(state["turn"][0]) != turn:
+            in_a_row[mover] = in_a_row[mover] + 1 if discarded else 0
+            assert in_a_row[mover] < STUCK, f"{form}, seed {seed}, turn {turn}, seat {mover}"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("game_type", [EmpireBuilder, ResourcefulRails])
 @pytest.mark.parametrize("code", ["greedy", "planner"])
 def test_bots__are_never_stuck(code: str, game_type: Any, players: int) -> None:
-    """No planner is idle for ten turns in a row, and games do not end by the limit of rounds."""
+    """No planner is idle for ten turns in a row, few do nothing but discard their hands for as long, and games do not
+    end by the limit of rounds."""
     game = game_type(num_players=players)
     bots = scripted_bots(game)
     counts, ends = count_turns(game, bots, np.arange(GAMES), np.full((GAMES, players), bots.number(code)))
-    idle, barren = counts["most_idle"], counts["most_barren"]
+    idle, waiting, barren = counts["most_idle"], counts["most_waiting"], counts["most_barren"]
     limit = float((ends == phases.ROUND_LIMIT).mean())
     print(
         f"\n{game_type.__name__}, {players} x {code}, {GAMES} games: {100 * limit:.2f} % end by the limit; of "
         f"{idle.size} seats {(idle >= STUCK).sum()} are idle for {STUCK} turns in a row (at most {idle.max()}), "
+        f"{(waiting >= STUCK).sum()} only discard for {STUCK} (at most {waiting.max()}), "
         f"{(barren >= 30).sum()} gain nothing for 30 (at most {barren.max()})"
     )
     assert limit < 0.02

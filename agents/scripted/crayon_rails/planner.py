@@ -8,7 +8,6 @@ from railgym.agents.scripted.crayon_rails.solvency import (
     can_join,
     fees_to,
     is_at_home,
-    is_left,
     joins_here,
     money_to_keep,
     steps_ahead,
@@ -39,6 +38,7 @@ from railgym.envs.crayon_rails.plans import (
     BY_GRID,
     FEES,
     KEPT_BACK,
+    MARGIN,
     NEVER,
     by_fees,
     find_plan,
@@ -88,14 +88,16 @@ def planner(params, view, work, mask, player, weights):
 
 @kernel
 def _find_way(params, view, work, player, near, ahead, weights):
-    """The best plan whose first stop can be paid for. If there is none, fees count no more than they cost; if the first
-    stop's are too high, no plan has any. ``weights`` are left as they were used."""
+    """The best plan whose first stop can be paid for. If there is none, fees count no more than they cost, and all of
+    the cash may be spent; if the first stop's fees are too high, no plan has any. ``weights`` are left as they were
+    used."""
     plans = work.plans
-    if view.scores[player] < POOR:
+    if view.scores[player] < POOR or params.num_players > 2:  # a better hand may never come where others close in
         weights[DISCARD_BELOW] = 0.0
     find_true_plan(params, view, work, player, near, ahead, weights)
     if plans.best.length == 0:
         weights[FEES] = PLAIN_FEES
+        weights[KEPT_BACK], weights[MARGIN] = 0.0, 1.0
         find_true_plan(params, view, work, player, near, ahead, weights)
     if plans.best.length == 0 or view.players[player].train < 0 or not by_fees(plans, weights, 0):
         return
@@ -146,7 +148,7 @@ def _operate(params, view, work, mask, player, weights, near):
     seat = view.players[player]
     plans = work.plans
     if plans.best.value < weights[DISCARD_BELOW] and mask[DISCARD]:
-        return _despair(params, view, mask, player, near)
+        return _despair(params, view, work, mask, player, near)
     if plans.best.length == 0:
         return np.int64(DONE)
     if seat.train < 0:
@@ -171,14 +173,18 @@ def _operate(params, view, work, mask, player, weights, near):
 
 
 @kernel
-def _despair(params, view, mask, player, near):
-    """With a hand that is worth nothing: where track was washed away and can be laid anew, that; where there is next
-    to no money, a loan; else a new hand."""
+def _despair(params, view, work, mask, player, near):
+    """With a hand that is worth nothing: where there is next to no money, a loan; the way back to the seat's network,
+    or to track that was washed away and can be laid anew; else a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
         return np.int64(BORROW)
-    if is_at_home(view, player) and cheapest_piece(params, view, player, near) >= 0:
+    if is_at_home(view, player):
+        builds = cheapest_piece(params, view, player, near) >= 0
+        return np.int64(DONE) if builds else np.int64(DISCARD)
+    if joins_here(params, view, work, player):
         return np.int64(DONE)
-    return np.int64(DISCARD)
+    way = way_back(params, view, work, mask, player)
+    return way if way >= 0 else np.int64(DISCARD)
 
 
 @kernel
@@ -236,7 +242,7 @@ def _build(params, view, work, mask, player, weights, near):
         keep = max(keep, fees_to(params, view, work, player, stop_city(plans, 0), True))
     city = _unbuilt(plans, weights, near)
     if city >= 0:
-        lays = mask[params.build + city] and is_left(params, view, work, player, city, keep)
+        lays = mask[params.build + city] and can_join(params, view, work, player, city, keep)
         return params.build + city if lays else np.int64(DONE)
     missing = missing_majors(params, view, player)
     if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + max(keep, weights[ENGINE_RESERVE]):
