@@ -10,9 +10,11 @@ import processes
 import pytest
 import yaml
 
+from railgym.envs.core.geo.geography import Surface
 from railgym.envs.core.geo.hexagons import centre, neighbours
 from railgym.envs.core.geo.projection import EARTH
 from railgym.envs.crayon_rails.maps.build import build_map
+from railgym.envs.crayon_rails.maps.geography import read_geography
 from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY, load_map, map_names
 from railgym.envs.crayon_rails.maps.model import LIMITS, Map
 
@@ -232,6 +234,25 @@ def test_cities__lie_as_on_the_globe(name: str) -> None:
         miles = 2 * EARTH * asin(sqrt(sin((c - a) / 2) ** 2 + cos(a) * cos(c) * sin((d - b) / 2) ** 2))
         drawn = geography["spacing"] * dist(middles[i], middles[j])
         assert drawn == pytest.approx(miles, abs=0.08 * miles + 2.6 * geography["spacing"]), (i, j)
+
+
+@pytest.mark.parametrize("name", ["north_america", "pacific_northwest"])
+def test_cities__keep_their_order(name: str) -> None:
+    """A city at most eight mileposts from another lies on the same side of it as on the globe, to the east and to the
+    south, if it lies at least a milepost to that side."""
+    board = load_map(name)
+    plan, _ = read_geography(DATA / name / GEOGRAPHY)
+    surface = Surface(plan.projection, plan.spacing)
+    lie = [surface.point((there.lon, there.lat)) for there in plan.cities]
+    stand = [centre(board.mileposts[there.mileposts[0]].hex) for there in board.cities]
+    compared = 0
+    for i, j in combinations(range(len(lie)), 2):
+        for axis in (0, 1):
+            far = lie[i][axis] - lie[j][axis]
+            if dist(lie[i], lie[j]) < 8 and abs(far) >= 1:
+                compared += 1
+                assert far * (stand[i][axis] - stand[j][axis]) > 0, (plan.cities[i].name, plan.cities[j].name)
+    assert compared > 100
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
