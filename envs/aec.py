@@ -21,12 +21,13 @@ __all__ = ["Eliminated", "GameEnv", "make_env", "make_raw_env"]
 
 Eliminated = Literal["leave", "stay"]
 
-# The attributes that an environment has between reset() and close().
+# The attributes that an environment has only between reset() and close().
 OF_A_GAME = ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
 
 
 class _OfAGame:
-    """Stands for an attribute where there is no game. (``__getattr__`` would slow down all other attributes.)"""
+    """A descriptor for an attribute that exists only while there is a game. (``__getattr__`` would slow down all other
+    attributes.)"""
 
     def __get__(self, env: Any, owner: type) -> Any:
         if env is None:
@@ -38,18 +39,18 @@ class _OfAGame:
 class GameEnv(AECEnv):  # type: ignore[misc]
     """A game as an AEC environment, without wrappers.
 
-    ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: through whose eyes (-1: the
-    public; unset: whoever decides); ``render_scale``: how many times larger than usual the picture is.
-    ``max_cycles``: the game is truncated after so many actions of all agents together. ``reward``: ``result``,
+    ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: whose view (-1: the public;
+    unset: the current player); ``render_scale``: the size of the picture as a multiple of its usual size.
+    ``max_cycles``: the game is truncated after that many actions of all agents together. ``reward``: ``result``,
     ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds the position in words
-    as the agent sees it, with the legal actions of the one that decides. ``eliminated``: an agent that is out of the
-    game before its end is paid, terminated and removed at once (``leave``), or stays in ``agents``, is never selected
-    again, and is paid and terminated with the others (``stay``).
+    as the agent sees it, with the legal actions of the current player. ``eliminated``: what happens to an agent that is
+    out of the game before its end. It gets its reward, is terminated and removed at once (``leave``), or it stays in
+    ``agents``, is never selected again, and gets its reward and is terminated with the others (``stay``).
 
-    :meth:`step` raises IllegalActionError, the environment untouched, for an action that the mask forbids, and
-    ArgumentError for what is no action. Before :meth:`reset` and after :meth:`close` there is NotReadyError. Copies
-    (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled game, so keep them in
-    one thread.
+    :meth:`step` raises IllegalActionError for an action that the mask forbids, and ArgumentError for a value that is
+    not an action; neither changes the environment. Before :meth:`reset` and after :meth:`close` other methods raise
+    NotReadyError. Copies (:meth:`clone`, ``copy.deepcopy``) and pickles keep the position; copies share the compiled
+    game, so keep them in one thread.
     """
 
     def __init__(
@@ -165,7 +166,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return render(self._running, self.render_mode, viewer, self._painter)
 
     def close(self) -> None:
-        """End the use of the environment: what is called from then on raises NotReadyError."""
+        """Close the environment: all later calls raise NotReadyError."""
         self._running.close()
         for name in OF_A_GAME:
             self.__dict__.pop(name, None)
@@ -175,7 +176,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return deepcopy(self)
 
     def _known(self, agent: str) -> str:
-        """An agent's name; raises UnknownNameError."""
+        """``agent``, if the game has an agent of that name; else raises UnknownNameError."""
         if agent not in self.possible_agents:
             raise UnknownNameError(f"no agent {agent!r}; there are {', '.join(self.possible_agents)}")
         return agent

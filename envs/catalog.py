@@ -100,10 +100,10 @@ GAMES: dict[str, Entry] = {
 }
 
 
-# What every kind of environment takes beside the options of its game.
+# The arguments of every kind of environment, without the options of its game.
 ENV, MAKE, MAKE_VEC = "env(...)", "gymnasium.make(...)", "gymnasium.make_vec(...)"
 _SEAT = ("opponents", "seat", "on_illegal", "reward", "encoder")
-_GYMNASIUMS = ("max_episode_steps", "disable_env_checker")  # what gymnasium.make takes for itself
+_GYMNASIUMS = ("max_episode_steps", "disable_env_checker")  # arguments of gymnasium.make itself
 ARGUMENTS = {
     ENV: ("render_mode", "render_seat", "render_scale", "max_cycles", "reward", "encoder", "text", "eliminated"),
     MAKE: (*_SEAT, "text", "render_mode", "render_scale", *_GYMNASIUMS),
@@ -118,9 +118,9 @@ ARGUMENTS = {
         "wrappers",
     ),
 }
-# What to do instead, where a kind of environment lacks an argument of the others.
-_SINGLE = "vectorization_mode='sync' or 'async' makes a vector of environments that take it"
-_VECTOR = "for a vector of these environments, give it in gymnasium.make_vec(..., vector_kwargs={...})"
+# The alternative, if a kind of environment lacks an argument of the others.
+_SINGLE = "use vectorization_mode='sync' or 'async', whose environments take it"
+_VECTOR = "for vector environments, give it in gymnasium.make_vec(..., vector_kwargs={...})"
 _ALL_SEATS = "here the caller plays every seat"
 INSTEAD = {
     (ENV, "opponents"): _ALL_SEATS,
@@ -129,7 +129,7 @@ INSTEAD = {
     (ENV, "max_episode_steps"): "give max_cycles, in actions of all agents together",
     (MAKE, "max_cycles"): "give max_episode_steps, in actions of the learner",
     (MAKE, "render_seat"): "here the learner's view is rendered",
-    (MAKE, "eliminated"): "here a learner who is out of the game has finished it",
+    (MAKE, "eliminated"): "here the episode ends when the learner is out",
     (MAKE, "copy"): _VECTOR,
     (MAKE, "autoreset_mode"): _VECTOR,
     (MAKE_VEC, "render_mode"): _SINGLE,
@@ -138,7 +138,7 @@ INSTEAD = {
     (MAKE_VEC, "max_episode_steps"): _SINGLE,
     (MAKE_VEC, "disable_env_checker"): _SINGLE,
     (MAKE_VEC, "max_cycles"): "give max_episode_steps and vectorization_mode='sync'",
-    (MAKE_VEC, "eliminated"): "here a learner who is out waits for the end of the game",
+    (MAKE_VEC, "eliminated"): "here a learner that is out waits for the end of the game",
 }
 
 
@@ -172,8 +172,8 @@ def _known_elsewhere(name: str) -> str:
 
 
 def make_game_beside(kind: str, id: str, options: Mapping[str, Any]) -> "Game":
-    """As :func:`make_game`, for an environment of a ``kind`` of ``ARGUMENTS``: an unknown option may be meant for one
-    of its arguments, or be an argument of another kind."""
+    """As :func:`make_game`, for an environment of a ``kind`` of ``ARGUMENTS``. The error for an unknown option also
+    suggests arguments of this kind, or names the kinds that have such an argument."""
     try:
         return make_game(id, **options)
     except UnknownOptionError as error:
@@ -187,7 +187,7 @@ def make_game_beside(kind: str, id: str, options: Mapping[str, Any]) -> "Game":
 
 
 def _kinds_with(argument: str) -> list[str]:
-    """The kinds of environments that have an argument."""
+    """The kinds of environments that take an argument."""
     return [kind for kind, arguments in ARGUMENTS.items() if argument in arguments]
 
 

@@ -1,4 +1,4 @@
-"""What the operating system gives, and what differs between Linux and macOS. No other module asks a system directly."""
+"""Functions of the operating system that differ between Linux and macOS. No other module calls them directly."""
 
 import fcntl
 import os
@@ -22,21 +22,21 @@ CGROUP = "/sys/fs/cgroup"  # of a container, or of a service
 
 
 def usable_cores() -> int:
-    """How many cores this process may use: those it is bound to, and no more than its container is granted."""
-    affinity = getattr(os, "sched_getaffinity", None)  # Linux alone has it
+    """The number of cores that this process may use, by its CPU affinity and by the limit of its container."""
+    affinity = getattr(os, "sched_getaffinity", None)  # only on Linux
     cores = len(affinity(0)) if affinity else os.cpu_count() or 1
     quota = re.match(r"(\d+) (\d+)", _text_of(f"{CGROUP}/cpu.max"))
     return max(1, min(cores, ceil(int(quota[1]) / int(quota[2])))) if quota else cores
 
 
 def peak_memory() -> int:
-    """The most bytes of memory that this process has held."""
+    """The peak memory of this process, in bytes."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else 1024 * most
 
 
 def free_memory() -> int | None:
-    """Bytes that this process may still take, by the system and by its container; None where neither tells."""
+    """The bytes that this process may still allocate, by the system and by its container; None if both are unknown."""
     found = []
     available = re.search(r"MemAvailable:\s+(\d+) kB", _text_of("/proc/meminfo"))
     if available:
@@ -44,12 +44,12 @@ def free_memory() -> int | None:
     most, used = _text_of(f"{CGROUP}/memory.max").strip(), _text_of(f"{CGROUP}/memory.current").strip()
     if most.isdigit() and used.isdigit():
         unused = re.search(r"^inactive_file (\d+)", _text_of(f"{CGROUP}/memory.stat"), re.MULTILINE)
-        found.append(int(most) - int(used) + (int(unused[1]) if unused else 0))  # files that were read make room
+        found.append(int(most) - int(used) + (int(unused[1]) if unused else 0))  # the cache of read files can be freed
     return min(found, default=None)
 
 
 def cpu_name() -> str:
-    """The processor's name, or its architecture where the system tells no name."""
+    """The processor's name, or its architecture if the system gives no name."""
     name = re.search(r"^model name\s*: *(.+)", _text_of("/proc/cpuinfo"), re.MULTILINE)
     if name:
         return name[1]
@@ -65,13 +65,13 @@ def lock(file: IO[bytes]) -> None:
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM was sent. Commands end as they do on Ctrl-C, with everything saved."""
+    """Raised on SIGTERM. Commands end as they do on Ctrl-C, with everything saved."""
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Raise Terminated on SIGTERM, as Python does KeyboardInterrupt on SIGINT. Python hears signals in its main thread
-    only; elsewhere nothing changes."""
+    """Raise Terminated on SIGTERM, as Python raises KeyboardInterrupt on SIGINT. Python handles signals only in its
+    main thread; in other threads this does nothing."""
 
     def terminate(number: int, frame: FrameType | None) -> None:
         raise Terminated
@@ -87,7 +87,7 @@ def terminable() -> Iterator[None]:
 
 
 def exit_code(stop: KeyboardInterrupt) -> int:
-    """The exit code of a command that was stopped, as shells give it: 128 and the number of the signal."""
+    """The exit code of a command that was stopped, as in shells: 128 plus the number of the signal."""
     return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
 
 

@@ -1,4 +1,4 @@
-"""Any game as a game of OpenSpiel, for its Python environment, bots and algorithms."""
+"""Every game as an OpenSpiel game, for its Python environment, bots and algorithms."""
 
 from typing import Any
 
@@ -21,9 +21,9 @@ __all__ = ["OpenSpielGame", "OpenSpielState", "open_spiel_game"]
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of the catalog with its options as a sequential game of imperfect information.
 
-    The first move is chance's: one of ``deals`` deals, all equally likely, which decides every later chance event. So
-    a history of actions describes a position in full. Seats that are out of the game never move again, and all are
-    paid at the end.
+    The first action is a chance action: it selects one of ``deals`` equally likely deals, which decides every later
+    chance event. A history of actions therefore describes a position in full. Seats that are out of the game never move
+    again. All seats get their returns at the end.
     """
 
     def __init__(self, game: Game, deals: int = 10_000) -> None:
@@ -61,12 +61,12 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "_Observer":
-        """What a seat sees, as the observation of railgym's environments."""
+        """An observer that gives the observation of railgym's environments."""
         return _Observer(self.game)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A position."""
+    """A position of an :class:`OpenSpielGame`."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
@@ -74,7 +74,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self.dealt = False
 
     def current_player(self) -> int:
-        """The seat that decides, or what stands for chance and for the end."""
+        """The seat that decides, or ``PlayerId.CHANCE`` or ``PlayerId.TERMINAL``."""
         if not self.dealt:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.running.over else self.running.seat
@@ -84,7 +84,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.running.over
 
     def returns(self) -> list[float]:
-        """What every seat is paid: 0 before the end."""
+        """The payoff of every seat; 0 before the end."""
         players = self.running.game.num_players
         paid: list[float] = self.running.state["payoff"][0][:players].tolist()
         return paid if self.running.over else [0.0] * players
@@ -113,24 +113,24 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """OpenSpiel's observer of positions."""
+    """An OpenSpiel observer of positions."""
 
     def __init__(self, game: Game) -> None:
         self.tensor: Array = np.zeros(game.observation_layout.size, np.float32)
         self.dict: dict[str, Array] = {"observation": self.tensor}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write what ``player`` sees into ``tensor``."""
+        """Write the observation of ``player`` into ``tensor``."""
         self.tensor[:] = state.running.observe(player)[0] if state.dealt else 0
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What ``player`` sees, in words."""
+        """The position in words, as ``player`` sees it."""
         return state.running.text(player) if state.dealt else "before the deal"
 
 
 def open_spiel_game(id: str, *, deals: int = 10_000, encoder: str = "vector", **options: Any) -> OpenSpielGame:
-    """The game of that id with those options, observed through ``encoder``, as a game of OpenSpiel.
+    """The game of that id with those options, observed through ``encoder``, as an OpenSpiel game.
 
-    Raises UnknownNameError, OptionsError or ArgumentError in words.
+    Raises UnknownNameError, OptionsError or ArgumentError.
     """
     return OpenSpielGame(make_game(id, **options).encoded_by(encoder), deals)

@@ -1,4 +1,4 @@
-"""Pixels of one SVG picture after another: what stays from frame to frame is drawn once."""
+"""Draws a sequence of SVG pictures as pixels. Parts that stay from frame to frame are drawn once."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Painter", "png"]
 
-# Pictures may ask for any font; the first of these that the machine has is taken.
+# The fonts of all pictures: the first one that is installed is used.
 FONTS = "text { font-family: 'DejaVu Sans', 'Liberation Sans', 'Noto Sans', Arial, Helvetica, sans-serif }"
 TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-z]\w*)(?P<attributes>(?:[^>'"]|'[^']*'|"[^"]*")*?)(?P<empty>/?)>""", re.I)
 LABELS = re.compile(r"(\s+data-[\w-]+='[^']*')*")  # the attributes of a group that sets no style
@@ -23,13 +23,13 @@ UNSEEN = re.compile(r"<\w+ [^<>]*fill='none' stroke='none'[^<>]*/>")  # an area 
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 ATTRIBUTE = re.compile(r"\s(width|height)='([\d.]+)'")
 LONG = 20_000  # characters: a longer group is split into its elements, a longer element is a layer of its own
-KEPT = 8  # frames that a layer is kept for without being used: as many seats may look in turn
+KEPT = 8  # frames for which an unused layer is kept: several seats may be drawn in turn
 COARSE = 8  # pixels: the grid on which the box of a layer is found
-LINE_OF_TEXT = 6000  # pixels that take as long to write and read as a line of text takes to set
+LINE_OF_TEXT = 6000  # pixels that take as long to encode and decode as a line of text takes to draw
 
 
 class Layer(NamedTuple):
-    """Pixels of a part of the picture, and the pixel of the picture where its upper left corner lies."""
+    """The pixels of a part of the picture, and the position of its upper left corner in the picture."""
 
     image: "Image"
     x: int
@@ -74,7 +74,7 @@ class Painter:
         return _pixels(canvas)
 
     def _runs(self, elements: list[str]) -> Iterator[str]:
-        """The texts of the layers, from the lowest to the highest."""
+        """The SVG texts of the layers, from the lowest to the highest."""
 
         def appeared(i: int) -> tuple[int, int]:
             return self._elements[elements[i]][0], i if len(elements[i]) > LONG else -1
@@ -89,7 +89,7 @@ class Painter:
 
 
 class _Sheet:
-    """One SVG picture, taken apart."""
+    """One SVG picture, split into its elements."""
 
     def __init__(self, svg: str, scale: float) -> None:
         root = TAG.search(svg)
@@ -104,15 +104,15 @@ class _Sheet:
         self.style = re.sub(r"\s(viewBox|width|height)='[^']*'", "", root["attributes"])
 
     def elements(self) -> Iterator[str]:
-        """What can be drawn one after the other, from the lowest to the highest."""
+        """The elements that can be drawn one after the other, from the lowest to the highest."""
         return (element for element in _flat(self.body) if not element.startswith("<defs>"))
 
     def whole(self) -> "Image":
-        """The picture in one piece."""
+        """The whole picture, drawn at once."""
         return self._draw(self.body, (0, 0, self.width, self.height), 1, background="#ffffff")
 
     def layer(self, text: str) -> Layer | None:
-        """Some elements, cut to the box in which they draw; None if they draw nothing."""
+        """The pixels of some elements, cropped to the box that they cover; None if they draw nothing."""
         body, everywhere = self.definitions + text, (0, 0, self.width, self.height)
         twice = text.count("<text") * LINE_OF_TEXT < self.width * self.height  # it pays to find the box first
         drawn = self._draw(body, everywhere, COARSE if twice else 1)
@@ -126,7 +126,7 @@ class _Sheet:
         return Layer(self._draw(body, box, 1), box[0], box[1])
 
     def _draw(self, body: str, box: tuple[int, int, int, int], coarse: int, **options: str) -> "Image":
-        """The pixels of a box of pixels, a ``coarse``-th as many in each direction."""
+        """Draw a box of the picture, with a ``coarse``-th of its pixels in each direction."""
         from PIL import Image
 
         left, top, right, bottom = box
@@ -138,7 +138,7 @@ class _Sheet:
 
 
 def _flat(body: str) -> Iterator[str]:
-    """The elements of a picture's body, those of long groups without a style one by one."""
+    """The elements of a picture's body; long groups without a style are split into their elements."""
     for element in _children(body):
         tag = TAG.match(element)
         assert tag is not None
@@ -149,7 +149,7 @@ def _flat(body: str) -> Iterator[str]:
 
 
 def _children(body: str) -> Iterable[str]:
-    """The outermost elements of a text, each with all that is in it."""
+    """The outermost elements of an SVG text, each with its content."""
     depth = start = 0
     for tag in TAG.finditer(body):
         if depth == 0:

@@ -16,7 +16,7 @@ __all__ = ["RENDER_MODES", "Painter", "check_scale", "pixels", "render", "save_p
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 WHITE = "#ffffff"
-LARGEST = 8.0  # times the size of a picture
+LARGEST = 8.0  # as a multiple of the usual size of a picture
 
 
 def check_scale(scale: object) -> float:

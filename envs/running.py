@@ -20,7 +20,7 @@ Reward = Literal["result", "margin", "shaped"]
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 CLOSED = "the environment is closed; make another"
-NOBODY = -1  # the seat that decides before a game is dealt
+NOBODY = -1  # the current seat before a game is dealt
 
 
 class NotReadyError(RailgymError, gymnasium.error.ResetNeeded, AttributeError):
@@ -30,7 +30,7 @@ class NotReadyError(RailgymError, gymnasium.error.ResetNeeded, AttributeError):
 class RunningGame:
     """A game with a position. ``observation`` float32 (F,) and ``mask`` int8 (A,) are those of ``seat``, which decides;
     every ply makes new arrays, so they may be kept. Once the game is ``over`` the mask is all zero. Before :meth:`deal`
-    and after :meth:`close` everything else raises NotReadyError.
+    and after :meth:`close` all other methods raise NotReadyError.
 
     ``reward`` says what :meth:`earn` pays: ``result``, the payoff at the end; ``margin``, at every step by how much a
     seat's lead over the mean of the others grew, in ``game.margin_unit``; or ``shaped``, the payoff and, as
@@ -43,7 +43,7 @@ class RunningGame:
         self.game, self.reward = game, reward
         self.state = np.zeros(1, game.state_dtype)
         self.seat, self.over, self.out = NOBODY, False, 0
-        self.missing = "call reset() first"  # what stands between the caller and a game; empty while there is one
+        self.missing = "call reset() first"  # why there is no game; empty while there is one
         self._legal = b""
         self._events = new_events()
         self._sizes = game.observation_layout.size, len(game.actions)
@@ -57,8 +57,8 @@ class RunningGame:
         self._advance(DEAL, seed)
 
     def play(self, action: Any) -> None:
-        """Play one action, an integer or an array of one. Raises ArgumentError for anything else, IllegalActionError
-        for an action that is not legal; the position is untouched."""
+        """Play one action, an integer or an array of one. Raises ArgumentError for anything else and IllegalActionError
+        for an illegal action, with the position unchanged."""
         number = action if type(action) is int else boundary.action("step", action)
         if not (0 <= number < len(self._legal) and self._legal[number]):
             self.check_ready()
@@ -81,14 +81,14 @@ class RunningGame:
 
     @property
     def done(self) -> int:
-        """The seats whose part in the game is over, as bits."""
+        """The seats that have finished the game, as bits."""
         return (1 << self.game.num_players) - 1 if self.over else self.out
 
     def earn(self, ended: int) -> list[float] | None:
-        """What every seat earned since the last call; None if nobody earned anything. Call it after every play.
+        """The reward of every seat since the last call; None if all are 0. Call it after every play.
 
-        ``ended``: the seats to be paid off, as bits, of those that are ``done``. A seat that is out gains and loses no
-        margin any more.
+        ``ended``: the seats of ``done``, as bits, that get their final reward. The margin of a seat that is out does
+        not change.
         """
         players = range(self.game.num_players)
         due, self._paid_out = ended & ~self._paid_out, ended
@@ -120,7 +120,7 @@ class RunningGame:
         return words
 
     def check_ready(self) -> None:
-        """Raise NotReadyError unless a game was dealt."""
+        """Raise NotReadyError before :meth:`deal` and after :meth:`close`."""
         if self.missing:
             raise NotReadyError(self.missing)
 
@@ -130,7 +130,7 @@ class RunningGame:
             raise NotReadyError(CLOSED)
 
     def close(self) -> None:
-        """Give the game up; nothing can be played any more."""
+        """End the use of the game: later calls raise NotReadyError."""
         self.seat, self.missing, self._legal = NOBODY, CLOSED, b""
 
     def ending(self) -> dict[str, Any]:
@@ -180,6 +180,6 @@ def margins(scores: Array, game: Game) -> Array:
 
 
 def valid_seed(seed: int) -> int:
-    """Any integer that a library may give as a seed, as the int64 that deals are made from; 0 .. 2**63-1 stay as they
-    are. Raises ArgumentError."""
+    """Convert any integer seed to the range 0 .. 2**63-1 of deals; seeds in that range do not change. Raises
+    ArgumentError."""
     return boundary.action("reset", seed, "seed") & (2**63 - 1)

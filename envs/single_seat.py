@@ -45,8 +45,8 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     unset, it is drawn for every game, or is the first where seats have roles. ``on_illegal``: an action that the mask
     forbids loses the game (reward -1, ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or
     raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
-    ``info["text"]`` holds the position and the legal actions in words. ``render_scale``: how many times larger
-    than usual the picture of ``rgb_array`` is.
+    ``info["text"]`` holds the position and the legal actions in words. ``render_scale``: the size of the
+    ``rgb_array`` picture as a multiple of its usual size.
 
     An action is an integer or an array of one; anything else raises ArgumentError, whatever ``on_illegal`` says.
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
@@ -140,7 +140,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         return render(self._running, self.render_mode, self.seat, self._painter)
 
     def close(self) -> None:
-        """End the use of the environment: what is called from then on raises NotReadyError."""
+        """Close the environment: all later calls raise NotReadyError."""
         self._ended = True
         self._running.close()
 

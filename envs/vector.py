@@ -35,10 +35,10 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     ``autoreset_mode`` says when the next game of a lane begins. ``SAME_STEP``, the default: in the step that ends a
     game. ``infos["final_obs"]`` then holds the last observation of the lanes that ``infos["_final_obs"]`` names,
     ``infos["final_info"]`` their ``scores`` int32 (N, P) and ``end_reason``, or ``illegal_action``: why the action was
-    refused. ``NEXT_STEP``: in the step after it, which ignores the lane's action and pays 0. The step that ends a game
-    returns its last observation, and ``scores``, ``end_reason`` and ``illegal_action`` in ``infos``; the mask allows
-    action 0 alone, so that every sampler has an action to choose, with probability 1: it adds nothing to the gradient
-    or the entropy of a policy.
+    refused. ``NEXT_STEP``: in the step after it, which ignores the lane's action and returns reward 0. The step that
+    ends a game returns its last observation, and ``scores``, ``end_reason`` and ``illegal_action`` in ``infos``. Its
+    mask allows only action 0, so that every sampler has a legal action. The probability of that action is 1, so it
+    changes neither the gradient nor the entropy of a policy.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
 
     def step(self, actions: Array) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
         """Play one action a lane, integers (N,), and the bots' moves after it. Returns observations, rewards float64
-        (N,), terminations and truncations bool (N,), and infos. Raises ArgumentError for what are no such actions."""
+        (N,), terminations and truncations bool (N,), and infos. Raises ArgumentError for any other actions."""
         self._check_ready()
         actions = boundary.actions("VectorGameEnv.step", actions, (self.num_envs,))
         batch, begun, learners = self.batch, self._waiting, self.batch.lanes["learner"].copy()
@@ -112,7 +112,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         ended[list(refused)] = True
         rewards = self._pay(learners, ended)
         rewards[list(refused)] = -1
-        rewards[begun] = self._margins[begun] = 0  # the margin of moves before the learner's first is paid with that
+        rewards[begun] = self._margins[begun] = 0  # margins before the learner's first action count in its first reward
         over = np.flatnonzero(ended)
         endings = self._endings(ended, refused) if len(over) else {}
         if refused:
@@ -170,7 +170,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         return gained if self.reward == "margin" else payoffs + gained
 
     def _endings(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:
-        """What ``infos`` tell of the games that ended, in the words of Gymnasium's own vector environments."""
+        """The entries of ``infos`` for the games that ended, with the keys of Gymnasium's own vector environments."""
         info, batch = self._outcomes(ended, refused), self.batch
         batch.final_observations[list(refused)] = batch.observations[list(refused)]
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
@@ -182,7 +182,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": info, "_final_info": ended.copy()}
 
     def _outcomes(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:
-        """The results of the games that ended, and why actions were refused."""
+        """The results of the games that ended, and the reasons of refused actions."""
         results = self.batch.lanes["result"]
         reasons = np.full(self.num_envs, None)
         reasons[list(refused)] = list(refused.values())
@@ -206,7 +206,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self.batch.seat_next(which, seats, self._seating[seats])
 
     def _look(self, learners: Array) -> tuple[Observations, dict[str, Any]]:
-        """Observations and infos; of waiting lanes the last of the game that is over, which ``learners`` played."""
+        """Observations and infos. Waiting lanes give the last observation of ``learners`` in the finished game."""
         batch, waiting = self.batch, self._waiting
         observations, masks = batch.observations, batch.masks
         if self.copy or len(waiting):

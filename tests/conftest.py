@@ -13,7 +13,7 @@ LIMIT, LONG_LIMIT = 900, 7200
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give every test an end."""
+    """Give every test a time limit."""
     if config.pluginmanager.hasplugin("timeout"):
         for item in items:
             if not item.get_closest_marker("timeout"):

@@ -1,5 +1,5 @@
 """Processes that tests start. Each has the signals of a command at a terminal, whatever the test run itself was started
-with, and each ends: a test that waits for one never waits for ever."""
+with, and each has a time limit, so that no test waits for ever."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""What an installation with one extra offers works with it alone: imports, against what pyproject.toml names."""
+"""Every extra installs all that its commands import: imports are compared with pyproject.toml."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ NEEDS = {
 
 
 def required(extra: str = "") -> set[str]:
-    """The distributions that the package brings with an extra, and without any."""
+    """The distributions that the package requires, with those of an extra."""
     names = set()
     for requirement in PROJECT["dependencies"] + (PROJECT["optional-dependencies"][extra] if extra else []):
         name, inner = re.match(r"([\w.-]+)(?:\[([\w,]+)\])?", requirement).groups()  # type: ignore[union-attr]
@@ -66,7 +66,7 @@ def targets(module: str, node: ast.Import | ast.ImportFrom) -> Iterator[str]:
 
 
 def distribution(module: str) -> str | None:
-    """Whose module it is; None for the standard library's and our own."""
+    """The distribution of a module; None for the standard library and this package."""
     top = module.partition(".")[0]
     if top in sys.stdlib_module_names or top == "railgym":
         return None

@@ -1,5 +1,5 @@
-"""The package runs on Linux and macOS: what one of them lacks is asked for in one module, files are read alike
-everywhere, and tests end wherever and however they are started."""
+"""The package runs on Linux and macOS: system-dependent calls are in one module, text files are read with a fixed
+encoding, and tests end however they are started."""
 
 import ast
 import re

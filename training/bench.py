@@ -52,7 +52,7 @@ class BenchArgs:
     seed: Annotated[int, arg(metavar="N")] = 0
     """what the games are dealt from"""
     render_scale: Annotated[float, arg(metavar="X")] = 1.0
-    """how large pictures are drawn"""
+    """the size of pictures, as a multiple of their usual size"""
     cold: bool = False
     """measure the first reset in a new process too, without and with compiled code on disk (takes a minute)"""
     json: bool = False

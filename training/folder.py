@@ -29,7 +29,7 @@ def replace_file(file: Path, data: bytes | str) -> None:
 
 
 def write_json(file: Path, data: Any) -> None:
-    """Write a file of JSON in one step."""
+    """Write a JSON file in one step."""
     replace_file(file, json.dumps(data, indent=2) + "\n")
 
 

@@ -229,7 +229,7 @@ class _Lanes:
             free = self._note(fresh, progress)
 
     def _seat(self, number: int) -> None:
-        """Tell the agents of a game that it begins, but for those that play in all games at once."""
+        """Reset the agents of a game, except those that play in all games at once."""
         for seat, k in enumerate(self.seating[number]):
             if k in self.agents and not hasattr(self.agents[k], "act_batch"):
                 self.agents[k].reset(seat, _agent_seed(int(self.seeds[number]), seat))

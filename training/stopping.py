@@ -1,4 +1,4 @@
-"""A run that is told to stop."""
+"""Stops a training run on Ctrl-C or SIGTERM."""
 
 import signal
 import threading
@@ -10,11 +10,11 @@ __all__ = ["StopKey"]
 
 
 class StopKey:
-    """Hears Ctrl-C and SIGTERM while it is entered: the first of them sets ``pressed``, and training stops where the
-    run can be taken up again; the second stops it at once. ``say`` tells the user so.
+    """Catches Ctrl-C and SIGTERM inside its ``with`` block. The first of them sets ``pressed``, and training stops
+    where the run can be resumed; the second stops it at once. ``say`` tells the user so.
 
-    Python hears signals in its main thread only; a run in another one cannot be stopped so. A run that was started with
-    SIGINT ignored, as in the background of a script, goes on ignoring it.
+    Python handles signals only in its main thread; a run in another thread cannot be stopped so. A run that was started
+    with SIGINT ignored, as in the background of a script, still ignores it.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""Which action a line that a person typed names: a legal one to play, or an illegal one to refuse with its rule."""
+"""Find the action that a typed line names: a legal one to play, or an illegal one to refuse with its rule."""
 
 import re
 from difflib import get_close_matches
@@ -13,8 +13,8 @@ Moves = list[tuple[int, str]]  # the legal actions, each with its words
 
 
 def find_action(game: Game, view: View, line: str, moves: Moves) -> int:
-    """The legal action that a line names. Raises IllegalActionError with the rule for an action that is not legal now,
-    UnknownNameError for a line that names none."""
+    """The legal action that a line names. Raises IllegalActionError, with the rule, for an illegal action, and
+    UnknownNameError for a line that names no action."""
     legal = {action for action, _ in moves}
     named = find_named(game, view, line, moves)
     if named in legal:
@@ -46,8 +46,8 @@ def find_named(game: Game, view: View, line: str, moves: Moves) -> int:
 
 
 def _find_forbidden(game: Game, view: View, line: str, moves: Moves) -> int:
-    """The action that a player may look for in vain and whose words begin with the line, if no legal move's do; else
-    -1."""
+    """The first action of ``game.forbidden`` whose words begin with the line; -1 if there is none, or if the words of a
+    legal move begin with the line."""
     wanted = _plain(line)
     if any(_begins(wanted, _plain(words)) for _, words in moves):
         return -1
@@ -56,7 +56,8 @@ def _find_forbidden(game: Game, view: View, line: str, moves: Moves) -> int:
 
 
 def find_move(line: str, moves: Moves) -> int:
-    """The action that a typed line names: its number, its words, or how no other begins; raises UnknownNameError."""
+    """The legal action that a typed line names, by its number, its words, or an unambiguous beginning of its words.
+    Raises UnknownNameError."""
     wanted = _plain(line)
     if wanted.lstrip("+-").isdecimal():
         number = int(wanted)
@@ -67,7 +68,7 @@ def find_move(line: str, moves: Moves) -> int:
     if wanted in spoken:
         return spoken[wanted][0]
     begin = [words for words in spoken if _begins(wanted, words)]
-    whole = [words for words in begin if words.startswith(f"{wanted} ")]  # where the last word is not cut either
+    whole = [words for words in begin if words.startswith(f"{wanted} ")]  # the line ends at the end of a word
     if len(begin) == 1 or len(whole) == 1:
         return spoken[(whole or begin)[0]][0]
     if begin:
@@ -79,10 +80,10 @@ def find_move(line: str, moves: Moves) -> int:
 
 
 def _plain(words: str) -> str:
-    """Words as they are compared: small letters, single spaces, and numbers without what only makes them readable."""
+    """Words in the form in which they are compared: lower case, single spaces, numbers without $ and commas."""
     return re.sub(r"\$(?=\d)|(?<=\d),(?=\d{3}(?!\d))", "", " ".join(words.lower().split()))
 
 
 def _begins(wanted: str, words: str) -> bool:
-    """Whether words begin as wanted, and not in the middle of a number."""
+    """Whether words begin with ``wanted``, and ``wanted`` does not end in the middle of a number."""
     return words.startswith(wanted) and not re.match(r"\d\d", words[len(wanted) - 1 :])

@@ -27,7 +27,7 @@ COMMANDS = (
     ("look", "the position again: the board, and all of it in words"),
     ("map", "the board alone"),
     ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
-    ("why [TEXT]", "what cannot be done now, and why: all of it, what contains TEXT, or any action that TEXT names"),
+    ("why [TEXT]", "why actions are illegal now: all listed ones, those that contain TEXT, or the one that TEXT names"),
     ("picture FILE", "draw the position as you see it: FILE ends in .svg or .png"),
     (
         "hint [AGENT]",
@@ -109,7 +109,7 @@ class Terminal:
             self.screen.line(f"not now: {words}; {reason}", "italic")
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
-        """Tell what cannot be done: the action that is named, or all that may be looked for and that contains it."""
+        """Print why the named action is illegal, or the listed illegal actions that contain ``wanted``."""
         named = find_named(self.game, view, wanted, moves)
         found = {words: why for words, why in self._forbidden(view).items() if wanted in f"{words}; {why}".lower()}
         if named >= 0:
@@ -119,7 +119,7 @@ class Terminal:
         if found:
             return
         if named >= 0:
-            self.screen.line(f"{wanted!r} can be done now")
+            self.screen.line(f"{wanted!r} is legal now")
         else:
             self.screen.line(
                 f"nothing that cannot be done now contains {wanted!r}" if wanted else "nothing is ruled out"

@@ -186,7 +186,7 @@ def shipped_agents() -> dict[str, AgentCard]:
 
 
 def is_agent(code: str) -> bool:
-    """Whether a code names a trained agent as it is: ``trained``, or ``file:FOLDER``."""
+    """Whether a code names a trained agent without further settings: ``trained``, or ``file:FOLDER``."""
     return code == "trained" or code.startswith("file:")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["forbidden", "why_illegal"]
 
-Reason = tuple[int, str]  # the smaller the number, the more there is to be done about it
+Reason = tuple[int, str]  # a rank and a reason: a smaller rank is easier to remedy
 PRICE, ALLOWANCE, CITY, EVENT, TAKEN, NO_EDGE = range(6)
 
 NEXT_ENGINES = {FREIGHT: (FAST, HEAVY), FAST: (SUPER,), HEAVY: (SUPER,), SUPER: ()}
@@ -46,13 +46,13 @@ def why_illegal(game: "CrayonRails", view: "Array", action: int) -> str:
 
 
 def forbidden(game: "CrayonRails", view: "Array", mask: Any) -> dict[int, str]:
-    """The loads, deliveries, engines, runs and tracks that a player is likely to look for in vain, with the reasons."""
+    """The illegal loads, deliveries, engines, runs and tracks that a player is likely to try, with the reasons."""
     refusals = _Refusals(game, view[0])
     return {action: refusals.why(action) for action in refusals.likely() if not mask[action]}
 
 
 class _Refusals:
-    """A view of the seat that decides, and why it may not do what it may not do."""
+    """The reasons against illegal actions, from the view of the current player."""
 
     def __init__(self, game: "CrayonRails", v: Any) -> None:
         self.game, self.v, self.words, self.params = game, v, game.words, game.words.params
@@ -69,7 +69,7 @@ class _Refusals:
         return self._other_phase(block.name) or rule(action - block.start)
 
     def likely(self) -> Iterator[int]:
-        """Actions to be looked for in this position, whether they are legal or not."""
+        """The actions that a player is likely to try in this position, legal or not."""
         if self.phase == phases.OPERATE and self.here >= 0:
             for good in self.words.members(self.params["city_goods"][self.here]):
                 yield int(self.params["pick"]) + good
@@ -101,7 +101,7 @@ class _Refusals:
         if self.phase == phases.LOSE_LOAD and block != "drop":
             return "a load of the derailed train is lost before the turn goes on"
         if self.phase == phases.BUILD_FROM and block != "step":
-            return "the segment that was begun has to lead somewhere first"
+            return "the direction of the segment that was begun is chosen first"
         if self.phase == phases.PLACE and block not in ("place", "discard", "give"):
             return "the train is placed before anything else is done"
         if self.phase == phases.OPERATE:
@@ -118,11 +118,11 @@ class _Refusals:
     def _discard(self, _: int) -> str:
         if not self.params["discard_hand"]:
             return "hands are not discarded in this game (option discard_hand)"
-        return "something was done in this turn, and the hand is discarded instead of a whole turn"
+        return "something was done in this turn already, and the hand is discarded instead of a whole turn"
 
     def _borrow(self, _: int) -> str:
         if not self.params["borrow"]:
-            return "nobody borrows in this game (option borrow)"
+            return "there are no loans in this game (option borrow)"
         return f"{int(self.seat['debt'])} is still owed, and only one loan is granted at a time"
 
     def _give(self, i: int) -> str:
@@ -141,7 +141,7 @@ class _Refusals:
 
     def _strike(self) -> str:
         struck = int(self.v["no_cargo"]) >> self.here & 1
-        return f"a strike closes {self.words.city(self.here)} to loads, which may be dropped only" if struck else ""
+        return f"a strike closes {self.words.city(self.here)} to loads: they may only be dropped" if struck else ""
 
     def _deliver(self, i: int) -> str:
         demands = self._demands()
@@ -171,7 +171,7 @@ class _Refusals:
     def _drop(self, good: int) -> str:
         if good not in self.seat["loads"]:
             return f"no {self.words.good(good)} is on board"
-        return self._nowhere() or f"{self.words.good(good)} was picked up here, and is dropped only after the next step"
+        return self._nowhere() or f"{self.words.good(good)} was picked up here, and may be dropped after the next step"
 
     # --- the train --------------------------------------------------------------------------------------------------
 
@@ -179,8 +179,8 @@ class _Refusals:
         if self.post >= 0:
             return "the train is on the map already, and is placed once"
         if self.phase == phases.PLACE:
-            return f"own track does not reach {self.words.city(city)}, and the train begins where it does"
-        return "the train is placed once own track reaches a city"
+            return f"your track does not reach {self.words.city(city)}, and the train begins in a city that it reaches"
+        return "the train is placed once your track reaches a city"
 
     def _stopped(self) -> str:
         """Why the train cannot move at all."""
@@ -192,19 +192,19 @@ class _Refusals:
         if self._stopped() or self._no_way(city):
             return self._stopped() or self._no_way(city)
         if city not in self._cities_on(lambda owner: owner == self.player or int(self.v["paid"]) >> owner & 1):
-            return "the way there leads over track of others, and costs a fee"
+            return "the way there leads over the track of others and costs a fee"
         return self._turning()
 
     def _pay(self, city: int) -> str:
         if self._stopped() or self._no_way(city):
             return self._stopped() or self._no_way(city)
         if not self._others_to_pay():
-            return "no track that costs a fee hangs together with where the train is"
+            return "no track that costs a fee is connected to the train"
         return self._too_poor() or self._turning()
 
     def _turning(self) -> str:
         also = ", or where no other track leads on" if self.params["reverse_at_dead_ends"] else ""
-        return f"the train would have to turn round, which it does in cities only{also}"
+        return f"the train would have to turn round, which is legal only in cities{also}"
 
     def _too_poor(self) -> str:
         return f"a fee is {FEE}, {FEE - self.cash} more than the {self.cash} in cash" if self.cash < FEE else ""
@@ -220,12 +220,12 @@ class _Refusals:
         return ""
 
     def _others_to_pay(self) -> bool:
-        """Whether track that costs a fee hangs together with where the train is."""
+        """Whether track that costs a fee is connected to the train."""
         net = int(self.v["net"][self.post])
         return net > 0 and bool(int(self.v["net_seats"][net]) & ~(int(self.v["paid"]) | 1 << self.player))
 
     def _cities_on(self, usable: Callable[[int], Any], events: bool = True) -> set[int]:
-        """The cities that hang together with the train by track whose owners are ``usable``."""
+        """The cities that are connected to the train by track whose owners are ``usable``."""
         found, todo, cities = {self.post}, [self.post], set[int]()
         while todo:
             post = todo.pop()
@@ -277,20 +277,20 @@ class _Refusals:
         if self.in_opening and not self.params["upgrade_in_opening"]:
             return "engines are not bought in the opening rounds"
         if self.v["cost"] > 0:
-            return "track was built in this turn, and an engine is bought instead"
+            return "track was built in this turn, and an engine is bought instead of track"
         return f"an engine costs {UPGRADE_COST}, {UPGRADE_COST - self.cash} more than the {self.cash} in cash"
 
     def _idle(self) -> str:
         """Why nothing at all can be built."""
         if int(self.v["barred"]) >> self.player & 1:
-            return "the own train crews are on strike, and nothing is built"
+            return "your train crews are on strike, so you may not build"
         if self.money > 0:
             return ""
         return "there is no cash left" if self.cash <= 0 else f"{BUILD_LIMIT} is spent, the most for a turn"
 
     def _open(self, i: int) -> str:
         if self.seat["home"] >= 0:
-            return "the network is begun already, and is begun once"
+            return "the network is begun already, and can be begun only once"
         city = self.game.board.cities[self.game.board.majors[i]]
         return self._idle() or self._out_of(city.mileposts)
 
@@ -298,11 +298,11 @@ class _Refusals:
         if not self.v["mode"][self.player]:
             return "this seat runs and builds by plans (option actions)"
         if not self.params["post_major"][post] and not int(self.v["touch"][post]) >> self.player & 1:
-            return "track begins in a major city, or where own track lies"
+            return "track begins in a major city or at your own track"
         return self._idle() or self._out_of((post,))
 
     def _out_of(self, posts: tuple[int, ...]) -> str:
-        """Why no segment can lead out of some mileposts: for each way its own reason, of which that with most hope."""
+        """Why no segment can lead out of some mileposts: of all reasons, the one that is easiest to remedy."""
         return min(self._segment(post, way) for post in posts for way in range(DIRECTIONS))[1]
 
     def _build(self, city: int) -> str:
@@ -319,7 +319,7 @@ class _Refusals:
             return first
         needs = int(self.seat["near_cost"][city])
         if needs > self.money:
-            return f"what leads there costs {needs} or more, and {self.money} is left: too little to go round others"
+            return f"track there costs {needs} or more, and {self.money} is left: too little to go round others"
         return f"every way to {self.words.city(city)} is closed: by track of others, full cities, or events"
 
     def _first_segment(self, city: int) -> Reason:
@@ -338,7 +338,7 @@ class _Refusals:
         if edge < 0:
             return NO_EDGE, "no track can lead that way: there is water, or the end of the map"
         if self.params["edge_public"][edge]:
-            return NO_EDGE, "the inside of a major city is track for everyone, and nobody builds there"
+            return NO_EDGE, "the inside of a major city is track for all players, so nothing is built there"
         owner = int(self.v["track"][edge])
         if owner != NOBODY:
             return TAKEN, f"the track of {self.words.names[owner]} lies there, and a segment has one owner"
@@ -346,7 +346,7 @@ class _Refusals:
         if flooded:
             return EVENT, f"the {self.game.board.rivers[flooded[0]]} is in flood, and nothing is built across it"
         if (int(self.v["weather"][post]) | int(self.v["weather"][beyond])) & NO_BUILDING:
-            return EVENT, "snow or a storm keeps all from building there"
+            return EVENT, "snow or a storm forbids building there"
         for end in (post, beyond):
             city = int(self.params["post_city"][end])
             if city >= 0 and int(self.seat["closed"]) >> city & 1:
@@ -363,7 +363,7 @@ class _Refusals:
         inside, limit = set(owners) - {NOBODY}, int(self.params["city_limit"][city])
         name = self.words.city(city)
         if self.player not in inside and len(inside) >= limit:
-            return f"{name} takes the track of {limit} players, and has it"
+            return f"{name} takes the track of {limit} players, and is full"
         if owners.count(self.player) >= 3 and self.params["city_num_posts"][city] == 1:
-            return f"three segments of a player lead to {name} at most"
-        return f"the ways that are left to {name} are kept for the players who may still come"
+            return f"a player may have at most three segments at {name}"
+        return f"the ways that are left into {name} are kept for the players who may still join it"

@@ -1,4 +1,4 @@
-"""Why an action may not be played: the rule that forbids it, from a view alone."""
+"""The rules that forbid illegal actions, from a view alone."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["forbidden", "why_illegal"]
 
 CARDS = (phases.SETUP_DISCARD, phases.SETUP_START, phases.SETUP_GOAL, phases.NEXT_GOAL)
-# The phases of each block of the action table, and what places the block there.
+# The phases of each block of the action table, and the rule against it in all other phases.
 BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
     "stop": ((phases.MOVE,), "a train stops during a move, after the roll"),
     "dice": ((phases.DICE_ORDER,), "the owner of an Express chooses the first dice before the turn's first roll"),
     "hand": (CARDS, "cards are chosen at set-up, and after an arrival when the purchases are done"),
     "bid": ((phases.BID, phases.AUCTION), "bids are made at set-up for the order of play, and at auctions"),
-    "pass": ((phases.AUCTION,), "only the bidders of an auction may bid no more"),
+    "pass": ((phases.AUCTION,), "only the bidders of an auction may stop bidding"),
     "done": ((phases.PURCHASE,), "purchases are made, and ended, on arrival at a destination"),
     "engine": ((phases.PURCHASE,), "engines are bought on arrival at a destination"),
     "buy": ((phases.PURCHASE,), "railroads are bought on arrival at a destination"),
@@ -33,13 +33,14 @@ BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
 
 
 def forbidden(game: "RailBaron", v: Any, mask: Any) -> dict[int, str]:
-    """What the current player may look for in vain: cards in hand, railroads and engines to buy, railroads to auction,
-    track at the train; each with the rule that forbids it. ``v`` is one record, ``mask`` its legal actions."""
+    """The illegal actions that the current player is likely to try, each with the rule that forbids it: cards in hand,
+    railroads and engines to buy, railroads to auction, track at the train. ``v`` is one record, ``mask`` its legal
+    actions."""
     return {action: why_illegal(game, v, mask, action) for action in _likely(game, v) if not mask[action]}
 
 
 def _likely(game: "RailBaron", v: Any) -> Iterator[int]:
-    """The actions that a player is likely to look for."""
+    """The actions that a player is likely to try, legal or not."""
     seat, phase, blocks = v["players"][int(v["current"])], int(v["phase"]), game.actions.blocks
     if phase in CARDS:
         cities = [game.words.city(card) for card in seat["hand"] if card != NO_CARD]
@@ -91,26 +92,26 @@ def _card(game: "RailBaron", v: Any, mask: Any, i: int) -> str:
     if i >= len(cards):
         return f"your hand has {count(len(cards), 'card')}"
     if any(mask[HAND_CARD + k] for k, card in enumerate(cards) if words.city(card) == words.city(cards[i])):
-        return "another card of the same city stands for it"
+        return "another card of the same city is offered instead"
     if int(v["phase"]) == phases.SETUP_DISCARD:
         return "only cards of the region that you hold too many of are discarded"
     if seat["start"] != NO_CARD and words.region(seat["start"]) == words.region(cards[i]):
-        return f"the run begins in {words.card(seat['start'])}, and none stays in a region"
-    return "the other cards could not all be used then, for no run stays in a region"
+        return f"the run begins in {words.card(seat['start'])}, and no run stays in one region"
+    return "the other cards could not all be used then, because no run stays in one region"
 
 
 def _bid(game: "RailBaron", v: Any, i: int) -> str:
-    """No bid above the cash (RB-3.6, RB-R8)."""
+    """Why a bid may not be made: it is above the cash (RB-3.6, RB-R8)."""
     cash, least = int(v["scores"][int(v["current"])]), 0 if v["lot"] < 0 else least_bid(game.words, v)
-    return f"no bid is above the cash: {_missing(least + i * BID_STEP, cash)}"
+    return f"it is above your cash: {_missing(least + i * BID_STEP, cash)}"
 
 
 def _missing(price: int, cash: int) -> str:
-    return f"of {money(price)} you miss {money(price - cash)}"
+    return f"you lack {money(price - cash)}"
 
 
 def _engine(v: Any, engine: int) -> str:
-    """The Express, then the Superchief, each for 20,000 (RB-5.4, RB-5.6)."""
+    """Why an engine may not be bought: the Express comes first, and each costs 20,000 (RB-5.4, RB-5.6)."""
     owned = int(v["players"][int(v["mover"])]["engine"])
     if engine <= owned:
         return f"you have the {ENGINES[owned]} already"
@@ -120,7 +121,7 @@ def _engine(v: Any, engine: int) -> str:
 
 
 def _purchase(game: "RailBaron", v: Any, i: int) -> str:
-    """Railroads of the bank, at their prices (RB-4.6)."""
+    """Why a railroad may not be bought from the bank (RB-4.6)."""
     owner, price = int(v["owner"][i]), game.board.railroads[i].price
     if owner >= 0:
         return "you own it already" if owner == v["mover"] else f"{game.seat_names[owner]} owns it, not the bank"
@@ -128,7 +129,7 @@ def _purchase(game: "RailBaron", v: Any, i: int) -> str:
 
 
 def _sale(game: "RailBaron", v: Any, i: int) -> str:
-    """Own railroads, at auction only where another player has the least bid (RB-R8)."""
+    """Why a railroad may not be sold, or put up for auction (RB-R8)."""
     owner = int(v["owner"][i])
     if owner != v["mover"]:
         return f"{game.seat_names[owner] if owner >= 0 else 'the bank'} owns it, not you"
@@ -136,8 +137,8 @@ def _sale(game: "RailBaron", v: Any, i: int) -> str:
 
 
 def _ride(v: Any, routes: Any, kind: int, n: int) -> str:
-    """Rides of as many dots as are left (RB-4.1), to the destination at most (RB-R5); rides that are the same on two
-    routes are offered once."""
+    """Why a ride is not offered: it is longer than the roll (RB-4.1) or than the route (RB-R5), or it is the same as a
+    ride on another route."""
     dots, length = n + 1, int(routes[kind]["length"])
     if dots > v["pips"]:
         return f"the roll leaves {count(v['pips'], 'dot')} to ride"
@@ -149,7 +150,7 @@ def _ride(v: Any, routes: Any, kind: int, n: int) -> str:
 
 
 def _step(game: "RailBaron", v: Any, section: int) -> str:
-    """Track at the train, none of it twice in a run, and none that leads nowhere (RB-R5)."""
+    """Why a section may not be ridden: it is not at the train, was ridden in this run, or is a dead end (RB-R5)."""
     seat, there = v["players"][int(v["mover"])], game.board.sections[section]
     if not v["mode"][int(v["mover"])]:
         return "this seat rides along routes, not section by section"
@@ -158,4 +159,4 @@ def _step(game: "RailBaron", v: Any, section: int) -> str:
     pieces = [int(piece) for piece in game.params[0]["section_piece"][section] if piece >= 0]
     if any(int(seat["ridden"][piece >> 6]) >> (piece & 63) & 1 for piece in pieces):
         return "it was ridden in this run, or track of its fork was, and no track is ridden twice in a run"
-    return "the destination could not be reached after it, for no track is ridden twice in a run"
+    return "the destination could not be reached after it, because no track is ridden twice in a run"

@@ -1,7 +1,7 @@
-"""Why an action is illegal in Railways of the World, and what a seat may look for in vain.
+"""The rules that forbid illegal actions in Railways of the World.
 
-Every block of actions has a function that names the rule against one of its actions where the block is due, and a
-sentence that says when it is due. All is told from the view of the seat that decides.
+Every block of actions has a function that returns the rule against one of its actions in the phases of the block, and a
+sentence for all other phases. All of them use only the view of the current player.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ WITH_A_GRANT = ("link", "start", "continue")
 
 
 def forbidden(game: Any, view: Any, mask: Any) -> dict[int, str]:
-    """Actions that are looked for and not legal now, each with the reason."""
+    """The illegal actions that a player is likely to try, each with the rule that forbids it now."""
     if view["terminated"]:
         return {}
     looked_for = (action for action in _looked_for(game, view) if not mask[action])
@@ -37,7 +37,7 @@ def forbidden(game: Any, view: Any, mask: Any) -> dict[int, str]:
 
 
 def _looked_for(game: Any, v: Any) -> Iterator[int]:
-    """What a seat may expect to be legal."""
+    """The actions that a player is likely to try, legal or not."""
     blocks, phase, words = game.actions.blocks, int(v["phase"]), game.words
     if phase == phases.AUCTION:
         yield from range(blocks["bid"].start, blocks["bid"].start + int(v["bid"]))
@@ -62,7 +62,7 @@ def _ids(block: Any) -> range:
 
 
 def why_illegal(game: Any, view: Any, action: int) -> str:
-    """The rule that forbids an illegal action now, as a clause; ``view`` is the record of the seat that decides."""
+    """The rule that forbids an illegal action now, as a clause; ``view`` is the record of the current player's view."""
     if view["terminated"]:
         return "the game is over"
     words: Words = game.words
@@ -81,7 +81,7 @@ def why_illegal(game: Any, view: Any, action: int) -> str:
     return _REASONS[block.name](game, view, place)
 
 
-# --- what is due when -------------------------------------------------------------------------------------------------
+# --- when actions are due --------------------------------------------------------------------------------------------
 
 _DUE: dict[str, tuple[int, ...]] = {
     "pass": (phases.AUCTION, phases.ACTION),
@@ -113,8 +113,8 @@ _WHEN = {
     "cube": "a cube is chosen where the Railbot takes one and the color is open",
     "city": "a city is chosen where the Railbot's track goes on, or a cube is exhausted",
     "line": "a major line is chosen for the Railbot once a card of the row with its mark is resolved",
-    "way": "the Railbot's track is led while it is built",
-    "side": "the Railbot's track is led while it is built",
+    "way": "the way of the Railbot's track is chosen while it is built",
+    "side": "the way of the Railbot's track is chosen while it is built",
     "lay": "a tile is laid once a run of track is begun or continued",
     "stop": "a run is left open while it is laid",
     "go": "the next city is chosen while a cube is on its way",
@@ -133,7 +133,7 @@ _FIRST = {
 
 
 def _not_due(words: Words, phase: int, block: str) -> str:
-    """When actions of a block are due."""
+    """Why no action of a block is legal in a phase."""
     if words.solo and block == "bid":
         return "there is no auction in the game against the Railbot"
     if block == "keep" and not words.params["barons"]:
@@ -162,20 +162,20 @@ def _grant(game: Any, v: Any, place: int) -> str:
 
 
 def _take(game: Any, v: Any, place: int) -> str:
-    """Cards that are not on display, or cannot be taken from there."""
+    """Why a card may not be taken."""
     words: Words = game.words
     kind = words.board.operations[place].kind
     if place not in words.shown(v):
         return "this card is not on display"
     if kind in ACHIEVEMENTS:
-        return f"this card is not taken: it gives {words.card_effect(place, v)}"
+        return f"this card cannot be taken: it gives {words.card_effect(place, v)}"
     if kind == "perfect_engineering":
         return "the seat has Perfect Engineering already"
     return "no gray city or no New City tile is left" if kind == "new_industry" else "the bag is empty"
 
 
 def _urbanize(game: Any, v: Any, place: int) -> str:
-    """Cities that cannot become New Cities."""
+    """Why a city cannot become a New City."""
     city = game.board.cities[place]
     if not city.in_play:
         return f"{city.name} is not in play"
@@ -192,7 +192,7 @@ def _western(game: Any, v: Any, place: int) -> str:
     city = int(game.params["western"][0][place])
     name = game.words.city(city)
     built = f"the western link of {name} is built already"
-    return built if v["western"][city] else f"no own link reaches {name}"
+    return built if v["western"][city] else f"none of your links reaches {name}"
 
 
 def _grow(game: Any, v: Any, place: int) -> str:
@@ -200,7 +200,7 @@ def _grow(game: Any, v: Any, place: int) -> str:
 
 
 def _deliver(game: Any, v: Any, place: int) -> str:
-    """Cubes that are not there, or lead nowhere; by plan and by steps."""
+    """Why a cube may not be delivered, by plan or by steps."""
     words: Words = game.words
     city, color = divmod(place, CUBE_COLORS)
     player = int(v["current"])
@@ -208,10 +208,10 @@ def _deliver(game: Any, v: Any, place: int) -> str:
     if not v["cubes"][city, color]:
         return f"{words.city(city)} has no {words.color(color)} cube"
     if not v["joined"][player, city]:
-        return f"no own link leads out of {words.city(city)}"
+        return f"none of your links leads out of {words.city(city)}"
     if level == 0:
-        return "the engine counts for nothing"
-    return f"no {words.color(color)} city is within {count(level, 'link')} of {words.city(city)}, the first an own one"
+        return "the engine counts as level 0"
+    return f"no {words.color(color)} city is within {count(level, 'link')} of {words.city(city)}, the first one yours"
 
 
 def _link(game: Any, v: Any, place: int) -> str:
@@ -250,15 +250,15 @@ def _stop(game: Any, v: Any, place: int) -> str:
 
 
 def _go(game: Any, v: Any, place: int) -> str:
-    """Where a cube cannot go next."""
+    """Why a cube cannot go to a city next."""
     words: Words = game.words
     here, player = int(v["at"]), int(v["current"])
     owners = [player] if not v["length"] else words.owners
     if int(v["path"]) >> place & 1:
         return f"the cube was in {words.city(place)} already, and comes to no city twice"
     if not any(int(v["joined"][owner, here]) >> place & 1 for owner in owners):
-        first = "no own link, which the first has to be, leads" if not v["length"] else "no link leads"
-        return f"{first} from {words.city(here)} to {words.city(place)}"
+        leads = f"leads from {words.city(here)} to {words.city(place)}"
+        return f"no link {leads}" if v["length"] else f"none of your links {leads}, and the first has to be yours"
     color = words.color(v["cube"])
     return f"from {words.city(place)} the cube comes to no {color} city with the links that are left"
 
@@ -267,7 +267,7 @@ def _over(game: Any, v: Any, place: int) -> str:
     words: Words = game.words
     if not int(v["joined"][place, int(v["at"])]) >> int(v["next_city"]) & 1:
         return f"there is no such link {words.pair(v['at'], v['next_city'])}"
-    return "the first link of a delivery has to be an own one"
+    return "the first link of a delivery has to be your own"
 
 
 # --- against the Railbot ----------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def _insure(game: Any, v: Any, place: int) -> str:
 
 
 def _duel(game: Any, v: Any, place: int) -> str:
-    """Barons whose goal is not met, or that are claimed, or not on offer."""
+    """Why a Duel Baron may not be claimed."""
     words: Words = game.words
     if not words.params["duel"]:
         return "there are no Duel Barons in this game (option duel_barons)"

@@ -146,14 +146,14 @@ class Words:
         return there.kind.replace("_", " ") + (f" in {self.city(there.city)}" if there.city >= 0 else "")
 
     def card_effect(self, card: Any, view: Any) -> str:
-        """What an operations card does, or asks for, as things are."""
+        """What an operations card does, or asks for, in this position."""
         there = self.board.operations[int(card)]
         cubes = count(min(NEW_CUBES, int(view["bag"].sum())), "cube")
         effect = _CARDS[there.kind].format(cubes=cubes, deed=self._hotel_deed(view))
         return f"{count(there.points, 'point')} {effect}" if effect.startswith("for ") else effect
 
     def _hotel_deed(self, view: Any) -> str:
-        """What pays the owner of a hotel: deliveries, unless the Railbot's Sellers stops that, and its own deeds."""
+        """The cubes that a hotel pays for: delivered ones, unless the Railbot has Sellers; cubes that it removes."""
         if not self.solo:
             return "is delivered"
         delivered = "" if int(view["effects"]) >> SELLERS & 1 else "is delivered, or "

@@ -52,8 +52,8 @@ LASTING = (TYCHOON, OLSEN, TOFT, DAINTY, SELLERS, ROSENFELD)  # barons whose eff
 
 
 def bot_deed(game: Any, v: Any, card: int) -> str:
-    """What a card of the Railbot would do as things are now, pair after pair; empty where the position does not say:
-    while another card is resolved, and once no more will be."""
+    """What a card of the Railbot would do in this position, for one pair after another; empty while another card is
+    resolved, and once no more will be."""
     words: Words = game.words
     if v["phase"] > phases.PICK_SLOT or v["year"] == v["last_year"]:
         return ""
@@ -85,8 +85,8 @@ _PATH = ("phase", "at", "enter", "next_city", "origin", "path_to", "joined", "cu
 
 
 def _pair_deeds(game: Any, v: Any, card: int) -> list[str]:
-    """What happens for each pair of a card, after those before it. Where what is chosen decides it, all that may
-    happen: ways that join the same cities count as one."""
+    """What happens for each pair of a card, after the pairs before it. If it depends on a choice, all results are
+    given; ways that join the same cities count as one."""
     words: Words = game.words
     cities, params = words.board.railbot[card].cities, game.params.copy()
     params["bot_line"][0, card] = params["bot_baron"][0, card] = 0

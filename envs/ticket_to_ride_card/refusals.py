@@ -12,7 +12,7 @@ __all__ = ["likely", "why_illegal"]
 
 
 def likely(v: Any) -> list[int]:
-    """The actions that the current player may look for, legal or not: what lies on the table and in the hand."""
+    """The actions that the current player is likely to try, legal or not, by what lies on the table and in the hand."""
     phase, hand = int(v["phase"]), v["players"][int(v["current"])]["hand"]
     if phase == ACTION:
         held = [actions.LAY + colour for colour in range(COLOURS) if hand[colour]]
@@ -59,7 +59,7 @@ def _at_setup(params: Any, action: int) -> str:
 
 
 def _another_action(v: Any) -> str:
-    """Why no action may be begun: a turn has one, and this turn's is under way; empty if none is."""
+    """Why no other action may begin while the action of this turn is under way; empty if none is."""
     phase = int(v["phase"])
     if phase == ACTION:
         return ""
@@ -125,12 +125,12 @@ def _no_card_to_lay(params: Any, v: Any, colour: int) -> str:
     if colour >= params["colours"]:
         return f"this edition has no {name} cards"
     if seat["yard"][colour] + seat["wild"][colour]:
-        return f"{name} lies in the own railyard, and a colour there cannot be added to"
+        return f"{name} lies in your railyard, and cards cannot be added to a colour there"
     return "" if seat["hand"][colour] else f"no {name} card is in hand"
 
 
 def _shown(params: Any, v: Any, colour: int) -> int:
-    """The cards of a colour that have to be outnumbered, as ``rules/lay_trains.py:cards_needed`` has it."""
+    """The cards of a colour that have to be outnumbered, as in ``rules/lay_trains.py:cards_needed``."""
     if params["solo"]:
         return int(v["display"][colour]) + int(v["clock"] == colour)
     return max(int(seat["yard"][colour] + seat["wild"][colour]) for seat in _others(params, v))
@@ -153,7 +153,7 @@ def _least(params: Any, v: Any, colour: int) -> str:
 
 
 def _naturals(params: Any, v: Any, n: int) -> str:
-    """Why not ``n`` cards of the colour."""
+    """Why ``n`` cards of the colour may not be laid."""
     if int(v["phase"]) == LAY_WILD:
         return f"the number of cards of the colour is chosen already: {int(v['lay_natural'])}"
     if int(v["phase"]) != LAY_NATURAL:
@@ -166,7 +166,7 @@ def _naturals(params: Any, v: Any, n: int) -> str:
 
 
 def _wilds(params: Any, v: Any, n: int) -> str:
-    """Why not ``n`` locomotives."""
+    """Why ``n`` locomotives may not be laid."""
     if int(v["phase"]) == LAY_NATURAL:
         return "the number of cards of the colour is chosen before the number of locomotives"
     if int(v["phase"]) != LAY_WILD:

@@ -1,4 +1,4 @@
-"""Whoever names an action that is not legal is told the rule: at the terminal's prompt and in the browser's words."""
+"""Illegal actions that a player names are refused with the rule, at the terminal's prompt and in the browser."""
 
 from io import StringIO
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whole games of scripted bots in compiled code, in which the turns are counted that get a seat nowhere.
+"""Plays whole games of scripted bots in compiled code and counts the turns without progress.
 
 A turn is *idle* if the seat does not run, build, open, upgrade, deliver, discard its hand, or place its train. It is
 *waiting* if the seat does no more than discard its hand. A turn is *barren* if it brings no track, no engine and no

@@ -1,4 +1,4 @@
-"""The scripted bots never make themselves unable to go on.
+"""The scripted bots can always go on, whatever they did before.
 
 ``RAILGYM_GAMES=10000 pytest -m long tests/crayon_rails/test_bots_go_on.py -s`` plays so many games in each of the forms
 and prints the counts.

@@ -37,14 +37,14 @@ def test_load__that_was_just_dropped_or_is_not_there_is_refused(two: CrayonRails
 def test_strike__refuses_what_a_city_supplies(two: CrayonRails) -> None:
     table = Table(two, Seat(at="Gorse", hand="Iron to Ivy, Timber to Birch, Grain to Cedar"))
     table.state["no_cargo"] = 1 << table.city("Gorse")
-    assert set(refused(table).values()) == {"a strike closes Gorse to loads, which may be dropped only"}
+    assert set(refused(table).values()) == {"a strike closes Gorse to loads: they may only be dropped"}
 
 
 @pytest.mark.parametrize(
     ("seat", "spent", "opening", "reason"),
     [
         (Seat(cash=19), 0, None, "an engine costs 20, 1 more than the 19 in cash"),
-        (Seat(cash=50), 3, None, "track was built in this turn, and an engine is bought instead"),
+        (Seat(cash=50), 3, None, "track was built in this turn, and an engine is bought instead of track"),
     ],
 )
 def test_engines__are_refused_with_the_reason(
@@ -75,7 +75,7 @@ REASONS = [
     ("running", "upgrade to Fast Freight", "an engine is bought after the train has run"),
     ("running", "place the train in Alder", "the train is on the map already"),
     ("running", "give up card 1", "given up only where more than 3 are dealt"),
-    ("running", "borrow", "nobody borrows in this game"),
+    ("running", "borrow", "there are no loans in this game"),
     ("running", "pick up Fish", "Dogwood does not supply Fish"),
     ("running", "drop Coal", "no Coal is on board"),
     ("running", "deliver Coal to Alder", "the demand is in Alder, and the train in Dogwood"),
@@ -91,7 +91,7 @@ REASONS = [
     ("building", "open in Alder", "the network is begun already"),
     ("building", "build towards Fir", "the network has Fir already"),
     ("building", "go north", "the milepost at which the segment begins is chosen first"),
-    ("building", "build from row 11, column 9", "track begins in a major city, or where own track lies"),
+    ("building", "build from row 11, column 9", "track begins in a major city or at your own track"),
     ("building, both segments out", "build from row 6, column 2", "no more than 2 segments a turn"),
     ("opening", "run towards Fir", "the opening turns are for building alone"),
     ("opening", "discard the hand", "the opening turns are for building alone"),
@@ -119,7 +119,7 @@ def test_fee__that_cannot_be_paid_is_refused_with_what_is_missing(two: CrayonRai
     table = Table(two, Seat("Dogwood", cash=3), Seat("Elm", track=LONG))
     for action in ("run towards Fir, paying fees", f"go {table.way(*table.line('Dogwood - 9.1'))}"):
         assert two.why_illegal(table.state, table.action(action)) == "a fee is 4, 1 more than the 3 in cash"
-    assert "track of others" in two.why_illegal(table.state, table.action("run towards Fir"))
+    assert "the track of others" in two.why_illegal(table.state, table.action("run towards Fir"))
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))

@@ -28,7 +28,7 @@ def lanes(mode: AutoresetMode | str, num_envs: int = 4, **arguments: Any) -> Vec
 
 
 def chosen(observation: Any) -> int:
-    """A legal action that hangs on the observation alone."""
+    """A legal action that depends only on the observation."""
     legal = np.flatnonzero(observation["action_mask"])
     return int(legal[int(abs(observation["observation"]).sum() * 1000) % len(legal)])
 

@@ -1,4 +1,4 @@
-"""Whatever a public callable is given, compiled code gets what it can take, or the caller one line and no change."""
+"""Public callables refuse invalid arguments with a one-line error and change nothing."""
 
 from collections.abc import Callable
 from functools import cache
@@ -33,7 +33,7 @@ ACTIONS = [1.5, 14.9, "3", None, True, [1], np.array([1.0]), np.array([1, 2]), n
 
 @cache
 def played(number: int) -> tuple[Game, Array]:
-    """A game of ``TABLES`` and a position in its midst, where the last seat's turn has come at least once."""
+    """A game of ``TABLES`` and a position of it in which the last seat has had a turn."""
     id, options = TABLES[number]
     game = make_game(id, **options)
     rng, state = np.random.default_rng(3), game.new_state(3)
@@ -43,7 +43,7 @@ def played(number: int) -> tuple[Game, Array]:
 
 
 def wrong_positions(game: Game, state: Array) -> list[Any]:
-    """What is no position of this game: other types, shapes and dtypes, and positions of other games."""
+    """Values that are not positions of this game: other types, shapes and dtypes, and positions of other games."""
     toy = NightMail()
     damaged = [state.copy() for _ in range(2)]
     damaged[0]["current"], damaged[1]["phase"] = 100, -5

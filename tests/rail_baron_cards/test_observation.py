@@ -50,7 +50,7 @@ def expected_seat(game: Game, state: Array, p: int) -> tuple[float, float, float
 
 
 def check_facts(game: Game, state: Array, player: int) -> None:
-    """The facts of the observation that hang on who is out, on where a run begins and on ownership."""
+    """Compare the facts that depend on who is out, on where a run begins and on ownership."""
     told = game.observation_layout.split(game.encode(game.view(state, player), player))
     s, cities, lines = state[0], game.board.cities, range(len(game.board.railroads))
     shown = game.view(state, player)

@@ -119,11 +119,11 @@ def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> Non
 def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
     """RB-R4: because the others could not be used after it, or because it lies where the train is."""
     shown = asked(two, choosing(two), "go to miami", "go to boston")
-    assert shown.count("the other cards could not all be used then, for no run stays in a region") == 2
+    assert shown.count("the other cards could not all be used then, because no run stays in one region") == 2
     table = Table(two, Seat("New York", hand="Boston, Miami"), phase=phases.NEXT_GOAL)
     [boston] = two.forbidden(table.state)
     with pytest.raises(
-        IllegalActionError, match=r"the run begins in New York \(Northeast\), and none stays in a region"
+        IllegalActionError, match=r"the run begins in New York \(Northeast\), and no run stays in one region"
     ):
         two.apply(table.state, boston)
 
@@ -149,9 +149,9 @@ def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missin
     told = {two.actions.labels[action]: why for action, why in two.forbidden(table.state).items()}
     missing = {line.abbreviation: line.price - 30_000 for line in two.board.railroads if line.price > 30_000}
     assert set(told) == {f"buy {line}" for line in missing} - {"buy AT&SF"} | {"buy the Superchief"}
-    assert told["buy SP"] == "it costs $42,000: of $42,000 you miss $12,000"
+    assert told["buy SP"] == "it costs $42,000: you lack $12,000"
     assert told["buy the Superchief"] == "the Superchief is bought after the Express"
-    assert "it costs $42,000: of $42,000 you miss $12,000" in asked(two, table, "buy SP", "1")
+    assert "it costs $42,000: you lack $12,000" in asked(two, table, "buy SP", "1")
     assert two.why_illegal(table.state, two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
 
 
@@ -160,7 +160,7 @@ def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(
     seat = Seat("New York - Chicago", cash=15_000, engine="Express")
     table = Table(two, seat, phase=phases.PURCHASE)
     told = {two.actions.labels[action]: why for action, why in two.forbidden(table.state).items()}
-    assert told["buy the Superchief"] == "the Superchief costs $20,000: of $20,000 you miss $5,000"
+    assert told["buy the Superchief"] == "the Superchief costs $20,000: you lack $5,000"
     assert "buy the Express" not in told
     assert two.why_illegal(table.state, two.actions.ids["buy the Express"]) == "you have the Express already"
 
@@ -186,7 +186,7 @@ def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
     table.state["due"][0, 1] = 5_000
     table.play("ride 1 dot, shortest route", "auction GLP")
     bids = [small.why_illegal(table.state, small.actions.ids[f"bid {amount}"]) for amount in (1_000, 1_500)]
-    assert bids == ["", "no bid is above the cash: of $9,500 you miss $500"]
+    assert bids == ["", "it is above your cash: you lack $500"]
 
 
 def test_ride__that_cannot_be_had_is_told_with_the_roll_the_way_or_the_route(small: Game) -> None:

@@ -1,4 +1,4 @@
-"""What is told beforehand is what happens: the Railbot's row, actions, cards and barons, played in copies."""
+"""Previews agree with what happens: the Railbot's row, actions, cards and barons, played in copies."""
 
 import re
 from collections.abc import Iterator

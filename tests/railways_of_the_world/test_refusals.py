@@ -29,10 +29,10 @@ def test_cubes__need_links_and_an_engine() -> None:
     table = Table(railways())
     table.cubes("Alvesta", black=1)
     label = "deliver the black cube of Alvesta"
-    assert refused(table)[label] == "no own link leads out of Alvesta"
+    assert refused(table)[label] == "none of your links leads out of Alvesta"
     table.join(0, "Alvesta", "Hässleholm")
     table.join(0, "Hässleholm", "Malmö")
-    why = "no black city is within 1 link of Alvesta, the first an own one"
+    why = "no black city is within 1 link of Alvesta, the first one yours"
     assert refused(table)[label] == refused(table)["load a black cube in Alvesta"] == why
     table.seat(0)["engine"] = 2
     assert label not in refused(table)
@@ -84,7 +84,7 @@ def test_bids__have_to_be_higher() -> None:
 def test_western_link__needs_a_link_there_and_is_built_once() -> None:
     table = Table(railways(map="eastern_us"))
     label = "build the western link of Kansas City"
-    assert refused(table)[label] == "no own link reaches Kansas City"
+    assert refused(table)[label] == "none of your links reaches Kansas City"
     table["western"][table.city("Kansas City")] = 1
     assert refused(table)[label] == "the western link of Kansas City is built already"
 
@@ -162,7 +162,9 @@ def test_cube_on_its_way__goes_where_it_can_still_be_delivered() -> None:
     table.cubes("Alvesta", black=1)
     table.seat(0)["engine"] = 2
     table.play("load a black cube in Alvesta")
-    assert why(table, "go to Kalmar") == "no own link, which the first has to be, leads from Alvesta to Kalmar"
+    assert why(table, "go to Kalmar") == (
+        "none of your links leads from Alvesta to Kalmar, and the first has to be yours"
+    )
     assert why(table, "pass").startswith("a seat passes in the auction or instead of an action")
     table.play("go to Hässleholm")
     assert why(table, "go to Alvesta") == "the cube was in Alvesta already, and comes to no city twice"

@@ -194,8 +194,8 @@ class Table:
         return self.recording.play(action)
 
     def named(self, seat: int, ply: int, words: str) -> int:
-        """The action that typed words name. Raises as :meth:`play`, for an action that is not legal with its rule, and
-        UnknownNameError."""
+        """The legal action that typed words name. Raises StaleError as :meth:`play` does, IllegalActionError, with the
+        rule, for an illegal action, and UnknownNameError."""
         self._check_turn(seat, ply)
         moves = [(choice.id, choice.words) for choice in self.choices(seat)]
         return find_action(self.game, self.view(seat), words, moves)

@@ -36,7 +36,7 @@ from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 
 __all__ = ["greedy"]
 
-TRIALS = 4  # of correcting what track costs
+TRIALS = 4  # corrections of the cost of track
 _RESERVE = 25  # cash kept back when an engine is bought, or a major city joined
 _DETOUR = 1.2  # how much longer the way along track is than over the grid
 _INVESTED = 0.4  # of what track costs, what counts against the errand that it is built for
@@ -62,8 +62,8 @@ def greedy(params, view, work, mask, player):
 
 @kernel
 def _true_errand(params, view, work, player, near):
-    """As :func:`_best_errand`, by what track costs on the map as it is: where rivals are in the way, the cost is
-    corrected in ``near`` and the errand chosen anew."""
+    """As :func:`_best_errand`, with the actual cost of track. Where rivals are in the way, the cost is corrected in
+    ``near`` and the errand is chosen again."""
     source, city = _best_errand(params, view, player, near)
     if view.players[player].home < 0:
         return source, city
@@ -78,7 +78,7 @@ def _true_errand(params, view, work, player, near):
 
 @kernel
 def _correct(params, view, work, player, city, near):
-    """Whether the track to a city costs more than was thought."""
+    """Whether the track to a city costs more than ``near`` says; corrects ``near``."""
     if city < 0 or view.players[player].linked & bit(city):
         return False
     cost = least_cost(params, view, work, player, city)
@@ -90,8 +90,8 @@ def _correct(params, view, work, player, city, near):
 
 @kernel
 def _best_errand(params, view, player, near):
-    """The source and the city of the demand with most profit a turn; source ABOARD where the load is on the train, city
-    -1 where no demand is worth it."""
+    """The source and the city of the demand with the most profit a turn. The source is ABOARD if the load is on the
+    train; the city is -1 if no demand has a profit."""
     seat = view.players[player]
     room = num_loads(seat) < capacity(seat.engine)
     best_source, best_city, best = np.int64(ABOARD), np.int64(-1), 0.0
@@ -117,7 +117,7 @@ def _best_errand(params, view, player, near):
 
 @kernel
 def _profit(params, view, player, source, city, payout, near):
-    """What an errand brings a turn; nothing if there is no money for its track or its fees."""
+    """The profit of an errand per turn; 0 if the cash does not pay for its track or its fees."""
     seat = view.players[player]
     steps = errand_steps(params, view, player, source, city)
     if seat.home < 0 and source != ABOARD:
@@ -137,7 +137,7 @@ def _profit(params, view, player, source, city, payout, near):
 
 @kernel
 def _cost(params, view, player, city, near):
-    """What it costs to come to a city: to join it, or the fees for others' track, whichever is less."""
+    """The cost of coming to a city: of track that joins it, or of fees for others' track, whichever is less."""
     seat = view.players[player]
     if seat.linked & bit(city):
         return np.int64(0)
@@ -146,7 +146,7 @@ def _cost(params, view, player, city, near):
 
 @kernel
 def _fees(params, view, player, city):
-    """About what it costs to come to a city on others' track, and back."""
+    """An estimate of the fees to a city on others' track, and back."""
     seat = view.players[player]
     if seat.train < 0 or view.net_cities[view.net[seat.train]] & bit(city) == 0:
         return np.int64(FAR)
@@ -156,7 +156,7 @@ def _fees(params, view, player, city):
 
 @kernel
 def _by_fees(params, view, player, city, near):
-    """Whether a city is to be reached on others' track."""
+    """Whether fees to a city cost less than track that joins it."""
     return not view.players[player].linked & bit(city) and _fees(params, view, player, city) < near[city]
 
 
@@ -201,7 +201,7 @@ def _operate(params, view, work, mask, player, source, city, near):
     target = city if source == ABOARD else source
     if params.post_city[seat.train] == target:
         return _load(params, view, mask, player, city)
-    stranded = seat.linked & bit(target) and not mask[params.run + target]  # on others' track
+    stranded = seat.linked & bit(target) and not mask[params.run + target]  # the train is on others' track
     pays = mask[params.pay + target] and (stranded or _by_fees(params, view, player, target, near))
     if pays and can_afford_run(params, view, work, player, target, True):
         return params.pay + target
@@ -219,8 +219,8 @@ def _operate(params, view, work, mask, player, source, city, near):
 
 @kernel
 def _despair(params, view, work, mask, player, near):
-    """Without anything to do: where track was washed away and can be laid anew, that; where there is next to no money,
-    a loan; else a new hand."""
+    """The action if no errand is worth it: a loan if there is hardly any cash; building if track that was washed away
+    can be laid again; otherwise a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
         return np.int64(BORROW)
     if not mask[DISCARD]:

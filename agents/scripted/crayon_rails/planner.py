@@ -88,11 +88,11 @@ def planner(params, view, work, mask, player, weights):
 
 @kernel
 def _find_way(params, view, work, player, near, ahead, weights):
-    """The best plan whose first stop can be paid for. If there is none, fees count no more than they cost, and all of
-    the cash may be spent; if the first stop's fees are too high, no plan has any. ``weights`` are left as they were
-    used."""
+    """Find the best plan whose first stop can be paid for. If there is none, search again with the weight PLAIN_FEES
+    and no cash kept back. If the first stop's fees are too high, search for plans without fees. ``weights`` become
+    those of the last search."""
     plans = work.plans
-    if view.scores[player] < POOR or params.num_players > 2:  # a better hand may never come where others close in
+    if view.scores[player] < POOR or params.num_players > 2:  # with rivals closing in, a better hand may never come
         weights[DISCARD_BELOW] = 0.0
     find_true_plan(params, view, work, player, near, ahead, weights)
     if plans.best.length == 0:
@@ -174,8 +174,8 @@ def _operate(params, view, work, mask, player, weights, near):
 
 @kernel
 def _despair(params, view, work, mask, player, near):
-    """With a hand that is worth nothing: where there is next to no money, a loan; the way back to the seat's network,
-    or to track that was washed away and can be laid anew; else a new hand."""
+    """The action if the hand is worth nothing: a loan if there is hardly any cash; the way back to the seat's network;
+    building if track that was washed away can be laid again; otherwise a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
         return np.int64(BORROW)
     if is_at_home(view, player):
@@ -189,7 +189,8 @@ def _despair(params, view, work, mask, player, near):
 
 @kernel
 def _for_track(params, view, work, mask, player, city, weights):
-    """Wait for track to a city (-1: none), if it can be paid for, or for an event to pass; else a new hand."""
+    """End the phase to wait for track to a city (-1: none) that the cash pays for, or for the end of an event;
+    otherwise discard the hand."""
     waits = city >= 0 and can_join(params, view, work, player, city, _keep(params, view, work, player, weights))
     if mask[DISCARD] and view.hindered == 0 and not waits:
         return np.int64(DISCARD)
@@ -198,7 +199,7 @@ def _for_track(params, view, work, mask, player, city, weights):
 
 @kernel
 def _unbuilt(plans, weights, near):
-    """The first city of the best plan to which there is track to be laid; -1: none."""
+    """The first city of the best plan that needs new track; -1: none."""
     for i in range(plans.best.length):
         city = stop_city(plans, i)
         if near[city] > 0 and not by_fees(plans, weights, i):
@@ -208,7 +209,7 @@ def _unbuilt(plans, weights, near):
 
 @kernel
 def _keep(params, view, work, player, weights):
-    """The cash that the seat keeps."""
+    """The cash that the seat does not spend on track."""
     return max(np.int64(weights[KEPT_BACK]), money_to_keep(params, view, work, player))
 
 

@@ -1,5 +1,4 @@
-"""Money that a seat must not be without: for the way on of a train that stands on others' track. A bot that keeps it
-can always go on."""
+"""The money that a bot keeps so that its train can leave the track of other players."""
 
 import numpy as np
 
@@ -30,14 +29,14 @@ NO_WAY = 1 << 20  # more money than anyone has
 
 @kernel
 def is_at_home(view, player):
-    """Whether the seat's train stands on its own network, or nowhere yet."""
+    """Whether the seat's train stands on its own network, or is not placed yet."""
     seat = view.players[player]
     return seat.train < 0 or view.home[seat.train] >> player & 1 == 1
 
 
 @kernel
 def money_to_keep(params, view, work, player):
-    """What the seat needs after this turn: to come home, or to join the city where the train stands."""
+    """The money that the seat needs after this turn: to run home, or to join the city where the train stands."""
     if is_at_home(view, player):
         return np.int64(0)
     return min(_way_home(params, view, work, player), _way_here(params, view, work, player))
@@ -45,7 +44,7 @@ def money_to_keep(params, view, work, player):
 
 @kernel
 def _way_home(params, view, work, player):
-    """The fees for a train to come back upon its owner's network, from the next turn on; NO_WAY."""
+    """The fees for the train to run back to its owner's network, from the next turn on; NO_WAY if it cannot."""
     seat = view.players[player]
     if is_at_home(view, player):
         return 0
@@ -56,7 +55,7 @@ def _way_home(params, view, work, player):
 
 @kernel
 def _way_here(params, view, work, player):
-    """What track to the city costs in which the train stands; NO_WAY."""
+    """The cost of track to the city where the train stands; NO_WAY if it is in none."""
     seat = view.players[player]
     city = np.int64(params.post_city[seat.train])
     if city < 0 or seat.home < 0:
@@ -66,7 +65,7 @@ def _way_here(params, view, work, player):
 
 @kernel
 def fees_to(params, view, work, player, city, pay):
-    """The fees for the train to run to a city, however many turns that takes; NO_WAY."""
+    """The fees for the train to run to a city, in any number of turns; NO_WAY if it cannot."""
     if params.post_city[view.players[player].train] == city:
         return 0
     if not find_run(params, view, work, player, pay, bit(city)):
@@ -78,7 +77,7 @@ def fees_to(params, view, work, player, city, pay):
 
 @kernel
 def is_left(params, view, work, player, city, keep):
-    """Whether so much is left when track towards a city was laid in this turn."""
+    """Whether at least ``keep`` of the cash is left after track towards a city is laid in this turn."""
     rest = np.int64(view.scores[player]) - keep
     if rest >= budget(view, player):
         return True
@@ -87,14 +86,14 @@ def is_left(params, view, work, player, city, keep):
 
 @kernel
 def can_join(params, view, work, player, city, keep):
-    """Whether there is the money for all of the track to a city, and so much besides."""
+    """Whether the cash pays for all of the track to a city and leaves ``keep``."""
     return least_cost(params, view, work, player, city) + keep <= view.scores[player]
 
 
 @kernel
 def steps_ahead(params, view, work, player, ahead):
-    """How far the train has to run to each city on its owner's track, and from others' track on anyone's: ``ahead``
-    int64 (C,), left as it is where no track leads."""
+    """Write the steps to each city into ``ahead``, int64 (C,): on the owner's track or, if the train is on others'
+    track, on anyone's. Cities that no track reaches keep their values."""
     seat = view.players[player]
     if seat.train < 0:
         return
@@ -108,7 +107,7 @@ def steps_ahead(params, view, work, player, ahead):
 
 @kernel
 def _city_at_home(params, view, work, player):
-    """The nearest city of the seat's network on anyone's track; -1: none."""
+    """The city of the seat's network that is nearest on anyone's track; -1: none."""
     seat = view.players[player]
     if seat.linked == 0 or not find_run(params, view, work, player, True, seat.linked):
         return np.int64(-1)
@@ -117,16 +116,15 @@ def _city_at_home(params, view, work, player):
 
 @kernel
 def joins_here(params, view, work, player):
-    """Whether a train on others' track, or on none, is best joined by track to its city: there is the money for that,
-    and none for the fees."""
+    """Whether the cash pays for track to the city where the train stands, but not for the fees home."""
     cash = view.scores[player]
     return _way_here(params, view, work, player) <= cash and _way_home(params, view, work, player) > cash
 
 
 @kernel
 def way_back(params, view, work, mask, player):
-    """From others' track: the run home, or to where track can be laid to the train; -1: none, or none that can be
-    paid."""
+    """The run from others' track home, or to a city that track can join; -1 if there is none, or none that the cash
+    pays for."""
     if is_at_home(view, player):
         return np.int64(-1)
     home = _city_at_home(params, view, work, player)
@@ -144,10 +142,9 @@ def way_back(params, view, work, mask, player):
 
 @kernel
 def can_afford_run(params, view, work, player, city, pay):
-    """Whether the train can run all the way to a city, however many turns that takes, and then home, or on by track
-    that is laid to the city; what it delivers there helps, and away from home the money for another fee is kept.
-    Without the money to come home from where it is, anything helps that brings money, or leads to where track can be
-    laid."""
+    """Whether the cash pays for the run to a city, in any number of turns, and then for the run home or for track to
+    that city. The payout of a delivery there counts, and away from home one more fee is kept. If the cash does not pay
+    for the run home from here, a delivery there is enough."""
     if params.post_city[view.players[player].train] == city:
         return True
     home = _way_home(params, view, work, player)
@@ -174,7 +171,7 @@ def _end_of_path(params, work, post):
 
 @kernel
 def _fees_there(params, view, work, player, left, paid):
-    """The fees along ``work.path`` with so much movement left and these seats paid, up to the seat's own network."""
+    """The fees along ``work.path``, with ``left`` movement left and the seats ``paid`` (bits) paid in this turn."""
     fees, post = 0, np.int64(view.players[player].train)
     for i in range(work.length):
         if left <= 0:
@@ -192,8 +189,8 @@ def _fees_there(params, view, work, player, left, paid):
 
 @kernel
 def _fees_back(params, view, work, player, home):
-    """The fees along ``work.path`` the other way, in turns of their own, up to the seat's network; if it is nowhere on
-    it, with those that lead ``home`` from the beginning."""
+    """The fees along ``work.path`` backwards, from a new turn on, up to the seat's network. If the path does not meet
+    the network, ``home``, the fees home from its beginning, is added."""
     post = _end_of_path(params, work, np.int64(view.players[player].train))
     fees, paid, left = 0, np.int64(0), np.int64(0)
     for i in range(work.length - 1, -1, -1):

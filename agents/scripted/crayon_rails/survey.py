@@ -22,7 +22,7 @@ __all__ = [
     "worst_card",
 ]
 
-POOR = 12  # cash with which any delivery will do, and a loan is taken rather than a hand discarded
+POOR = 12  # with less cash any delivery will do, and a loan is taken instead of a new hand
 
 
 @kernel
@@ -61,7 +61,7 @@ def best_delivery(params, view, mask, player):
 
 @kernel
 def best_payout(params, view, player, city):
-    """The most that a delivery of a load on board pays in a city."""
+    """The highest payout in a city for a load on board; 0 if there is none."""
     seat = view.players[player]
     most = np.int64(0)
     for i in range(min(np.int64(seat.num_cards), LINES)):
@@ -74,8 +74,8 @@ def best_payout(params, view, player, city):
 
 @kernel
 def cheapest_piece(params, view, player, near):
-    """Where track of the seat's lies apart from its network: the city there that is cheapest to join, and can be paid
-    for; -1: none. ``near`` int64 (C,) holds what it costs to join each city."""
+    """The cheapest city to join among those on track of the seat that is apart from its network; -1 if there is none,
+    or none that the cash pays for. ``near`` int64 (C,) holds the cost of joining each city."""
     seat = view.players[player]
     best, least = np.int64(-1), np.int64(view.scores[player]) + 1
     if seat.whole == 1 or view.barred >> player & 1:
@@ -89,7 +89,7 @@ def cheapest_piece(params, view, player, near):
 
 @kernel
 def rule_out_closed(params, view, player, near):
-    """Set the costs of cities that take no more track of the seat's to FAR, in ``near`` int64 (C,)."""
+    """Set the costs in ``near``, int64 (C,), to FAR for cities that take no more track of the seat."""
     seat = view.players[player]
     if seat.whole == 1:
         for city in range(params.num_cities):

@@ -1,6 +1,6 @@
 """The planner's weights, found by evolution over games of two against itself and greedy.
 
-Nothing found for larger tables was stronger there. What is kept back was set by hand: it pays for a fee, or for a
+No weights found for more players were stronger there. The cash kept back was set by hand: it pays for a fee, or for a
 bridge that a flood has washed away.
 """
 

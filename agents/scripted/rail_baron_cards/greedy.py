@@ -41,7 +41,7 @@ def greedy(params, view, work, mask, player):
 
 @kernel
 def ride(params, view, work, player):
-    """As far on the cheapest route as it can pay for."""
+    """The longest ride on the cheapest route that the seat can pay for."""
     best = STOP
     dots = find_payable(params, view, work, player, work.routes[CHEAPEST], open_purse(params, view, work, player))
     for n in range(dots):

@@ -18,7 +18,7 @@ _OUT_OF_REACH = 1e9  # more than any order pays per dot
 def best_card(params, view, work, player, ahead, lost, reach):
     """The place in the hand of the card to go to (or, at set-up, to start in): the first of the order of all cards that
     pays most per dot, where runs after the first count ``ahead`` and every arrival loses ``lost`` dots of the roll;
-    any that may be chosen, if no order uses them all. Cards of the bit mask ``reach`` come before all others."""
+    any legal card, if no order uses them all. Cards of the bit mask ``reach`` come before all others."""
     seat = view.players[player]
     best, best_rate = np.int64(-1), -1e18
     n = np.int64(seat.hand_size)

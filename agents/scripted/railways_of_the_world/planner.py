@@ -1,4 +1,4 @@
-"""Planner: the action that looks best by its estimates; what is begun comes first."""
+"""Planner: the action with the best estimate; links that are begun come first."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from railgym.envs.railways_of_the_world.rules.near_links import origins_of_runs,
 
 __all__ = ["best_choice", "planner"]
 
-_FIRST = 200  # points that a link which is begun counts more, so that nothing comes before it
+_FIRST = 200  # points added to links that are begun, more than any other action is worth
 
 
 @kernel
@@ -24,7 +24,7 @@ def planner(params, view, work, mask, player, weights):
 
 @kernel
 def _finish_first(params, view, work, mask, player):
-    """Track that is no link by the end of the turn is lost, and all else can wait."""
+    """Raise the values of links that are begun: track that is not a link by the end of the turn is lost."""
     begun = origins_of_runs(params, view, player)
     for pair in range(params.num_pairs):
         ends = bit(params.pair_a[pair]) | bit(params.pair_b[pair])
