@@ -143,6 +143,8 @@ class Batch:
         lanes = self._some("Batch.seat_next", which)
         learners = boundary.integers("Batch.seat_next", "learners", learners, lanes.shape, 0, self.game.num_players - 1)
         bots = self._bots_by_seat("Batch.seat_next", bots, len(lanes))
+        if not (bots == CALLER).any(axis=1).all():  # else a step would play deal after deal, for ever
+            raise ArgumentError(f"Batch.seat_next: bots must leave a seat of every lane to the caller ({CALLER})")
         self._lanes["next_learner"][lanes] = learners
         self._lanes["next_bots"][lanes, : self.game.num_players] = bots
 

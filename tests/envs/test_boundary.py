@@ -207,6 +207,7 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
             refused(call, which, kinds=ArgumentError)
     for learners, bots in ([[2], seats], [[-1], seats], [[0], seats[:, :1]], [[0], seats + 99], [[0], seats - 1]):
         refused(batch.seat_next, [0], learners, bots, kinds=ArgumentError)
+    assert "caller" in refused(batch.seat_next, [0], [0], seats + 1, kinds=ArgumentError)  # no seat is the caller's
     refused(batch.place, [0], [1.5], seats)
     for call in (batch.views, batch.abandon):
         refused(call, [0, 0], kinds=ArgumentError)
@@ -240,7 +241,7 @@ def test_batch__seats_bots_by_their_roles() -> None:
     for seats in ([[kind, -1]], [[-1, planner]]):
         assert "seat" in refused(batch.seat_next, [0], [0], seats, kinds=ArgumentError)
         refused(run_matches, game, bots, [1], [[max(pair, kind) for pair in seats[0]]], kinds=ArgumentError)
-    batch.seat_next([0], [0], [[planner, kind]])
+    batch.seat_next([0], [0], [[-1, kind]])
 
 
 # --- environments -----------------------------------------------------------------------------------------------------
