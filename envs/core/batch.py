@@ -139,7 +139,8 @@ class Batch:
 
     def seat_next(self, which: Array, learners: Array, bots: Array) -> None:
         """Say who sits where from the next deal of the lanes ``which``, integers (K,): the seat whose view is the final
-        observation, (K,), and the number of the bot in every seat, (K, P), or CALLER."""
+        observation, (K,), and the number of the bot in every seat, (K, P), or CALLER, in at least one seat of each
+        lane."""
         lanes = self._some("Batch.seat_next", which)
         learners = boundary.integers("Batch.seat_next", "learners", learners, lanes.shape, 0, self.game.num_players - 1)
         bots = self._bots_by_seat("Batch.seat_next", bots, len(lanes))

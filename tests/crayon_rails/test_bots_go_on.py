@@ -1,4 +1,4 @@
-"""The scripted bots can always go on, whatever they did before.
+"""The scripted bots do not leave themselves without the means to go on.
 
 ``RAILGYM_GAMES=10000 pytest -m long tests/crayon_rails/test_bots_go_on.py -s`` plays so many games in each of the forms
 and prints the counts.
@@ -97,8 +97,8 @@ def test_planners__do_not_discard_hand_after_hand(form: str, seed: int) -> None:
 @pytest.mark.parametrize("game_type", [EmpireBuilder, ResourcefulRails])
 @pytest.mark.parametrize("code", ["greedy", "planner"])
 def test_bots__are_never_stuck(code: str, game_type: Any, players: int) -> None:
-    """No planner is idle for ten turns in a row, few do nothing but discard their hands for as long, and games do not
-    end by the limit of rounds."""
+    """No planner is idle for ten turns in a row, at most 2 % do nothing but discard their hands for as long, and games
+    do not end by the limit of rounds."""
     game = game_type(num_players=players)
     bots = scripted_bots(game)
     counts, ends = count_turns(game, bots, np.arange(GAMES), np.full((GAMES, players), bots.number(code)))
@@ -112,3 +112,4 @@ def test_bots__are_never_stuck(code: str, game_type: Any, players: int) -> None:
     )
     assert limit < 0.02
     assert (idle >= STUCK).mean() <= (0 if code == "planner" else 0.03)
+    assert code == "greedy" or (waiting >= STUCK).mean() <= 0.02
