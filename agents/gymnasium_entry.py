@@ -4,12 +4,12 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from railgym.agents.registry import make_agent
+from railgym.agents.registry import check_code, make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.catalog import MAKE, MAKE_VEC, make_game_beside
 from railgym.envs.core import boundary
-from railgym.envs.core.agent import Agent
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.agent import Agent, check_agent
+from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.game import Game
 from railgym.envs.running import Reward
 from railgym.envs.single_seat import OnIllegal, SingleSeatEnv
@@ -79,13 +79,12 @@ def make_vector(
     table, sitting = _seat(MAKE_VEC, game, opponents, options)
     bots = scripted_bots(table)
     for agent, role in zip(sitting, _roles_around(table, seat), strict=True):
-        if agent in bots.names:
-            check_bot(table, str(agent), role)
-        else:
+        if not isinstance(agent, str) or agent not in bots.names:
             raise OptionsError(
-                f"opponent {agent!r} is no scripted bot ({', '.join(bots.names)}): "
+                f"opponent {plain(agent)} is no scripted bot ({', '.join(bots.names)}): "
                 "only they can play inside a batch; use vectorization_mode='sync' for others"
             )
+        check_bot(table, agent, role)
     names = [str(agent) for agent in sitting]
     return VectorGameEnv(
         table,
@@ -104,12 +103,18 @@ def make_vector(
 
 def _seat(kind: str, id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game, list[str | Agent]]:
     """The game, and one opponent for every other seat."""
-    sitting: list[str | Agent] = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents or DEFAULT]
+    given = [DEFAULT] if opponents is None else opponents
+    sitting: list[str | Agent] = list(given) if isinstance(given, (list, tuple)) else [given]
+    for agent in sitting:
+        if isinstance(agent, str):
+            check_code(agent)
+        else:
+            check_agent("opponents", agent)
     if len(sitting) > 1:
         options = {"num_players": len(sitting) + 1} | options
     game = make_game_beside(kind, id, options)
-    if opponents and game.num_players == 1:
-        raise OptionsError(f"{id} with these options is a game for one: leave out opponents={opponents!r}")
+    if opponents is not None and sitting and game.num_players == 1:
+        raise OptionsError(f"{id} with these options is a game for one: leave out opponents={plain(opponents)}")
     if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], str)):
         sitting *= game.num_players - 1
     if len(sitting) != game.num_players - 1:

@@ -1,5 +1,6 @@
 """The one registry of agents, and the grammar of their codes: ``name`` or ``name:argument``."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -7,13 +8,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.errors import UnknownNameError, plain
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.agent import Agent
     from railgym.envs.core.game import Game
 
-__all__ = ["AGENTS", "AgentKind", "agent_codes", "make_agent"]
+__all__ = ["AGENTS", "AgentKind", "agent_codes", "check_code", "make_agent"]
 
 
 @dataclass(frozen=True)
@@ -109,18 +110,37 @@ def make_agent(code: str, game: "Game", role: str | None = None) -> "Agent":
     RoleError for one that plays as something else, ArtifactError for a trained agent made for something else,
     MissingExtraError where a package is missing.
     """
+    _check_kinds(code, game, role)
     head, colon, argument = code.partition(":")
     if colon and not argument:
         raise UnknownNameError(f"{code!r}: nothing follows the colon; leave it out, or say more")
-    if head not in AGENTS:
-        near = get_close_matches(head, AGENTS, 2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
-        for folder in (Path(code), Path(code) / "agent"):
-            hint = f"for the agent there write file:{folder}" if (folder / "agent.json").is_file() else hint
-        raise UnknownNameError(f"unknown agent {code!r}; {hint}")
+    check_code(code)
     module, _, function = AGENTS[head].maker.partition(":")
     maker: Callable[[Game, str, str, str], Agent] = getattr(import_module(module), function)
     return maker(game, head, argument, role or game.roles[0])
+
+
+def check_code(code: str) -> None:
+    """Raise UnknownNameError, naming the nearest, for the code of an agent whose kind does not exist."""
+    head = code.partition(":")[0]
+    if head in AGENTS:
+        return
+    near = get_close_matches(head, AGENTS, 2)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
+    for folder in (Path(code), Path(code) / "agent"):
+        hint = f"for the agent there write file:{folder}" if os.path.isfile(folder / "agent.json") else hint
+    raise UnknownNameError(f"unknown agent {plain(code, 200)}; {hint}")
+
+
+def _check_kinds(code: object, game: object, role: object) -> None:
+    """Raise ArgumentError unless these are a code, a game, and None or the name of a role."""
+    from railgym.envs.core import boundary
+    from railgym.envs.core.game import Game
+
+    boundary.instance("make_agent", "code", code, str, "the code of an agent, such as 'planner'")
+    boundary.instance("make_agent", "game", game, Game, "a game, as make_game() makes it")
+    if role is not None:
+        boundary.instance("make_agent", "role", role, str, "the name of a role")
 
 
 def make_from_python(game: "Game", code: str, argument: str, role: str) -> "Agent":

@@ -11,10 +11,10 @@ from pettingzoo.utils import wrappers
 
 from railgym.envs.catalog import ENV, make_game_beside
 from railgym.envs.core import boundary
-from railgym.envs.core.errors import OptionsError, UnknownNameError
+from railgym.envs.core.errors import OptionsError, UnknownNameError, plain
 from railgym.envs.core.game import Game
 from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
-from railgym.envs.running import Reward, RunningGame, valid_seed
+from railgym.envs.running import NotReadyError, Reward, RunningGame, valid_seed
 from railgym.envs.single_seat import action_space, observation_space
 
 __all__ = ["Eliminated", "GameEnv", "make_env", "make_raw_env"]
@@ -67,12 +67,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         eliminated: Eliminated = "leave",
     ) -> None:
         super().__init__()
+        boundary.instance("GameEnv", "game", game, Game, "a game, as make_game() makes it")
         boundary.choice("render_mode", render_mode, (None, *RENDER_MODES))
         boundary.choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
         boundary.choice("eliminated", eliminated, get_args(Eliminated))
         game = game.encoded_by(encoder)
-        if max_cycles is not None and not (isinstance(max_cycles, (int, np.integer)) and max_cycles >= 1):
-            raise OptionsError(f"option max_cycles={max_cycles!r}: give a whole number of at least 1")
+        whole = isinstance(max_cycles, (int, np.integer)) and not isinstance(max_cycles, bool)
+        if max_cycles is not None and not (whole and max_cycles >= 1):
+            raise OptionsError(f"option max_cycles={plain(max_cycles)}: give a whole number of at least 1")
         self.metadata = {
             "name": game.id,
             "render_modes": list(RENDER_MODES),
@@ -80,7 +82,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.game, self.render_mode, self.render_seat = game, render_mode, render_seat
-        self.max_cycles, self.text, self.eliminated = max_cycles, text, eliminated
+        self.max_cycles, self.text, self.eliminated = max_cycles, boundary.truth("text", text), eliminated
         self._painter = Painter(check_scale(render_scale))
         self.possible_agents = list(game.seat_names)
         self.agents: list[str] = []
@@ -102,6 +104,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Deal a new game: the one of ``game.new_state(seed)``, or without a seed the next of the succession that the
         last seed began. ``options`` are ignored."""
         self._running.check_open()
+        boundary.reset_options(options)
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(None if seed is None else valid_seed(seed))
         self._running.deal(int(self._rng.integers(2**63)) if seed is None else valid_seed(seed))
@@ -120,6 +123,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Play the action of ``agent_selection``; None for an agent that is done."""
+        self._check_playing()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -143,6 +147,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._inform(self.agents if self.text or running.over else (agent, decider))
         if self.render_mode == "human":
             self.render()
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last action, termination, truncation and info of ``agent_selection``. Raises
+        NotReadyError once all agents are done."""
+        self._check_playing()
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, at any time: ``observation`` float32 (F,) and ``action_mask`` int8 (A,), all zero unless
@@ -174,6 +185,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def clone(self) -> "GameEnv":
         """An independent copy in the same position."""
         return deepcopy(self)
+
+    def _check_playing(self) -> None:
+        """Raise NotReadyError where no agent is selected: before :meth:`reset`, and once all are done."""
+        if not self.agents:
+            self._running.check_ready()
+            raise NotReadyError("the game is over; call reset()")
 
     def _known(self, agent: str) -> str:
         """``agent``, if the game has an agent of that name; else raises UnknownNameError."""
@@ -217,6 +234,12 @@ class _Ordered(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Play an action: an integer or an array of one; None for an agent that is done."""
         super().step(None if action is None else boundary.action("step", action))
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """As :meth:`GameEnv.last`."""
+        self.unwrapped._check_playing()
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
 
     def clone(self) -> "_Ordered":
         """An independent copy in the same position."""

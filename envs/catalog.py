@@ -6,7 +6,15 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError, UnknownOptionError
+from railgym.envs.core.errors import (
+    ArgumentError,
+    OptionsError,
+    RailgymError,
+    ReplayError,
+    UnknownNameError,
+    UnknownOptionError,
+    plain,
+)
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
@@ -144,9 +152,12 @@ INSTEAD = {
 
 def make_game(id: str, **options: Any) -> "Game":
     """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
+    if not isinstance(id, str):
+        raise ArgumentError(f"make_game: the id of a game must be a string, got {plain(id)}")
     if id not in GAMES:
-        near = get_close_matches(id, GAMES, 3, 0.4) or list(GAMES)
-        raise UnknownNameError(f"unknown game {id!r}; did you mean {' or '.join(near)}?")
+        near = get_close_matches(id, GAMES, 3, 0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(GAMES)}"
+        raise UnknownNameError(f"unknown game {plain(id)}; {hint}")
     try:
         return _type_of(id)(**options)
     except UnknownOptionError as error:

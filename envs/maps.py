@@ -13,11 +13,13 @@ from typing import Annotated, Protocol, cast
 
 from tyro.conf import OmitSubcommandPrefixes, Positional, arg, subcommand
 
-from railgym.envs.core.data_files import Faults, read_json
-from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError
+from railgym.envs.core.data_files import Faults, kind_in
+from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
 from railgym.envs.core.geo.yaml_file import YamlFile
 
 __all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "MapArgs", "main"]
+
+HEAD = "map.json"  # in the folder of a map
 
 # The module of each kind of map, and the games that play on it.
 KINDS = {
@@ -118,24 +120,26 @@ def _find(name: str) -> Path:
 
 def _kind_of(path: Path) -> Kind:
     """The kind of map that a folder or a geography file says it is; raises DataError."""
-    file, pattern = (path / "map.json", r'"kind"\s*:\s*"([^"]*)"') if path.is_dir() else (path, r"^kind\s*:\s*(\S*)")
-    found = re.search(pattern, file.read_text(encoding="utf-8-sig", errors="replace"), re.M)
     kinds = " or ".join(KINDS)
-    if not found:
-        _check_form(file)
-        raise DataError(f"{file}: it does not say what kind of map it is: write kind with the value {kinds}")
-    if found[1] not in KINDS:
-        raise DataError(f"{file}: there is no kind of map {found[1]!r}: write {kinds}")
-    return _module(found[1])
+    file, kind = (path / HEAD, kind_in(path, HEAD, kinds)) if path.is_dir() else (path, _kind_in_geography(path, kinds))
+    if kind not in KINDS:
+        raise DataError(f"{file}: there is no kind of map {plain(kind)}: write {kinds}")
+    return _module(kind)
+
+
+def _kind_in_geography(file: Path, kinds: str) -> str:
+    """The kind of map that a geography file is for; raises DataError if it does not say one."""
+    found = re.search(r"^kind\s*:\s*(\S*)", file.read_text(encoding="utf-8-sig", errors="replace"), re.M)
+    if found:
+        return found[1]
+    _check_form(file)
+    raise DataError(f"{file}: it does not say what kind of map it is: write kind with the value {kinds}")
 
 
 def _check_form(file: Path) -> None:
-    """Raise DataError, with the line, if a file cannot be read at all."""
+    """Raise DataError, with the line, if a geography file cannot be read at all."""
     faults = Faults(file.parent, "the map")
-    if file.suffix == ".json":
-        read_json(file.name, 'write {"kind": "...", "title": "..."}', faults)
-    else:
-        YamlFile(file, faults)
+    YamlFile(file, faults)
     try:
         faults.stop()
     except DataError as error:

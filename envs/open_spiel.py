@@ -27,6 +27,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, game: Game, deals: int = 10_000) -> None:
+        boundary.instance("open_spiel_game", "game", game, Game, "a game, as make_game() makes it")
         self.game, self.deals = game, boundary.whole_number("open_spiel_game", "deals", deals, 1, 10**9)
         solo = game.num_players == 1
         kind = pyspiel.GameType(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.errors import OptionsError, UnknownNameError
+from railgym.envs.core.errors import OptionsError, UnknownNameError, plain
 from railgym.envs.core.game import Array
 from railgym.envs.painter import Painter, png
 from railgym.envs.running import RunningGame
@@ -22,7 +22,7 @@ LARGEST = 8.0  # as a multiple of the usual size of a picture
 def check_scale(scale: object) -> float:
     """``render_scale`` as a float; raises OptionsError."""
     if isinstance(scale, bool) or not isinstance(scale, Real) or not 0 < float(scale) <= LARGEST:
-        raise OptionsError(f"option render_scale={scale!r}: give a number above 0 and up to {LARGEST:g}")
+        raise OptionsError(f"option render_scale={plain(scale)}: give a number above 0 and up to {LARGEST:g}")
     return float(scale)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import logger, spaces
 
 from railgym.envs.core import boundary
-from railgym.envs.core.agent import Agent
+from railgym.envs.core.agent import Agent, check_agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
@@ -67,6 +67,10 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         render_scale: float = 1.0,
     ) -> None:
+        boundary.instance("SingleSeatEnv", "game", game, Game, "a game, as make_game() makes it")
+        boundary.instance("SingleSeatEnv", "opponents", opponents, Sequence, "a list of agents")
+        for opponent in opponents:
+            check_agent("SingleSeatEnv", opponent)
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
         boundary.choice("seat", seat, (None, *range(game.num_players)))
@@ -75,7 +79,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         game = game.encoded_by(encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.game, self.opponents, self.fixed_seat = game, tuple(opponents), learning_seat(game, seat)
-        self.on_illegal, self.text, self.render_mode = on_illegal, text, render_mode
+        self.on_illegal, self.text, self.render_mode = on_illegal, boundary.truth("text", text), render_mode
         self._painter = Painter(check_scale(render_scale))
         self.observation_space = observation_space(game)
         self.action_space = action_space(game)

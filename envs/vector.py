@@ -56,6 +56,11 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         copy: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     ) -> None:
+        boundary.instance("VectorGameEnv", "game", game, Game, "a game, as make_game() makes it")
+        boundary.instance(
+            "VectorGameEnv", "bots", bots, ScriptedBots, "ScriptedBots, as scripted_bots(game) returns them"
+        )
+        boundary.instance("VectorGameEnv", "opponents", opponents, Sequence, "a list of names of bots")
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
         boundary.choice("seat", seat, (None, *range(game.num_players)))
@@ -68,7 +73,8 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             boundary.choice("opponents", name, bots.names)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode}
-        self.game, self.num_envs, self.fixed_seat, self.copy = game, num_envs, learning_seat(game, seat), copy
+        self.game, self.num_envs, self.fixed_seat = game, num_envs, learning_seat(game, seat)
+        self.copy = boundary.truth("copy", copy)
         self.on_illegal, self.reward = on_illegal, reward
         self.single_observation_space = observation_space(game)
         self.single_action_space = action_space(game)
@@ -86,6 +92,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     ) -> tuple[Observations, dict[str, Any]]:
         """Deal new games in all lanes; equal seeds give equal games. ``options`` are ignored."""
         self._check_open()
+        boundary.reset_options(options)
         super().reset(seed=None if seed is None else valid_seed(seed))
         bases = self.np_random.integers(2**63, size=self.num_envs)
         seats = self.np_random.integers(self.game.num_players, size=self.num_envs)

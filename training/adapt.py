@@ -8,10 +8,10 @@ import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.adaptive import HIGHEST, LOWEST, AdaptiveAgent, make_adaptive, make_dialed
+from railgym.agents.limits import GAME_COUNT, SEED, Limits
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
-from railgym.training.arguments import at_least, benchmark_codes, command_line, game_with_options
+from railgym.training.arguments import benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate import evaluate
 from railgym.training.matches import deal_seeds, games_a_deal, play_games
 from railgym.training.reports import make_table, progress_bar, provenance, say, show
@@ -51,15 +51,15 @@ class AdaptArgs:
     """a game for two, as `railgym list` names it"""
     stand_ins: Annotated[str, arg(metavar="CODE,CODE,...")] = "random,greedy,planner,trained"
     """who plays in the place of the person, one after the other"""
-    target: Annotated[Target, arg(metavar="RATE|middle")] = 0.5
+    target: Annotated[Target, arg(metavar="RATE|middle"), Limits(LOWEST, HIGHEST)] = 0.5
     """the rate of wins that each is to have; or the middle between those against the two ends"""
-    games: Annotated[int, arg(metavar="N")] = 30
+    games: Annotated[int, arg(metavar="N"), Limits(0, GAME_COUNT.high)] = 30
     """games before those that count"""
-    then: Annotated[int, arg(metavar="N")] = 200
+    then: Annotated[int, arg(metavar="N"), GAME_COUNT] = 200
     """games that count"""
-    ends: Annotated[int, arg(metavar="N")] = 400
+    ends: Annotated[int, arg(metavar="N"), GAME_COUNT] = 400
     """games against each end of the dial, and against the printed deck"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what all deals and random choices come from"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
@@ -69,11 +69,6 @@ class AdaptArgs:
 
 def main(args: AdaptArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, then=args.then, ends=args.ends)
-    at_least(0, games=args.games, seed=args.seed)
-    if args.target != "middle" and not LOWEST <= args.target <= HIGHEST:
-        share = f"a share of games from {LOWEST} to {HIGHEST} such as 0.5"
-        raise OptionsError(f"--target {args.target:g}: write {share}, or middle")
     game = game_with_options(args.game, 2, args.option)
     codes = benchmark_codes(args.stand_ins)
     rows = []

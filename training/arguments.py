@@ -13,7 +13,6 @@ from railgym.training.system import available_threads
 
 __all__ = [
     "all_threads",
-    "at_least",
     "benchmark_codes",
     "command_line",
     "distinct_names",
@@ -50,19 +49,9 @@ def _parse(id: str, option: Words) -> dict[str, Any]:
     return parse_options((pair for words in option for pair in words), id)
 
 
-def at_least(minimum: float, **numbers: float) -> None:
-    """Raise OptionsError naming the first number below ``minimum``."""
-    for name, number in numbers.items():
-        if number < minimum:
-            raise OptionsError(f"--{name} {number}: give a number of at least {minimum}")
-
-
 def all_threads(threads: int | None) -> int:
     """The number of threads asked for, or one for every core this process may use."""
-    if threads is None:
-        return available_threads()
-    at_least(1, threads=threads)
-    return threads
+    return available_threads() if threads is None else threads
 
 
 def distinct_names(codes: Iterable[str]) -> tuple[str, ...]:

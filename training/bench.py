@@ -7,13 +7,14 @@ from typing import Annotated, Any, TypeVar
 
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS, Limits
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
-from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
-from railgym.envs.rendering import check_scale
+from railgym.envs.rendering import LARGEST, check_scale
 from railgym.training import measures
-from railgym.training.arguments import at_least, command_line, game_with_options
+from railgym.training.arguments import command_line, game_with_options
 from railgym.training.measures import SkippedError
 from railgym.training.peers import pettingzoo_classic
 from railgym.training.reports import make_table, provenance, say, show
@@ -41,17 +42,17 @@ class BenchArgs:
     """options of the game"""
     bot: Annotated[str | None, arg(metavar="NAME", help_behavior_hint="(default: the strongest)")] = None
     """the scripted bot in every seat where the speed of bots' games is measured"""
-    lanes: Annotated[int, arg(metavar="N")] = 1024
+    lanes: Annotated[int, arg(metavar="N"), LANES] = 1024
     """games in a batch"""
-    threads: Annotated[tuple[int, ...], arg(metavar="N N ...")] = (1, 2)
+    threads: Annotated[tuple[int, ...], arg(metavar="N N ..."), THREADS] = (1, 2)
     """numbers of threads to step a batch with"""
-    repeats: Annotated[int, arg(metavar="N")] = 5
+    repeats: Annotated[int, arg(metavar="N"), REPEATS] = 5
     """how often everything is measured; the best and the median are told"""
-    seconds: Annotated[float, arg(metavar="S")] = 0.5
+    seconds: Annotated[float, arg(metavar="S"), DURATION] = 0.5
     """how long a repeat takes at least"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what the games are dealt from"""
-    render_scale: Annotated[float, arg(metavar="X")] = 1.0
+    render_scale: Annotated[float, arg(metavar="X"), Limits(0, LARGEST)] = 1.0
     """the size of pictures, as a multiple of their usual size"""
     cold: bool = False
     """measure the first reset in a new process too, without and with compiled code on disk (takes a minute)"""
@@ -77,9 +78,9 @@ class Findings:
 
 def main(args: BenchArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, lanes=args.lanes, repeats=args.repeats, threads=min(args.threads, default=0))
-    at_least(0, seed=args.seed, seconds=args.seconds)
     check_scale(args.render_scale)
+    if not args.threads:
+        raise OptionsError("--threads: give at least one number, as in --threads 1 2")
     game = game_with_options(args.game, None, args.option)
     if args.bot is not None and args.bot not in (names := scripted_bots(game).names):
         raise UnknownNameError(f"--bot {args.bot}: choose {', '.join(names)}")

@@ -11,11 +11,12 @@ from typing import Annotated, Any, Literal
 from rich.table import Table
 from tyro.conf import arg
 
+from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training import measures
-from railgym.training.arguments import at_least, command_line
+from railgym.training.arguments import command_line
 from railgym.training.baseline import LIMIT, Baseline, Slowdown, load_baseline, save_baseline
 from railgym.training.bench import Findings
 from railgym.training.peers import PEERS
@@ -57,15 +58,17 @@ class BenchAllArgs:
         arg(metavar="NAME ...", help_behavior_hint="(default: all)"),
     ] = ()
     """what is measured of them"""
-    lanes: Annotated[int, arg(metavar="N")] = 1024
+    lanes: Annotated[int, arg(metavar="N"), LANES] = 1024
     """games in a batch"""
-    threads: Annotated[tuple[int, ...], arg(metavar="N N ...", help_behavior_hint="(default: 1, 2, 4, ..., all)")] = ()
+    threads: Annotated[
+        tuple[int, ...], arg(metavar="N N ...", help_behavior_hint="(default: 1, 2, 4, ..., all)"), THREADS
+    ] = ()
     """numbers of threads to step a batch with"""
-    repeats: Annotated[int, arg(metavar="N")] = 5
+    repeats: Annotated[int, arg(metavar="N"), REPEATS] = 5
     """how often everything is measured; the best is told, --json has the median too"""
-    seconds: Annotated[float, arg(metavar="S")] = 0.5
+    seconds: Annotated[float, arg(metavar="S"), DURATION] = 0.5
     """how long a repeat takes at least"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what the games are dealt from"""
     save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: not kept)")] = None
     """keep the rates as a baseline, in place of one that is there"""
@@ -81,8 +84,6 @@ class BenchAllArgs:
 
 def main(args: BenchAllArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError and OSError."""
-    at_least(1, lanes=args.lanes, repeats=args.repeats, threads=min(args.threads, default=1))
-    at_least(0, seed=args.seed, seconds=args.seconds)
     games = [make_game(id) for id in dict.fromkeys(args.games or GAMES)]
     before = _baseline(args)
     if args.save:

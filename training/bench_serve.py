@@ -14,10 +14,11 @@ from typing import Annotated, Any
 
 from tyro.conf import arg
 
+from railgym.agents.limits import DURATION, SEED, Limits
 from railgym.agents.seating import best_bot
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import MissingExtraError, OptionsError
-from railgym.training.arguments import at_least, command_line
+from railgym.training.arguments import command_line
 from railgym.training.reports import make_table, provenance, say, show
 from railgym.training.system import describe_system
 
@@ -38,13 +39,13 @@ class BenchServeArgs:
       railgym bench serve --games 200 --seconds 120 --json
     """
 
-    games: Annotated[int, arg(metavar="N")] = 50
+    games: Annotated[int, arg(metavar="N"), Limits(1, 100_000)] = 50
     """games at once: as many of each environment"""
-    seconds: Annotated[float, arg(metavar="S")] = 60
+    seconds: Annotated[float, arg(metavar="S"), DURATION] = 60
     """how long they are played, after all have begun"""
-    think: Annotated[float, arg(metavar="S")] = 2
+    think: Annotated[float, arg(metavar="S"), DURATION] = 2
     """how long a person thinks before a move, on average"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what is dealt and chosen from"""
     json: bool = False
     """print one JSON object instead of a table"""
@@ -91,8 +92,6 @@ def _my_turn(message: dict[str, Any]) -> bool:
 
 def main(args: BenchServeArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, games=args.games)
-    at_least(0, seconds=args.seconds, think=args.think, seed=args.seed)
     report = bench_serve(args) | provenance(command_line("bench serve", args, ("json",), None))
     if args.json:
         print(json.dumps(report))

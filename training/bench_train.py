@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 
 from tyro.conf import Positional, arg
 
+from railgym.agents.limits import DURATION, PROCESSES, REPEATS, THREADS, Limits
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import MissingExtraError, OptionsError, UnknownNameError
-from railgym.training.arguments import at_least, command_line
+from railgym.training.arguments import command_line
 from railgym.training.config import TrainConfig, load_config, shipped_configs
 from railgym.training.league import has_peers
 from railgym.training.measures import SkippedError, training_in_new_process
@@ -40,17 +41,19 @@ class BenchTrainArgs:
     """the games, as `railgym list` names them"""
     engine: Annotated[tuple[Literal["sb3", "rllib"], ...], arg(metavar="NAME ...")] = ("sb3",)
     """sb3, rllib, or both"""
-    rollouts: Annotated[int, arg(metavar="N")] = 4
+    rollouts: Annotated[int, arg(metavar="N"), REPEATS] = 4
     """how many rollouts are measured, after one that is not"""
-    threads: Annotated[int, arg(metavar="N")] = 2
+    threads: Annotated[int, arg(metavar="N"), THREADS] = 2
     """threads of the games and of torch, with sb3"""
-    runners: Annotated[int, arg(metavar="N")] = 1
+    runners: Annotated[int, arg(metavar="N"), PROCESSES] = 1
     """processes that play, with rllib"""
-    reach: Annotated[float | None, arg(metavar="SHARE", help_behavior_hint="(default: not measured)")] = None
+    reach: Annotated[float | None, arg(metavar="SHARE", help_behavior_hint="(default: not measured)"), Limits(0, 1)] = (
+        None
+    )
     """train until this share of games is won against greedy, and tell how long that took"""
     imitation: bool = False
     """with --reach: begin as the config does, with lessons from a scripted bot where it has any"""
-    minutes: Annotated[float, arg(metavar="N")] = 20
+    minutes: Annotated[float, arg(metavar="N"), DURATION] = 20
     """with --reach: give up after so long"""
     json: bool = False
     """print one JSON object instead of a table"""
@@ -58,12 +61,8 @@ class BenchTrainArgs:
 
 def main(args: BenchTrainArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, rollouts=args.rollouts, threads=args.threads, runners=args.runners)
-    at_least(0, reach=args.reach or 0, minutes=args.minutes)
     if args.imitation and args.reach is None:
         raise OptionsError("--imitation belongs to --reach: add it, as in --reach 0.6 --imitation, or leave both out")
-    if args.reach is not None and args.reach > 1:
-        raise OptionsError(f"--reach {args.reach:g}: write a share of games from 0 to 1, as in 0.6")
     for game in args.games:
         if game not in GAMES:
             raise UnknownNameError(f"unknown game {game!r}; there are: {', '.join(GAMES)}")

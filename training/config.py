@@ -23,8 +23,9 @@ __all__ = [
 ]
 
 
+MOST = 10**12  # of decisions and other counts; beyond it a number is a slip
 Weight = Annotated[float, BeforeValidator(no_truth), Field(ge=0)]
-Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0)]
+Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0, le=1_000_000)]
 Words = Annotated[
     tuple[str, ...],
     BeforeValidator(lambda given: (given,) if isinstance(given, str) else () if given is None else given),
@@ -35,9 +36,9 @@ Words = Annotated[
 class Ppo(Section):
     """Settings of MaskablePPO; learning rate and entropy bonus change linearly to the given final values."""
 
-    n_steps: int = Field(64, gt=0, description="Decisions of every lane in one rollout.")
-    batch_size: int = Field(4096, gt=0, description="Decisions in one gradient step.")
-    n_epochs: int = Field(3, gt=0, description="Passes over a rollout.")
+    n_steps: int = Field(64, gt=0, le=MOST, description="Decisions of every lane in one rollout.")
+    batch_size: int = Field(4096, gt=0, le=MOST, description="Decisions in one gradient step.")
+    n_epochs: int = Field(3, gt=0, le=MOST, description="Passes over a rollout.")
     learning_rate: float = Field(5e-4, gt=0, le=1)
     final_learning_rate: float = Field(5e-5, ge=0, le=1)
     gamma: float = Field(0.999, gt=0, le=1, description="Discount a decision.")
@@ -55,12 +56,12 @@ class Imitation(Section):
     positions that the learner itself reaches."""
 
     dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: it is left out.")
-    passes: int = Field(2, gt=0, description="Passes over the dataset.")
+    passes: int = Field(2, gt=0, le=MOST, description="Passes over the dataset.")
     teacher: str = Field("planner", description="Code of a scripted bot.")
-    timesteps: int = Field(1_000_000, ge=0, description="Decisions in which it is asked; 0: none.")
+    timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions in which it is asked; 0: none.")
     learning_rate: float = Field(1e-3, gt=0)
-    batch_size: int = Field(512, gt=0)
-    n_epochs: int = Field(2, gt=0)
+    batch_size: int = Field(512, gt=0, le=MOST)
+    n_epochs: int = Field(2, gt=0, le=MOST)
     smoothing: float = Field(
         0, ge=0, lt=1, description="Share of every lesson that all legal actions have in common, to keep exploring."
     )
@@ -69,10 +70,14 @@ class Imitation(Section):
 class Exploiters(Section):
     """Copies of the learner that are trained against it alone, as it is then, and join the league."""
 
-    every: int | None = Field(None, gt=0, description="Decisions of the learner between two of them; unset: none.")
-    timesteps: int = Field(500_000, gt=0, description="Decisions that each is trained for, beside the learner's.")
+    every: int | None = Field(
+        None, gt=0, le=MOST, description="Decisions of the learner between two of them; unset: none."
+    )
+    timesteps: int = Field(
+        500_000, gt=0, le=MOST, description="Decisions that each is trained for, beside the learner's."
+    )
     weight: float = Field(0.2, ge=0, description="Weight of all of them together, once there are any.")
-    size: int = Field(2, gt=0, description="How many are kept; the weakest is dropped.")
+    size: int = Field(2, gt=0, le=MOST, description="How many are kept; the weakest is dropped.")
 
 
 class League(Section):
@@ -87,8 +92,8 @@ class League(Section):
         True, description="Whether trained agents sample from their policies; false: they play their best moves."
     )
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
-    snapshot_every: int = Field(500_000, gt=0, description="Decisions between two snapshots of the learner.")
-    size: int = Field(8, gt=0, description="Snapshots kept; the weakest opponent is dropped.")
+    snapshot_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two snapshots of the learner.")
+    size: int = Field(8, gt=0, le=MOST, description="Snapshots kept; the weakest opponent is dropped.")
     exploiters: Exploiters = Exploiters()
 
 
@@ -96,9 +101,9 @@ class Panel(Section):
     """Scripted bots that the learner is measured against while it trains, always on the same deals."""
 
     bots: tuple[str, ...] = Field((), description="Their codes; none: nothing is measured.")
-    games: int = Field(400, gt=0, description="Games against each.")
-    every: int = Field(500_000, gt=0, description="Decisions between two measurements.")
-    seed: int = Field(99, ge=0, description="What the deals come from.")
+    games: int = Field(400, gt=0, le=MOST, description="Games against each.")
+    every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two measurements.")
+    seed: int = Field(99, ge=0, le=MOST, description="What the deals come from.")
     until: float | None = Field(
         None, ge=0, le=1, description="Share of wins against each of them at which a run ends early; unset: never."
     )
@@ -133,8 +138,8 @@ class TrainConfig(Section):
     encoder: str = Field("vector", description="What the agent observes; see the game's page.")
     name: str = Field("trained", description="Name of the agent that comes out.")
     seed: int = Field(1, ge=0, lt=2**31)
-    timesteps: int = Field(gt=0, description="Decisions of the learner in all, imitation included.")
-    lanes: int = Field(512, gt=0, description="Games played side by side.")
+    timesteps: int = Field(gt=0, le=MOST, description="Decisions of the learner in all, imitation included.")
+    lanes: int = Field(512, gt=0, le=MOST, description="Games played side by side.")
     threads: int = Field(2, gt=0, le=256, description="Threads of the games and of torch.")
     device: Literal["cpu", "cuda"] = Field("cpu", description="Where the learner's network is; cuda: on one GPU.")
     network: Literal["plain", "tables"] = Field(
@@ -142,7 +147,9 @@ class TrainConfig(Section):
         description="Whether it reads the observation as one row of numbers, or as the game's tables, row by row.",
     )
     hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")
-    row_size: int = Field(32, gt=0, description="What the network over tables makes of a row, in numbers.")
+    row_size: int = Field(
+        32, gt=0, le=1_000_000, description="What the network over tables makes of a row, in numbers."
+    )
     value_layers: Literal["shared", "own"] = Field(
         "shared", description="Whether the value is read from the policy's layers or from layers of its own."
     )
@@ -155,7 +162,7 @@ class TrainConfig(Section):
         description="A folder of a run, `trained` or `file:FOLDER/agent`, whose network the learner begins with; of "
         "a list of them, with the mean of their weights; none: with a fresh one.",
     )
-    checkpoint_every: int = Field(500_000, gt=0, description="Decisions between two checkpoints.")
+    checkpoint_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
     imitation: Imitation | None = None
     league: League = League()

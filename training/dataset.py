@@ -32,13 +32,14 @@ from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
+from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch, ScriptedBots
 from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.simulate import CALLER
-from railgym.training.arguments import at_least, command_line, game_with_options
+from railgym.training.arguments import command_line, game_with_options
 from railgym.training.matches import Progress
 from railgym.training.reports import commit_of_checkout, progress_bar
 from railgym.training.statistics import margin, win_shares
@@ -82,9 +83,9 @@ class DatasetArgs:
     """whose decisions are written, where seats have roles"""
     encoder: Annotated[str, arg(metavar="NAME")] = "vector"
     """what is observed; see the game's page"""
-    games: Annotated[int, arg(metavar="N")] = 1000
+    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
     """how many games"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what all deals and random choices come from"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
@@ -109,8 +110,6 @@ class DatasetError(RailgymError, OSError):
 
 def main(args: DatasetArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, games=args.games)
-    at_least(0, seed=args.seed)
     game = game_with_options(args.game, None, args.option).encoded_by(args.encoder)
     with progress_bar(f"{game.id}: {args.teacher}", args.games) as progress:
         command = command_line("dataset", args, ())

@@ -21,7 +21,7 @@ import sys
 from dataclasses import dataclass
 from importlib.resources import as_file
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import tyro
@@ -38,12 +38,12 @@ from railgym.agents.learned.artifact import (
     shipped_agents,
     shipped_folder,
 )
+from railgym.agents.limits import GAME_COUNT, SEED, THREADS, check_numbers
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
-from railgym.training.arguments import at_least
 from railgym.training.evaluate import evaluate
 from railgym.training.folder import write_json
 from railgym.training.matches import games_a_deal
@@ -62,11 +62,11 @@ class DialArgs:
 
     names: Positional[tuple[str, ...]]
     """folders of shipped agents"""
-    games: int = 400
+    games: Annotated[int, GAME_COUNT] = 400
     """at every setting, against every rival, rounded up to whole deals"""
-    seed: int = 21
+    seed: Annotated[int, SEED] = 21
     """what the deals come from"""
-    threads: int = 1
+    threads: Annotated[int, THREADS] = 1
     """threads that scripted bots play on"""
     exponent: float | None = None
     """the power of the strength that is the network's share of the decisions, from now on; by default as in the card"""
@@ -145,8 +145,7 @@ def _round(number: float) -> float:
 
 def main(args: DialArgs) -> int:
     """Measure, show and write. Raises UnknownNameError for an agent that does not ship, OptionsError for numbers."""
-    at_least(1, games=args.games)
-    at_least(0, seed=args.seed)
+    check_numbers(args)
     if args.exponent is not None and args.exponent <= 0:
         raise OptionsError(f"--exponent {args.exponent:g}: write a number above 0, as in 0.25")
     for name in args.names:

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.agents.limits import GAME_COUNT, SEED, THREADS
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
-    at_least,
     benchmark_codes,
     command_line,
     distinct_names,
@@ -42,13 +42,13 @@ class EvaluateArgs:
     """the game, as `railgym list` names it"""
     seats: Annotated[str, arg(metavar="CODE,CODE,...")]
     """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
-    games: Annotated[int, arg(metavar="N")] = 1000
+    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
     """games in all, every deal once in each rotation of the seats, rounded up to whole deals; alone: of each agent"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what all deals and random choices come from"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
-    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)")] = None
+    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), THREADS] = None
     """threads that scripted bots play on; results do not depend on it"""
     json: bool = False
     """print one JSON object instead of tables"""
@@ -56,8 +56,6 @@ class EvaluateArgs:
 
 def main(args: EvaluateArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, games=args.games)
-    at_least(0, seed=args.seed)
     codes = benchmark_codes(args.seats)
     game = game_to_measure(args.game, len(codes), args.option)
     rounds = games_a_deal(game)

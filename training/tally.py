@@ -8,13 +8,14 @@ import numba
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import EVENT_DTYPE, EVENTS_DTYPE
 from railgym.envs.core.game import Game
 from railgym.envs.core.kernel import array_of, source_stamp
 from railgym.envs.core.tally import Findings, Tally
-from railgym.training.arguments import at_least, command_line, game_with_options
+from railgym.training.arguments import command_line, game_with_options
 from railgym.training.kernels import play_logged
 from railgym.training.matches import Progress, deal_seeds
 from railgym.training.reports import make_table, progress_bar, provenance, say, show
@@ -35,9 +36,9 @@ class TallyArgs:
     """the game, as `railgym list` names it"""
     agent: Annotated[str, arg(metavar="CODE")] = "planner"
     """the scripted bot that plays every seat"""
-    games: Annotated[int, arg(metavar="N")] = 1000
+    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
     """how many games"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what all deals and random choices come from"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
@@ -47,8 +48,6 @@ class TallyArgs:
 
 def main(args: TallyArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, games=args.games)
-    at_least(0, seed=args.seed)
     game = game_with_options(args.game, None, args.option)
     with progress_bar(f"{game.id}: {args.agent}", args.games) as progress:
         tables = tally_games(game, args.agent, args.games, args.seed, progress).tables()

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
+from railgym.agents.limits import GAME_COUNT, SEED, THREADS, Limits
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import (
     all_threads,
-    at_least,
     benchmark_codes,
     command_line,
     distinct_names,
@@ -42,17 +42,17 @@ class TournamentArgs:
     """the game, as `railgym list` names it"""
     agents: Annotated[str, arg(metavar="CODE,CODE,...")]
     """the agents, as in trained,planner,random"""
-    seats: Annotated[int, arg(metavar="N")] = 2
+    seats: Annotated[int, arg(metavar="N"), Limits(1, 100)] = 2
     """seats in a game, as many as it takes: every choice of so many agents is a line-up"""
-    games: Annotated[int, arg(metavar="N")] = 200
+    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 200
     """games of a line-up, every deal once in each rotation of the seats; rounded up to whole deals"""
-    seed: Annotated[int, arg(metavar="N")] = 0
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what all deals and random choices come from"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
     out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="")] = None
     """write tournament.json, ratings.csv, payoffs.csv and tournament.png there"""
-    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)")] = None
+    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), THREADS] = None
     """threads that scripted bots play on; results do not depend on it"""
     json: bool = False
     """print one JSON object instead of tables"""
@@ -60,8 +60,6 @@ class TournamentArgs:
 
 def main(args: TournamentArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, games=args.games)
-    at_least(0, seed=args.seed)
     codes = benchmark_codes(args.agents)
     game = game_to_measure(args.game, args.seats, args.option)
     if game.num_players == 1:

@@ -27,6 +27,7 @@ from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
 from railgym.agents.learned.artifact import read_card
+from railgym.agents.limits import PROCESSES
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
@@ -80,7 +81,9 @@ class TrainArgs:
         None
     )
     """the Ray cluster, with --engine rllib"""
-    runners: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: its cores but one)")] = None
+    runners: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: its cores but one)"), PROCESSES] = (
+        None
+    )
     """processes of the cluster that play games, with --engine rllib"""
     quiet: bool = False
     """show no progress bar"""

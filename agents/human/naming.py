@@ -7,7 +7,7 @@ from railgym.envs.core.agent import View
 from railgym.envs.core.errors import IllegalActionError, UnknownNameError
 from railgym.envs.core.game import Game
 
-__all__ = ["find_action", "find_move", "find_named"]
+__all__ = ["find_action", "find_all", "find_move", "find_named"]
 
 Moves = list[tuple[int, str]]  # the legal actions, each with its words
 
@@ -43,6 +43,14 @@ def find_named(game: Game, view: View, line: str, moves: Moves) -> int:
         if _plain(game.action_to_string(view, action)) == wanted:
             return action
     return -1
+
+
+def find_all(game: Game, view: View, line: str, moves: Moves) -> list[int]:
+    """All actions of the table that are not legal and have the line in their words or their label."""
+    wanted, legal = _plain(line), {action for action, _ in moves}
+    illegal = (action for action in range(len(game.actions)) if action not in legal)
+    labels = game.actions.labels
+    return [a for a in illegal if wanted in _plain(labels[a]) or wanted in _plain(game.action_to_string(view, a))]
 
 
 def _find_forbidden(game: Game, view: View, line: str, moves: Moves) -> int:

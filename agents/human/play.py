@@ -15,6 +15,7 @@ from tyro.conf import Positional, UseAppendAction, arg
 from railgym.agents.adaptive.sitting import Sitting
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
+from railgym.agents.limits import Limits
 from railgym.agents.registry import make_agent
 from railgym.agents.seating import best_bot, game_for_seats, parse_options, split_codes
 from railgym.envs.catalog import GAMES, game_of
@@ -44,7 +45,7 @@ class PlayArgs:
     """the game, as `railgym list` names it; not needed with --resume"""
     seats: Annotated[str | None, arg(metavar="CODE,CODE,...", help_behavior_hint="")] = None
     """who plays, one code a seat, as in human,planner; unless given: you and the game's best bots"""
-    seed: Annotated[int | None, arg(metavar="N", help_behavior_hint="")] = None
+    seed: Annotated[int | None, arg(metavar="N", help_behavior_hint=""), Limits(-(2**63), 2**63 - 1)] = None
     """what is dealt; unless given: at random, and told at the end"""
     option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
     """options of the game"""
@@ -196,8 +197,6 @@ def _deal(args: PlayArgs) -> Recording:
     pairs = [pair for words in args.option for pair in words]
     game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs, args.game))
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
-    if not -(2**63) <= seed < 2**63:
-        raise OptionsError(f"--seed {seed} does not fit in 64 bits")
     codes = codes or ("human", *(best_bot(game, role) for role in game.roles[1:]))
     options = ["--option", *pairs] if pairs else []
     command = ["railgym", "play", game.id, "--seats", ",".join(codes), "--seed", str(seed), *options]

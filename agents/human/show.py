@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from tyro.conf import Positional, arg
 
 from railgym.agents.human.screen import CUT, Screen
+from railgym.agents.limits import Limits
 from railgym.envs.catalog import game_of
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
@@ -28,7 +29,7 @@ class ReplayArgs:
     """a replay, as `railgym play --save FILE` records it"""
     viewer: Annotated[str, arg(metavar="SEAT", help_behavior_hint="")] = ""
     """only what this seat (0, 1, ...; or public) could know while the game ran; unless given: everything"""
-    at: Annotated[int | None, arg(metavar="N", help_behavior_hint="")] = None
+    at: Annotated[int | None, arg(metavar="N", help_behavior_hint=""), Limits(0, 2**31)] = None
     """show the position after N moves instead"""
     json: bool = False
     """write it as JSON"""

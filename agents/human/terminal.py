@@ -7,7 +7,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from railgym.agents.human.hints import Estimate, make_adviser, top_moves, value_to_string
-from railgym.agents.human.naming import find_action, find_named
+from railgym.agents.human.naming import find_action, find_all, find_named
 from railgym.agents.human.screen import Screen
 from railgym.envs.core.agent import Agent, View
 from railgym.envs.core.errors import RailgymError, UnknownNameError
@@ -17,7 +17,7 @@ from railgym.envs.rendering import save_picture
 
 __all__ = ["COMMANDS", "LeaveError", "Terminal"]
 
-SOME = 6  # things that cannot be done, told unasked
+SOME, MANY = 6, 20  # things that cannot be done, told unasked and when asked
 
 _Position = tuple[View, np.ndarray[Any, Any]]  # a view and its mask
 
@@ -27,7 +27,7 @@ COMMANDS = (
     ("look", "the position again: the board, and all of it in words"),
     ("map", "the board alone"),
     ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
-    ("why [TEXT]", "why actions are illegal now: all listed ones, those that contain TEXT, or the one that TEXT names"),
+    ("why [TEXT]", "why actions are illegal now: the listed ones, any that contain TEXT, or the one that TEXT names"),
     ("picture FILE", "draw the position as you see it: FILE ends in .svg or .png"),
     (
         "hint [AGENT]",
@@ -109,21 +109,35 @@ class Terminal:
             self.screen.line(f"not now: {words}; {reason}", "italic")
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
-        """Print why the named action is illegal, or the listed illegal actions that contain ``wanted``."""
-        named = find_named(self.game, view, wanted, moves)
-        found = {words: why for words, why in self._forbidden(view).items() if wanted in f"{words}; {why}".lower()}
-        if named >= 0:
-            words, legal = self.game.action_to_string(view, named), any(action == named for action, _ in moves)
-            found = {} if legal else {words: self.game.why_illegal(view, named)}
-        self._explain(found)
-        if found:
-            return
-        if named >= 0:
+        """Print why the named action is illegal, or else all illegal actions of the table that contain ``wanted``."""
+        named = find_named(self.game, view, wanted, moves) if wanted else -1
+        if any(action == named for action, _ in moves):
             self.screen.line(f"{wanted!r} is legal now")
+        elif named >= 0:
+            self._explain({self.game.action_to_string(view, named): self.game.why_illegal(view, named)})
+        elif not wanted:
+            self._explain(self._forbidden(view))
+            self.screen.line("why TEXT explains any action that is illegal now, by a part of its words", "italic")
         else:
-            self.screen.line(
-                f"nothing that cannot be done now contains {wanted!r}" if wanted else "nothing is ruled out"
-            )
+            self._why_each(view, wanted, moves)
+
+    def _why_each(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
+        """Print, with the rule, what is listed as illegal and contains ``wanted``, and of all other illegal actions
+        that contain it one for each rule."""
+        listed = self._forbidden(view)
+        found = {words: why for words, why in listed.items() if wanted in f"{words}; {why}".lower()}
+        rules = set(found.values())
+        for action in find_all(self.game, view, wanted, moves):
+            if (why := self.game.why_illegal(view, action)) not in rules:
+                found[self.game.action_to_string(view, action)] = why
+                rules.add(why)
+        self._explain(dict(list(found.items())[:MANY]))
+        if len(found) > MANY:
+            self.screen.line(f"and {len(found) - MANY} more: type more of their words", "italic")
+        if not found:
+            legal = any(wanted in words.lower() for _, words in moves)
+            told = f"all actions that contain {wanted!r} are legal now" if legal else f"no action contains {wanted!r}"
+            self.screen.line(told)
 
     def _forbidden(self, view: View) -> dict[str, str]:
         """What the person may look for in vain, and why."""

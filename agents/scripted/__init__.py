@@ -22,6 +22,7 @@ __all__ = ["ScriptedAgent", "check_bot", "make_scripted", "scripted_bots"]
 
 def scripted_bots(game: Game) -> ScriptedBots:
     """The bots of a game: ``BOTS`` of the module here that is named after the game's folder; at least ``random``."""
+    boundary.instance("scripted_bots", "game", game, Game, "a game, as make_game() makes it")
     name = f"{__name__}.{game.package.rpartition('.')[2]}"
     if find_spec(name) is None:
         return RANDOM_BOTS
@@ -33,6 +34,9 @@ class ScriptedAgent:
     """A scripted bot as an agent."""
 
     def __init__(self, game: Game, code: str, role: str | None = None) -> None:
+        boundary.instance("ScriptedAgent", "code", code, str, "the name of a bot")
+        if role is not None:
+            boundary.instance("ScriptedAgent", "role", role, str, "the name of a role")
         self.code, self._game, self._bots = code, game, scripted_bots(game)
         if code not in self._bots.names:
             raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.names)}")

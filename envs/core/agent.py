@@ -4,9 +4,18 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-__all__ = ["Agent", "View"]
+from railgym.envs.core.errors import ArgumentError, plain
+
+__all__ = ["Agent", "View", "check_agent"]
 
 View = np.ndarray[Any, Any]
+
+
+def check_agent(where: str, value: Any) -> None:
+    """Raise ArgumentError unless a value can sit in a seat: it has the methods of :class:`Agent`."""
+    for method in ("reset", "act"):
+        if isinstance(value, type) or not callable(getattr(value, method, None)):
+            raise ArgumentError(f"{where}: {plain(value)} is no agent: give one, as make_agent(code, game) makes it")
 
 
 @runtime_checkable

@@ -99,6 +99,7 @@ class Batch:
     """
 
     def __init__(self, game: Game, size: int, seed: int, threads: int = 1, bots: ScriptedBots = RANDOM_BOTS) -> None:
+        _check_kinds("Batch", game, bots)
         size = boundary.whole_number("Batch", "size", size, 1, MOST_LANES)
         threads = boundary.whole_number("Batch", "threads", threads, 1, MOST_THREADS)
         seed = boundary.whole_number("Batch", "seed", seed, 0, 2**63 - 1)
@@ -196,9 +197,10 @@ class Batch:
 
     def restore(self, saved: Mapping[str, Array]) -> None:
         """Go back to a :meth:`snapshot` of a batch of the same game and size."""
+        boundary.instance("Batch.restore", "the snapshot", saved, Mapping, "what snapshot() returns")
         for name, array in self._kept().items():
             there = saved.get(name)
-            if there is None or (there.dtype, there.shape) != (array.dtype, array.shape):
+            if not isinstance(there, np.ndarray) or (there.dtype, there.shape) != (array.dtype, array.shape):
                 raise ArgumentError(f"Batch.restore: {name!r} is not of a batch of this game and size")
         if (saved["states"]["game"] != self.game.params["game"]).any():
             raise ArgumentError("Batch.restore: the positions are of another game or other options")
@@ -226,7 +228,7 @@ class Batch:
 
     def _some(self, where: str, which: Array) -> Array:
         """Numbers of lanes, each once: two threads must not have the same one."""
-        lanes = boundary.integers(where, "indices", which, (np.size(which),), 0, self.size - 1)
+        lanes = boundary.integers(where, "indices", which, (boundary.length(which),), 0, self.size - 1)
         if len(lanes) > 1 and not (np.diff(np.sort(lanes)) > 0).all():
             raise ArgumentError(f"{where}: indices name a lane twice")
         return lanes
@@ -255,6 +257,11 @@ class Batch:
         return _bind(self.game, self.bots, advise_lanes, *signature, *outputs, parallel=True)
 
 
+def _check_kinds(where: str, game: Any, bots: Any) -> None:
+    boundary.instance(where, "game", game, Game, "a game, as make_game() makes it")
+    boundary.instance(where, "bots", bots, ScriptedBots, "ScriptedBots, as scripted_bots(game) returns them")
+
+
 def _read_only(array: Array) -> Array:
     view = array.view()
     view.flags.writeable = False
@@ -266,7 +273,8 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
 
     Returns an array (G,) of :func:`railgym.envs.core.simulate.result_dtype`.
     """
-    seeds = boundary.actions("run_matches", seeds, (np.size(seeds),), "seeds")
+    _check_kinds("run_matches", game, bots)
+    seeds = boundary.actions("run_matches", seeds, (boundary.length(seeds),), "seeds")
     shape, strongest = (len(seeds), game.num_players), len(bots.names) - 1
     seats = boundary.integers("run_matches", "seats", seats, shape, 0, strongest)
     bots.check_roles("run_matches", game.roles, seats)
@@ -284,7 +292,8 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
 
 def run_random_games(game: Game, seeds: Array) -> Array:
     """Random legal play in compiled code on one core; returns results as :func:`run_matches` does."""
-    seeds = boundary.actions("run_random_games", seeds, (np.size(seeds),), "seeds")
+    _check_kinds("run_random_games", game, RANDOM_BOTS)
+    seeds = boundary.actions("run_random_games", seeds, (boundary.length(seeds),), "seeds")
     types = game.record_types
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     signature = (types["params"], numba.int64[::1], types["states"], types["works"], types["events"])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.errors import ArgumentError, OptionsError
+from railgym.envs.core.errors import ArgumentError, OptionsError, plain
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL, PUBLIC
 
@@ -28,14 +28,17 @@ __all__ = [
     "decision",
     "decisions",
     "guard",
+    "instance",
     "integers",
     "legal_choices",
+    "length",
     "player",
     "position",
     "reset_options",
     "seed",
     "sitting",
     "table",
+    "truth",
     "viewed_by",
     "whole_number",
 ]
@@ -74,7 +77,10 @@ def action(where: str, value: Any, name: str = "action") -> int:
 
 def actions(where: str, values: Any, shape: tuple[int, ...], name: str = "actions") -> Array:
     """Integers of the given shape, as int64 and contiguous."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError):  # lists of different lengths, for instance
+        array = np.empty(0)
     if array.dtype.kind not in "iu" or array.shape != shape:
         raise ArgumentError(f"{where}: {name} must be integers of shape {shape}, got {_shown(values)}")
     if array.dtype == np.uint64:  # numbers beyond int64 must not become negative ones, which have a meaning
@@ -99,12 +105,33 @@ def legal_choices(where: str, chosen: Array, masks: Array) -> None:
         raise ArgumentError(f"{where}: action {chosen[wrong[0]]} at index {wrong[0]} is not legal; see masks")
 
 
+def length(values: Any) -> int:
+    """How many values are given, whatever they are; 1 for a value that is no sequence."""
+    try:
+        return len(values)
+    except TypeError:
+        return 1
+
+
+def instance(where: str, name: str, value: Any, kind: type, words: str) -> None:
+    """Raise unless a value is of a kind; ``words`` say what to give."""
+    if not isinstance(value, kind):
+        raise ArgumentError(f"{where}: {name} must be {words}, got {_shown(value)}")
+
+
 def choice(name: str, value: object, choices: tuple[object, ...]) -> None:
     """Raise OptionsError if an argument is none of its choices."""
     kinds = tuple({type(one) for one in choices})
     alike = (isinstance(value, kinds) and not isinstance(value, bool)) or isinstance(value, np.integer)
     if not (alike and value in choices):
-        raise OptionsError(f"option {name}={_plain(value)}: choose {' or '.join(map(repr, choices))}")
+        raise OptionsError(f"option {name}={plain(value)}: choose {' or '.join(map(repr, choices))}")
+
+
+def truth(name: str, value: object) -> bool:
+    """An argument that is True or False; raises OptionsError for any other kind."""
+    if not isinstance(value, bool | np.bool):
+        raise OptionsError(f"option {name}={plain(value)}: give True or False")
+    return bool(value)
 
 
 def reset_options(options: Any) -> Mapping[str, Any]:
@@ -295,13 +322,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, np.ndarray):
         kind = "records" if value.dtype.names else str(value.dtype)
         return f"an array of {kind} of shape {value.shape}"
-    return f"{type(value).__name__} {_plain(value)}"
-
-
-def _plain(value: Any) -> str:
-    """A value on one line, cut where it is long."""
-    text = " ".join(repr(value).split())
-    return f"{text[:40]}..." if len(text) > 43 else text
+    return f"{type(value).__name__} {plain(value)}"
 
 
 def _seat(player: int) -> str:

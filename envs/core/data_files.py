@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from railgym.envs.core.errors import DataError
+from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.remedies import keys_at, remedy
 
 __all__ = [
@@ -24,8 +25,10 @@ __all__ = [
     "csv_text",
     "decimal",
     "fit",
+    "kind_in",
     "limit",
     "names",
+    "own_folder",
     "read_json",
     "read_table",
     "reference",
@@ -85,6 +88,31 @@ class Faults:
             raise DataError(f"{self.thing} in {self.folder} has {number}:", lines)
 
 
+def own_folder(path: str, head: str, thing: str, there: Iterable[str]) -> Path:
+    """The folder of a board or a map of one's own; raises OptionsError unless it has the file ``head``. ``there`` are
+    the names of those that come with the game."""
+    hint = f"there are {', '.join(there)}; or give the path of a folder with a {thing}"
+    if not path or not os.path.isdir(path):
+        raise OptionsError(f"no {thing} {path!r}: {hint}")
+    if not os.path.isfile(os.path.join(path, head)):
+        raise OptionsError(f"no {thing} in {path!r}: it has no file {head}; {hint}")
+    return Path(path).resolve()
+
+
+def kind_in(folder: Path, head: str, kinds: str) -> str:
+    """The ``kind`` in the file ``head`` of a folder; raises DataError, with what to write, if there is none."""
+    faults = Faults(folder, "the map")
+    content = read_json(head, f'write {{"kind": "{kinds}", "title": "..."}}', faults)
+    try:
+        faults.stop()
+    except DataError as error:
+        raise DataError(str(folder / error.faults[0])) from None
+    kind = content.get("kind") if isinstance(content, dict) else None
+    if not isinstance(kind, str):
+        raise DataError(f"{folder / head}: it does not say what kind of map it is: write kind with the value {kinds}")
+    return kind
+
+
 def read_table(file: str, columns: Sequence[str], faults: Faults) -> Table:
     """The rows of a CSV file. Columns that nobody asked for are left alone, and so are empty lines."""
     text = _text(file, columns, faults)
@@ -130,6 +158,8 @@ def _text(file: str, columns: Sequence[str], faults: Faults) -> str | None:
         faults.add(file, 0, f"the file is missing: add it with the columns {', '.join(columns)}")
     except UnicodeDecodeError:
         faults.add(file, 0, "the file is not in UTF-8: save it in that encoding")
+    except OSError as error:
+        faults.add(file, 0, f"the file cannot be read: {error.strerror}")
     return None
 
 
@@ -141,6 +171,8 @@ def read_json(file: str, needed: str, faults: Faults) -> Any:
         faults.add(file, 0, f"the file is missing: {needed}")
     except UnicodeDecodeError:
         faults.add(file, 0, f"not in UTF-8: {needed}")
+    except OSError as error:
+        faults.add(file, 0, f"the file cannot be read: {error.strerror}")
     except json.JSONDecodeError as error:
         faults.add(file, error.lineno, f"no JSON ({error.msg}): {needed}")
     except (ValueError, RecursionError) as error:

@@ -15,7 +15,14 @@ __all__ = [
     "RoleError",
     "UnknownNameError",
     "UnknownOptionError",
+    "plain",
 ]
+
+
+def plain(value: object, most: int = 43) -> str:
+    """A value on one line, cut where it is longer than ``most`` characters."""
+    text = " ".join(repr(value).split())
+    return f"{text[: most - 3]}..." if len(text) > most else text
 
 
 class RailgymError(Exception):
@@ -73,11 +80,13 @@ class DataError(OptionsError):
     def __str__(self) -> str:
         return "\n  ".join([self.head, *self.faults])
 
-    def in_a_line(self, command: str) -> str:
-        """The first fault alone, and the command that lists all of them."""
-        more = len(self.faults) - 1
-        first = self.faults[0] if self.faults else self.head
-        return f"{first}; {f'and {more} more, ' if more > 0 else ''}see: {command}"
+    def in_a_line(self, command: str = "") -> str:
+        """The first fault alone, how many more there are, and the command that lists all of them, if there is one."""
+        first, *others = self.faults or (self.head,)
+        more = f"and {len(others)} more, " if others else ""
+        if command:
+            return f"{first}; {more}see: {command}"
+        return f"{first}; {more}told when this one is mended" if others else first
 
 
 class ReplayError(RailgymError, ValueError):

@@ -13,7 +13,7 @@ import numpy as np
 from railgym.envs.core import boundary, doors
 from railgym.envs.core.actions import ActionTable
 from railgym.envs.core.chart import Line
-from railgym.envs.core.errors import IllegalActionError, OptionsError, UnknownNameError
+from railgym.envs.core.errors import IllegalActionError, UnknownNameError
 from railgym.envs.core.events import EVENTS_DTYPE, Event, new_events, read_events
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.kernel import array_of, bind, source_stamp
@@ -121,10 +121,9 @@ class Game(ABC):
 
     def encoded_by(self, name: str) -> "Game":
         """This game, observed through the encoder of that name; raises OptionsError naming those there are."""
+        boundary.choice("encoder", name, tuple(self.encoders))
         if name == self.observation_layout.encoder:
             return self
-        if name not in self.encoders:
-            raise OptionsError(f"option encoder={name!r}: choose {' or '.join(map(repr, self.encoders))}")
         game = type(self)(**self.options.model_dump())
         game.observation_layout, encode = self.encoders[name]
         game.kernels = self.kernels._replace(encode=encode)

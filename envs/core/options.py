@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from railgym.envs.core.errors import OptionsError, UnknownOptionError
+from railgym.envs.core.errors import OptionsError, UnknownOptionError, plain
 from railgym.envs.core.remedies import remedy
 
 __all__ = ["GameOptions"]
@@ -44,10 +44,12 @@ class GameOptions(BaseModel):
             first = max((fault for fault in error.errors() if fault["loc"][:1] == field), key=lambda f: len(f["loc"]))
             # Between the name and an index pydantic tells which type of a union it tried.
             name = ".".join(str(part) for i, part in enumerate(first["loc"]) if i == 0 or isinstance(part, int))
-            name = name or "options"
             if first["type"] == "extra_forbidden":
                 raise UnknownOptionError(name, cls.model_fields) from None
-            raise OptionsError(f"option {name}={first['input']!r}: {remedy(first, cls, 'give')}") from None
+            what = (
+                f"option {name}={plain(first['input'], 200)}: " if name else ""
+            )  # a rule of several options names them
+            raise OptionsError(f"{what}{remedy(first, cls, 'give')}") from None
 
     def rules(self) -> dict[str, Any]:
         """The rule options as plain JSON values."""

@@ -14,8 +14,18 @@ from functools import cache, cached_property
 from itertools import combinations
 from pathlib import Path
 
-from railgym.envs.core.data_files import Faults, Row, Table, decimal, names, read_json, read_table, reference, whole
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.data_files import (
+    Faults,
+    Row,
+    Table,
+    decimal,
+    names,
+    own_folder,
+    read_json,
+    read_table,
+    reference,
+    whole,
+)
 from railgym.envs.rail_baron_cards.board_checks import check_dots, check_forks, check_railroads, check_sections
 
 __all__ = [
@@ -150,15 +160,13 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name_or_path: str) -> Board:
-    """A board by its name, or from a folder of one's own, which is read once (RB-R1); raises OptionsError with all
-    faults."""
+    """A board by its name, or from a folder of one's own, which is read once (RB-R1).
+
+    Raises OptionsError if there is none, and DataError with all faults if it has some.
+    """
     if name_or_path in board_names():
         return _load(DATA / name_or_path)
-    folder = Path(name_or_path)
-    if not folder.is_dir():
-        there = ", ".join(board_names())
-        raise OptionsError(f"no board {name_or_path!r}: there are {there}; or give the path of a folder with a board")
-    return _load(folder.resolve())
+    return _load(own_folder(name_or_path, HEAD, "board", board_names()))
 
 
 @cache

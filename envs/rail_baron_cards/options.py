@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
+from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.options import GameOptions
 from railgym.envs.rail_baron_cards.actions import BUY, table
 from railgym.envs.rail_baron_cards.board import (
@@ -36,7 +37,7 @@ class RailBaronOptions(GameOptions):
         "each", description="Who pays the bid for the order of play: each, only the first; none: no bids, seat order."
     )
     purchases_per_arrival: int | None = Field(
-        None, ge=1, description="Railroads and engines that may be bought on an arrival; unset: any number."
+        None, ge=1, le=100, description="Railroads and engines that may be bought on an arrival; unset: any number."
     )
     bonus_on_double_six: bool = Field(False, description="A Freight that rolls a double six rolls one more die.")
     reshuffle_cards: int = Field(0, ge=0, le=10, description="Cards in the deck that have it shuffled anew.")
@@ -50,7 +51,10 @@ class RailBaronOptions(GameOptions):
     def _board_has_cards_for_all(cls, board: str, info: ValidationInfo) -> str:
         """Cards for every hand; and whatever the others hold, some outside each region for who is to leave it."""
         seats = info.data.get("num_players", 0)
-        cities = load_board(board).cities
+        try:
+            cities = load_board(board).cities
+        except DataError as error:
+            raise OptionsError(error.in_a_line()) from None
         cards = sum(city.copies for city in cities)
         if cards < 5 * seats:
             raise ValueError(f"its {cards} cards are too few for {seats} seats: make it {5 * seats}, or seat fewer")

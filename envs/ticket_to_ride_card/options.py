@@ -3,10 +3,10 @@
 import csv
 from functools import cache
 from importlib.resources import files
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from railgym.envs.core.options import GameOptions
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES
@@ -35,11 +35,15 @@ class CardGameOptions(GameOptions):
         "perfect", description="What seats remember of open cards: one word for all, or one a seat."
     )
 
-    @model_validator(mode="after")
-    def _one_memory_a_seat(self) -> Self:
-        if not isinstance(self.memory, str) and len(self.memory) != self.num_players:
-            raise ValueError(f"give one word, or one for each of the {self.num_players} seats")
-        return self
+    @field_validator("memory")
+    @classmethod
+    def _one_memory_a_seat(
+        cls, memory: Memory | tuple[Memory, ...], info: ValidationInfo
+    ) -> Memory | tuple[Memory, ...]:
+        seats = info.data.get("num_players", 0)
+        if seats and not isinstance(memory, str) and len(memory) != seats:
+            raise ValueError(f"give one word, or one for each of the {seats} seats")
+        return memory
 
 
 class SoloOptions(GameOptions):

@@ -13,6 +13,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 import railgym
+from railgym.agents.limits import check_numbers
 from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
 from railgym.envs.host import exit_code, terminable
 
@@ -101,7 +102,9 @@ def _run(words: list[str]) -> int:
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)};"
         raise UnknownNameError(f"unknown command {name!r}; {hint} see railgym --help")
     module = import_module(COMMANDS[name].module)
-    code: int = module.main(_parse(getattr(module, COMMANDS[name].arguments), name, rest))
+    arguments = _parse(getattr(module, COMMANDS[name].arguments), name, rest)
+    check_numbers(arguments)
+    code: int = module.main(arguments)
     return code
 
 
@@ -131,10 +134,25 @@ def _first_sentence(box: str) -> str:
         where = f"{wrong[2]}: " if wrong[2].startswith("-") else ""  # else it is tyro's name of a word without a flag
         choices = ", ".join(re.findall("'(.*?)'", wrong[3]))
         return f"{where}cannot read {wrong[1]!r}; choose {choices}"
+    if wrong := re.search(r"Error parsing (\S+): Exceeds the limit", text):
+        return f"{wrong[1]}: the number is too long"
     if wrong := re.search(r"Error parsing (\S+): .*?'([^']*)'", text):
         return f"{wrong[1]}: cannot read {wrong[2]!r}"
-    unknown = re.search(r"Unrecognized options: .*", text)
-    return unknown[0] if unknown else text
+    if missing := re.search(r"Missing value for argument '(\S+)'", text):
+        return f"{missing[1]}: a value is missing"
+    if unknown := re.search(r"Unrecognized options: ([^ ,]+)((?:, [^ ,]+)*)(.*)", text):
+        return f"unknown {_unknown(unknown[1], unknown[3])}"
+    return text
+
+
+def _unknown(word: str, similar: str) -> str:
+    """An unknown argument, and the flags that tyro finds similar to it or the subcommands that there are."""
+    kind = "option" if word.startswith("-") else "argument"
+    own = re.search(rf"Arguments similar to {re.escape(word)}:(.*?)(?=Arguments similar to |$)", similar)
+    near = re.findall(r"(?<= )--[\w-]+", own[1] if own else similar.partition("Perhaps you meant:")[2])
+    if choices := re.search(r"Available subcommands: (.*)", similar):
+        return f"{kind} {word!r}; choose {choices[1]}"
+    return f"{kind} {word!r}" + (f"; did you mean {' or '.join(dict.fromkeys(near))}?" if near else "")
 
 
 def _help() -> int:

@@ -87,14 +87,14 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
 
 WRONG = {
     "": "missing: one of build, check, draw; see railgym map --help",
-    "biuld own.yaml": "Unrecognized options: biuld",
+    "biuld own.yaml": "unknown argument 'biuld'; choose build, check, draw",
     "build own.yaml": "missing: --out; see railgym map --help",
     "build": "missing: GEOGRAPHY.yaml",
     "check": "missing: MAP",
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",
     "check nowhere": "there are north_america, pacific_northwest, test (of Empire Builder and Resourceful Rails), "
     "eastern_us, mexico, nordic, south_sweden (of Railways of the World); or give a geography file",
-    "check .": "map.json: No such file or directory",
+    "check .": 'map.json: the file is missing: write {"kind": ',
     "build none.yaml --out made": "none.yaml: No such file or directory",
     "draw test --out no/such.svg": "no/such.svg: No such file or directory",
     "draw test --out .": ".: Is a directory",

@@ -62,11 +62,43 @@ def prompted(game: Game, view: Array, mask: Array, lines: list[tuple[str, str]])
     person = Terminal(game, Screen(game, Console(file=out, width=10_000)), StringIO(f"{typed}1\n"))
     person._shown = int(view["current"][0]), int(view["turn"][0])  # the board is not what is looked at
     action = person.act(view, mask)
-    answers = [line.strip() for line in out.getvalue().split("your move (? for help): ")[1:]]
+    told_back = [line.strip() for line in out.getvalue().split("your move (? for help): ")[1:]]
     for i, (line, told) in enumerate(lines):
         asked = told.replace(" is not legal now: ", "; ")
-        assert answers[2 * i : 2 * i + 2] == [told, f"not now: {asked}"], line
+        assert told_back[2 * i : 2 * i + 2] == [told, f"not now: {asked}"], line
     return action
+
+
+@pytest.mark.parametrize(("id", "options"), GAMES_TRIED, ids=NAMES_TRIED)
+def test_why__explains_actions_of_every_phase_by_a_part_of_their_words(id: str, options: dict[str, Any]) -> None:
+    """Given a position of any phase and the first word of illegal actions, of this phase or another, the answer is the
+    rule of each that is told; it never says that there is no such action, or that it is legal."""
+    game, rng = make_game(id, **options), np.random.default_rng(7)
+    for state in list(sampled_positions(game, seed=7))[::10]:
+        seat = int(state["current"][0])
+        view, mask = game.view(state, seat), game.legal(state)
+        rules: dict[str, set[str]] = {}
+        for action in some_illegal(game, state, rng):
+            word = game.action_to_string(view, action).split()[0].lower()
+            rules.setdefault(word, set()).add(game.why_illegal(view, action))
+        legal = {game.action_to_string(view, int(action)).lower() for action in np.flatnonzero(mask)}
+        for word in rules.keys() - legal:
+            told = answers(game, view, mask, f"why {word}")[0].splitlines()
+            assert told[0].startswith("not now: "), told
+            reasons = {line.rpartition("; ")[2] for line in told}
+            if len(told) <= 20:
+                assert all(any(rule.endswith(reason) for reason in reasons) for rule in rules[word]), (told, rules)
+        assert "nothing is ruled out" not in answers(game, view, mask, "why")[0]
+        assert "why TEXT explains any action" in answers(game, view, mask, "why")[0]
+
+
+def answers(game: Game, view: Array, mask: Array, *lines: str) -> list[str]:
+    """What the prompt answers to lines, before a move is made."""
+    out, typed = StringIO(), "".join(f"{line}\n" for line in lines)
+    person = Terminal(game, Screen(game, Console(file=out, width=10_000)), StringIO(f"{typed}1\n"))
+    person._shown = int(view["current"][0]), int(view["turn"][0])
+    person.act(view, mask)
+    return [answer.strip() for answer in out.getvalue().split("your move (? for help): ")[1:]]
 
 
 def test_label__of_an_illegal_action_plays_no_other_move_that_begins_so() -> None:

@@ -207,7 +207,7 @@ def test_many_forbidden_moves__are_told_when_asked() -> None:
     assert out.getvalue().count("not now: ") == 6 + 1
     assert "and 14 more that cannot be done now: type  why" in out.getvalue()
     assert "reason 19" in out.getvalue() and "reason 18" not in out.getvalue()
-    assert "nothing that cannot be done now contains 'tooth'" in out.getvalue()
+    assert "no action contains 'tooth'" in out.getvalue()
 
 
 def test_move__may_be_named_by_its_label() -> None:

@@ -15,7 +15,7 @@ from toy_game.game import NightMail
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
-from railgym.envs.aec import GameEnv, make_env
+from railgym.envs.aec import GameEnv, make_env, make_raw_env
 from railgym.envs.catalog import make_game
 from railgym.envs.core import boundary
 from railgym.envs.core.batch import Batch, run_matches, run_random_games
@@ -196,6 +196,7 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
     illegal = good.copy()
     illegal[2] = int(np.flatnonzero(batch.masks[2] == 0)[0])
     shapes = [good[:3], good[:, None], good[0], [[1, 2], [3, 4]], good.astype(float), good.astype(object), "0123", None]
+    shapes += [[0, [0], 0, 0], [[0], [0, 0]], [0, None, 0, 0], {}, object()]
     values = [illegal, good - 10, good + 10**6, np.full(4, 2**64 - 1, np.uint64), np.full(4, -2), good.astype(bool)]
     for wrong in (*shapes, *values):
         refused(batch.step, wrong, kinds=ArgumentError)
@@ -203,7 +204,7 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
         refused(batch.step, good, indices, kinds=ArgumentError)
     seats = np.full((1, 2), -1)
     for call in (lambda w: batch.seat_next(w, [0], seats), lambda w: batch.place(w, [1], seats), batch.abandon):
-        for which in ([4], [-1], [0.5], "0", None, [[0]]):
+        for which in ([4], [-1], [0.5], "0", None, [[0]], [0, [1]], np.array(0), {}, object()):
             refused(call, which, kinds=ArgumentError)
     for learners, bots in ([[2], seats], [[-1], seats], [[0], seats[:, :1]], [[0], seats + 99], [[0], seats - 1]):
         refused(batch.seat_next, [0], learners, bots, kinds=ArgumentError)
@@ -213,7 +214,9 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
         refused(call, [0, 0], kinds=ArgumentError)
     refused(batch.start, [1, 2, 3, -4])
     refused(batch.advise, "planner")
-    refused(batch.restore, batch.snapshot() | {"states": batch.states[:2].copy()})
+    saved = batch.snapshot()
+    for wrong in (None, 3, [], {}, saved | {"states": batch.states[:2].copy()}, saved | {"masks": 3}):
+        refused(batch.restore, wrong, kinds=ArgumentError)
     with pytest.raises(ValueError, match="read-only"):
         batch.lanes["learner"] = 100
     assert before == (batch.states.tobytes(), batch.lanes.tobytes(), batch.observations.tobytes())
@@ -224,11 +227,15 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
 def test_whole_games_of_bots__refuse_wrong_seeds_and_seats() -> None:
     game = make_game("ticket_to_ride_card_v0")
     bots, seeds, seats = scripted_bots(game), np.arange(3), np.zeros((3, 2), int)
-    for wrong in (seeds.astype(float), "abc", None, [[1], [2]]):
+    for wrong in (seeds.astype(float), "abc", None, [[1], [2]], [1, [2]], object()):
         refused(run_matches, game, bots, wrong, seats, kinds=ArgumentError)
         refused(run_random_games, game, wrong, kinds=ArgumentError)
     for wrong in (seats[:2], seats[:, :1], seats - 1, seats + len(bots.names), seats + 0.5, None):
         refused(run_matches, game, bots, seeds, wrong, kinds=ArgumentError)
+    for wrong in (None, "x", [game], object()):
+        refused(run_matches, wrong, bots, seeds, seats, kinds=ArgumentError)
+        refused(run_matches, game, wrong, seeds, seats, kinds=ArgumentError)
+        refused(run_random_games, wrong, seeds, kinds=ArgumentError)
     for threads in (0, -1, 1.5, None):
         refused(run_matches, game, bots, seeds, seats, threads, kinds=ArgumentError)
 
@@ -265,11 +272,29 @@ def test_aec__refuses_wrong_actions_agents_and_moments(number: int) -> None:
             refused(call, agent)
     for seed in (1.5, "1", [1, 2]):
         refused(env.reset, seed, kinds=ArgumentError)
+    for options in (5, "seat", [1]):
+        refused(env.reset, 1, options, kinds=ArgumentError)
     assert env._running.state.tobytes() == before
     env.step(np.array([env._running.mask.argmax()]))
     env.close()
     for call in (*calls, env.reset):
         assert "closed" in refused(call, kinds=NotReadyError)
+
+
+@pytest.mark.parametrize("make", [make_env, make_raw_env])
+def test_aec__refuses_to_go_on_after_the_end(make: Any) -> None:
+    """Once all agents are done there is no last observation, and the line says so; a new game can begin."""
+    env = make("ticket_to_ride_card_v0", max_cycles=2)
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        env.step(None if terminated or truncated else int(observation["action_mask"].argmax()))
+    assert "the game is over; call reset()" in refused(env.last, kinds=NotReadyError)
+    if make is make_raw_env:  # PettingZoo's wrapper warns instead
+        for action in (None, 0):
+            assert "the game is over; call reset()" in refused(env.step, action, kinds=NotReadyError)
+    env.reset(seed=2)
+    assert env.last()[0]["action_mask"].any()
 
 
 def test_wrapped_aec__refuses_what_is_no_action() -> None:
@@ -294,7 +319,7 @@ def test_single_seat__refuses_wrong_actions_and_moments(number: int, on_illegal:
     before = env._running.state.tobytes()
     for wrong in ACTIONS:
         refused(env.step, wrong, kinds=ArgumentError)
-    for arguments in ({"seed": 1.5}, {"seed": "1"}, {"options": "seat"}, {"options": {"seat": 99}}):
+    for arguments in ({"seed": 1.5}, {"seed": "1"}, {"options": "seat"}, {"options": 5}, {"options": {"seat": 99}}):
         refused(lambda arguments=arguments: env.reset(**arguments))
     assert env._running.state.tobytes() == before
     env.step(np.array([env.action_masks().argmax()]))
@@ -321,9 +346,22 @@ def test_vector__refuses_wrong_actions_and_moments(number: int) -> None:
     env.reset(seed=1)
     before = env.batch.states.tobytes()
     good = env.action_masks().argmax(1)
-    for wrong in (14, [14], np.array([14]), good[:2], good[:, None], good + 0.9, good.astype(object), "012", None):
+    for wrong in (
+        14,
+        [14],
+        np.array([14]),
+        good[:2],
+        good[:, None],
+        good + 0.9,
+        good.astype(object),
+        "012",
+        None,
+        [0, [0], 0],
+    ):
         assert "(3,)" in refused(env.step, wrong, kinds=ArgumentError)
     refused(lambda: env.reset(seed=1.5), kinds=ArgumentError)
+    for options in (5, "seat", [1]):
+        refused(lambda options=options: env.reset(options=options), kinds=ArgumentError)
     assert env.batch.states.tobytes() == before
     env.step(good.tolist())
     env.close()

@@ -1,5 +1,6 @@
 """Options of Rail Baron: what is wrong is said in one line that names the option and what to do."""
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ def make(**options: Any) -> Game:
         ({"goal": 20_000}, "option goal=20000: give a whole number from 25000 to 1000000"),
         ({"goal": 2_000_000}, "option goal=2000000: give a whole number from 25000 to 1000000"),
         ({"bids": "all"}, "option bids='all': give 'each', 'first' or 'none'"),
-        ({"purchases_per_arrival": 0}, "option purchases_per_arrival=0: give a whole number of at least 1, or none"),
+        ({"purchases_per_arrival": 0}, "option purchases_per_arrival=0: give a whole number from 1 to 100, or none"),
         ({"reshuffle_cards": 11}, "option reshuffle_cards=11: give a whole number from 0 to 10"),
         ({"reshuffle_cards": -1}, "option reshuffle_cards=-1: give a whole number from 0 to 10"),
         ({"max_rounds": 0}, "option max_rounds=0: give a whole number from 1 to 10000"),
@@ -78,17 +79,19 @@ def with_copies(folder: Path, most: int, few: int) -> str:
     return str(cards.parent)
 
 
-def test_board__with_faults_is_refused_with_all_of_them(tmp_path: Path) -> None:
-    """A line for the option, then one a fault, with its file and line."""
+def test_board__with_faults_is_refused_with_the_first_of_them(tmp_path: Path) -> None:
+    """In one line, with its file and line, and how many more there are."""
     folder = small_copy(tmp_path)
     railroads = folder / "railroads.csv"
     railroads.write_text(railroads.read_text(encoding="utf-8").replace("16000", "16500"), encoding="utf-8")
     with pytest.raises(OptionsError) as error:
         make(board=str(folder))
-    assert str(error.value).splitlines() == [
-        f"option board={str(folder)!r}: the board in {folder} has a fault:",
-        "  railroads.csv:2: price is 16500: write a multiple of 1000",
-    ]
+    first = f"option board={str(folder)!r}: railroads.csv:2: price is 16500: write a multiple of 1000"
+    assert str(error.value) == first
+    railroads.write_text(railroads.read_text(encoding="utf-8").replace("000", "500"), encoding="utf-8")
+    with pytest.raises(OptionsError) as error:
+        make(board=str(folder))
+    assert re.fullmatch(rf"{re.escape(first)}; and \d+ more, told when this one is mended", str(error.value))
 
 
 def test_board__with_too_few_cards_for_the_seats_is_refused(tmp_path: Path) -> None:

@@ -110,8 +110,8 @@ def test_adapt__aims_at_the_middle_when_asked_to(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((CARD, "--target", "50"), "--target 50: write a share of games from 0.05 to 0.95 such as 0.5, or middle"),
-        ((CARD, "--then", "0"), "--then 0: give a number of at least 1"),
+        ((CARD, "--target", "50"), "--target 50.0: give a number from 0.05 to 0.95"),
+        ((CARD, "--then", "0"), "--then 0: give a whole number from 1 to 10,000,000"),
         ((CARD, "--stand-ins", "human"), "'human' cannot play a benchmark"),
         (("railbot_v0",), "'deck' is for 1 seat, not 2"),
         (("ticket_to_ride_card_solo_v0",), "has 1 seat, not 2"),

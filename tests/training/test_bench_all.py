@@ -169,7 +169,7 @@ def test_no_baseline__is_refused_in_a_line(content: bytes, message: str, tmp_pat
         ("--check no/such.json", "no/such.json: No such file"),
         ("--save no/such.json", "no/such.json: No such file"),
         ("--save .", ".: Is a directory"),
-        ("--threads 0", "--threads 0: give a number of at least 1"),
+        ("--threads 0", "--threads 0: give a whole number from 1 to 1,024"),
     ],
 )
 def test_wrong_input__gets_one_line_and_measures_nothing(words: str, message: str, capsys: Capture) -> None:

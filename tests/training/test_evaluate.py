@@ -121,7 +121,7 @@ def test_names__number_equal_codes() -> None:
         (("--seats", "randon,random"), "unknown agent 'randon'; did you mean random"),
         (("--seats", "human,random"), "'human' cannot play a benchmark"),
         (("--seats", "random,"), "empty name"),
-        (("--seats", "random,random", "--games", "0"), "--games 0: give a number of at least 1"),
+        (("--seats", "random,random", "--games", "0"), "--games 0: give a whole number from 1 to 10,000,000"),
         (("--seats", "random,random", "--seed", "-1"), "--seed -1"),
         (("--seats", "random,random", "--threads", "0"), "--threads 0"),
         (("--seats", "random,random", "--option", "editon=manual"), "did you mean edition"),

@@ -91,7 +91,7 @@ def test_command__prints_tables_and_the_same_again_as_json(capsys: pytest.Captur
     ("words", "message"),
     [
         (["--agent", "mc:200"], "--agent mc:200: a tally plays scripted bots: random, greedy, planner"),
-        (["--games", "0"], "--games 0: give a number of at least 1"),
+        (["--games", "0"], "--games 0: give a whole number from 1 to 10,000,000"),
     ],
 )
 def test_command__refuses_in_one_line(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:

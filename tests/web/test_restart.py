@@ -62,8 +62,13 @@ def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--port", "99999"), "--port 99999: cannot listen there"),
-        (("--host", "256.1.1.1"), "--host 256.1.1.1 --port 0: cannot listen there"),
+        (("--port", "99999"), "--port 99999: give a whole number from 0 to 65,535"),
+        (("--host", "256.1.1.1"), "--port 0: cannot listen there: there is no such address; give --host an address"),
+        (
+            ("--host", "192.0.2.1"),
+            "--host 192.0.2.1 --port 0: cannot listen there: Cannot assign requested address; give",
+        ),
+        (("--host", "x" * 99), "cannot listen there: there is no such address; give --host an address"),
         (("--games", "/dev/null"), "/dev/null"),
     ],
 )

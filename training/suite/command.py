@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 
 from tyro.conf import Positional, arg
 
+from railgym.agents.limits import PROCESSES
 from railgym.envs.core.errors import OptionsError
-from railgym.training.arguments import all_threads, at_least, command_line
+from railgym.training.arguments import all_threads, command_line
 from railgym.training.folder import write_json
 from railgym.training.ratings import rating_model
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
@@ -45,7 +46,7 @@ class SuiteRunArgs:
     """play the I-th of N parts; parts may share a folder"""
     until_significant: bool = False
     """stop a line-up as soon as it is clear who is ahead of whom, with 5 % of error a table at most"""
-    workers: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)")] = None
+    workers: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), PROCESSES] = None
     """processes that play; results do not depend on it"""
     engine: Literal["processes", "ray"] = "processes"
     """on this machine, or on a Ray cluster"""
@@ -59,7 +60,6 @@ class SuiteRunArgs:
 
 def main(args: SuiteRunArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
-    at_least(1, **({} if args.workers is None else {"workers": args.workers}))
     suite, shard, workers = load_suite(args.suite), _shard(args.shard), all_threads(args.workers)
     if args.address and args.engine != "ray":
         raise OptionsError("--address is of a Ray cluster: add --engine ray")

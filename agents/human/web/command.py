@@ -1,5 +1,7 @@
 """``railgym serve``: play in the browser, on this machine or over the local network."""
 
+import errno
+import os
 import socket
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,10 +12,12 @@ from tyro.conf import arg
 
 from railgym.agents.adaptive.profile import data_folder
 from railgym.agents.human.web.store import Store
+from railgym.agents.limits import Limits
 from railgym.envs.core.errors import MissingExtraError, OptionsError
 
 __all__ = ["ServeArgs", "main"]
 
+ADDRESSES = "give --host an address of this machine, as 127.0.0.1 or 0.0.0.0"
 LARGEST_MESSAGE = 2**20  # bytes; the connection of whoever sends more is closed with a reason
 SILENCE = 90  # seconds until a silent connection is given up: compiling a game may hold up everything for some
 
@@ -32,7 +36,7 @@ class ServeArgs:
 
     host: Annotated[str, arg(metavar="ADDRESS")] = "127.0.0.1"
     """who can reach it: 127.0.0.1 is this machine alone, 0.0.0.0 the whole network"""
-    port: Annotated[int, arg(metavar="N")] = 8642
+    port: Annotated[int, arg(metavar="N"), Limits(0, 65_535)] = 8642
     """where it listens"""
     games: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="(default: in your data folder)")] = None
     """where the games are kept"""
@@ -69,9 +73,14 @@ def _listen(host: str, port: int) -> socket.socket:
     """A listening socket; raises OptionsError where there can be none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        socket.getaddrinfo(host or None, port, family)
         return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
-        raise OptionsError(f"--host {host} --port {port}: cannot listen there: {error}; choose another port") from None
+    except (socket.gaierror, UnicodeError):
+        fault = f"there is no such address; {ADDRESSES}"
+    except OSError as error:
+        advice = ADDRESSES if error.errno == errno.EADDRNOTAVAIL else "choose another port"
+        fault = f"{os.strerror(error.errno or 0)}; {advice}"
+    raise OptionsError(f"--host {host} --port {port}: cannot listen there: {fault}")
 
 
 def _addresses(host: str, port: int) -> list[str]:

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from railgym.envs.core.data_files import Faults, Table, fit, names, read_json, read_table
-from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.data_files import Faults, Table, fit, kind_in, names, own_folder, read_json, read_table
+from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.geo.geography import Section, Title
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
 from railgym.envs.railways_of_the_world.maps.checks import (
@@ -77,11 +77,11 @@ def load_map(name_or_path: str) -> Map:
     """
     if name_or_path in map_names():
         return _load(DATA / name_or_path)
-    folder = Path(name_or_path)
-    if not folder.is_dir():
-        there = ", ".join(map_names())
-        raise OptionsError(f"no map {name_or_path!r}: there are {there}; or give the path of a folder with a map")
-    return _load(folder.resolve())
+    folder = own_folder(name_or_path, HEAD, "map", map_names())
+    kind = kind_in(folder, HEAD, KIND)
+    if kind != KIND:
+        raise OptionsError(f"{folder / HEAD}: kind is {plain(kind)}: this game is played on maps of the kind {KIND!r}")
+    return _load(folder)
 
 
 @cache
