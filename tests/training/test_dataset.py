@@ -110,7 +110,6 @@ def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Pa
         ({"teacher": "plan"}, "--teacher plan: .* has the bots random, greedy, planner"),
         ({"role": "railbot"}, "--role railbot: .* with these options has player"),
         ({"encoder": "nodes"}, "option encoder='nodes': choose 'vector'"),
-        ({"games": 0}, "--games 0"),
     ],
 )
 def test_command__refuses_what_cannot_be(change: dict[str, Any], message: str, tmp_path: Path) -> None:
