@@ -1,6 +1,7 @@
 """Checkpoints from which a run goes on exactly as if it had never stopped."""
 
 import io
+import os
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +177,7 @@ def find_start(source: str, config: TrainConfig, game: Game) -> Folder:
     """The folder of a run or of a trained agent to begin with; raises as :func:`start_from` does."""
     if is_agent(source):
         return agent_folder(source, game, config.role)
-    folder = Path(source).expanduser()
+    folder = Path(os.path.expanduser(source))
     if not (folder / "checkpoint.pt").is_file():
         hint = f"; for the agent there write file:{source}" if (folder / "agent.json").is_file() else ""
         raise ArtifactError(f"start_from: {folder} holds no run, there is no checkpoint.pt{hint}")

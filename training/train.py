@@ -13,6 +13,7 @@ The result folder::
 """
 
 import json
+import os
 import platform
 import shlex
 from contextlib import nullcontext
@@ -222,7 +223,7 @@ def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
     """The dataset that a run begins with; raises ArtifactError for one that does not fit."""
     if not config.imitation or not config.imitation.dataset:
         return None
-    return Dataset(Path(config.imitation.dataset).expanduser(), game, config.role)
+    return Dataset(Path(os.path.expanduser(config.imitation.dataset)), game, config.role)
 
 
 def begin_folder(config: TrainConfig, out: Path, command: str) -> None:

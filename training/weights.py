@@ -1,5 +1,6 @@
 """The weights of trained agents, read back from what :mod:`railgym.training.export` wrote, to learn on from them."""
 
+import os
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def agent_folder(code: str, game: Game, role: str) -> Folder:
     UnknownNameError, RoleError or ArtifactError if there is none, or one of another game."""
     if code == "trained":
         return shipped_folder(shipped_for(game, role))
-    folder = Path(code.removeprefix("file:")).expanduser()
+    folder = Path(os.path.expanduser(code.removeprefix("file:")))
     if (theirs := read_card(folder).game) != game.id:
         raise ArtifactError(f"{folder}: an agent of {theirs}, and this is {game.id}; name one of this game")
     return folder

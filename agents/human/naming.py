@@ -67,10 +67,10 @@ def find_move(line: str, moves: Moves) -> int:
     """The legal action that a typed line names, by its number, its words, or an unambiguous beginning of its words.
     Raises UnknownNameError."""
     wanted = _plain(line)
-    if wanted.lstrip("+-").isdecimal():
-        number = int(wanted)
+    if re.fullmatch(r"[+-]?\d+", wanted):
+        number = int(wanted[:10])  # longer numbers are too large as they begin
         if not 1 <= number <= len(moves):
-            raise UnknownNameError(f"there is no move {number}: they are numbered from 1 to {len(moves)}")
+            raise UnknownNameError(f"there is no move {wanted[:40]}: they are numbered from 1 to {len(moves)}")
         return moves[number - 1][0]
     spoken = {_plain(words): (action, words) for action, words in moves}
     if wanted in spoken:

@@ -1,5 +1,6 @@
 """A person plays in the terminal: he sees his view, and types numbers, words or commands."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any, TextIO
@@ -217,7 +218,7 @@ class Terminal:
     def _picture(self, view: View, name: str) -> None:
         if not name:
             raise UnknownNameError("draw where? type  picture FILE.svg  or  picture FILE.png")
-        path = Path(name).expanduser()
+        path = Path(os.path.expanduser(name))
         if path.exists():
             raise UnknownNameError(f"{path} exists; choose another name")
         save_picture(self.game.svg(view), path)
@@ -227,7 +228,7 @@ class Terminal:
         recording = self._recorded()
         if not name and not recording.path:
             raise UnknownNameError("save where? type  save FILE")
-        path = Path(name).expanduser() if name else recording.path
+        path = Path(os.path.expanduser(name)) if name else recording.path
         if path and path != recording.path:
             if path.exists():
                 raise UnknownNameError(f"{path} exists; choose another name")

@@ -1,5 +1,6 @@
 """Trained agents: networks that play through ONNX Runtime, without torch."""
 
+import os
 from collections.abc import Callable
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
@@ -183,11 +184,14 @@ def shipped_for(game: Game, role: str | None = None) -> str:
 
 def make_from_folder(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
     """``file:PATH``: a trained agent from a folder."""
-    folder = Path(argument).expanduser()
+    folder = Path(os.path.expanduser(argument))
     whole, _, strength = argument.rpartition(":")
-    if number_within(strength, 0, 1) is not None and not folder.exists():
+    if number_within(strength, 0, 1) is not None and not os.path.exists(folder):
         raise ArtifactError(f"{code}:{argument}: agents of your own have no strength; write {code}:{whole}")
-    card = read_card(folder)
+    try:
+        card = read_card(folder)
+    except OSError as error:
+        raise ArtifactError(f"{code}:{argument[:200]}: cannot be read: {error.strerror}") from None
     if card.game == game.id:
         check_role(game, f"{code}:{argument}", card.role, role)
     game = game_for(card, game, folder, any_table=True)

@@ -168,6 +168,8 @@ WRONG = {
     "train demo.yaml --override seed=two": "override 'seed=two': seed is 'two': write a whole number of at least 0",
     f"play {CARD} --option decks=1 --option decks=2": "option 'decks' is given twice",
     f"play {CARD} --seed 99999999999999999999": "give a whole number from -9,223,372,036,854,775,808 to 9,",
+    f"suite run standard --shard 1/{'9' * 5000}": "write I/N with I from 1 to N, as in 2/4",
+    f"play {CARD} --seats random,file:~no_such_user/x": "~no_such_user/x: no trained agent here",
     "bench nosuch": f"unknown game 'nosuch'; there are: {CARD}, {SOLO}",
     f"play {BARON} --option board=/": "no board in '/': it has no file board.json; there are small, standard; or give",
     f"play {RAILWAYS} --option map=/": "no map in '/': it has no file map.json; there are eastern_us, mexico, nordic",

@@ -193,6 +193,14 @@ def test_forbidden_move__is_told_with_the_rule() -> None:
     assert f"{words} is not legal now: first look around" in out.getvalue()
 
 
+@pytest.mark.parametrize(
+    "line", ["99", "-1", "--5", "+-3", "9" * 5_000, "²", "picture ~no_such_user/x.svg", "save ~no_such_user/x"]
+)
+def test_line__that_is_no_move_is_refused_and_the_next_is_read(line: str) -> None:
+    """Whatever is typed, the prompt answers in a line and asks again."""
+    assert play(line, "?").count("your move") == 3
+
+
 def test_many_forbidden_moves__are_told_when_asked() -> None:
     """A few unasked, and how many more there are; all of them, or some, by a command."""
 

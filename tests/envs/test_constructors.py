@@ -106,6 +106,34 @@ def test_constructor__refuses_what_is_no_game_and_no_agent(name: str) -> None:
                 make(**right | {argument: wrong})
 
 
+NO_CODES = [
+    *(
+        "",
+        " ",
+        ":",
+        "x",
+        "mc:0",
+        "mc:0ms",
+        f"mc:{10**22}",
+        f"mcts:{'9' * 5_000}",
+        "mcts:8:x",
+        "file:",
+        "file:~no_such_user/x",
+    ),
+    *("file:a\0b", f"file:{'x' * 5_000}", f"py:{'x' * 300}:Bot", "py:a\0b:Bot", "trained:nan", f"trained:{10**22}"),
+    *("adaptive:inf", "adaptive:-1", "random:5", "railbot:nan", "a\nb", "human\n"),
+]
+
+
+@pytest.mark.parametrize("code", NO_CODES, ids=lambda code: repr(code[:20]))
+def test_code__that_makes_no_agent_is_refused_in_one_line(code: str) -> None:
+    """Given a code with a number, path or word that cannot be."""
+    for make in (lambda: make_agent(code, GAME), lambda: gymnasium.make(ID, opponents=[code])):
+        with pytest.raises(RailgymError) as caught:
+            make()
+        assert "\n" not in str(caught.value)
+
+
 def test_vector__suggests_the_bot_that_was_meant() -> None:
     """A code that no agent has is corrected; an agent that is no bot needs other vector environments."""
     with pytest.raises(RailgymError, match=r"unknown agent 'gredy'; did you mean greedy\?"):

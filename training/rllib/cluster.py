@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -151,7 +152,7 @@ def check_keys(config: TrainConfig) -> None:
 def knock(address: str) -> None:
     """Raise ClusterError unless somebody listens at ``HOST:PORT``: Ray would try for minutes."""
     host, colon, port = address.rpartition(":")
-    if not colon or not port.isdecimal():
+    if not colon or not re.fullmatch(r"\d{1,5}", port):
         raise ClusterError(f"--address {address}: write HOST:PORT, as `ray start --head` prints it")
     try:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()

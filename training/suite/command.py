@@ -90,9 +90,9 @@ def main(args: SuiteRunArgs) -> int:
 
 
 def _shard(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise OptionsError(f"--shard {text}: write I/N with I from 1 to N, as in 2/4")
+        raise OptionsError(f"--shard {text[:40]}: write I/N with I from 1 to N, as in 2/4")
     return int(found[1]), int(found[2])
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 
@@ -34,4 +35,4 @@ def _of_module(argument: str) -> list[Path]:
 
 
 def _of_folder(argument: str) -> list[Path]:
-    return sorted(file for file in Path(argument).expanduser().iterdir() if file.is_file())
+    return sorted(file for file in Path(os.path.expanduser(argument)).iterdir() if file.is_file())
