@@ -157,6 +157,12 @@ class RunningGame:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("_door", "_records")}
 
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Raises ArgumentError for a position that was changed by hand."""
+        self.__dict__.update(kept)
+        if not self.missing:
+            boundary.state("unpickling", self.game, self.state)
+
     def __deepcopy__(self, memo: dict[int, Any]) -> "RunningGame":
         """An independent position. The game with its compiled code is shared: copies stay in their thread."""
         twin = type(self).__new__(type(self))

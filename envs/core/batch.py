@@ -13,6 +13,7 @@ from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.kernel import array_of, source_stamp
+from railgym.envs.core.ranges import FLAG, Checker, Range, index
 from railgym.envs.core.simulate import (
     CALLER,
     advise_lanes,
@@ -202,11 +203,30 @@ class Batch:
             there = saved.get(name)
             if not isinstance(there, np.ndarray) or (there.dtype, there.shape) != (array.dtype, array.shape):
                 raise ArgumentError(f"Batch.restore: {name!r} is not of a batch of this game and size")
-        if (saved["states"]["game"] != self.game.params["game"]).any():
-            raise ArgumentError("Batch.restore: the positions are of another game or other options")
+        self._check_saved(saved)
         for name, array in self._kept().items():
             array[:] = saved[name]
         self._dealt[:] = True
+
+    def _check_saved(self, saved: Mapping[str, Array]) -> None:
+        """Raise unless compiled code can go on from a snapshot: its numbers are within their ranges, its masks are
+        those of its positions, and each deal to come has a seat of the caller's."""
+        states, lanes = (np.array(saved[name]) for name in ("states", "lanes"))
+        for i in self._everyone:
+            boundary.state("Batch.restore", self.game, states[i : i + 1])
+            fault = self._lane_checker.fault(lanes[i : i + 1])
+            if fault:
+                raise ArgumentError(f"Batch.restore: lane {i} is damaged: {fault}")
+        if not (lanes["next_bots"][:, : self.game.num_players] == CALLER).any(axis=1).all():
+            raise ArgumentError("Batch.restore: a lane leaves no seat to the caller")
+        if any(self.game.legal(states[i : i + 1]).tobytes() != saved["masks"][i].tobytes() for i in self._everyone):
+            raise ArgumentError("Batch.restore: the masks are not those of the positions")
+
+    @cached_property
+    def _lane_checker(self) -> Checker:
+        seat, bot = index(self.game.num_players), Range(CALLER, len(self.bots.names) - 1)
+        seats, bots = dict.fromkeys(("seat", "learner", "next_learner"), seat), {"bots": bot, "next_bots": bot}
+        return Checker(self._lanes.dtype, seats | bots | {"done": FLAG})
 
     def _kept(self) -> dict[str, Array]:
         names = ("states", "lanes", "observations", "masks")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.errors import ArgumentError, OptionsError, plain
+from railgym.envs.core.errors import ArgumentError, OptionsError, RailgymError, plain
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL, PUBLIC
 
@@ -150,13 +150,13 @@ def position(where: str, game: "Game", array: Any) -> Array:
         raise ArgumentError(
             f"{where}: a position is an array of one record, as new_state() or view() makes it; got {_shown(array)}"
         )
-    record = array[0]
-    if record["game"] != game.params["game"][0]:
-        what = "is blank" if record["game"] == 0 else f"is of another game than {game.id} with these options"
+    if array["game"][0] != game.params["game"][0]:
+        what = "is blank" if array["game"][0] == 0 else f"is of another game than {game.id} with these options"
         raise ArgumentError(f"{where}: this position {what}; make one with new_state()")
-    if not (0 <= record["current"] < game.num_players and 0 <= record["phase"] < len(game.phases)):
-        raise ArgumentError(f"{where}: this position is damaged: phase {record['phase']}, seat {record['current']}")
     checked: Array = array if array.flags.writeable else array.copy()
+    fault = game.range_checker.position_fault(checked)
+    if fault:
+        raise ArgumentError(f"{where}: this position is damaged: {fault}")
     return checked
 
 
@@ -211,7 +211,9 @@ def decisions(
     where: str, game: "Game", views: Any, masks: Any, observations: Any, seats: Any
 ) -> tuple[Array, Array, Array, Array]:
     """What an agent is asked in N games at once: views (N,), masks (N, A), observations (N, F) and seats (N,)."""
-    views = _states(where, game, views)
+    views = np.ascontiguousarray(_states(where, game, views))
+    for i in range(len(views)):
+        position(where, game, views[i : i + 1])
     masks = table(where, "masks", masks, (len(views), len(game.actions)), "iub")
     columns = observations.shape[1:] if isinstance(observations, np.ndarray) else ()
     observations = table(where, "observations", observations, (len(views), *columns[:1]), "f")
@@ -309,7 +311,14 @@ def _guarded(method: Callable[..., Any], checks: tuple[Check, ...]) -> Callable[
             bound.apply_defaults()
             arguments = bound.args[1:]
         where = f"{type(self).__name__}.{method.__name__}"
-        return method(self, *(check(where, self, given) for check, given in zip(checks, arguments, strict=True)))
+        right = [check(where, self, given) for check, given in zip(checks, arguments, strict=True)]
+        try:
+            return method(self, *right)
+        except (IndexError, KeyError) as error:
+            if isinstance(error, RailgymError):
+                raise
+            what = f"{type(error).__name__} {' '.join(str(error).split())}"
+            raise ArgumentError(f"{where}: this position contradicts itself, or a rule is wrong: {what}") from error
 
     return checked
 

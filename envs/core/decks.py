@@ -11,6 +11,7 @@ from railgym.envs.core.kernel import kernel
 
 __all__ = [
     "UNKNOWN",
+    "card_at",
     "clear_deck",
     "count_unknown",
     "deck_dtype",
@@ -52,28 +53,34 @@ def draw(deck):
 
 
 @kernel
+def lay_on_top(deck, card, known):
+    """Lay ``card`` on top of the deck. A full deck stays as it is: a position that was changed by hand may have more
+    cards than the game."""
+    if deck.size < len(deck.cards):
+        deck.cards[deck.size] = card
+        deck.known[deck.size] = known
+        deck.size += 1
+
+
+@kernel
 def discard(pile, card):
     """Lay ``card`` face up on ``pile``: everyone knows it."""
-    pile.cards[pile.size] = card
-    pile.known[pile.size] = 255
-    pile.size += 1
+    lay_on_top(pile, card, 255)
 
 
 @kernel
 def stack(deck, counts):
     """Put ``counts[k]`` cards of each kind k on top of the deck, unknown to all, in order of kind (shuffle next)."""
-    size = np.int64(deck.size)
     for kind in range(len(counts)):
         for _ in range(counts[kind]):
-            deck.cards[size] = kind
-            deck.known[size] = 0
-            size += 1
-    deck.size = size
+            lay_on_top(deck, kind, 0)
 
 
 @kernel
 def put_under(deck, card, seat):
-    """Put ``card`` under the deck; only ``seat`` knows it (-1: nobody)."""
+    """Put ``card`` under the deck, unless it is full; only ``seat`` knows it (-1: nobody)."""
+    if deck.size == len(deck.cards):
+        return
     for i in range(np.int64(deck.size), 0, -1):
         deck.cards[i] = deck.cards[i - 1]
         deck.known[i] = deck.known[i - 1]
@@ -95,8 +102,7 @@ def shuffle_deck(state, stream, deck):
 def reshuffle(state, stream, pile, deck):
     """Move all of ``pile`` into ``deck`` and shuffle it."""
     for _ in range(np.int64(pile.size)):
-        deck.cards[deck.size] = draw(pile)
-        deck.size += 1
+        lay_on_top(deck, draw(pile), 0)
     shuffle_deck(state, stream, deck)
 
 
@@ -128,6 +134,12 @@ def fill_unknown(deck, cards, start):
     """Fill the unknown places of a hidden deck with ``cards[start:]``, in order; return where it stopped."""
     for i in range(np.int64(deck.size)):
         if deck.cards[i] == UNKNOWN:
-            deck.cards[i] = cards[start]
+            deck.cards[i] = card_at(cards, start)
             start += 1
     return start
+
+
+@kernel
+def card_at(cards, place):
+    """A card of a pool. A view that was changed by hand may have more unknown places than cards: 0 stands there."""
+    return np.int64(cards[place]) if 0 <= place < len(cards) else np.int64(0)

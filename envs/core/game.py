@@ -19,6 +19,7 @@ from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.kernel import array_of, bind, source_stamp
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.options import GameOptions
+from railgym.envs.core.ranges import PositionChecker, Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.core.tally import Tally
 
@@ -143,6 +144,22 @@ class Game(ABC):
     @abstractmethod
     def __init__(self, **options: Any) -> None:
         """Build the game; raises OptionsError."""
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        """The values that the integers of a position may have, by field and without those of the header
+        (``core/ranges.py``). A field that is not named may have any."""
+        return {}
+
+    def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
+        """Narrower ranges that hold in a phase: of ``players`` for the seats of this game, as ``current`` for the seat
+        that decides. Others than that seat cannot see all of it, so their views are not held to them."""
+        return {}
+
+    @cached_property
+    def range_checker(self) -> PositionChecker:
+        """Finds the first field of a position that is outside its range."""
+        return PositionChecker(self)
 
     # --- positions ------------------------------------------------------------------------------------------------
 

@@ -22,12 +22,14 @@ import numpy as np
 
 __all__ = ["array_of", "bind", "kernel", "source_stamp"]
 
-# Files without kernels or constants that kernels read.
+# Files without kernels of games, or constants that those read.
 PRESENTATION = frozenset(
     {
+        "boundary.py",
         "chart.py",
         "drawing.py",
         "picture.py",
+        "ranges.py",
         "recording.py",
         "refusals.py",
         "refusals_track.py",
@@ -36,6 +38,7 @@ PRESENTATION = frozenset(
         "render_parts.py",
         "replay.py",
         "tally.py",
+        "within.py",
         "words.py",
         "words_actions.py",
         "words_events.py",

@@ -1,5 +1,6 @@
 """The crayon-rail games, wired into the core's contract."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from railgym.envs.core.chart import Line
@@ -7,6 +8,7 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.crayon_rails.actions import table
 from railgym.envs.crayon_rails.chart import draw_chart
@@ -17,6 +19,7 @@ from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nod
 from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
 from railgym.envs.crayon_rails.params import build_params
+from railgym.envs.crayon_rails.ranges import crayon_ranges, crayon_ranges_in_phase
 from railgym.envs.crayon_rails.refusals import forbidden, why_illegal
 from railgym.envs.crayon_rails.render import draw_svg
 from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
@@ -52,6 +55,13 @@ class CrayonRails(Game):
         self.actions = table(self.board, self.engines, any(self.options.full))
         self.observation_layout = layout(self.board)
         self.words = Words(self.board, self.params[0], self.seat_names, self.engines)
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        return crayon_ranges(self.params[0])
+
+    def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
+        return crayon_ranges_in_phase(self.params[0], phase)
 
     @property
     def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:

@@ -48,4 +48,4 @@ def determinize(params, view, player, seed):
             cards[size] = card
             size += 1
     scramble(mix(view.key), cards, size)
-    fill_unknown(view.deck, cards, 0)
+    fill_unknown(view.deck, cards[:size], 0)

@@ -1,5 +1,6 @@
 """Rail Baron with destination cards, wired into the core's contract."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from railgym.envs.core.chart import Line
@@ -7,6 +8,7 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
@@ -17,6 +19,7 @@ from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
 from railgym.envs.rail_baron_cards.options import RailBaronOptions, build_params
+from railgym.envs.rail_baron_cards.ranges import rail_baron_ranges, rail_baron_ranges_in_phase
 from railgym.envs.rail_baron_cards.refusals import forbidden, why_illegal
 from railgym.envs.rail_baron_cards.render import draw_svg
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
@@ -59,6 +62,13 @@ class RailBaron(Game):
         self.actions = table(self.board, any(self.options.full))
         self.observation_layout = layout(self.board)
         self.words = Words(self.board, self.params[0], self.seat_names)
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        return rail_baron_ranges(self.params[0])
+
+    def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
+        return rail_baron_ranges_in_phase(self.params[0], phase)
 
     @property
     def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:

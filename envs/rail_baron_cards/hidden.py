@@ -60,7 +60,7 @@ def hide_choices(state, seat):
     if seat.start != NO_CARD and seat.kept >= 0:
         seat.kept_left = 2
     for card in (seat.start, seat.goal):
-        if card != NO_CARD:
+        if card != NO_CARD and seat.hand_size < HAND:
             seat.drawn[seat.hand_size] = state.generation
             seat.hand_size += 1
     seat.start = NO_CARD
@@ -86,7 +86,7 @@ def determinize(params, view, player, seed):
     view.key = key_from_seed(seed)
     if view.terminated == 1:
         return
-    pool = np.empty(CARDS, np.uint8)
+    pool = np.zeros(CARDS, np.uint8)
     size = pool_cards(params, view, player, pool)
     hands = np.full((SEATS, HAND), NO_CARD, np.uint8)
     sorted_pool = pool.copy()
@@ -115,7 +115,7 @@ def determinize(params, view, player, seed):
         for card in range(params.cards, params.cards + params.reshuffle_cards):
             pool[size] = card
             size += 1
-    rest = pool[dealt:size]
+    rest = pool[dealt : max(size, dealt)]
     scramble(key, rest, size - dealt)
     fill_unknown(view.deck, rest, 0)
 
@@ -149,7 +149,7 @@ def pool_cards(params, view, player, pool):
 def random_below(key, count, n):
     """Draw number ``count`` of a key, in 0..n-1; of another key all draws are others."""
     bits = mix(key ^ mix(np.uint64(count) + np.uint64(0x9E3779B97F4A7C15)))
-    return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return np.int64(((bits >> np.uint64(32)) * np.uint64(max(n, 0))) >> np.uint64(32))
 
 
 @kernel

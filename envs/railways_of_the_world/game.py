@@ -1,5 +1,6 @@
 """Railways of the World and the game against the Railbot, wired into the core's contract."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -9,6 +10,7 @@ from railgym.envs.core.events import Event, read_events
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import BY_ACTION, Rows
 from railgym.envs.railways_of_the_world.actions import table
 from railgym.envs.railways_of_the_world.chart import draw_chart
@@ -21,6 +23,7 @@ from railgym.envs.railways_of_the_world.observation_nodes import encode_nodes, g
 from railgym.envs.railways_of_the_world.observation_plans import encode_plans, plans_layout
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
 from railgym.envs.railways_of_the_world.params import build_params, build_solo_params
+from railgym.envs.railways_of_the_world.ranges import railways_ranges, railways_ranges_in_phase
 from railgym.envs.railways_of_the_world.refusals import forbidden, why_illegal
 from railgym.envs.railways_of_the_world.render import draw_svg
 from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
@@ -58,6 +61,13 @@ class HexRailways(Game):
     board: Map
     words: Words
     solo: ClassVar[bool]
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        return railways_ranges(self.params[0])
+
+    def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
+        return railways_ranges_in_phase(self.params[0], phase)
 
     @property
     def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:

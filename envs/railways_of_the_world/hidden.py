@@ -48,7 +48,7 @@ def determinize(params, view, player, seed):
             unseen[size] = card
             size += 1
     scramble(mix(view.key), unseen, size)
-    fill_unknown(view.deck, unseen, 0)
+    fill_unknown(view.deck, unseen[:size], 0)
     if params.solo == 1:
         deal_railbot(params, view, mix(view.key ^ np.uint64(2)))
 

@@ -146,6 +146,7 @@ __all__ = [
     "PUT_BACK",
     "RAILBOT",
     "ROW",
+    "RUNS",
     "RUNS_OF_A_SEAT",
     "SEATING",
     "SEATS",

@@ -1,11 +1,13 @@
 """Ticket to Ride: The Card Game, wired into the core's contract."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from railgym.envs.core.chart import Line
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.ranges import Range
 from railgym.envs.ticket_to_ride_card import refusals, words
 from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN, TABLE
 from railgym.envs.ticket_to_ride_card.chart import draw_chart
@@ -13,6 +15,7 @@ from railgym.envs.ticket_to_ride_card.hidden import determinize, hide
 from railgym.envs.ticket_to_ride_card.log import EVENT_KINDS
 from railgym.envs.ticket_to_ride_card.observation import LAYOUT, encode
 from railgym.envs.ticket_to_ride_card.options import CardGameOptions, SoloOptions, build_params, tickets
+from railgym.envs.ticket_to_ride_card.ranges import card_game_ranges, card_game_ranges_in_phase
 from railgym.envs.ticket_to_ride_card.render import draw_svg
 from railgym.envs.ticket_to_ride_card.rules.phases import END_REASONS, PHASES
 from railgym.envs.ticket_to_ride_card.rules.setup import reset
@@ -43,6 +46,13 @@ class TicketToRideCard(Game):
         self.options: CardGameOptions | SoloOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
         self.tickets = tickets(self.options.edition)
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        return card_game_ranges(self.params[0], len(self.tickets))
+
+    def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
+        return card_game_ranges_in_phase(phase, len(self.tickets))
 
     def action_to_string(self, state: Array, action: int) -> str:
         offered = int(state["players"][0][int(state["current"][0])]["offered"])

@@ -14,7 +14,7 @@ of a lay that another seat is still choosing nothing is seen, so it has not begu
 import numpy as np
 
 from railgym.envs.core.chance import key_from_seed, mix, scramble
-from railgym.envs.core.decks import UNKNOWN, fill_unknown, hide_deck
+from railgym.envs.core.decks import UNKNOWN, card_at, fill_unknown, hide_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.hidden_tickets import hide_tickets, place_tickets
@@ -98,7 +98,7 @@ def determinize(params, view, player, seed):
 @kernel
 def place_trains(params, view, player, key):
     """Deal the train cards that the viewer cannot place to hands, tracks and decks."""
-    pool = np.empty(TRAIN_CARDS, np.uint8)
+    pool = np.zeros(TRAIN_CARDS, np.uint8)
     size = pool_trains(params, view, pool)
     for attempt in range(_TRIES):
         scramble(key + np.uint64(attempt), pool, size)
@@ -109,11 +109,11 @@ def place_trains(params, view, player, key):
         seat = view.players[p]
         if p != player:
             for _ in range(cards_unseen(seat)):
-                seat.hand[pool[used]] += 1
+                seat.hand[card_at(pool, used)] += 1
                 used += 1
         if forgets(params, player):
             for _ in range(np.int64(seat.track_size)):
-                seat.track[pool[used]] += 1
+                seat.track[card_at(pool, used)] += 1
                 used += 1
     used = fill_unknown(view.clock_deck, pool, used)
     fill_unknown(view.deck, pool, used)
@@ -138,7 +138,7 @@ def stacks_agree(params, view, player, pool):
             used += cards_unseen(seat)
         counts = np.zeros(KINDS, np.int64)
         for _ in range(np.int64(seat.track_size)):
-            counts[pool[used]] += 1
+            counts[card_at(pool, used)] += 1
             used += 1
         for colour in range(COLOURS):
             if counts[colour] > seat.moves:

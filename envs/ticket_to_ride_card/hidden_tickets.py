@@ -56,7 +56,7 @@ def place_tickets(params, view, player, key):
         left &= left - 1
         size += 1
     scramble(mix(key), cards, size)
-    fill_unknown(view.ticket_deck, cards, 0)
+    fill_unknown(view.ticket_deck, cards[:size], 0)
 
 
 @kernel

@@ -1,10 +1,12 @@
 """Night Mail, wired into the core's contract."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.ranges import Range
 from toy_game import words
 from toy_game.actions import TABLE
 from toy_game.hidden import determinize, hide
@@ -14,7 +16,7 @@ from toy_game.options import NightMailOptions, build_params
 from toy_game.rules.phases import END_REASONS, PHASES
 from toy_game.rules.setup import reset
 from toy_game.rules.turn import apply, legal
-from toy_game.state import SEATS, STATE, WORK
+from toy_game.state import RANGES, SEATS, STATE, WORK
 
 __all__ = ["NightMail"]
 
@@ -39,6 +41,10 @@ class NightMail(Game):
     def __init__(self, **options: Any) -> None:
         self.options: NightMailOptions = self.options_type.parse(**options)
         self.params = build_params(self.options)
+
+    @property
+    def ranges(self) -> Mapping[str, Range]:
+        return RANGES
 
     def describe(self, view: Array) -> str:
         return words.describe(view[0], self.seat_names)

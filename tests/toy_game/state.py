@@ -16,11 +16,24 @@ players     (P,)   kinds: the kinds on the train as a set of bits; hand, train: 
 import numpy as np
 
 from railgym.envs.core.choices import choice_fields
-from railgym.envs.core.decks import deck_dtype
+from railgym.envs.core.decks import UNKNOWN, deck_dtype
 from railgym.envs.core.header import header_fields
+from railgym.envs.core.ranges import ANY, Range, deck_ranges, members, upto
 from toy_game.actions import NUM_ACTIONS
 
-__all__ = ["COPIES", "HAND_LIMIT", "KINDS", "PLAYER", "SEATS", "SHUFFLE", "SIGNALS", "STATE", "WAGONS", "WORK"]
+__all__ = [
+    "COPIES",
+    "HAND_LIMIT",
+    "KINDS",
+    "PLAYER",
+    "RANGES",
+    "SEATS",
+    "SHUFFLE",
+    "SIGNALS",
+    "STATE",
+    "WAGONS",
+    "WORK",
+]
 
 SEATS = 3
 KINDS = 4
@@ -52,5 +65,18 @@ STATE = np.dtype(
         ("pile", deck_dtype(WAGONS)),
     ]
 )
+
+# What the rules rely on, should a position come from outside.
+RANGES = {
+    "drawn": Range(-1, UNKNOWN),
+    "players.kinds": members(KINDS),
+    "players.hand": upto(WAGONS),
+    "players.train": upto(WAGONS),
+    "players.hand_size": upto(WAGONS),
+    "players.derailments": ANY,
+    "players.left": upto(2),
+    **deck_ranges("deck", STATE, KINDS),
+    **deck_ranges("pile", STATE, KINDS),
+}
 
 WORK = np.dtype(choice_fields(NUM_ACTIONS))

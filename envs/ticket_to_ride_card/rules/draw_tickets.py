@@ -64,9 +64,11 @@ def legal_decide(params, state, work, mask):
 def may_return(params, state):
     """In play any number may go back (TC-4.15). At set-up one must stay (TC-3.3); solo: one of the highest value
     (TC-3.11, TC-R15)."""
+    seat = state.players[state.current]
+    if seat.offered == 0:  # in no game, but in a world of a view that was changed by hand
+        return False
     if state.phase != SETUP_TICKETS:
         return True
-    seat = state.players[state.current]
     rest = seat.offered & (seat.offered - 1)
     if params.solo == 0:
         return seat.tickets != 0 or rest != 0
@@ -89,6 +91,8 @@ def apply_decide(state, action, events):
     """Decide upon the lowest offered ticket; returns whether the whole draw is decided."""
     player = np.int64(state.current)
     seat = state.players[player]
+    if seat.offered == 0:  # as above
+        return True
     ticket = lowest(seat.offered)
     seat.offered &= ~bit(ticket)
     if action == KEEP:
@@ -98,7 +102,7 @@ def apply_decide(state, action, events):
         seat.returned |= bit(ticket)
         emit(events, 1 << player, GAVE_BACK, player, ticket)
     state.undecided -= 1
-    return state.undecided == 0
+    return seat.offered == 0
 
 
 @kernel

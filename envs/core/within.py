@@ -1,0 +1,48 @@
+"""The one compiled function that checks positions: it knows bytes and a table of ranges, and no game."""
+
+import numba
+import numpy as np
+
+__all__ = ["first_outside"]
+
+U1, U2, U8 = np.uint8, np.uint16, np.uint64
+
+
+@numba.njit("int64(uint8[::1], uint64[:, ::1])", error_model="numpy", cache=True, nogil=True)
+def first_outside(record, table):
+    """The row of ``table`` for the first field of ``record`` with a number outside its range; -1: there is none.
+
+    A row is a field: its offset, how many little-endian numbers, of how many bytes, the lowest value, and the highest
+    above that. Numbers are compared modulo 2**bits, so their sign does not matter. Indices without a sign, and loops
+    without branches, become SIMD code.
+    """
+    for row in range(len(table)):
+        width, low, span = table[row, 2], table[row, 3], table[row, 4]
+        numbers = record[table[row, 0] : table[row, 0] + width * table[row, 1]]
+        most = U8(0)  # of what the numbers are above the lowest value
+        if width == 1:
+            most_byte = U1(0)
+            for i in range(U8(len(numbers))):
+                most_byte = max(most_byte, U1(numbers[i] - U1(low)))
+            most = U8(most_byte)
+        elif width == 2:
+            most_word = U2(0)
+            for i in range(U8(len(numbers) // 2)):
+                value = U2(U2(numbers[U8(2) * i]) | U2(U2(numbers[U8(2) * i + U8(1)]) << U2(8)))
+                most_word = max(most_word, U2(value - U2(low)))
+            most = U8(most_word)
+        elif width == 8:
+            for i in range(U8(len(numbers) // 8)):
+                number = U8(0)
+                for b in range(U8(8)):
+                    number |= U8(numbers[U8(8) * i + b]) << U8(8 * b)
+                most = max(most, number - low)
+        else:
+            for i in range(U8(len(numbers) // 4)):
+                number = U8(0)
+                for b in range(U8(4)):
+                    number |= U8(numbers[U8(4) * i + b]) << U8(8 * b)
+                most = max(most, (number - low) & U8(0xFFFFFFFF))
+        if most > span:
+            return row
+    return -1

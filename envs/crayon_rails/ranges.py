@@ -1,0 +1,63 @@
+"""The values that the integers of a position of a crayon-rail game may have (``core/ranges.py``)."""
+
+from typing import Any
+
+from railgym.envs.core.ranges import ANY, FLAG, Range, deck_ranges, index, index_or_none, members, upto
+from railgym.envs.crayon_rails.maps.model import MAX_RIVERS
+from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.state import HAND, NETS, REGIONS, STATE
+
+__all__ = ["crayon_ranges", "crayon_ranges_in_phase"]
+
+MOST_TURNS = 100  # that a seat loses, or an event lasts
+
+
+def crayon_ranges(params: Any) -> dict[str, Range]:
+    """The ranges for the parameters of a game (a record)."""
+    seats, posts, cities, goods, demands, events = (
+        int(params[f"num_{name}"]) for name in ("players", "mileposts", "cities", "goods", "cards", "events")
+    )
+    return {
+        **{f"players.{name}": ANY for name in ("spent", "carried", "near_cost", "debt")},
+        **{f"players.{name}": members(cities) for name in ("linked", "closed")},
+        **{f"players.{name}": index_or_none(posts) for name in ("near_post", "train", "came", "home")},
+        "players.engine": index(len(params["speed"])),
+        "players.loads": index_or_none(goods),
+        "players.cards": index_or_none(demands),
+        "players.num_cards": upto(HAND),
+        "players.lost": upto(MOST_TURNS),
+        "players.met": FLAG,
+        "players.whole": FLAG,
+        **dict.fromkeys(("goal", "round", "opening", "cost", "exits"), ANY),
+        "flooded": members(MAX_RIVERS),
+        "no_cargo": members(cities),
+        "picked": members(goods),
+        "dropped": members(goods),
+        "net_cities": members(cities),
+        "builder": index_or_none(posts),
+        "track": index_or_none(seats),
+        **dict.fromkeys(("touch", "home", "net_seats", "paid", "barred", "losing"), members(seats)),
+        "net": index(NETS),
+        "region": index_or_none(REGIONS),
+        "weather": members(3),
+        "num_regions": upto(REGIONS),
+        "event_seat": index_or_none(seats),
+        "event_turns": upto(MOST_TURNS),
+        "chips": upto(int(params["good_chips"].max())),
+        "order": index(seats),
+        "place": index(seats),
+        "mover": index_or_none(seats),
+        "left": upto(int(params["speed"].max())),
+        **dict.fromkeys(("acted", "over", "hindered"), FLAG),
+        **deck_ranges("deck", STATE, demands + events),
+        **deck_ranges("pile", STATE, demands + events),
+    }
+
+
+def crayon_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
+    """The ranges that hold in a phase: somebody is on the move, and a segment begins at a milepost."""
+    seats, posts = index(int(params["num_players"])), index(int(params["num_mileposts"]))
+    ranges = {"mover": seats} if phase != phases.GIVE_UP else {}
+    if phase == phases.BUILD_FROM:
+        ranges |= {"builder": posts}
+    return ranges

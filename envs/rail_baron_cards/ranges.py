@@ -1,0 +1,59 @@
+"""The values that the integers of a position of Rail Baron may have (``core/ranges.py``)."""
+
+from typing import Any
+
+from railgym.envs.core.ranges import ANY, CURRENT, FLAG, Range, deck_ranges, index, index_or_none, members, upto
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, STATE, SUPERCHIEF
+
+__all__ = ["rail_baron_ranges", "rail_baron_ranges_in_phase"]
+
+AMOUNTS = ("due", "due_bank", "lot_bid", "round", "purchases", "generation", "entered")
+
+
+def rail_baron_ranges(params: Any) -> dict[str, Range]:
+    """The ranges for the parameters of a game (a record)."""
+    seats, railroads, cards = (int(params[name]) for name in ("num_players", "num_railroads", "cards"))
+    deck = cards + int(params["reshuffle_cards"])
+    return {
+        **{f"players.{name}": ANY for name in ("ridden", "bid", "drawn")},
+        **{f"players.{name}": members(railroads) for name in ("old_bank", "old_five")},
+        **{f"players.{name}": index_or_none(cards) for name in ("start", "goal", "hand")},
+        "players.dot": index_or_none(int(params["num_dots"])),
+        "players.hand_size": upto(HAND),
+        "players.engine": index(SUPERCHIEF + 1),
+        "players.kept": index_or_none(int(params["num_regions"])),
+        "players.kept_left": upto(HAND),
+        "players.loose": FLAG,
+        "players.place_out": upto(seats),
+        **dict.fromkeys(AMOUNTS, ANY),
+        "bought": members(railroads),
+        "owner": index_or_none(seats),
+        "order": index(seats),
+        "place": upto(seats),
+        "mover": index_or_none(seats),
+        "pips": upto(MOST_PIPS),
+        "second": upto(MOST_PIPS),
+        "num_out": index(seats),
+        "lot": index_or_none(railroads),
+        "lot_bidder": index_or_none(seats),
+        "lot_passed": members(seats),
+        **deck_ranges("deck", STATE, deck),
+        **deck_ranges("pile", STATE, deck),
+    }
+
+
+def rail_baron_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
+    """The ranges that hold in a phase: from the bids on trains stand on the board, then somebody moves."""
+    seats, cards = index(int(params["num_players"])), index(int(params["cards"]))
+    ranges: dict[str, Range] = {}
+    if phase >= phases.BID:  # seats that are out have no train any more
+        some = "players" if phase == phases.BID else "current"
+        ranges |= {f"{some}.dot": index(int(params["num_dots"])), f"{some}.start": cards}
+    if phase > phases.BID:
+        ranges |= {"mover": seats, "place": seats}
+    if phase in (phases.DICE_ORDER, phases.MOVE):
+        ranges |= {"current.goal": cards, "mover": CURRENT}
+    if phase == phases.AUCTION:
+        ranges |= {"lot": index(int(params["num_railroads"]))}
+    return ranges
