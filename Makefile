@@ -8,13 +8,14 @@ INTEROP := .venv-interop
 PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-browser test-distributed test-interop test-bounds benchmark wheel-test
-.PHONY: lint clean
+.PHONY: help install demo test test-long test-browser test-distributed test-interop test-bounds benchmark wheel
+.PHONY: wheel-test lint clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
 
-install: $(STAMP)  ## make .venv and install railgym, editable, with every extra that the tests need
+install: $(STAMP)  ## make .venv, install railgym, editable, with every extra that the tests need, and compile the rules
+	@$(BIN)/python -m railgym.build
 
 # Ray wants a gymnasium older than the newest: what is tested with it has an environment of its own.
 $(STAMP): EXTRAS := all,dev
@@ -26,7 +27,7 @@ $(STAMP) $(DISTRIBUTED)/.installed $(INTEROP)/.installed: pyproject.toml setup.p
 	$(@D)/bin/python -m pip install -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $@
 
-demo: install  ## see what railgym does
+demo: $(STAMP)  ## see what railgym does; compiles the rules of one game only
 	$(BIN)/python -m railgym.training.demo
 
 # A file's tests stay together, for they share what is compiled.
@@ -50,7 +51,7 @@ test-interop: $(INTEROP)/.installed  ## whole games through TorchRL, Tianshou, S
 	$(INTEROP)/bin/pytest -m interop -n auto --dist loadgroup tests/interop tests/docs/test_libraries.py
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR='$(CURDIR)/build/numba-bounds' $(BIN)/pytest -m bounds
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m bounds
 
 # Type checkers cannot follow the import hook of an editable install: links show them the package as it installs.
 lint: install  ## style, format and types
@@ -66,15 +67,12 @@ benchmark: install  ## play the standard suite and that of search, and write the
 	$(BIN)/railgym suite run search --out runs/search
 	$(BIN)/railgym suite report runs/search --out docs/benchmark/search
 
-wheel-test: install  ## build sdist and wheel, install the wheel elsewhere, use it
-	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	$(BIN)/python -m build --outdir "$$dir/dist" && \
-	$(PYTHON) -m venv "$$dir/venv" && \
-	"$$dir"/venv/bin/python -m pip install -c constraints.txt "$$dir"/dist/*.whl && \
-	cd "$$dir" && \
-	venv/bin/python -c 'import railgym; print("railgym", railgym.__version__, "in", railgym.__file__)' && \
-	venv/bin/railgym list
+wheel: $(STAMP)  ## build an sdist, and from it a wheel with the compiled rules for this platform, into dist/
+	$(BIN)/python -m build
+
+wheel-test: wheel  ## install the wheel elsewhere, without compiler and Numba, where nothing can be written; play, train, serve
+	$(PYTHON) tests/wheel_trial.py dist constraints.txt
 
 clean:  ## remove the environments and everything that was built; keeps runs/
 	rm -rf .venv $(DISTRIBUTED) $(INTEROP) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find . -name __pycache__ -prune -exec rm -rf {} +
+	find . \( -name __pycache__ -o -name built \) -prune -exec rm -rf {} +

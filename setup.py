@@ -1,12 +1,75 @@
-"""Maps the folders at the top of the repository to packages under ``railgym``; all else stands in pyproject.toml."""
+"""Maps the folders at the top of the repository to packages under ``railgym``, and builds the compiled rules into them;
+all else stands in pyproject.toml."""
 
-from setuptools import find_namespace_packages, setup
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+from setuptools import Command, find_namespace_packages, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build import build
+from setuptools.dist import Distribution
 
 FOLDERS = {"railgym": "src/railgym"} | {f"railgym.{name}": name for name in ("envs", "agents", "training", "configs")}
-NOT_PACKAGES = ["__pycache__", "*.__pycache__"]
+NOT_PACKAGES = ["__pycache__", "*.__pycache__", "built", "*.built"]
 
 packages = list(FOLDERS)
 for package, folder in FOLDERS.items():
     packages += [f"{package}.{name}" for name in find_namespace_packages(folder, exclude=NOT_PACKAGES)]
 
-setup(packages=packages, package_dir=FOLDERS)
+
+class BuildLibraries(Command):
+    """Build the libraries of all games beside their sources. An editable install builds each at its first use;
+    ``RAILGYM_WITHOUT_LIBRARIES=1`` leaves them out."""
+
+    description = "build the compiled rules"
+    user_options: ClassVar[list[tuple[str, str, str]]] = []
+
+    def initialize_options(self):
+        self.build_lib, self.editable_mode = None, False
+
+    def finalize_options(self):
+        self.set_undefined_options("build", ("build_lib", "build_lib"))
+
+    def run(self):
+        if self.editable_mode or os.environ.get("RAILGYM_WITHOUT_LIBRARIES"):
+            return
+        where = Path(self.build_lib).absolute()
+        environment = os.environ | {"PYTHONPATH": str(where)}
+        subprocess.run([sys.executable, "-m", "railgym.build"], cwd=where, env=environment, check=True)
+        if list(where.rglob("built/*.o")):
+            raise SystemExit("railgym: a wheel needs a linker: install gcc or clang")
+
+
+class Build(build):
+    """Builds the libraries after the Python files are in place."""
+
+    sub_commands: ClassVar = [*build.sub_commands, ("build_libraries", None)]
+
+
+class Wheel(bdist_wheel):
+    """Libraries are called through ctypes, so that one wheel serves every Python 3 of its platform."""
+
+    def get_tag(self):
+        _, _, tag = super().get_tag()
+        if sys.platform == "linux" and platform.libc_ver()[0] == "glibc":
+            tag = f"manylinux_2_17_{platform.machine()}"
+        return "py3", "none", tag
+
+
+class HasLibraries(Distribution):
+    """A package that is made for one platform."""
+
+    def has_ext_modules(self):
+        return True
+
+
+setup(
+    packages=packages,
+    package_dir=FOLDERS,
+    distclass=HasLibraries,
+    cmdclass={"build": Build, "build_libraries": BuildLibraries, "bdist_wheel": Wheel},
+)

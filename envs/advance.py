@@ -1,11 +1,13 @@
 """One ply of one running game in one compiled call, from a player's action to what the next player sees.
 
-A template for :meth:`railgym.envs.core.game.Game.bind`, alone in its file: whatever changes here is compiled anew.
+An entry point, alone in its file: whatever changes here is compiled anew.
 """
 
 from typing import Any
 
 import numpy as np
+
+from railgym.envs.core.kernel import entry_point
 
 __all__ = ["DEAL", "DECIDER", "LOOK", "advance"]
 
@@ -19,7 +21,8 @@ DEAL, LOOK = -2, -1  # in place of an action
 DECIDER = -1  # in place of a seat
 
 
-def advance(params, states, views, works, events, action, seed, observer, observation, mask):
+@entry_point("i8 P[1] S[1] S[1] W[1] E[1] i8 i8 i8 f4[F] i1[A]")
+def advance(encoder, params, states, views, works, events, action, seed, observer, observation, mask):
     """Play ``action`` (or DEAL from ``seed``, or just LOOK), then write what ``observer`` sees and may do.
 
     Returns the seat that decides, plus 256 if the game is over, plus ``out`` from bit 16 on.
@@ -40,7 +43,7 @@ def advance(params, states, views, works, events, action, seed, observer, observ
         legal(params[0], view, works[0], mask)
     else:
         mask[:] = 0
-    encode(params[0], view, works[0], observer, observation)
+    encode(encoder, params[0], view, works[0], observer, observation)
     result = seat + 256 * np.int64(state.terminated)
     for p in range(np.int64(state.num_players)):
         result += np.int64(state.out[p]) << (16 + p)

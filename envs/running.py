@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 import gymnasium
-import numba
 import numpy as np
 
 from railgym.envs.advance import DEAL, DECIDER, LOOK, advance
@@ -13,6 +12,7 @@ from railgym.envs.core import boundary
 from railgym.envs.core.errors import IllegalActionError, RailgymError
 from railgym.envs.core.events import new_events, read_events
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.library import EntryPoint
 
 __all__ = ["REWARDS", "NotReadyError", "Reward", "RunningGame", "margins", "valid_seed"]
 
@@ -71,7 +71,7 @@ class RunningGame:
             return self.observation, self.mask
         self.check_ready()
         observation, mask = np.empty(self._sizes[0], np.float32), np.empty(self._sizes[1], np.int8)
-        self._door(*self._records, LOOK, 0, seat, observation, mask)
+        self._door(LOOK, 0, seat, observation, mask)
         return observation, mask
 
     def view(self, seat: int) -> Array:
@@ -140,22 +140,17 @@ class RunningGame:
 
     def _advance(self, action: int, seed: int) -> None:
         self.observation, self.mask = np.empty(self._sizes[0], np.float32), np.empty(self._sizes[1], np.int8)
-        code = self._door(*self._records, action, seed, DECIDER, self.observation, self.mask)
+        code = self._door(action, seed, DECIDER, self.observation, self.mask)
         self.seat, self.over, self.out = code & 255, bool(code & 256), code >> 16
         self._legal = self.mask.tobytes()  # a copy of our own: what the caller does to the mask changes no rule
 
     @cached_property
-    def _records(self) -> tuple[Array, ...]:
-        return self.game.params, self.state, self.game._view, self.game._work, self._events
-
-    @cached_property
-    def _door(self) -> Any:
-        types, integer = self.game.record_types, numba.int64
-        records = (types["params"], types["states"], types["states"], types["works"], types["events"])
-        return self.game.bind(advance, *records, integer, integer, integer, numba.float32[::1], numba.int8[::1])
+    def _door(self) -> EntryPoint:
+        records = self.game.params, self.state, self.game._view, self.game._work, self._events
+        return self.game.bind(advance).given(self.game.encoder, *records)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_door", "_records")}
+        return {name: value for name, value in self.__dict__.items() if name != "_door"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         """Raises ArgumentError for a position that was changed by hand."""
@@ -167,7 +162,7 @@ class RunningGame:
         """An independent position. The game with its compiled code is shared: copies stay in their thread."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.__dict__.pop("_records", None)
+        twin.__dict__.pop("_door", None)
         for name in ("state", "observation", "mask", "_events"):
             if name in self.__dict__:
                 setattr(twin, name, deepcopy(self.__dict__[name], memo))

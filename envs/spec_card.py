@@ -79,7 +79,7 @@ def spec_card(game: Game) -> str:
         f"## Actions (table {game.actions.hash})",
         action_table(game),
     ]
-    first, *others = (layout for layout, _ in game.encoders.values())
+    first, *others = game.encoders.values()
     parts += [f"## Observation ({first.encoder}, {first.hash})", observation_table(first)]
     for layout in others:
         parts += [f"## Observation ({layout.encoder}, {layout.hash})", observation_table(layout, first)]

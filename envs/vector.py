@@ -8,7 +8,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from railgym.envs.core import boundary
-from railgym.envs.core.batch import MOST_LANES, Batch, ScriptedBots
+from railgym.envs.core.batch import MOST_LANES, Batch
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER

@@ -1,14 +1,21 @@
 """What holds for all tests."""
 
+import os
 import signal
 from collections.abc import Iterator
 
 import pytest
 
+from railgym.envs.core.game import Game
+
 pytest.register_assert_rewrite("laws")  # they are checked outside the files of tests, and tell failures in full
 
-# Seconds that a test may take. On an idle machine the slowest takes two minutes, nearly all of it to compile rules, and
-# five times as long beside other work. Long tests measure and train.
+if os.environ.get("NUMBA_BOUNDSCHECK"):  # libraries have no checks of bounds: compile the rules in this process
+    from jit import jitted
+
+    Game.bind = jitted  # type: ignore[assignment, method-assign]
+
+# Seconds that a test may take: the slowest takes a minute on an idle machine. Long tests measure and train.
 LIMIT, LONG_LIMIT = 900, 7200
 
 

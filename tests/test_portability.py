@@ -10,7 +10,7 @@ import pytest
 from test_packaging import modules, repository
 
 ROOT = Path(__file__).parents[1]
-HOST = "railgym.envs.host"
+HOST = "railgym.envs.core.host"
 SYSTEM_MODULES = {"fcntl", "grp", "msvcrt", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty", "winreg"}
 # What Linux alone has, what counts the cores of a machine, and forks, which OpenMP does not survive.
 SYSTEM_CALLS = re.compile(

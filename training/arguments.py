@@ -9,7 +9,7 @@ from typing import Any
 from railgym.agents.seating import game_for_seats, game_to_compare, line_up, parse_options, split_codes
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
-from railgym.training.system import available_threads
+from railgym.envs.core.host import usable_cores
 
 __all__ = [
     "all_threads",
@@ -51,7 +51,7 @@ def _parse(id: str, option: Words) -> dict[str, Any]:
 
 def all_threads(threads: int | None) -> int:
     """The number of threads asked for, or one for every core this process may use."""
-    return available_threads() if threads is None else threads
+    return usable_cores() if threads is None else threads
 
 
 def distinct_names(codes: Iterable[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ __all__ = ["LIMIT", "Baseline", "BaselineError", "Slowdown", "load_baseline", "s
 
 LIMIT = 1.3  # times slower: less is noise
 KEPT = ("command", "railgym", "commit", "system", "lanes", "games")
-MACHINE = ("cpu", "cores", "python", "numpy", "numba", "gymnasium", "pettingzoo")
+MACHINE = ("cpu", "cores", "python", "numpy", "gymnasium", "pettingzoo")
 
 
 class BaselineError(RailgymError, ValueError):

@@ -12,13 +12,14 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.core.host import usable_cores
 from railgym.envs.rendering import LARGEST, check_scale
 from railgym.training import measures
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.measures import SkippedError
 from railgym.training.peers import pettingzoo_classic
 from railgym.training.reports import make_table, provenance, say, show
-from railgym.training.system import available_threads, describe_system
+from railgym.training.system import describe_system
 from railgym.training.timing import Rate, Work, measure, rounded
 
 __all__ = ["BenchArgs", "bench", "main"]
@@ -33,7 +34,7 @@ class BenchArgs:
     How fast training runs is measured by `railgym bench train`. For example:
 
       railgym bench ticket_to_ride_card_v0
-      railgym bench ticket_to_ride_card_v0 --cold --json
+      railgym bench ticket_to_ride_card_v0 --json
     """
 
     game: Annotated[Positional[str], arg(metavar="GAME")]
@@ -54,8 +55,6 @@ class BenchArgs:
     """what the games are dealt from"""
     render_scale: Annotated[float, arg(metavar="X"), Limits(0, LARGEST)] = 1.0
     """the size of pictures, as a multiple of their usual size"""
-    cold: bool = False
-    """measure the first reset in a new process too, without and with compiled code on disk (takes a minute)"""
     json: bool = False
     """print one JSON object instead of tables"""
 
@@ -108,9 +107,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     _measure_batches(game, args, found)
     _measure_environments(game, args, found)
     _measure_positions(game, args, found)
-    cold = found.attempt("first_reset_s", measures.first_resets, game) if args.cold else None
-    if not args.cold:
-        found.skipped["first_reset_s"] = "only with --cold"
+    first = found.attempt("first_reset_s", measures.first_reset, game)
     return {
         "game": game.id,
         "options": game.options.model_dump(mode="json"),
@@ -119,7 +116,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
         "bot": _bot(game, args),
         "render_scale": args.render_scale,
         **_values(found.rates, lambda rate: rate.best),
-        "first_reset_s": cold and {name: rounded(seconds) for name, seconds in cold.items()},
+        "first_reset_s": first and rounded(first),
         "median": _values(found.rates, lambda rate: rate.median),
         "sizes": {
             "state_bytes": game.state_dtype.itemsize,
@@ -149,8 +146,8 @@ def _bot(game: Game, args: BenchArgs) -> str:
 def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
     works: dict[str, Work] = {}
     for threads in args.threads:
-        if threads > available_threads():
-            found.skipped[f"batch.{threads}"] = f"this process has {available_threads()} threads"
+        if threads > usable_cores():
+            found.skipped[f"batch.{threads}"] = f"this process has {usable_cores()} cores"
         else:
             works[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
             works[f"bot_batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads, _bot(game, args))
@@ -242,13 +239,13 @@ def _show(report: dict[str, Any]) -> None:
         if best is not None and median is not None:
             rows.append((label, _number(best), _number(median), unit))
     once = {
-        "first reset in a new process, nothing compiled yet": ("first_reset_s", "cold", "s"),
-        "first reset in a new process, compiled before": ("first_reset_s", "warm", "s"),
         "size of a position": ("sizes", "state_bytes", "bytes"),
         "actions": ("sizes", "actions", "ids"),
         "observation": ("sizes", "observation", "floats"),
     }
-    rows += [(text, _number(report[a][b]), "", unit) for text, (a, b, unit) in once.items() if report[a]]
+    rows += [(text, _number(report[a][b]), "", unit) for text, (a, b, unit) in once.items()]
+    if report["first_reset_s"]:
+        rows.append(("first observation in a new process", _number(report["first_reset_s"]), "", "s"))
     players = f"{report['options']['num_players']} seats"
     show(make_table(f"{report['game']}, {players}, seed {report['seed']}", ("", "best", "median", "unit"), rows))
     for name, reason in report["skipped"].items():

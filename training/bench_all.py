@@ -15,13 +15,14 @@ from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
+from railgym.envs.core.host import usable_cores
 from railgym.training import measures
 from railgym.training.arguments import command_line
 from railgym.training.baseline import LIMIT, Baseline, Slowdown, load_baseline, save_baseline
 from railgym.training.bench import Findings
 from railgym.training.peers import PEERS
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
-from railgym.training.system import available_threads, describe_system
+from railgym.training.system import describe_system
 from railgym.training.timing import Rate, Work, measure, rounded
 
 __all__ = ["SLOWER", "BenchAllArgs", "bench_all", "main"]
@@ -159,11 +160,11 @@ def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], W
     made: dict[str, Callable[[Game], Work]] = {
         "kernel": lambda game: measures.RandomGames(game, args.seed, GAMES_AT_ONCE)
     }
-    for threads in args.threads or _doublings(available_threads()):
-        if threads <= available_threads():
+    for threads in args.threads or _doublings(usable_cores()):
+        if threads <= usable_cores():
             made[f"batch.{threads}"] = partial(_batch, args, threads)
         else:
-            found.skipped[f"batch.{threads}"] = f"this process has {available_threads()} threads"
+            found.skipped[f"batch.{threads}"] = f"this process has {usable_cores()} cores"
     made["vector"] = lambda game: measures.vector_steps(game, args.seed, args.lanes)
     for layer in ("raw_env", "env"):
         made[layer] = partial(_environment, args, layer == "env")

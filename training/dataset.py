@@ -35,7 +35,8 @@ from railgym.agents.learned.artifact import GameCard, card_for, game_for
 from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
-from railgym.envs.core.batch import Batch, ScriptedBots
+from railgym.envs.core.batch import Batch
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.simulate import CALLER

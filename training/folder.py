@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from railgym.envs.core.errors import RailgymError
-from railgym.envs.host import lock
+from railgym.envs.core.host import lock
 
 __all__ = ["RunError", "held", "replace_file", "write_json"]
 

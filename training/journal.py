@@ -14,7 +14,7 @@ from rich.table import Column
 from stable_baselines3.common.logger import Logger
 
 from railgym.envs.core.game import Game
-from railgym.envs.host import peak_memory
+from railgym.envs.core.host import peak_memory
 from railgym.training.config import TrainConfig
 from railgym.training.folder import replace_file
 from railgym.training.league import GUEST, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers

@@ -1,4 +1,4 @@
-"""Compiled loops for matches and benchmarks: templates for :meth:`railgym.envs.core.game.Game.bind`."""
+"""Entry points for matches and benchmarks."""
 # ruff: noqa: F821
 
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.chance import mix
+from railgym.envs.core.kernel import entry_point
 from railgym.envs.core.simulate import bot_seed
 
 apply: Any
@@ -18,6 +19,7 @@ reset: Any
 __all__ = ["copy_states", "determinize_views", "pick_randomly", "play_logged"]
 
 
+@entry_point("i1[N,A] u8 i8[N]")
 def pick_randomly(masks, seed, actions):
     """A random legal action for every row of ``masks`` (N, A): fills ``actions`` (N,)."""
     for i in range(len(masks)):
@@ -33,6 +35,7 @@ def pick_randomly(masks, seed, actions):
                 break
 
 
+@entry_point("S[N] i8")
 def copy_states(states, times):
     """Copy positions from row to row, ``times`` in all."""
     n = len(states)
@@ -40,6 +43,7 @@ def copy_states(states, times):
         states[(i * 7 + 1) % n] = states[i % n]
 
 
+@entry_point("P[1] S[N] S[N] i8 i8")
 def determinize_views(params, views, worlds, times, seed):
     """Fill copies of views with a world each, ``times`` in all; the rows of ``worlds`` are written again and again."""
     n = len(views)
@@ -49,6 +53,7 @@ def determinize_views(params, views, worlds, times, seed):
         determinize(params[0], world, np.int64(world.current), seed + i)
 
 
+@entry_point("P[1] i8 i8[P] S[1] S[1] W[1] E[1] i1[A] V[C]")
 def play_logged(params, seed, bots, states, views, works, events, mask, log):
     """Play the game dealt from ``seed`` with scripted bots, ``bots`` (P,) by seat; ``states[0]`` is its last position.
 

@@ -2,26 +2,21 @@
 or measures something that cannot be repeated in one process."""
 
 import json
-import os
 import random
 import subprocess
 import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-import numba
 import numpy as np
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
-from railgym.envs.core.batch import Batch, run_matches
+from railgym.envs.core.batch import Batch, Scratch, run_matches
 from railgym.envs.core.errors import RailgymError
-from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.kernel import array_of
 from railgym.envs.core.simulate import play_random_games, result_dtype
 from railgym.envs.vector import VectorGameEnv
 from railgym.training.kernels import copy_states, determinize_views, pick_randomly
@@ -34,7 +29,7 @@ __all__ = [
     "SkippedError",
     "agent_decisions",
     "environment_steps",
-    "first_resets",
+    "first_reset",
     "frames",
     "own_environment",
     "position_copies",
@@ -46,7 +41,6 @@ __all__ = [
 ]
 
 POSITIONS = 256  # from the middle of random games
-MASKS = numba.types.Array(numba.int8, 2, "C", readonly=True)  # the Numba type of masks (N, A) that are only read
 FRAMES = 20  # in one piece of work: the first two cost more than the others
 
 
@@ -62,15 +56,11 @@ class RandomGames:
         self.game, self.plies, self.games = game, 0, 0
         self.seeds = np.arange(seed, seed + games)
         self.results = np.zeros(games, result_dtype(game.max_players))
-        types = game.record_types
-        signature = (types["params"], numba.int64[::1], types["states"], types["works"], types["events"])
-        self._play: Any = game.bind(play_random_games, *signature, numba.int8[::1], array_of(self.results.dtype))
-        self._scratch = [np.zeros(1, dtype) for dtype in (game.state_dtype, game.work_dtype, EVENTS_DTYPE)]
-        self._mask = np.zeros(len(game.actions), np.int8)
+        self._play = game.bind(play_random_games).given(game.params, self.seeds, *Scratch(game, 1).row(0), self.results)
 
     def __call__(self, watch: Stopwatch) -> float:
         with watch:
-            plies = self._play(self.game.params, self.seeds, *self._scratch, self._mask, self.results)
+            plies = self._play()
         self.plies += plies
         self.games += len(self.seeds)
         self.seeds += len(self.seeds)
@@ -88,7 +78,7 @@ class BatchSteps:
         self._bot = bot
         self.actions = np.zeros(lanes, np.int64)
         self._count = seed
-        self._pick: Any = game.bind(pick_randomly, MASKS, numba.uint64, numba.int64[::1])
+        self._pick = game.bind(pick_randomly)
 
     def choose(self) -> None:
         """Fill ``actions`` with a legal action for every lane."""
@@ -182,7 +172,7 @@ def vector_steps(game: Game, seed: int, lanes: int) -> Work:
     random choices are compiled and take no part in the time."""
     env = VectorGameEnv(game, lanes, scripted_bots(game), ["random"] * (game.num_players - 1))
     env.reset(seed=seed)
-    pick: Any = game.bind(pick_randomly, MASKS, numba.uint64, numba.int64[::1])
+    pick = game.bind(pick_randomly)
     seeds, actions = np.random.default_rng(seed), np.zeros(lanes, np.int64)
 
     def work(watch: Stopwatch) -> float:
@@ -207,7 +197,7 @@ def sample_positions(game: Game, seed: int) -> tuple[Array, Array]:
 
 def position_copies(game: Game, states: Array, times: int = 100_000) -> Work:
     """Copies of positions inside compiled code."""
-    copy: Any = game.bind(copy_states, game.record_types["states"], numba.int64)
+    copy = game.bind(copy_states)
     rows = states[:64].copy()  # they fit in the processor's cache, as positions do in a search
 
     def work(watch: Stopwatch) -> float:
@@ -220,10 +210,7 @@ def position_copies(game: Game, states: Array, times: int = 100_000) -> Work:
 
 def sampled_worlds(game: Game, views: Array, times: int = 20_000) -> Work:
     """Views filled with a possible world inside compiled code, the copy of the view included."""
-    types = game.record_types
-    determinize: Any = game.bind(
-        determinize_views, types["params"], types["states"], types["states"], numba.int64, numba.int64
-    )
+    determinize = game.bind(determinize_views)
     worlds = views.copy()
     seed = 0
 
@@ -269,13 +256,10 @@ print(time.perf_counter() - began)
 COMMAND = "import sys; from railgym.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
-def first_resets(game: Game) -> dict[str, float]:
-    """Seconds from ``import railgym`` to the first observation in a new process: ``cold`` with an empty cache of
-    compiled code, then ``warm``."""
-    with TemporaryDirectory() as folder:
-        options = json.dumps(game.options.model_dump(mode="json"))
-        seconds = [float(_in_new_process(FIRST_RESET, game.id, options, cache=folder)) for _ in range(2)]
-    return {"cold": seconds[0], "warm": seconds[1]}
+def first_reset(game: Game) -> float:
+    """Seconds from ``import railgym`` to the first observation in a new process, the best of three."""
+    options = json.dumps(game.options.model_dump(mode="json"))
+    return min(float(_in_new_process(FIRST_RESET, game.id, options)) for _ in range(3))
 
 
 def training_in_new_process(
@@ -287,11 +271,10 @@ def training_in_new_process(
         _in_new_process(COMMAND, "train", config, "--out", str(run), "--quiet", *words, *overrides, limit=limit)
 
 
-def _in_new_process(code: str, *arguments: str, cache: str | None = None, limit: float | None = None) -> str:
+def _in_new_process(code: str, *arguments: str, limit: float | None = None) -> str:
     """What the code prints; raises SkippedError with its last words if it fails."""
-    settings = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     command = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=limit)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=limit)
     if done.returncode:
         raise SkippedError(
             f"the measurement's process failed: {(done.stderr.strip() or 'no message').splitlines()[-1]}"

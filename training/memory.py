@@ -3,7 +3,7 @@
 import torch
 
 from railgym.envs.core.game import Game
-from railgym.envs.host import free_memory
+from railgym.envs.core.host import free_memory
 from railgym.training.config import ConfigError, TrainConfig
 from railgym.training.league import has_peers
 from railgym.training.networks import make_network

@@ -20,12 +20,12 @@ from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
+from railgym.envs.core.host import usable_cores
 from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate import evaluate
 from railgym.training.folder import write_json
 from railgym.training.matches import games_a_deal
 from railgym.training.reports import make_table, show
-from railgym.training.system import available_threads
 
 __all__ = ["main", "measure", "ship"]
 
@@ -37,7 +37,7 @@ def measure(game: Game, code: str, role: str, rival: str, games: int, seed: int)
     the paired difference of win rates (against another role: wins less losses), and ``ahead_ci95``; and the ``command``
     that prints it once the agent is shipped."""
     codes = line_up(game, code, role, rival)
-    report = evaluate(game, codes, -(-games // games_a_deal(game)), seed, available_threads())
+    report = evaluate(game, codes, -(-games // games_a_deal(game)), seed, usable_cores())
     agent = report["agents"][codes.index(code)]
     low, high = agent["ci95"]
     ahead = {"win_rate": 2 * agent["win_rate"] - 1, "win_rate_ci95": [2 * low - 1, 2 * high - 1]}

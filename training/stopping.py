@@ -4,7 +4,7 @@ import signal
 import threading
 from collections.abc import Callable
 
-from railgym.envs.host import Terminated
+from railgym.envs.core.host import Terminated
 
 __all__ = ["StopKey"]
 

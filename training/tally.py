@@ -2,18 +2,17 @@
 
 import json
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-import numba
 import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.batch import Scratch
 from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.events import EVENT_DTYPE, EVENTS_DTYPE
+from railgym.envs.core.events import EVENT_DTYPE
 from railgym.envs.core.game import Game
-from railgym.envs.core.kernel import array_of, source_stamp
 from railgym.envs.core.tally import Findings, Tally
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.kernels import play_logged
@@ -70,18 +69,11 @@ def tally_games(game: Game, code: str, games: int, seed: int, progress: Progress
     if code not in bots.names:
         raise UnknownNameError(f"--agent {code}: a tally plays scripted bots: {', '.join(bots.names)}")
     seats = bots.in_seats(game.roles, code)
-    types = game.record_types
-    signature = (types["params"], numba.int64, numba.int64[::1], types["states"], types["states"], types["works"])
-    outputs = (types["events"], numba.int8[::1], array_of(EVENT_DTYPE))
-    stamp = source_stamp(game.package, *bots.packages)
-    play: Any = game.bind(play_logged, *signature, *outputs, stamp=stamp, decide=bots.decide)
-    state, view, work, events = (
-        np.zeros(1, d) for d in (game.state_dtype, game.state_dtype, game.work_dtype, EVENTS_DTYPE)
-    )
-    mask, log = np.zeros(len(game.actions), np.int8), np.zeros(4096, EVENT_DTYPE)
+    play, state = game.bind(play_logged), np.zeros(1, game.state_dtype)
+    scratch, log = Scratch(game, 1).row(0), np.zeros(4096, EVENT_DTYPE)
     tally = game.new_tally()
     for deal in deal_seeds(seed, games):
-        while (count := play(game.params, deal, seats, state, view, work, events, mask, log)) > len(log):
+        while (count := play(game.params, deal, seats, state, *scratch, log)) > len(log):
             log = np.zeros(2 * count, EVENT_DTYPE)
         tally.add(state, log[:count])
         progress(1)

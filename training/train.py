@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import numba
 import torch
 import yaml
 from tyro.conf import Positional, UseAppendAction, arg
@@ -46,7 +45,6 @@ from railgym.training.memory import check_memory
 from railgym.training.panel import check_panel
 from railgym.training.reports import commit_of_checkout
 from railgym.training.rllib.cluster import Cluster
-from railgym.training.system import available_threads
 from railgym.training.vec_env import LeagueVecEnv
 
 LONGER = "to train on, give timesteps above {}"
@@ -166,7 +164,6 @@ def _run(
     cluster: Cluster | None,
 ) -> Path:
     torch.set_num_threads(config.threads)
-    numba.set_num_threads(min(config.threads, available_threads()))  # idle ones would spin, and slow other runs down
     torch.set_float32_matmul_precision(PRECISIONS[config.precision])
     table = LeagueTable.of(config, game)
     teacher = config.imitation.teacher if config.imitation else None

@@ -22,9 +22,9 @@ from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError
 from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.host import exit_code
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Header, Replay, Result, load_replay
-from railgym.envs.host import exit_code
 
 __all__ = ["PlayArgs", "Table", "agent_seed", "main"]
 

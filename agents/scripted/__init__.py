@@ -5,29 +5,34 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import numba
 import numpy as np
 
 from railgym.agents.roles import check_role
 from railgym.envs.core import boundary, doors
 from railgym.envs.core.agent import View
-from railgym.envs.core.batch import RANDOM_BOTS, ScriptedBots
+from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.chance import mix
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import PLAYER, Game
-from railgym.envs.core.kernel import source_stamp
+from railgym.envs.core.library import EntryPoint
 
-__all__ = ["ScriptedAgent", "check_bot", "make_scripted", "scripted_bots"]
+__all__ = ["ScriptedAgent", "bots_of", "check_bot", "make_scripted", "scripted_bots"]
 
 
 def scripted_bots(game: Game) -> ScriptedBots:
-    """The bots of a game: ``BOTS`` of the module here that is named after the game's folder; at least ``random``."""
+    """The bots of a game; at least ``random``."""
     boundary.instance("scripted_bots", "game", game, Game, "a game, as make_game() makes it")
-    name = f"{__name__}.{game.package.rpartition('.')[2]}"
-    if find_spec(name) is None:
-        return RANDOM_BOTS
-    bots: ScriptedBots = import_module(name).BOTS
-    return bots
+    return bots_of(game.package)
+
+
+def bots_of(package: str) -> ScriptedBots:
+    """The bots of a game package: ``BOTS`` of the module here that is named after its folder, or of its own module
+    ``bots``."""
+    for name in (f"{__name__}.{package.rpartition('.')[2]}", f"{package}.bots"):
+        if find_spec(name):
+            bots: ScriptedBots = import_module(name).BOTS
+            return bots
+    return RANDOM_BOTS
 
 
 class ScriptedAgent:
@@ -51,16 +56,13 @@ class ScriptedAgent:
     def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
         view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
         with np.errstate(over="ignore"):
-            seed = mix.py_func(mix.py_func(np.uint64(self._seed)) + np.uint64(view["ply"][0]))
+            seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(view["ply"][0])))
         scratch = np.empty(len(mask), np.int8)
         return int(self._decide(self._game.params, view, self._work, scratch, self._seat, self._number, seed))
 
     @cached_property
-    def _decide(self) -> Any:
-        types = self._game.record_types
-        signature = (types["params"], types["states"], types["works"], numba.int8[::1], numba.int64, numba.int64)
-        stamp = source_stamp(self._game.package, *self._bots.packages)
-        return self._game.bind(doors.decide_door, *signature, numba.uint64, stamp=stamp, decide=self._bots.decide)
+    def _decide(self) -> EntryPoint:
+        return self._game.bind(doors.decide_door)
 
 
 def check_bot(game: Game, code: str, role: str) -> None:

@@ -9,17 +9,14 @@ import numpy as np
 from railgym.agents.learned import LearnedAgent
 from railgym.agents.registry import make_agent
 from railgym.agents.search.flat import FlatSearch
-from railgym.agents.search.leaves import Policy, Rollouts
-from railgym.agents.search.scratch import WIDTH, Rank
-from railgym.agents.search.tree import TreeSearch
+from railgym.agents.search.leaves import WIDTH, Policy, Rank, Rollouts
+from railgym.agents.search.tree import MOST, TreeSearch
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import View
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Array, Game
 
 __all__ = ["SearchAgent", "make_search"]
-
-MOST = 100_000  # iterations a decision
 
 
 class SearchAgent:

@@ -1,13 +1,12 @@
 """Information-set Monte-Carlo tree search (single observer): one tree over many sampled worlds.
 
-:func:`select_leaves` is a template for :func:`railgym.envs.core.kernel.bind`: it calls a game's kernels. Every
-iteration takes a world that agrees with the view, walks down the tree along actions that are legal in it, and adds one
-node, the leaf. Iterations come in small batches, whose leaves are valued together (``leaves.py``, ``policy.py``) before
-:func:`back_up` hands the values to the nodes above; in between, a leaf counts as lost for whoever chose it, so that a
-batch spreads out. Each seat maximises its own payoff.
+:func:`select_leaves` and :func:`back_up` are entry points. Every iteration takes a world that agrees with the view,
+walks down the tree along actions that are legal in it, and adds one node, the leaf. Iterations come in small batches,
+whose leaves are valued together (``leaves.py``) before :func:`back_up` hands the values to the nodes above; in between,
+a leaf counts as lost for whoever chose it, so that a batch spreads out. Each seat maximises its own payoff.
 
 Two things keep a small budget from being spread too thin. Chance widens progressively: after n iterations some
-``WORLDS`` x n ** ``WIDENING`` worlds are in play, so that actions are compared under the same luck before more is
+4 n^0.6 worlds are in play, so that actions are compared under the same luck before more is
 sampled. And a prior says which actions are worth trying first: the policy's of an evaluator, where it gives one.
 """
 
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.chance import mix
-from railgym.envs.core.kernel import kernel
+from railgym.envs.core.kernel import entry_point, kernel
 
 apply: Any
 decide: Any
@@ -43,21 +42,15 @@ NODE = np.dtype(
     ]
 )
 
-WORLDS, WIDENING = 4.0, 0.6
 LOST = -1.0  # what a leaf counts for until it is valued
 
 
 @kernel
-def worlds_after(iterations):
-    """How many worlds are in play after so many iterations."""
-    return np.int64(np.ceil(WORLDS * np.float64(iterations) ** WIDENING))
-
-
-@kernel
-def pick_world(iteration, bits):
-    """The number of the world of an iteration: a new one where there may be one more, else any of those in play."""
-    there = worlds_after(iteration)
-    if worlds_after(iteration + 1) > there:
+def pick_world(worlds, iteration, bits):
+    """The number of the world of an iteration: a new one where there may be one more, else any of those in play, of
+    which there are ``worlds[n]`` after n iterations."""
+    there = np.int64(worlds[iteration])
+    if worlds[iteration + 1] > there:
         return there
     return np.int64(((bits >> np.uint64(32)) * np.uint64(there)) >> np.uint64(32))
 
@@ -158,19 +151,20 @@ def pick_child(nodes, node, work, mask, bits, exploration):
     return best, np.int64(nodes[best].action), share
 
 
+@entry_point("P[1] i8[W] S[1] i8 u8 i8[P] b1[P] i8 f8 i8[M,D] i8[B] T[X] i8 S[B] S[1] W[1] E[1] i1[A]", T=NODE)
 def select_leaves(
-    params, view, player, seed, bots, inside, first, exploration, paths, depths, nodes, size,
-    states, views, works, events, masks,
+    params, worlds, view, player, seed, bots, inside, first, exploration, paths, depths, nodes, size,
+    states, views, works, events, mask,
 ):  # fmt: skip
     """Walk down the tree ``nodes[:size]``, once a row of ``paths``, from iteration ``first`` on; returns its new size.
 
     ``states[b]`` becomes the position at the leaf of iteration ``first + b``, and ``paths[b, :depths[b]]`` the nodes on
     the way to it. Seats of which ``inside`` (P,) is 0 are played by the scripted bots ``bots`` (P,), outside the tree.
     """
-    work, mask = works[0], masks[0]
+    work = works[0]
     for b in range(len(depths)):
         iteration = first + b
-        number = pick_world(iteration, mix(seed ^ np.uint64(iteration)))
+        number = pick_world(worlds, iteration, mix(seed ^ np.uint64(iteration)))
         world_seed = mix(seed + np.uint64(number))
         states[b] = view[0]
         world = states[b]
@@ -203,6 +197,7 @@ def select_leaves(
     return size
 
 
+@entry_point("T[X] i8 i8[B] i8[M,D] i8[B] f8[B,P] i8[B,H] f4[B,H]", T=NODE)
 def back_up(nodes, size, movers, paths, depths, values, hints, priors):
     """Hand the ``values`` (B, P) of leaves to the nodes on their ``paths``, and give every leaf its children of known
     prior: ``hints`` (B, HINTS) for the seats ``movers`` (B,), -1 for none; returns the new size of the tree."""

@@ -1,21 +1,24 @@
 """Information-set tree search: the tree of ``nodes.py`` grown over a view, its leaves valued as ``leaves.py`` says."""
 
 from collections.abc import Iterator
+from functools import cache
+from math import ceil
 
-import numba
 import numpy as np
 
-from railgym.agents.search.leaves import Policy, Rollouts
+from railgym.agents.scripted import scripted_bots
+from railgym.agents.search.leaves import WIDTH, Policy, Rank, Rollouts
 from railgym.agents.search.nodes import NODE, back_up, select_leaves
-from railgym.agents.search.scratch import WIDTH, Rank, Scratch
 from railgym.agents.seating import best_bot
 from railgym.envs.core.agent import View
+from railgym.envs.core.batch import Scratch
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.kernel import array_of
 
-__all__ = ["TreeSearch"]
+__all__ = ["MOST", "TreeSearch"]
 
+MOST = 100_000  # iterations a decision
 DEEPEST = 256  # decisions on one path of the tree
+WORLDS, WIDENING = 4.0, 0.6
 LARGEST = 2_000_000  # nodes
 
 
@@ -23,19 +26,12 @@ class TreeSearch:
     """Grows a tree of the decisions of all seats of one role; the others are played by their best bots."""
 
     def __init__(self, game: Game, leaves: Rollouts | Policy, role: str) -> None:
-        self._game, self._leaves, self._scratch = game, leaves, Scratch(game)
+        self._game, self._leaves, self._scratch = game, leaves, Scratch(game, 1)
+        self._states = np.zeros(WIDTH, game.state_dtype)
         self._inside = np.array([own == role for own in game.roles])
-        self._bots = self._scratch.bots.in_seats(game.roles, best_bot(game))
+        self._bots = scripted_bots(game).in_seats(game.roles, best_bot(game))
         self._paths = np.zeros((WIDTH, DEEPEST), np.int64)
-        integers, bits, tree = numba.int64[::1], numba.uint64, array_of(NODE)
-        table, scratch = numba.int64[:, ::1], ("states", "states", "works", "events", numba.int8[:, ::1])
-        position = ("params", "states", numba.int64, bits, integers, numba.boolean[::1], numba.int64)
-        outputs = (numba.float64, table, integers, tree, numba.int64)
-        self._select = self._scratch.bind(select_leaves, *position, *outputs, *scratch)
-        floats = numba.float64[:, ::1]
-        self._back_up = self._scratch.bind(
-            back_up, tree, numba.int64, integers, table, integers, floats, table, numba.float32[:, ::1]
-        )
+        self._select, self._back_up = game.bind(select_leaves).given(game.params, _worlds()), game.bind(back_up)
 
     def rank(
         self, view: View, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
@@ -45,18 +41,23 @@ class TreeSearch:
         nodes["rest"][0] = 1.0
         root = self._leaves.value(self._game.determinize(view, seat, int(seed >> np.uint64(1))), seed)
         size = self._back_up(nodes, 1, root.movers, self._paths[:1], np.zeros(1, np.int64), *root.parts)
-        s = self._scratch
         for first, count in batches:
-            depths, states = np.zeros(count, np.int64), s.states[:count]
+            depths, states = np.zeros(count, np.int64), self._states[:count]
             size = self._select(
-                self._game.params, view, seat, seed, self._bots, self._inside, first, self._leaves.exploration,
-                self._paths, depths, nodes, size, states, s.views, s.works, s.events, s.masks,
+                view, seat, seed, self._bots, self._inside, first, self._leaves.exploration,
+                self._paths, depths, nodes, size, states, *self._scratch.row(0),
             )  # fmt: skip
             leaves = self._leaves.value(states, seed + np.uint64(first + 1))
             size = self._back_up(nodes, size, leaves.movers, self._paths, depths, *leaves.parts)
             if size > LARGEST - WIDTH * (1 + self._leaves.hints):
                 break
         return _ranks(nodes)
+
+
+@cache
+def _worlds() -> Array:
+    """How many worlds are in play after n iterations, int64 (N,): they grow more slowly than the iterations."""
+    return np.array([ceil(WORLDS * float(n) ** WIDENING) for n in range(MOST + 2)])
 
 
 def _ranks(nodes: Array) -> list[Rank]:

@@ -1,1 +1,1 @@
-"""The shared rules core: numpy, numba and pydantic only; it knows no game and no reinforcement-learning library."""
+"""The shared rules core: numpy and pydantic only; it knows no game and no reinforcement-learning library."""

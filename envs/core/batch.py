@@ -1,24 +1,21 @@
 """Thousands of games at once from Python: stepping lanes, and playing matches of scripted bots to their ends."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import numba
 import numpy as np
 
 from railgym.envs.core import boundary
+from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.events import EVENTS_DTYPE
-from railgym.envs.core.game import PLAYER, Array, Game
-from railgym.envs.core.kernel import array_of, source_stamp
+from railgym.envs.core.game import Array, Game
 from railgym.envs.core.ranges import FLAG, Checker, Range, index
 from railgym.envs.core.simulate import (
     CALLER,
     advise_lanes,
     deal_seed,
-    decide_randomly,
     hide_lanes,
     lane_dtype,
     play_matches,
@@ -27,57 +24,16 @@ from railgym.envs.core.simulate import (
     start_lanes,
     step_lanes,
 )
+from railgym.envs.core.threads import in_ranges
+from railgym.envs.core.within import first_outside
 
-__all__ = ["RANDOM_BOTS", "Batch", "ScriptedBots", "run_matches", "run_random_games"]
-
-
-@dataclass(frozen=True)
-class ScriptedBots:
-    """Bots of a game as one kernel ``decide(params, view, work, mask, player, bot, seed) -> action``.
-
-    ``names[bot]`` is the code of bot number ``bot``; ``packages`` are the Python packages whose sources the kernel
-    depends on, besides the game's. ``legal`` has filled ``work`` and ``mask`` for ``view`` when ``decide`` is called;
-    ``seed`` is a fresh uint64. ``roles`` are those of bots that play as something else than a player; ``random`` plays
-    as anything. Weaker bots stand before stronger ones of their role.
-    """
-
-    names: tuple[str, ...]
-    decide: Any
-    packages: tuple[str, ...] = ()
-    roles: Mapping[str, str] = field(default_factory=dict)
-
-    def number(self, name: str) -> int:
-        return self.names.index(name)
-
-    def playing_as(self, role: str) -> tuple[str, ...]:
-        """The bots that may sit in a seat of a role, the strongest last."""
-        return tuple(name for name in self.names if name == "random" or self.roles.get(name, PLAYER) == role)
-
-    def check_roles(self, where: str, roles: Sequence[str], seats: Array) -> None:
-        """Raise ArgumentError unless each bot of ``seats`` (N, P) plays the role of its seat; CALLER plays any."""
-        for seat, role in enumerate(roles):
-            able = [CALLER, *map(self.number, self.playing_as(role))]
-            if not np.isin(seats[:, seat], able).all():
-                raise ArgumentError(f"{where}: seat {seat} is a {role}'s; of the bots these play it: {able[1:]}")
-
-    def in_seats(self, roles: Sequence[str], name: str) -> Array:
-        """The number of the bot ``name`` for every seat, and of the strongest one where it plays as something else:
-        int64 (P,)."""
-        playing = map(self.playing_as, roles)
-        return np.array([self.number(name if name in names else names[-1]) for names in playing])
+__all__ = ["Batch", "Scratch", "run_matches", "run_random_games"]
 
 
 MOST_LANES, MOST_THREADS = 1_000_000, 1_024  # beyond them a number is a slip
 
-RANDOM_BOTS = ScriptedBots(("random",), decide_randomly)
 
-
-def _bind(game: Game, bots: ScriptedBots, template: Callable[..., Any], *signature: Any, parallel: bool) -> Any:
-    stamp = source_stamp(game.package, *bots.packages)
-    return game.bind(template, *signature, stamp=stamp, decide=bots.decide, parallel=parallel)
-
-
-class _Scratch:
+class Scratch:
     """A row of views, works, event buffers and masks for each thread."""
 
     def __init__(self, game: Game, threads: int) -> None:
@@ -85,6 +41,11 @@ class _Scratch:
         self.works = np.zeros(threads, game.work_dtype)
         self.events = np.zeros(threads, EVENTS_DTYPE)
         self.masks = np.zeros((threads, len(game.actions)), np.int8)
+
+    def row(self, thread: int) -> tuple[Array, Array, Array, Array]:
+        """What one thread works in, as entry points take it."""
+        one = slice(thread, thread + 1)
+        return self.views[one], self.works[one], self.events[one], self.masks[thread]
 
 
 class Batch:
@@ -113,21 +74,18 @@ class Batch:
         self.final_observations = np.zeros_like(self.observations)
         self._masks = np.zeros((size, len(game.actions)), np.int8)
         self.states, self.lanes, self.masks = map(_read_only, (self._states, self._lanes, self._masks))
-        self._scratch = _Scratch(game, threads)
+        self._scratch, self._threads = Scratch(game, threads), threads
         self._everyone, self._dealt = np.arange(size), np.zeros(size, bool)
-        types = game.record_types
-        lanes, integers, floats, bytes_ = array_of(self._lanes.dtype), numba.int64[::1], numba.float32, numba.int8
-        self._start = _bind(game, bots, start_lanes, types["params"], types["states"], lanes, parallel=False)
-        signature = (types["params"], types["states"], lanes, integers, integers, types["states"], types["works"])
-        outputs = (types["events"], bytes_[:, ::1], floats[:, ::1], bytes_[:, ::1], floats[:, ::1])
-        self._step = _bind(game, bots, step_lanes, *signature, *outputs, parallel=True)
+        step = game.bind(step_lanes).given(game.encoder, game.params, self._states, self._lanes)
+        rows = self.observations, self._masks, self.final_observations
+        self._steps = [step.given(*self._scratch.row(thread), *rows) for thread in range(threads)]
 
     def start(self, bases: Array | None = None) -> None:
         """Deal the first game of every lane and play on to the first decision of the caller's. ``bases``: what the
         lanes' deals come from, int64 (N,), not negative; by default, what the batch's seed gave."""
         if bases is not None:
             self._lanes["base"] = boundary.integers("Batch.start", "bases", bases, (self.size,), 0, 2**63 - 1)
-        self._start(self.game.params, self._states, self._lanes)
+        self.game.bind(start_lanes)(self.game.params, self._states, self._lanes)
         self._dealt[:] = True
         self._advance(self._everyone)
 
@@ -166,7 +124,8 @@ class Batch:
         lanes = self._some("Batch.abandon", which)
         self._lanes["episode"][lanes] += 1
         for i in lanes:
-            self._lanes["seed"][i] = deal_seed(int(self._lanes["base"][i]), int(self._lanes["episode"][i]))
+            with np.errstate(over="ignore"):  # hashes wrap around
+                self._lanes["seed"][i] = deal_seed(int(self._lanes["base"][i]), int(self._lanes["episode"][i]))
         self._lanes["learner"][lanes], self._lanes["bots"][lanes] = (
             self._lanes["next_learner"][lanes],
             self._lanes["next_bots"][lanes],
@@ -178,7 +137,7 @@ class Batch:
         lanes = self._some("Batch.views", which)
         self._check_started("Batch.views", lanes)
         views = np.zeros(len(lanes), self.game.state_dtype)
-        self._hide(self.game.params, self._states, lanes, views)
+        self.game.bind(hide_lanes)(self.game.params, self._states, lanes, views)
         return views
 
     def advise(self, name: str) -> Array:
@@ -187,9 +146,13 @@ class Batch:
         boundary.choice("name", name, self.bots.names)
         self._check_started("Batch.advise", self._everyone)
         actions = np.zeros(self.size, np.int64)
-        s = self._scratch
-        bots = self.bots.in_seats(self.game.roles, name)
-        self._advise(self.game.params, self._states, self._lanes, bots, s.views, s.works, s.masks, actions)
+        advise = self.game.bind(advise_lanes).given(self.game.params, self.bots.in_seats(self.game.roles, name))
+
+        def of(thread: int, part: slice) -> None:
+            view, work, _, mask = self._scratch.row(thread)
+            advise(view, work, mask, self._states[part], self._lanes[part], actions[part])
+
+        in_ranges(self.size, self._threads, of)
         return actions
 
     def snapshot(self) -> dict[str, Array]:
@@ -226,7 +189,7 @@ class Batch:
     def _lane_checker(self) -> Checker:
         seat, bot = index(self.game.num_players), Range(CALLER, len(self.bots.names) - 1)
         seats, bots = dict.fromkeys(("seat", "learner", "next_learner"), seat), {"bots": bot, "next_bots": bot}
-        return Checker(self._lanes.dtype, seats | bots | {"done": FLAG})
+        return Checker(self._lanes.dtype, seats | bots | {"done": FLAG}, self.game.bind(first_outside))
 
     def _kept(self) -> dict[str, Array]:
         names = ("states", "lanes", "observations", "masks")
@@ -234,11 +197,8 @@ class Batch:
 
     def _advance(self, lanes: Array, actions: Array | None = None) -> None:
         """As :meth:`step`, for int64 arrays that are known to be right; None: no actions."""
-        s = self._scratch
-        self._step(
-            self.game.params, self._states, self._lanes, lanes, np.full(len(lanes), -1) if actions is None else actions,
-            s.views, s.works, s.events, s.masks, self.observations, self._masks, self.final_observations,
-        )  # fmt: skip
+        chosen = np.full(len(lanes), -1) if actions is None else actions
+        in_ranges(len(lanes), self._threads, lambda thread, part: self._steps[thread](lanes[part], chosen[part]))
 
     def _deal(self, lanes: Array) -> None:
         for i in lanes:
@@ -264,18 +224,6 @@ class Batch:
         if not self._dealt[lanes].all():
             raise ArgumentError(f"{where}: call start() first")
 
-    @cached_property
-    def _hide(self) -> Any:
-        types = self.game.record_types
-        return self.game.bind(hide_lanes, types["params"], types["states"], numba.int64[::1], types["states"])
-
-    @cached_property
-    def _advise(self) -> Any:
-        types = self.game.record_types
-        signature = (types["params"], types["states"], array_of(self._lanes.dtype), numba.int64[::1], types["states"])
-        outputs = (types["works"], numba.int8[:, ::1], numba.int64[::1])
-        return _bind(self.game, self.bots, advise_lanes, *signature, *outputs, parallel=True)
-
 
 def _check_kinds(where: str, game: Any, bots: Any) -> None:
     boundary.instance(where, "game", game, Game, "a game, as make_game() makes it")
@@ -299,14 +247,13 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
     seats = boundary.integers("run_matches", "seats", seats, shape, 0, strongest)
     bots.check_roles("run_matches", game.roles, seats)
     threads = boundary.whole_number("run_matches", "threads", threads, 1, MOST_THREADS)
-    types, integers, bytes_ = game.record_types, numba.int64, numba.int8
     results = np.zeros(len(seeds), result_dtype(game.max_players))
-    signature = (types["params"], integers[::1], integers[:, ::1], types["states"], types["states"], types["works"])
-    outputs = (types["events"], bytes_[:, ::1], array_of(results.dtype))
-    play = _bind(game, bots, play_matches, *signature, *outputs, parallel=True)
-    s = _Scratch(game, threads)
-    states = np.zeros(threads, game.state_dtype)
-    play(game.params, seeds, seats, states, s.views, s.works, s.events, s.masks, results)
+    play, scratch = game.bind(play_matches).given(game.params), Scratch(game, threads)
+
+    def games(thread: int, part: slice) -> None:
+        play(np.zeros(1, game.state_dtype), *scratch.row(thread), seeds[part], seats[part], results[part])
+
+    in_ranges(len(seeds), threads, games)
     return results
 
 
@@ -314,12 +261,6 @@ def run_random_games(game: Game, seeds: Array) -> Array:
     """Random legal play in compiled code on one core; returns results as :func:`run_matches` does."""
     _check_kinds("run_random_games", game, RANDOM_BOTS)
     seeds = boundary.actions("run_random_games", seeds, (boundary.length(seeds),), "seeds")
-    types = game.record_types
     results = np.zeros(len(seeds), result_dtype(game.max_players))
-    signature = (types["params"], numba.int64[::1], types["states"], types["works"], types["events"])
-    play = _bind(
-        game, RANDOM_BOTS, play_random_games, *signature, numba.int8[::1], array_of(results.dtype), parallel=False
-    )
-    s = _Scratch(game, 1)
-    play(game.params, seeds, s.views, s.works, s.events, s.masks[0], results)
+    game.bind(play_random_games)(game.params, seeds, *Scratch(game, 1).row(0), results)
     return results

@@ -1,10 +1,12 @@
-"""The doors from Python into one game's compiled rules. :func:`railgym.envs.core.kernel.bind` fills in the kernels.
+"""The doors from Python into one game's compiled rules: the entry points for a single position.
 
-Every door takes one-element record arrays (Numba reads them at a fifth of the cost of a NumPy record) and works on
-their only element.
+Every door takes one-element record arrays and works on their only element. ``encoder`` is the number of one of the
+game's encoders.
 """
 
 from typing import Any
+
+from railgym.envs.core.kernel import entry_point
 
 apply: Any
 decide: Any
@@ -26,34 +28,41 @@ __all__ = [
 ]
 
 
+@entry_point("P[1] S[1] i8")
 def reset_door(params, states, seed):
     reset(params[0], states[0], seed)
 
 
+@entry_point("P[1] S[1] W[1] i1[A]")
 def legal_door(params, states, works, mask):
     legal(params[0], states[0], works[0], mask)
 
 
+@entry_point("P[1] S[1] W[1] i8 E[1]")
 def apply_door(params, states, works, action, events):
     events[0].count = 0
     apply(params[0], states[0], works[0], action, events[0])
 
 
+@entry_point("P[1] S[1] S[1] i8")
 def hide_door(params, states, views, player):
     views[0] = states[0]
     hide(params[0], views[0], player)
 
 
+@entry_point("P[1] S[1] S[1] i8 i8")
 def determinize_door(params, views, states, player, seed):
     states[0] = views[0]
     determinize(params[0], states[0], player, seed)
 
 
-def encode_door(params, views, works, player, out):
-    encode(params[0], views[0], works[0], player, out)
+@entry_point("i8 P[1] S[1] W[1] i8 f4[F]")
+def encode_door(encoder, params, views, works, player, out):
+    encode(encoder, params[0], views[0], works[0], player, out)
 
 
-def observe_door(params, states, views, works, player, out, mask):
+@entry_point("i8 P[1] S[1] S[1] W[1] i8 f4[F] i1[A]")
+def observe_door(encoder, params, states, views, works, player, out, mask):
     """What ``player`` sees and may do: view, observation, and mask (all zero when another decides)."""
     views[0] = states[0]
     hide(params[0], views[0], player)
@@ -62,9 +71,10 @@ def observe_door(params, states, views, works, player, out, mask):
         legal(params[0], view, works[0], mask)
     else:
         mask[:] = 0
-    encode(params[0], view, works[0], player, out)
+    encode(encoder, params[0], view, works[0], player, out)
 
 
+@entry_point("P[1] S[1] W[1] i1[A] i8 i8 u8")
 def decide_door(params, views, works, mask, player, bot, seed):
     """The choice of a scripted bot from a view of the seat that decides."""
     legal(params[0], views[0], works[0], mask)

@@ -8,6 +8,7 @@ __all__ = [
     "ArtifactError",
     "DataError",
     "IllegalActionError",
+    "LibraryError",
     "MissingExtraError",
     "OptionsError",
     "RailgymError",
@@ -95,6 +96,10 @@ class ReplayError(RailgymError, ValueError):
 
 class ArtifactError(RailgymError, ValueError):
     """A trained agent that was made for another game, version or set of options."""
+
+
+class LibraryError(RailgymError, ImportError):
+    """The compiled rules of a game are missing, damaged or not made for this machine, or they cannot be built."""
 
 
 class MissingExtraError(RailgymError, ImportError):

@@ -2,42 +2,42 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-import numba
 import numpy as np
 
 from railgym.envs.core import boundary, doors
 from railgym.envs.core.actions import ActionTable
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import IllegalActionError, UnknownNameError
-from railgym.envs.core.events import EVENTS_DTYPE, Event, new_events, read_events
-from railgym.envs.core.header import PUBLIC
-from railgym.envs.core.kernel import array_of, bind, source_stamp
+from railgym.envs.core.events import EVENT_DTYPE, EVENTS_DTYPE, Event, new_events, read_events
+from railgym.envs.core.header import PLAYER, PUBLIC
+from railgym.envs.core.library import EntryPoint, load
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.options import GameOptions
 from railgym.envs.core.ranges import PositionChecker, Range
 from railgym.envs.core.rows import Rows
+from railgym.envs.core.simulate import lane_dtype, result_dtype
 from railgym.envs.core.tally import Tally
 
 __all__ = ["PLAYER", "Array", "Game", "Kernels"]
 
 Array = np.ndarray[Any, Any]
-PLAYER = "player"  # the role of seats, unless a game says otherwise
 
 
 class Kernels(NamedTuple):
-    """The compiled rules of a game; arguments are records, not arrays (``docs/design.md``, The contract of a game)."""
+    """The rules of a game that are compiled; arguments are records, not arrays (``docs/design.md``, The contract of a
+    game). ``encoders`` are those of the game by name."""
 
     reset: Any
     legal: Any
     apply: Any
     hide: Any
     determinize: Any
-    encode: Any
+    encoders: Mapping[str, Any]
 
 
 class Game(ABC):
@@ -66,11 +66,12 @@ class Game(ABC):
     options_type: ClassVar[type[GameOptions]]
     options: GameOptions
     params: Array
-    state_dtype: np.dtype[Any]
-    work_dtype: np.dtype[Any]
+    params_dtype: ClassVar[np.dtype[Any]]
+    state_dtype: ClassVar[np.dtype[Any]]
+    work_dtype: ClassVar[np.dtype[Any]]
     actions: ActionTable
     observation_layout: ObservationLayout
-    kernels: Kernels
+    kernels: ClassVar[Kernels]
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
@@ -102,11 +103,6 @@ class Game(ABC):
             seen[role] += 1
         return tuple(names)
 
-    @property
-    def stamp(self) -> str:
-        """Hash of the rule sources of this game."""
-        return source_stamp(self.package)
-
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).rebuilt, (self.options.model_dump(), self.observation_layout.encoder)
 
@@ -116,9 +112,9 @@ class Game(ABC):
         return cls(**values).encoded_by(encoder)
 
     @property
-    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
-        """The encoders by name, each its layout and its kernel."""
-        return {self.observation_layout.encoder: (self.observation_layout, self.kernels.encode)}
+    def encoders(self) -> dict[str, ObservationLayout]:
+        """The layouts of the encoders by name."""
+        return {self.observation_layout.encoder: self.observation_layout}
 
     def encoded_by(self, name: str) -> "Game":
         """This game, observed through the encoder of that name; raises OptionsError naming those there are."""
@@ -126,8 +122,7 @@ class Game(ABC):
         if name == self.observation_layout.encoder:
             return self
         game = type(self)(**self.options.model_dump())
-        game.observation_layout, encode = self.encoders[name]
-        game.kernels = self.kernels._replace(encode=encode)
+        game.observation_layout = self.encoders[name]
         return game
 
     @property
@@ -306,25 +301,27 @@ class Game(ABC):
 
     # --- doors into compiled code ---------------------------------------------------------------------------------
 
-    def bind(self, template: Callable[..., Any], *signature: Any, **extra: Any) -> Callable[..., Any]:
-        """Bind a template to this game's kernels (and ``extra`` ones); see ``core/kernel.py``."""
-        parallel = extra.pop("parallel", False)
-        stamp = extra.pop("stamp", self.stamp)
-        name = self.package.rpartition(".")[2]
-        return bind(template, name, stamp, signature, parallel, **self.kernels._asdict(), **extra)
-
-    @cached_property
-    def record_types(self) -> dict[str, Any]:
-        """Numba types of the arrays that templates take."""
+    @classmethod
+    def record_types(cls) -> dict[str, np.dtype[Any]]:
+        """The record types that entry points take, by their letters (``core/kernel.py``)."""
         return {
-            "params": array_of(self.params.dtype),
-            "states": array_of(self.state_dtype),
-            "works": array_of(self.work_dtype),
-            "events": array_of(EVENTS_DTYPE),
+            "P": cls.params_dtype,
+            "S": cls.state_dtype,
+            "W": cls.work_dtype,
+            "E": EVENTS_DTYPE,
+            "V": EVENT_DTYPE,
+            "L": lane_dtype(cls.max_players),
+            "R": result_dtype(cls.max_players),
         }
 
-    def _door(self, template: Callable[..., Any], *arguments: Any) -> Any:
-        return self.bind(template, *(self.record_types[a] if isinstance(a, str) else a for a in arguments))
+    def bind(self, template: Any) -> EntryPoint:
+        """The compiled form of an entry point, with this game's rules; raises LibraryError."""
+        return load(self.package).entry_point(template, self.record_types())
+
+    @property
+    def encoder(self) -> int:
+        """The number by which entry points know this game's encoder."""
+        return list(self.kernels.encoders).index(self.observation_layout.encoder)
 
     @cached_property
     def _work(self) -> Array:
@@ -339,33 +336,32 @@ class Game(ABC):
         return new_events()
 
     @cached_property
-    def _reset(self) -> Any:
-        return self._door(doors.reset_door, "params", "states", numba.int64)
+    def _reset(self) -> EntryPoint:
+        return self.bind(doors.reset_door)
 
     @cached_property
-    def _legal(self) -> Any:
-        return self._door(doors.legal_door, "params", "states", "works", numba.int8[::1])
+    def _legal(self) -> EntryPoint:
+        return self.bind(doors.legal_door)
 
     @cached_property
-    def _apply(self) -> Any:
-        return self._door(doors.apply_door, "params", "states", "works", numba.int64, "events")
+    def _apply(self) -> EntryPoint:
+        return self.bind(doors.apply_door)
 
     @cached_property
-    def _hide(self) -> Any:
-        return self._door(doors.hide_door, "params", "states", "states", numba.int64)
+    def _hide(self) -> EntryPoint:
+        return self.bind(doors.hide_door)
 
     @cached_property
-    def _determinize(self) -> Any:
-        return self._door(doors.determinize_door, "params", "states", "states", numba.int64, numba.int64)
+    def _determinize(self) -> EntryPoint:
+        return self.bind(doors.determinize_door)
 
     @cached_property
-    def _encode(self) -> Any:
-        return self._door(doors.encode_door, "params", "states", "works", numba.int64, numba.float32[::1])
+    def _encode(self) -> EntryPoint:
+        return self.bind(doors.encode_door).given(self.encoder)
 
     @cached_property
-    def _observe(self) -> Any:
-        arguments = ("params", "states", "states", "works", numba.int64, numba.float32[::1], numba.int8[::1])
-        return self._door(doors.observe_door, *arguments)
+    def _observe(self) -> EntryPoint:
+        return self.bind(doors.observe_door).given(self.encoder)
 
 
 boundary.guard(Game)

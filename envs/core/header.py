@@ -27,8 +27,9 @@ import numpy as np
 
 from railgym.envs.core.kernel import kernel
 
-__all__ = ["FULL", "PUBLIC", "header_fields", "pay_by_rank", "position_bytes"]
+__all__ = ["FULL", "PLAYER", "PUBLIC", "header_fields", "pay_by_rank", "position_bytes"]
 
+PLAYER = "player"  # the role of seats, unless a game says otherwise
 FULL, PUBLIC = -2, -1
 
 

@@ -5,7 +5,7 @@ the dtype of the state, such as ``deck.size`` or ``players.train``; one range ho
 that are only added, compared and shown are ``ANY``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -130,17 +130,29 @@ def fields(dtype: np.dtype[Any], path: str = "", place: str = "", offset: int = 
 
 
 class Checker:
-    """Finds the first number of a record that is outside its range. Raises KeyError for ranges of no field."""
+    """Finds the first number of a record that is outside its range. Raises KeyError for ranges of no field. ``find`` is
+    the compiled form of :func:`railgym.envs.core.within.first_outside`."""
 
-    def __init__(self, dtype: np.dtype[Any], ranges: Mapping[str, Range]) -> None:
-        self.ranges, self._fields = ranges, list(fields(dtype))
+    def __init__(self, dtype: np.dtype[Any], ranges: Mapping[str, Range], find: Callable[[Array, Array], int]) -> None:
+        self.ranges, self._fields, self._find = ranges, list(fields(dtype)), find
         self._always = self._rules(ranges)
         self._tables = {of_view: _table(self._always, of_view) for of_view in (False, True)}
 
     def fault(self, record: Array, of_view: bool = False) -> str:
         """What is wrong with a record, a contiguous array of one: such as ``deck.size is 300, and must be 0 to 110``;
         empty if all numbers are within their ranges."""
-        return _fault(record, self._always, self._tables[of_view], of_view)
+        return self._fault(record, self._always, self._tables[of_view], of_view)
+
+    def _fault(self, record: Array, rules: list[Rule], table: Array, of_view: bool) -> str:
+        row = self._find(record.view(np.uint8), table)
+        if row < 0:
+            return ""
+        field, allowed = rules[row]
+        low, beyond = allowed.lowest(of_view), 2 ** (8 * field.dtype.itemsize)
+        values = np.frombuffer(record.tobytes(), field.dtype, field.size, field.offset).tolist()
+        place, value = next((i, v) for i, v in enumerate(values) if (v - low) % beyond > allowed.high - low)
+        where = f"{field.place}[{place}]" if field.size > 1 else field.place
+        return f"{where} is {value}, and must be {_words(low, allowed.high, field.dtype)}"
 
     def _rules(self, ranges: Mapping[str, Range], seat: int = -1, seats: int = 0) -> list[Rule]:
         """The fields that have ranges and need them, with those: of ``players`` for the first ``seats`` seats alone
@@ -168,7 +180,7 @@ class PositionChecker(Checker):
     """Finds the first number of a position that is outside its range, by the phase, and by who decides and looks."""
 
     def __init__(self, game: "Game") -> None:
-        super().__init__(game.state_dtype, {**header_ranges(game), **game.ranges})
+        super().__init__(game.state_dtype, {**header_ranges(game), **game.ranges}, game.bind(first_outside))
         self._game = game
         self._by_phase: dict[tuple[bool, int, int], tuple[list[Rule], Array]] = {}
 
@@ -183,7 +195,7 @@ class PositionChecker(Checker):
         if key not in self._by_phase:
             narrower = self._rules(self._game.ranges_in_phase(phase), current, self._game.num_players)
             self._by_phase[key] = (rules := self._always + narrower), _table(rules, of_view)
-        return _fault(position, *self._by_phase[key], of_view)
+        return self._fault(position, *self._by_phase[key], of_view)
 
 
 def _table(rules: list[Rule], of_view: bool) -> Array:
@@ -193,18 +205,6 @@ def _table(rules: list[Rule], of_view: bool) -> Array:
         low = allowed.lowest(of_view)
         rows.append((field.offset, field.size, field.dtype.itemsize, low % 2**64, allowed.high - low))
     return np.array(rows, np.uint64).reshape(len(rows), 5)
-
-
-def _fault(record: Array, rules: list[Rule], table: Array, of_view: bool) -> str:
-    row = first_outside(record.view(np.uint8), table)
-    if row < 0:
-        return ""
-    field, allowed = rules[row]
-    low, beyond = allowed.lowest(of_view), 2 ** (8 * field.dtype.itemsize)
-    values = np.frombuffer(record.tobytes(), field.dtype, field.size, field.offset).tolist()
-    place, value = next((i, v) for i, v in enumerate(values) if (v - low) % beyond > allowed.high - low)
-    where = f"{field.place}[{place}]" if field.size > 1 else field.place
-    return f"{where} is {value}, and must be {_words(low, allowed.high, field.dtype)}"
 
 
 def _free(field: Field, allowed: Range) -> bool:

@@ -1,18 +1,16 @@
 """Whole games and batches of games in compiled code, on one core or all.
 
-Templates for :func:`railgym.envs.core.kernel.bind`: besides a game's kernels they call ``decide``, the scripted bots.
-Games are split into ``len(scratch)`` runs of neighbours, one a thread, each with scratch of its own; what a game does
-depends on its own seed alone, never on the number of threads.
+Entry points: besides a game's rules they call ``decide``, the scripted bots. Each runs on one thread, with scratch of
+its own: threads share out the games (``core/threads.py``), and what a game does depends on its own seed alone.
 """
 
 from typing import Any
 
 import numpy as np
-from numba import prange
 
 from railgym.envs.core.chance import mix
 from railgym.envs.core.choices import random_choice
-from railgym.envs.core.kernel import kernel
+from railgym.envs.core.kernel import entry_point, kernel
 
 apply: Any
 decide: Any
@@ -114,6 +112,7 @@ def note_result(state, result):
     result.end_reason = state.end_reason
 
 
+@entry_point("P[1] i8[G] S[1] W[1] E[1] i1[A] R[G]")
 def play_random_games(params, seeds, scratch, works, events, mask, results):
     """Random legal play, one core. Dealt from ``seeds``; fills ``results``; returns the number of plies."""
     state, work = scratch[0], works[0]
@@ -130,26 +129,24 @@ def play_random_games(params, seeds, scratch, works, events, mask, results):
     return plies
 
 
-def play_matches(params, seeds, bots, states, views, works, events, masks, results):
+@entry_point("P[1] S[1] S[1] W[1] E[1] i1[A] i8[G] i8[G,P] R[G]")
+def play_matches(params, states, views, works, events, mask, seeds, bots, results):
     """Whole games of scripted bots over views: ``bots[g, p]`` plays seat p of the game dealt from ``seeds[g]``."""
-    threads = len(states)
-    for t in prange(threads):
-        thread = np.int64(t)
-        state, view, work, mask = states[thread], views[thread], works[thread], masks[thread]
-        for g in range(len(seeds) * thread // threads, len(seeds) * (thread + 1) // threads):
-            reset(params[0], state, seeds[g])
-            while state.terminated == 0:
-                player = np.int64(state.current)
-                events[thread].count = 0
-                views[thread] = states[thread]
-                hide(params[0], view, player)
-                legal(params[0], view, work, mask)
-                seed = bot_seed(seeds[g], state.ply)
-                action = decide(params[0], view, work, mask, player, bots[g, player], seed)
-                apply(params[0], state, work, action, events[thread])
-            note_result(state, results[g])
+    state, view, work = states[0], views[0], works[0]
+    for g in range(len(seeds)):
+        reset(params[0], state, seeds[g])
+        while state.terminated == 0:
+            player = np.int64(state.current)
+            events[0].count = 0
+            views[0] = states[0]
+            hide(params[0], view, player)
+            legal(params[0], view, work, mask)
+            action = decide(params[0], view, work, mask, player, bots[g, player], bot_seed(seeds[g], state.ply))
+            apply(params[0], state, work, action, events[0])
+        note_result(state, results[g])
 
 
+@entry_point("P[1] S[N] L[N]")
 def start_lanes(params, states, lanes):
     """Deal the first game of every lane from ``lanes.base``; bots move only in the next step."""
     for i in range(len(lanes)):
@@ -160,51 +157,49 @@ def start_lanes(params, states, lanes):
         reset(params[0], states[i], lane.seed)
 
 
+@entry_point("i8 P[1] S[N] L[N] S[1] W[1] E[1] i1[A] f4[N,F] i1[N,A] f4[N,F] i8[K] i8[K]")
 def step_lanes(
-    params, states, lanes, indices, actions, views, works, events, masks, observations, out_masks, final_observations
-):
+    encoder, params, states, lanes, views, works, events, mask, observations, masks, final_observations,
+    indices, actions,
+):  # fmt: skip
     """One step of the lanes ``indices``: play ``actions[j]`` (negative: none) in lane ``indices[j]``, then let bots
     move until a seat of the caller's decides; finished games are dealt anew.
 
-    Row i of ``observations`` (N, F), ``out_masks`` (N, A) and ``final_observations`` (N, F) belongs to lane i. Each
-    thread has a row of ``views``, ``works``, ``events`` and ``masks``.
+    Row i of ``observations`` (N, F), ``masks`` (N, A) and ``final_observations`` (N, F) belongs to lane i; ``views``,
+    ``works``, ``events`` and ``mask`` (A,) are scratch.
     """
-    threads = len(views)
-    n = len(indices)
-    for t in prange(threads):
-        thread = np.int64(t)
-        view, work, mask = views[thread], works[thread], masks[thread]
-        for j in range(n * thread // threads, n * (thread + 1) // threads):
-            i = indices[j]
-            state, lane = states[i], lanes[i]
-            lane.done = 0
-            action = np.int64(actions[j])
-            while True:
-                if action >= 0:
-                    events[thread].count = 0
-                    apply(params[0], state, work, action, events[thread])
-                if state.terminated == 1:
-                    note_result(state, lane.result)
-                    views[thread] = states[i]
-                    hide(params[0], view, lane.learner)
-                    encode(params[0], view, work, lane.learner, final_observations[i])
-                    lane.done = 1
-                    lane.episode += 1
-                    next_deal(lane)
-                    reset(params[0], state, lane.seed)
-                player = np.int64(state.current)
-                views[thread] = states[i]
-                hide(params[0], view, player)
-                if lane.bots[player] == CALLER:
-                    legal(params[0], view, work, out_masks[i])
-                    encode(params[0], view, work, player, observations[i])
-                    lane.seat = player
-                    break
-                legal(params[0], view, work, mask)
-                seed = bot_seed(lane.seed, state.ply)
-                action = decide(params[0], view, work, mask, player, lane.bots[player], seed)
+    view, work = views[0], works[0]
+    for j in range(len(indices)):
+        i = indices[j]
+        state, lane = states[i], lanes[i]
+        lane.done = 0
+        action = np.int64(actions[j])
+        while True:
+            if action >= 0:
+                events[0].count = 0
+                apply(params[0], state, work, action, events[0])
+            if state.terminated == 1:
+                note_result(state, lane.result)
+                views[0] = states[i]
+                hide(params[0], view, lane.learner)
+                encode(encoder, params[0], view, work, lane.learner, final_observations[i])
+                lane.done = 1
+                lane.episode += 1
+                next_deal(lane)
+                reset(params[0], state, lane.seed)
+            player = np.int64(state.current)
+            views[0] = states[i]
+            hide(params[0], view, player)
+            if lane.bots[player] == CALLER:
+                legal(params[0], view, work, masks[i])
+                encode(encoder, params[0], view, work, player, observations[i])
+                lane.seat = player
+                break
+            legal(params[0], view, work, mask)
+            action = decide(params[0], view, work, mask, player, lane.bots[player], bot_seed(lane.seed, state.ply))
 
 
+@entry_point("P[1] S[N] i8[K] S[K]")
 def hide_lanes(params, states, indices, views):
     """Row j of ``views`` becomes what the seat that decides in lane ``indices[j]`` sees."""
     for j in range(len(indices)):
@@ -213,16 +208,14 @@ def hide_lanes(params, states, indices, views):
         hide(params[0], view, np.int64(view.current))
 
 
-def advise_lanes(params, states, lanes, bots, views, works, masks, actions):
+@entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] L[N] i8[N]")
+def advise_lanes(params, bots, views, works, mask, states, lanes, actions):
     """What scripted bots, ``bots`` (P,) by seat, would do in every lane: fills ``actions`` (N,). No state changes."""
-    threads = len(views)
-    for t in prange(threads):
-        thread = np.int64(t)
-        view, work, mask = views[thread], works[thread], masks[thread]
-        for i in range(len(states) * thread // threads, len(states) * (thread + 1) // threads):
-            player = np.int64(states[i].current)
-            views[thread] = states[i]
-            hide(params[0], view, player)
-            legal(params[0], view, work, mask)
-            seed = bot_seed(lanes[i].seed, states[i].ply)
-            actions[i] = decide(params[0], view, work, mask, player, bots[player], seed)
+    view, work = views[0], works[0]
+    for i in range(len(states)):
+        player = np.int64(states[i].current)
+        views[0] = states[i]
+        hide(params[0], view, player)
+        legal(params[0], view, work, mask)
+        seed = bot_seed(lanes[i].seed, states[i].ply)
+        actions[i] = decide(params[0], view, work, mask, player, bots[player], seed)

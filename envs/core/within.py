@@ -1,14 +1,15 @@
-"""The one compiled function that checks positions: it knows bytes and a table of ranges, and no game."""
+"""The entry point that checks positions: it knows bytes and a table of ranges, and no game."""
 
-import numba
 import numpy as np
+
+from railgym.envs.core.kernel import entry_point
 
 __all__ = ["first_outside"]
 
 U1, U2, U8 = np.uint8, np.uint16, np.uint64
 
 
-@numba.njit("int64(uint8[::1], uint64[:, ::1])", error_model="numpy", cache=True, nogil=True)
+@entry_point("u1[B] u8[K,5]")
 def first_outside(record, table):
     """The row of ``table`` for the first field of ``record`` with a number outside its range; -1: there is none.
 

@@ -18,7 +18,7 @@ from railgym.envs.crayon_rails.observation import encode, layout
 from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
-from railgym.envs.crayon_rails.params import build_params
+from railgym.envs.crayon_rails.params import PARAMS, build_params
 from railgym.envs.crayon_rails.ranges import crayon_ranges, crayon_ranges_in_phase
 from railgym.envs.crayon_rails.refusals import forbidden, why_illegal
 from railgym.envs.crayon_rails.render import draw_svg
@@ -44,7 +44,10 @@ class CrayonRails(Game):
     open_choices = True
     state_dtype = STATE
     work_dtype = WORK
-    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    params_dtype = PARAMS
+    kernels = Kernels(
+        reset, legal, apply, hide, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+    )
     engines: ClassVar[tuple[str, ...]]
     options_type: ClassVar[type[CrayonOptions]]
 
@@ -64,11 +67,11 @@ class CrayonRails(Game):
         return crayon_ranges_in_phase(self.params[0], phase)
 
     @property
-    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+    def encoders(self) -> dict[str, ObservationLayout]:
         return {
-            "vector": (layout(self.board), encode),
-            "plans": (plans_layout(self.board), encode_plans),
-            "nodes": (nodes_layout(self.board), encode_nodes),
+            "vector": layout(self.board),
+            "plans": plans_layout(self.board),
+            "nodes": nodes_layout(self.board),
         }
 
     @property

@@ -157,7 +157,7 @@ class _Refusals:
     def _pick_up(self, good: int) -> str:
         if self._nowhere():
             return self._nowhere()
-        name, room = self.words.good(good), capacity.py_func(int(self.seat["engine"]))
+        name, room = self.words.good(good), capacity(int(self.seat["engine"]))
         if not int(self.params["city_goods"][self.here]) >> good & 1:
             return f"{self.words.city(self.here)} does not supply {name}"
         if self._strike():

@@ -157,7 +157,7 @@ def _majors(game: "CrayonRails", v: Any, p: int, end: Point, size: float) -> str
 def _loads(game: "CrayonRails", seat: Any, box: Box, lights: Lights) -> str:
     """What is aboard, each load in its place, and the places that are free."""
     parts, loads, w = [], game.words.loads(seat), (box.w + 6) / LOADS - 6
-    for i in range(capacity.py_func(int(seat["engine"]))):
+    for i in range(capacity(int(seat["engine"]))):
         place = Box(box.x + i * (w + 6), box.y, w, box.h)
         if i < len(loads):
             load = rect(place, GOLD, INK, 3) + words_in(place, loads[i], 0.66 * box.h, INK, True)

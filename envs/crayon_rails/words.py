@@ -119,7 +119,7 @@ class Words:
     def engine(self, seat: Any) -> str:
         """ "Freight (moves 9, carries 2)"."""
         engine = int(seat["engine"])
-        carries = capacity.py_func(engine)
+        carries = capacity(engine)
         return f"{self.engines[engine]} (moves {self.params['speed'][engine]}, carries {carries})"
 
     def loads(self, seat: Any) -> list[str]:

@@ -18,7 +18,7 @@ from railgym.envs.rail_baron_cards.log import EVENT_KINDS
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
-from railgym.envs.rail_baron_cards.options import RailBaronOptions, build_params
+from railgym.envs.rail_baron_cards.options import PARAMS, RailBaronOptions, build_params
 from railgym.envs.rail_baron_cards.ranges import rail_baron_ranges, rail_baron_ranges_in_phase
 from railgym.envs.rail_baron_cards.refusals import forbidden, why_illegal
 from railgym.envs.rail_baron_cards.render import draw_svg
@@ -52,7 +52,10 @@ class RailBaron(Game):
     margin_unit = 50_000
     state_dtype = STATE
     work_dtype = WORK
-    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    params_dtype = PARAMS
+    kernels = Kernels(
+        reset, legal, apply, hide, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+    )
     options_type = RailBaronOptions
 
     def __init__(self, **options: Any) -> None:
@@ -71,11 +74,11 @@ class RailBaron(Game):
         return rail_baron_ranges_in_phase(self.params[0], phase)
 
     @property
-    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+    def encoders(self) -> dict[str, ObservationLayout]:
         return {
-            "vector": (layout(self.board), encode),
-            "plans": (plans_layout(self.board), encode_plans),
-            "nodes": (nodes_layout(self.board), encode_nodes),
+            "vector": layout(self.board),
+            "plans": plans_layout(self.board),
+            "nodes": nodes_layout(self.board),
         }
 
     @property

@@ -22,11 +22,11 @@ from railgym.envs.railways_of_the_world.observation import encode, layout
 from railgym.envs.railways_of_the_world.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.railways_of_the_world.observation_plans import encode_plans, plans_layout
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
-from railgym.envs.railways_of_the_world.params import build_params, build_solo_params
+from railgym.envs.railways_of_the_world.params import PARAMS, build_params, build_solo_params
 from railgym.envs.railways_of_the_world.ranges import railways_ranges, railways_ranges_in_phase
 from railgym.envs.railways_of_the_world.refusals import forbidden, why_illegal
 from railgym.envs.railways_of_the_world.render import draw_svg
-from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
+from railgym.envs.railways_of_the_world.rules.first_links import find_first_links
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
 from railgym.envs.railways_of_the_world.rules.setup import reset
 from railgym.envs.railways_of_the_world.rules.turn import apply, legal
@@ -40,12 +40,6 @@ _NEAR_LINKS = ("near_tiles", "near_price", "near_way", "near_hexes")
 _known: dict[str, tuple[Array, ...]] = {}  # the cheapest links of empty maps, by digest
 
 
-def _look_for_links(params: Array, states: Array, works: Array) -> None:
-    """A template to bind: the links at the begin of a game."""
-    reset(params[0], states[0], 0)
-    refresh_near_links(params[0], states[0], works[0])
-
-
 class HexRailways(Game):
     """A game of links between cities on a hex map."""
 
@@ -57,7 +51,10 @@ class HexRailways(Game):
     margin_unit = 10
     state_dtype = STATE
     work_dtype = WORK
-    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    params_dtype = PARAMS
+    kernels = Kernels(
+        reset, legal, apply, hide, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+    )
     board: Map
     words: Words
     solo: ClassVar[bool]
@@ -70,11 +67,11 @@ class HexRailways(Game):
         return railways_ranges_in_phase(self.params[0], phase)
 
     @property
-    def encoders(self) -> dict[str, tuple[ObservationLayout, Any]]:
+    def encoders(self) -> dict[str, ObservationLayout]:
         return {
-            "vector": (layout(self.board, self.solo), encode),
-            "plans": (plans_layout(self.board, self.solo), encode_plans),
-            "nodes": (nodes_layout(self.board, self.solo), encode_nodes),
+            "vector": layout(self.board, self.solo),
+            "plans": plans_layout(self.board, self.solo),
+            "nodes": nodes_layout(self.board, self.solo),
         }
 
     @property
@@ -82,11 +79,10 @@ class HexRailways(Game):
         return graph(self.params)
 
     def _learn_near_links(self) -> None:
-        """Work out the cheapest links of the empty map, once in a process. No rule but these is compiled for it."""
+        """Work out the cheapest links of the empty map, once in a process."""
         if self.board.digest not in _known:
-            look = self.bind(_look_for_links, *(self.record_types[kind] for kind in ("params", "states", "works")))
             state = np.zeros(1, self.state_dtype)
-            look(self.params, state, np.zeros(1, self.work_dtype))
+            self.bind(find_first_links)(self.params, state, np.zeros(1, self.work_dtype))
             _known[self.board.digest] = tuple(state[name][0].copy() for name in _NEAR_LINKS)
         for name, values in zip(_NEAR_LINKS, _known[self.board.digest], strict=True):
             self.params[name][0] = values

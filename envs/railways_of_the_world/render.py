@@ -152,9 +152,9 @@ def _sides(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
     found = [(lights.ids(i, "start"), board.cities[i // SIDES].hex, i % SIDES) for i in lights.places("start")]
     for i in lights.places("continue"):
         there, side = int(v["run_hex"][runs[i]]), int(v["run_side"][runs[i]])
-        found.append((lights.ids(i, "continue"), board.beside[there][side], opposite.py_func(side)))
+        found.append((lights.ids(i, "continue"), board.beside[there][side], opposite(side)))
     for way in range(len(WAYS)):
-        found.append((lights.ids(way, "lay", "way"), at, way_out.py_func(int(v["enter"]), way)))
+        found.append((lights.ids(way, "lay", "way"), at, way_out(int(v["enter"]), way)))
     found += [(lights.ids(side, "side"), board.cities[int(v["next_city"])].hex, side) for side in lights.places("side")]
     return "".join(
         lights.spot(actions, *side_of(plan, hex, side, 0.75), 0.36 * plan.scale) for actions, hex, side in found

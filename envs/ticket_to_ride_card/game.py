@@ -14,7 +14,7 @@ from railgym.envs.ticket_to_ride_card.chart import draw_chart
 from railgym.envs.ticket_to_ride_card.hidden import determinize, hide
 from railgym.envs.ticket_to_ride_card.log import EVENT_KINDS
 from railgym.envs.ticket_to_ride_card.observation import LAYOUT, encode
-from railgym.envs.ticket_to_ride_card.options import CardGameOptions, SoloOptions, build_params, tickets
+from railgym.envs.ticket_to_ride_card.options import PARAMS, CardGameOptions, SoloOptions, build_params, tickets
 from railgym.envs.ticket_to_ride_card.ranges import card_game_ranges, card_game_ranges_in_phase
 from railgym.envs.ticket_to_ride_card.render import draw_svg
 from railgym.envs.ticket_to_ride_card.rules.phases import END_REASONS, PHASES
@@ -39,7 +39,8 @@ class TicketToRideCard(Game):
     observation_layout = LAYOUT
     state_dtype = STATE
     work_dtype = WORK
-    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    params_dtype = PARAMS
+    kernels = Kernels(reset, legal, apply, hide, determinize, {"vector": encode})
     options_type: ClassVar[type[CardGameOptions] | type[SoloOptions]] = CardGameOptions
 
     def __init__(self, **options: Any) -> None:

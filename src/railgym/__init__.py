@@ -1,14 +1,8 @@
 """Reinforcement-learning environments of railway board games: train an agent, benchmark it, play against it.
 
 Importing this package registers every game with Gymnasium and, where it has a registry, with PettingZoo. Only names
-are registered: a game is imported and compiled when the first environment of it is made.
+are registered: a game is imported when the first environment of it is made.
 """
-
-import os
-
-# Waiting OpenMP threads would spin and, on a busy machine, slow everything down many times over. The variable is read
-# once, when the first library with OpenMP is loaded: so it is set before any is imported.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import gymnasium
 import pettingzoo

@@ -15,7 +15,7 @@ from typing import Any
 import railgym
 from railgym.agents.limits import check_numbers
 from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
-from railgym.envs.host import exit_code, terminable
+from railgym.envs.core.host import exit_code, terminable
 
 __all__ = ["COMMANDS", "Command", "UsageError", "main"]
 

@@ -112,7 +112,7 @@ def test_strength__to_a_power_is_the_share_of_the_network(
 
     agent = LearnedAgent(two, "one", network, strength, exponent=exponent)
     masks = np.ones((20_000, len(two.actions)), np.int8)
-    views, seats = np.zeros(len(masks), two.state_dtype), np.zeros(len(masks), int)
+    views, seats = np.repeat(two.view(two.new_state(1), 0), len(masks)), np.zeros(len(masks), int)
     chosen = agent.act_batch(views, masks, np.zeros((len(masks), two.observation_layout.size)), seats)
     assert (chosen == 7).mean() == pytest.approx(share + (1 - share) / len(two.actions), abs=0.015)
 

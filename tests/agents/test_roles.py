@@ -10,9 +10,11 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot, game_to_compare, line_up
 from railgym.cli import main
 from railgym.envs.catalog import make_game
-from railgym.envs.core.batch import ScriptedBots, decide_randomly, run_matches
+from railgym.envs.core.batch import run_matches
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import RoleError, UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.core.simulate import decide_randomly
 from railgym.envs.railways_of_the_world.rules import phases
 
 RAILBOT, AGENT, SMALL = "railbot_v0", "--option railbot=agent", {"map": "south_sweden"}

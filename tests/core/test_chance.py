@@ -2,10 +2,15 @@
 
 import numpy as np
 import pytest
+from jit import compiled
 from toy_game.state import STATE
 
-from railgym.envs.core.chance import below, key_from_seed, mix, scramble, shuffle
+from railgym.envs.core import chance
 from railgym.envs.core.game import Array
+
+below, key_from_seed, mix, scramble, shuffle = map(
+    compiled, (chance.below, chance.key_from_seed, chance.mix, chance.scramble, chance.shuffle)
+)
 
 
 def fresh(seed: int = 1) -> Array:

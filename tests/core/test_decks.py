@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from jit import call
 from toy_game.state import STATE
 
 from railgym.envs.core import decks
@@ -37,39 +38,39 @@ def unused_is_clean(deck: Array) -> bool:
 
 def test_draw__takes_the_top_card_and_leaves_no_trace() -> None:
     deck = deck_of(3, 1, 2, known=[0, 0, 4])
-    assert decks.draw(deck[0]) == 2
+    assert call(decks.draw, deck[0]) == 2
     assert (cards(deck), known(deck)) == ([3, 1], [0, 0])
     assert unused_is_clean(deck)
 
 
 def test_put_under__is_drawn_last_and_known_to_its_seat() -> None:
     deck = deck_of(1, 2, known=[1, 0])
-    decks.put_under(deck[0], 7, 2)
+    call(decks.put_under, deck[0], 7, 2)
     assert (cards(deck), known(deck)) == ([7, 1, 2], [4, 1, 0])
-    decks.put_under(deck[0], 6, -1)
+    call(decks.put_under, deck[0], 6, -1)
     assert (cards(deck), known(deck)) == ([6, 7, 1, 2], [0, 4, 1, 0])
-    assert [int(decks.draw(deck[0])) for _ in range(4)] == [2, 1, 7, 6]
+    assert [int(call(decks.draw, deck[0])) for _ in range(4)] == [2, 1, 7, 6]
 
 
 def test_discard__is_seen_by_everyone() -> None:
     pile = deck_of(5, known=[EVERYONE])
-    decks.discard(pile[0], 3)
+    call(decks.discard, pile[0], 3)
     assert (cards(pile), known(pile)) == ([5, 3], [EVERYONE] * 2)
-    decks.hide_deck(pile[0], -1)
+    call(decks.hide_deck, pile[0], -1)
     assert (cards(pile), known(pile)) == ([5, 3], [EVERYONE] * 2)
 
 
 def test_stack__lays_counts_on_top() -> None:
     deck = deck_of(9, known=[1])
-    decks.stack(deck[0], np.array([2, 0, 1]))
+    call(decks.stack, deck[0], np.array([2, 0, 1]))
     assert (cards(deck), known(deck)) == ([9, 0, 0, 2], [1, 0, 0, 0])
 
 
 def test_shuffle_deck__keeps_the_cards_and_forgets_who_knew_them() -> None:
     state = np.zeros(1, STATE)
-    state["key"] = key_from_seed(3)
+    state["key"] = call(key_from_seed, 3)
     deck = deck_of(*range(8), known=[1] * 8)
-    decks.shuffle_deck(state[0], 0, deck[0])
+    call(decks.shuffle_deck, state[0], 0, deck[0])
     assert sorted(cards(deck)) == list(range(8)) != cards(deck)
     assert known(deck) == [0] * 8
     assert state["chance"][0].tolist() == [7, 0, 0, 0]
@@ -77,9 +78,9 @@ def test_shuffle_deck__keeps_the_cards_and_forgets_who_knew_them() -> None:
 
 def test_reshuffle__moves_the_pile_into_the_deck() -> None:
     state = np.zeros(1, STATE)
-    state["key"] = key_from_seed(3)
+    state["key"] = call(key_from_seed, 3)
     pile, deck = deck_of(4, 5, 6, known=[EVERYONE] * 3), deck_of(1, known=[1])
-    decks.reshuffle(state[0], 0, pile[0], deck[0])
+    call(decks.reshuffle, state[0], 0, pile[0], deck[0])
     assert sorted(cards(deck)) == [1, 4, 5, 6]
     assert (cards(pile), known(deck)) == ([], [0] * 4)
     assert unused_is_clean(pile) and unused_is_clean(deck)
@@ -88,15 +89,15 @@ def test_reshuffle__moves_the_pile_into_the_deck() -> None:
 @pytest.mark.parametrize("seat, seen", [(0, [7, 255, 255, 4]), (1, [255, 6, 255, 4]), (-1, [255, 255, 255, 4])])
 def test_hide_deck__shows_what_the_seat_knows_and_not_who_else_does(seat: int, seen: list[int]) -> None:
     deck = deck_of(7, 6, 5, 4, known=[1, 2, 0, EVERYONE])
-    decks.hide_deck(deck[0], seat)
+    call(decks.hide_deck, deck[0], seat)
     assert cards(deck) == seen
     mine = 1 << seat if seat >= 0 else 0
     assert known(deck) == [known & mine for known in (1, 2, 0)] + [EVERYONE]
-    assert decks.count_unknown(deck[0]) == seen.count(decks.UNKNOWN)
+    assert call(decks.count_unknown, deck[0]) == seen.count(decks.UNKNOWN)
 
 
 def test_fill_unknown__fills_the_gaps_in_order() -> None:
     deck = deck_of(255, 3, 255, 255)
     pool = np.array([9, 9, 1, 2, 4, 9], np.uint8)
-    assert decks.fill_unknown(deck[0], pool, 2) == 5
+    assert call(decks.fill_unknown, deck[0], pool, 2) == 5
     assert cards(deck) == [1, 3, 2, 4]

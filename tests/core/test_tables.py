@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from jit import call
 from toy_game.state import STATE
 
 from railgym.envs.core import bits, events
@@ -75,8 +76,8 @@ def test_layout__hash_changes_with_everything_a_network_reads() -> None:
 
 def test_events__are_read_back_as_written() -> None:
     buffer = events.new_events()
-    events.emit(buffer[0], 0b10, 3, 1, 7, -8)
-    events.emit(buffer[0], events.EVERYONE, 4, -1)
+    call(events.emit, buffer[0], 0b10, 3, 1, 7, -8)
+    call(events.emit, buffer[0], events.EVERYONE, 4, -1)
     assert events.read_events(buffer) == [
         events.Event(3, 1, 0b10, (7, -8, 0, 0)),
         events.Event(4, -1, events.EVERYONE, (0, 0, 0, 0)),
@@ -93,18 +94,18 @@ def test_events__beyond_the_capacity_are_dropped() -> None:
     """The buffer is never written past its end."""
     buffer = events.new_events()
     for i in range(events.CAPACITY + 5):
-        events.emit(buffer[0], events.EVERYONE, 0, 0, i)
+        call(events.emit, buffer[0], events.EVERYONE, 0, 0, i)
     assert [event.data[0] for event in events.read_events(buffer)] == list(range(events.CAPACITY))
 
 
 def test_bits__are_sets_of_up_to_63_things() -> None:
     things = {0, 5, 31, 32, 62}
-    mask = sum(int(bits.bit(i)) for i in things)
+    mask = sum(int(call(bits.bit, i)) for i in things)
     assert mask == sum(1 << i for i in things)
-    assert bits.count_bits(mask) == 5
+    assert call(bits.count_bits, mask) == 5
     found = []
     while mask:
-        found.append(int(bits.lowest(mask)))
+        found.append(int(call(bits.lowest, mask)))
         mask &= mask - 1
     assert found == sorted(things)
 
@@ -124,5 +125,5 @@ def test_ranks__are_paid_evenly_spaced_and_sum_to_zero(keys: list[int], payoff: 
     """Ties get the mean of their ranks."""
     state = np.zeros(1, STATE)
     state["num_players"] = len(keys)
-    pay_by_rank(state[0], np.array(keys))
+    call(pay_by_rank, state[0], np.array(keys))
     assert state["payoff"][0, : len(keys)].tolist() == payoff

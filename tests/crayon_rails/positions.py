@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from jit import bound
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
@@ -128,9 +129,7 @@ class Table:
 
     def survey(self) -> None:
         """Work out what follows from the track."""
-        types = (self.game.record_types[name] for name in ("params", "states", "works"))
-        door = self.game.bind(survey_door, *types, survey=survey)
-        door(self.game.params, self.state, self.game._work)
+        bound(self.game, survey_door)(self.game.params, self.state, self.game._work)
 
     # --- names ----------------------------------------------------------------------------------------------------
 

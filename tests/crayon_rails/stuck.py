@@ -7,13 +7,13 @@ delivery; this counts the seats that run to and fro as well. Turns that a derail
 
 from typing import Any
 
-import numba
 import numpy as np
+from jit import bound
 
-from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.kernel import kernel, source_stamp
+from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
 from railgym.envs.crayon_rails.log import EVENT_KINDS
 
@@ -47,14 +47,9 @@ OPENED, PLACED, RAN, DISCARDED, BUILT, UPGRADED, DELIVERED = map(
 def count_turns(game: Game, bots: ScriptedBots, seeds: Array, seats: Array) -> tuple[Array, Array]:
     """Play the games that are dealt from ``seeds`` (G,) with the bot numbers ``seats`` (G, P). Returns the counts,
     TURNS (G, P), and how each game ended, (G,)."""
-    types = game.record_types
     seeds, seats = np.ascontiguousarray(seeds, np.int64), np.ascontiguousarray(seats, np.int64)
     counts, ends = np.zeros(seats.shape, TURNS), np.zeros(len(seeds), np.int64)
-    records = (types["states"], types["states"], types["works"], types["events"])
-    counted = (numba.from_dtype(TURNS)[:, ::1], numba.int64[::1])
-    signature = (types["params"], numba.int64[::1], numba.int64[:, ::1], *records, numba.int8[::1], *counted)
-    stamp = source_stamp(game.package, *bots.packages)
-    play = game.bind(play_and_count, *signature, stamp=stamp, decide=bots.decide)
+    play = bound(game, play_and_count)
     state, view = np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype)
     work, events = np.zeros(1, game.work_dtype), np.zeros(1, EVENTS_DTYPE)
     play(game.params, seeds, seats, state, view, work, events, np.zeros(len(game.actions), np.int8), counts, ends)

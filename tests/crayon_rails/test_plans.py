@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from crayon_rails.forms import game_of, play_on
 from crayon_rails.positions import LONG, Seat, Table, dealt
+from jit import bound
 
 from railgym.envs.core.game import Array
 from railgym.envs.crayon_rails.game import CrayonRails
@@ -27,8 +27,7 @@ def plan_door(params: Array, views: Array, works: Array, player: int, near: Arra
 
 def search(game: CrayonRails, state: Array, player: int) -> tuple[Any, Array]:
     """The record of plans after a search, and what it costs to join each city."""
-    types = [game.record_types[name] for name in ("params", "states", "works")]
-    door = game.bind(plan_door, *types, numba.int64, numba.int64[::1], numba.float64[::1])
+    door = bound(game, plan_door)
     near = np.zeros(MAX_CITIES, np.int64)
     door(game.params, game.view(state, player), game._work, player, near, ESTIMATES)
     return game._work["plans"][0], near

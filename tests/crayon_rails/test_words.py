@@ -353,6 +353,7 @@ def test_headline__says_what_is_due(phase: int, note: str) -> None:
     state = game.new_state(1)
     v = state[0]
     v["round"], v["mover"], v["current"], v["phase"], v["left"], v["cost"], v["exits"] = 5, 0, 2, phase, 1, 7, 1
+    v["builder"] = 0
     assert headline(game.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
     assert game.decision_to_string(state) == f"{phases.PHASES[phase]}{note}"
 

@@ -204,11 +204,11 @@ def test_elimination__pays_and_removes_an_agent_while_the_others_play_on() -> No
     def door_of_a_game_that_throws_out(*arguments: Any) -> int:
         """The true door, but from ply 60 on seat 1 is out of the game and its moves are nobody's."""
         code: int = door(*arguments)
-        state, mask = arguments[1], arguments[-1]
+        state, mask = env._running.state, arguments[-1]
         if state["ply"][0] < 60:
             return code
         while (code & 511) == 1:
-            code = door(*arguments[:5], pick(mask, rng), *arguments[6:])
+            code = door(pick(mask, rng), *arguments[1:])
         state["payoff"][0][1] = -1
         thrown_out.append(True)
         return code | 1 << 17

@@ -7,6 +7,7 @@ import damage
 import numpy as np
 import processes
 import pytest
+from jit import compiled
 from playing import GAMES_TRIED, NAMES_TRIED
 from toy_game.game import NightMail
 
@@ -16,6 +17,7 @@ from railgym.envs.core.batch import Batch
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.game import Array
 from railgym.envs.core.ranges import Checker, Range, fields
+from railgym.envs.core.within import first_outside
 
 ALL_GAMES = {id: make_game(id) for id in GAMES} | {NightMail.id: NightMail()}
 SAMPLE = 211  # each so-manieth case is tried in the default suite
@@ -86,7 +88,7 @@ def test_range__of_unsigned_fields_begins_below_zero_at_their_highest_values() -
     dtype = np.dtype([("kind", "i1"), ("hand", hand, (2,)), ("set", "i8"), ("x", "u4")])
     cards, size = Range(-1, 9, low_in_views=-2), Range(0, 300)
     ranges = {"hand.cards": cards, "hand.size": size, "set": Range(0, 7), "x": Range(2, 2)}
-    checker, records = Checker(dtype, ranges), np.zeros(1, dtype)
+    checker, records = Checker(dtype, ranges, compiled(first_outside)), np.zeros(1, dtype)
 
     def fault(of_view: bool = False) -> str:
         return checker.fault(records, of_view)
@@ -109,7 +111,7 @@ def test_range__of_unsigned_fields_begins_below_zero_at_their_highest_values() -
     records["set"], records["x"] = 7, 2**32 - 1
     assert fault() == f"x is {2**32 - 1}, and must be 2"
     with pytest.raises(KeyError, match=r"hand\.crads"):
-        Checker(dtype, {"hand.crads": Range(0, 1)})
+        Checker(dtype, {"hand.crads": Range(0, 1)}, compiled(first_outside))
 
 
 def test_batch__does_not_go_on_from_a_damaged_snapshot() -> None:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import processes
 import pytest
 
-from railgym.envs import host
-from railgym.envs.host import Terminated, exit_code, peak_memory, terminable, usable_cores
+from railgym.envs.core import host
+from railgym.envs.core.host import Terminated, exit_code, peak_memory, terminable, usable_cores
 
 
 @pytest.fixture(params=["linux", "darwin"])
@@ -61,7 +61,7 @@ def test_search__works_on_every_system(system: str) -> None:
 
 
 def test_lock__is_held_until_its_process_ends(tmp_path: Path) -> None:
-    code = "import sys, time; from railgym.envs.host import lock; file = open(sys.argv[1], 'wb'); lock(file)"
+    code = "import sys, time; from railgym.envs.core.host import lock; file = open(sys.argv[1], 'wb'); lock(file)"
     command = [sys.executable, "-c", f"{code}; print(1, flush=True); time.sleep(600)", str(tmp_path / "lock")]
     with (tmp_path / "lock").open("wb") as file:
         with processes.started(command, stdout=-1) as process:

@@ -6,13 +6,13 @@
 
 import sys
 
-import numba
 import numpy as np
+from jit import bound
 
 from railgym.agents.scripted.rail_baron_cards import BOTS
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.kernel import array_of, kernel, source_stamp
+from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
 from railgym.envs.rail_baron_cards.log import ARRIVED, BANKRUPT, RODE, ROLLED
 from railgym.envs.rail_baron_cards.state import SEATS
@@ -78,12 +78,8 @@ def play_watched(params, seeds, bot, states, views, works, events, mask, counts)
 
 def watch_games(game: Game, bot: str, seeds: Array) -> Array:
     """Play a game of ``bot`` in every seat from each seed; returns what was counted, an array of ``COUNTS``."""
-    types = game.record_types
     counts = np.zeros(len(seeds), COUNTS)
-    records = (types["states"], types["states"], types["works"], types["events"])
-    signature = (types["params"], numba.int64[::1], numba.int64, *records, numba.int8[::1], array_of(COUNTS))
-    stamp = source_stamp(game.package, *BOTS.packages)
-    play = game.bind(play_watched, *signature, stamp=stamp, decide=BOTS.decide)
+    play = bound(game, play_watched)
     mask = np.zeros(len(game.actions), np.int8)
     scratch = (np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), game._work, game._events)
     play(game.params, np.ascontiguousarray(seeds, np.int64), BOTS.number(bot), *scratch, mask, counts)

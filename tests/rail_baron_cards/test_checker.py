@@ -127,6 +127,7 @@ def test_choices__of_hands_of_all_regions(phase: int) -> None:
     hand = game.actions.blocks["hand"].start
     state = game.new_state(0)
     state["phase"], state["mover"] = phase, 0
+    state["players"]["dot"][0, 0] = 0
     for size in (4,) if phase == SETUP_START else (1, 2, 3):
         for here, *kinds in product(range(4), repeat=size + 1):
             cards = sorted(int(np.flatnonzero(regions == kind)[3 * i % 10]) for i, kind in enumerate(kinds))

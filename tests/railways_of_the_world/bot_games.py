@@ -15,12 +15,12 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
+from jit import bound
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import make_game
-from railgym.envs.core.kernel import kernel, source_stamp
+from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.log import REMOVED
@@ -102,11 +102,7 @@ def watch_games(params, seeds, bot, states, views, works, events, mask, counts):
 
 def watch(game: HexRailways, games: int, seed: int = 1, bot: str = "planner") -> Watched:
     """Play some games of a bot in every seat."""
-    bots, types = scripted_bots(game), game.record_types
-    stamp = source_stamp(game.package, *bots.packages)
-    signature = (types["params"], numba.int64[::1], numba.int64, types["states"], types["states"], types["works"])
-    outputs = (types["events"], numba.int8[::1], numba.int64[::1])
-    play = game.bind(watch_games, *signature, *outputs, stamp=stamp, decide=bots.decide)
+    bots, play = scripted_bots(game), bound(game, watch_games)
     counts, blank = np.zeros(5, np.int64), (np.zeros(1, game.state_dtype) for _ in range(2))
     seeds = np.random.SeedSequence(seed).generate_state(games, np.uint32).astype(np.int64)
     mask, number = np.zeros(len(game.actions), np.int8), bots.number(bot)

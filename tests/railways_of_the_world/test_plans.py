@@ -21,7 +21,7 @@ def tiles_laid(game: HexRailways, events: list[Any]) -> list[int]:
     hex, enter, *_ = laid[0]
     before = board.hexes[board.beside[hex][enter]].city
     if before >= 0:
-        return [blocks["start"].start + 6 * before + opposite.py_func(enter), *steps]
+        return [blocks["start"].start + 6 * before + opposite(enter), *steps]
     return [-1, *steps]
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from jit import bound
 
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.bits import bit, count_bits
@@ -31,7 +32,7 @@ def play_checked(game: Game, seed: int, plies: int, lanes: int = 100, sample: in
     All lanes are checked after every step; of ``sample`` of them the views, too. Every other game lays cards whenever
     it can, for more robberies.
     """
-    check = game.bind(check_states, *(game.record_types[name] for name in ("params", "states")))
+    check = bound(game, check_states)
     batch = Batch(game, lanes, seed)
     batch.start()
     rng = np.random.default_rng(seed)

@@ -9,11 +9,11 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jit import bound
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
@@ -37,10 +37,7 @@ def game_of(edition: str) -> Game:
 
 @cache
 def compiled(edition: str) -> Any:
-    types, numbers = game_of(edition).record_types, numba.int64[::1]
-    return game_of(edition).bind(
-        choose, types["params"], numba.int8[:, ::1], numbers, types["works"], numbers, best_tickets=best_tickets
-    )
+    return bound(game_of(edition), choose)
 
 
 def chosen(edition: str, track: Track, held: Sequence[int], works: Array | None = None) -> list[int]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from jit import bound
 from ticket_to_ride_card import checker
 from ticket_to_ride_card.positions import Seat, Table
 
@@ -12,7 +13,7 @@ from railgym.envs.core.game import Array, Game
 
 @pytest.fixture(scope="module")
 def check(two: Game) -> Any:
-    return two.bind(checker.check_states, two.record_types["params"], two.record_types["states"])
+    return bound(two, checker.check_states)
 
 
 def position(game: Game) -> Array:

@@ -16,7 +16,7 @@ from railgym.envs.core.header import PUBLIC
 from railgym.envs.ticket_to_ride_card import render_parts, words
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES, LAY, THREE
 from railgym.envs.ticket_to_ride_card.game import TicketToRideCard
-from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, TICKETS_DRAWN
+from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, PHASES, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.words import ticket_numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -186,7 +186,7 @@ def test_picture__draws_or_counts_every_ticket_within_the_picture(
 ) -> None:
     """Up to all 46 tickets in one seat: none is lost, and none stands outside."""
     game = request.getfixturevalue(form)
-    state = play(game, 7)[-1] if over else game.new_state(7)
+    state = play(game, 7)[-1] if over else next(s for s in play(game, 7) if s["phase"][0] == ACTION)
     for number in (1, 6, 20, 46):
         view = game.view(state, 0)
         for field in ("offered", "tickets", "done"):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
 from toy_game.actions import KEEP, KIND_NAMES, LOAD

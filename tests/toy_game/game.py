@@ -12,7 +12,7 @@ from toy_game.actions import TABLE
 from toy_game.hidden import determinize, hide
 from toy_game.log import EVENT_KINDS
 from toy_game.observation import LAYOUT, encode
-from toy_game.options import NightMailOptions, build_params
+from toy_game.options import PARAMS, NightMailOptions, build_params
 from toy_game.rules.phases import END_REASONS, PHASES
 from toy_game.rules.setup import reset
 from toy_game.rules.turn import apply, legal
@@ -35,7 +35,8 @@ class NightMail(Game):
     observation_layout = LAYOUT
     state_dtype = STATE
     work_dtype = WORK
-    kernels = Kernels(reset, legal, apply, hide, determinize, encode)
+    params_dtype = PARAMS
+    kernels = Kernels(reset, legal, apply, hide, determinize, {"vector": encode})
     options_type = NightMailOptions
 
     def __init__(self, **options: Any) -> None:

@@ -17,7 +17,7 @@ from railgym.training.timing import Stopwatch, measure
 @pytest.mark.slow
 def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo.classic.connect_four_v3", None)
-    words = ["--repeats", "2", "--seconds", "0.01", "--lanes", "64", "--threads", "1", "2", "10000"]
+    words = ["--repeats", "2", "--seconds", "0.01", "--lanes", "64", "--threads", "1", "2", "1000"]
     assert main(["bench", "ticket_to_ride_card_v0", *words, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     for values in (report, report["median"]):
@@ -30,12 +30,12 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
         assert values["copy_ns"] > 0 and values["determinize_us"] > 0
         assert values["connect_four"] is None and values["raw_env_to_connect_four"] is None
     assert report["kernel"] >= report["median"]["kernel"]
-    assert {"connect_four", "batch.10000", "first_reset_s"} <= set(report["skipped"])
+    assert {"connect_four", "batch.1000", "first_reset_s"} <= set(report["skipped"])
     assert (report["decision_us"] is None) == ("decision_us" in report["skipped"])
     assert report["bot"] == "planner"
     assert report["sizes"]["actions"] > 50 and report["sizes"]["state_bytes"] > 100
-    assert report["system"]["cpu"] and report["system"]["OMP_WAIT_POLICY"] and report["system"]["threading_layer"]
-    assert report["command"].startswith("railgym bench ticket_to_ride_card_v0 --lanes 64 --threads 1 2 10000")
+    assert report["system"]["cpu"] and report["system"]["cores"] and 0 < report["first_reset_s"] < 60
+    assert report["command"].startswith("railgym bench ticket_to_ride_card_v0 --lanes 64 --threads 1 2 1000")
 
 
 @pytest.mark.slow
@@ -43,7 +43,7 @@ def test_table__names_what_was_not_measured(capsys: pytest.CaptureFixture[str]) 
     words = ["ticket_to_ride_card_solo_v0", "--repeats", "1", "--seconds", "0", "--lanes", "8", "--threads", "1"]
     assert main(["bench", *words]) == 0
     out = capsys.readouterr().out
-    assert "random games, compiled, one core" in out and "not measured: first_reset_s: only with --cold" in out
+    assert "random games, compiled, one core" in out and "first observation in a new process" in out
     assert f"railgym bench {words[0]} --lanes 8" in out
 
 
@@ -97,9 +97,3 @@ def test_kernels__keep_inside_their_arrays(game: Game) -> None:
     watch = Stopwatch()
     assert measures.position_copies(game, states, 100)(watch) == 100
     assert measures.sampled_worlds(game, views, 300)(watch) == 300
-
-
-@pytest.mark.long
-def test_new_processes__measure_first_resets(game: Game) -> None:
-    resets = measures.first_resets(game)
-    assert resets["cold"] > resets["warm"] > 0

@@ -70,7 +70,7 @@ def change(file: Path, rate: float | None = None, **parts: Any) -> str:
 
 def test_json__has_every_layer_and_its_ratios(without_peers: None, capsys: Capture) -> None:
     pytest.importorskip("pygame")
-    assert main(["bench", "all", *QUICK, "--threads", "1", "10000", "--json"]) == 0
+    assert main(["bench", "all", *QUICK, "--threads", "1", "1000", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     for part in (report, report["median"]):
         assert set(part["games"]) == {CARD} and set(part["peers"]) == {"PettingZoo connect four"}
@@ -78,9 +78,9 @@ def test_json__has_every_layer_and_its_ratios(without_peers: None, capsys: Captu
         assert min(part["games"][CARD].values()) > 0
     ratio = report["games"][CARD]["raw_env"] / report["peers"]["PettingZoo connect four"]
     assert report["ratios"][CARD] == {"PettingZoo connect four": pytest.approx(ratio, rel=1e-2)}
-    assert set(report["skipped"]) == {"batch.10000", *PEERS} - {"PettingZoo connect four"}
+    assert set(report["skipped"]) == {"batch.1000", *PEERS} - {"PettingZoo connect four"}
     assert "pip install 'railgym[peers]'" in report["skipped"]["OpenSpiel gin rummy"]
-    assert report["command"].startswith(f"railgym bench all --games {CARD} --lanes 8 --threads 1 10000")
+    assert report["command"].startswith(f"railgym bench all --games {CARD} --lanes 8 --threads 1 1000")
 
 
 def test_tables__have_ratios_and_say_what_is_missing(without_peers: None, rates: None, capsys: Capture) -> None:

@@ -58,7 +58,7 @@ def test_rows__name_pieces_and_blocks_that_fit_them(id: str, options: dict[str, 
     """Every name is one of the game's, in some encoder; a piece has as many rows as the others of its kind, and a block
     as many actions for each."""
     game = make_game(id, **options)
-    layouts = [layout for layout, _ in game.encoders.values()]
+    layouts = list(game.encoders.values())
     sized = {
         kind: {layout[p].shape[0] for p in rows.pieces for layout in layouts if p in layout.pieces}
         for kind, rows in game.rows.items()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from railgym.agents.learned.artifact import is_agent
 from railgym.envs.core.errors import MissingExtraError, RailgymError
-from railgym.envs.host import usable_cores
+from railgym.envs.core.host import usable_cores
 from railgym.training.config import ConfigError, TrainConfig
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import Any
 from uuid import uuid4
 
 import gymnasium
-import numba
 import numpy as np
 import ray
 import torch
@@ -77,7 +76,6 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
         super().__init__(config=config, **kwargs)
         self.plan: TrainConfig = config.env_config["config"]
         torch.set_num_threads(1)
-        numba.set_num_threads(1)
         torch.set_float32_matmul_precision(config.env_config["precision"])
         self.game = config.env_config["game"]()
         self.table = LeagueTable.of(self.plan, self.game)

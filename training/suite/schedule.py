@@ -13,8 +13,6 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-import numba
-
 from railgym.envs.core.errors import RailgymError
 from railgym.training.matches import Progress
 from railgym.training.suite.definition import Suite
@@ -123,7 +121,6 @@ def _end_with(parent: Any) -> None:
 
 def _play(text: str, unit: Unit) -> Played:
     """Play a unit in a process of its own; others play beside it, so one thread has to do."""
-    numba.set_num_threads(1)
     with redirect_stdout(sys.stderr):  # agents may print; results go to stdout
         return play_unit(_suite(text), unit)
 

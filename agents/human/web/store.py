@@ -9,9 +9,9 @@ from typing import Any
 from railgym.agents.human.web.table import PERSON, Seat, Table, new_id
 from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.host import lock
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Replay, parse_replay, write_whole
-from railgym.envs.host import lock
 
 __all__ = ["Store"]
 

@@ -1,8 +1,8 @@
 """Scripted bots of the crayon-rail games."""
 
 from railgym.agents.scripted.crayon_rails.dispatch import decide
-from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.bots import ScriptedBots
 
 __all__ = ["BOTS"]
 
-BOTS = ScriptedBots(("random", "greedy", "planner"), decide, packages=("railgym.agents.scripted.crayon_rails",))
+BOTS = ScriptedBots(("random", "greedy", "planner"), decide)

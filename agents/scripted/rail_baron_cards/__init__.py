@@ -1,8 +1,8 @@
 """Scripted bots of Rail Baron."""
 
 from railgym.agents.scripted.rail_baron_cards.dispatch import decide
-from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.bots import ScriptedBots
 
 __all__ = ["BOTS"]
 
-BOTS = ScriptedBots(("random", "greedy", "planner"), decide, packages=("railgym.agents.scripted.rail_baron_cards",))
+BOTS = ScriptedBots(("random", "greedy", "planner"), decide)

@@ -1,13 +1,12 @@
 """Scripted bots of Railways of the World, and of the Railbot."""
 
 from railgym.agents.scripted.railways_of_the_world.dispatch import decide
-from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.bots import ScriptedBots
 
 __all__ = ["BOTS"]
 
 BOTS = ScriptedBots(
     ("random", "greedy", "planner", "railbot:kind", "railbot:random", "railbot:heuristic"),
     decide,
-    packages=("railgym.agents.scripted.railways_of_the_world",),
     roles={"railbot:kind": "railbot", "railbot:random": "railbot", "railbot:heuristic": "railbot"},
 )

@@ -1,8 +1,8 @@
 """Scripted bots of the card game, standard and solo."""
 
 from railgym.agents.scripted.ticket_to_ride_card.dispatch import decide
-from railgym.envs.core.batch import ScriptedBots
+from railgym.envs.core.bots import ScriptedBots
 
 __all__ = ["BOTS"]
 
-BOTS = ScriptedBots(("random", "greedy", "planner"), decide, packages=("railgym.agents.scripted.ticket_to_ride_card",))
+BOTS = ScriptedBots(("random", "greedy", "planner"), decide)

@@ -1,4 +1,4 @@
-"""Functions of the operating system that differ between Linux and macOS. No other module calls them directly."""
+"""What differs between operating systems and processors. No other module asks for it directly."""
 
 import fcntl
 import os
@@ -16,7 +16,24 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
-__all__ = ["Terminated", "cpu_name", "exit_code", "free_memory", "lock", "peak_memory", "terminable", "usable_cores"]
+__all__ = [
+    "ARCHITECTURE",
+    "PLATFORM",
+    "Terminated",
+    "cpu_features",
+    "cpu_name",
+    "exit_code",
+    "free_memory",
+    "is_mac",
+    "lock",
+    "locked",
+    "peak_memory",
+    "terminable",
+    "usable_cores",
+]
+
+ARCHITECTURE = platform.machine().lower()
+PLATFORM = f"{sys.platform}-{ARCHITECTURE}"
 
 CGROUP = "/sys/fs/cgroup"  # of a container, or of a service
 
@@ -59,9 +76,30 @@ def cpu_name() -> str:
     return platform.processor() or platform.machine()
 
 
+def cpu_features() -> str:
+    """What this processor can do, in the words of the system; its architecture if the system does not say."""
+    flags = re.search(r"^(?:flags|Features)\s*: *(.+)", _text_of("/proc/cpuinfo"), re.MULTILINE)
+    return flags[1] if flags else ARCHITECTURE
+
+
+def is_mac() -> bool:
+    return sys.platform == "darwin"
+
+
 def lock(file: IO[bytes]) -> None:
     """Lock an open file until it is closed or the process ends; raises BlockingIOError if another process has it."""
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block for this folder."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 class Terminated(KeyboardInterrupt):

@@ -1,0 +1,72 @@
+"""The entry points of searches that value positions: tries, rollouts, and what trained agents are shown."""
+
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.chance import mix
+from railgym.envs.core.kernel import entry_point
+
+apply: Any
+decide: Any
+determinize: Any
+encode: Any
+hide: Any
+legal: Any
+
+__all__ = ["observe_leaves", "roll_out", "try_actions"]
+
+
+@entry_point("P[1] S[1] i8 u8 i8[C] i8 S[B] W[1] E[1]")
+def try_actions(params, view, player, seed, choices, first, states, works, events):
+    """Fill ``states`` (B,) with the positions after the tries ``first`` to ``first + B``. All actions of ``choices``
+    take turns in one world, then in the next, so that luck is shared."""
+    for b in range(len(states)):
+        world_seed = mix(seed + np.uint64((first + b) // len(choices)))
+        states[b] = view[0]
+        determinize(params[0], states[b], player, np.int64(world_seed >> np.uint64(1)))
+        events[0].count = 0
+        apply(params[0], states[b], works[0], np.int64(choices[(first + b) % len(choices)]), events[0])
+
+
+@entry_point("P[1] u8 i8[P] f8 S[1] W[1] E[1] i1[A] i8 S[B] i8[B] i8[B,H] f8[B,M]")
+def roll_out(params, seed, bots, unit, views, works, events, mask, first, states, movers, hints, leads):
+    """Let scripted bots, ``bots`` (P,) by seat, play ``states`` (B,) to their ends.
+
+    Fills ``leads`` (B, M) with every seat's lead at the end over the mean of the others, in ``unit`` points, and
+    ``hints`` (B, 1) with the first move that a bot made, for the seat ``movers`` (B,); -1 where the game was over.
+    ``first`` is the number of the first of these positions among those played together: chance hangs on it.
+    """
+    view, work = views[0], works[0]
+    for b in range(len(states)):
+        state = states[b]
+        while state.terminated == 0:
+            player = np.int64(state.current)
+            views[0] = states[b]
+            hide(params[0], view, player)
+            legal(params[0], view, work, mask)
+            bits = mix(seed ^ mix((np.uint64(first + b) << np.uint64(32)) + np.uint64(state.ply)))
+            action = decide(params[0], view, work, mask, player, bots[player], bits)
+            if movers[b] < 0:
+                movers[b], hints[b, 0] = player, action
+            events[0].count = 0
+            apply(params[0], state, work, action, events[0])
+        seats = max(2, np.int64(state.num_players))
+        total = 0.0
+        for p in range(seats):
+            total += state.scores[p]
+        for p in range(np.int64(state.num_players)):
+            leads[b, p] = (state.scores[p] - (total - state.scores[p]) / (seats - 1)) / unit
+
+
+@entry_point("i8 P[1] W[1] S[B] i1[B,A] f4[B,F]")
+def observe_leaves(encoder, params, works, states, masks, observations):
+    """What the seats that decide in ``states`` see, which become their views: fills ``masks`` (B, A) and
+    ``observations`` (B, F) where the game is not over."""
+    for b in range(len(states)):
+        view = states[b]
+        if view.terminated == 0:
+            player = np.int64(view.current)
+            hide(params[0], view, player)
+            legal(params[0], view, works[0], masks[b])
+            encode(encoder, params[0], view, works[0], player, observations[b])

@@ -1,0 +1,52 @@
+"""Scripted bots: what a game package says about its own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.errors import ArgumentError
+from railgym.envs.core.header import PLAYER
+from railgym.envs.core.simulate import CALLER, decide_randomly
+
+__all__ = ["RANDOM_BOTS", "ScriptedBots"]
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class ScriptedBots:
+    """Bots of a game as one kernel ``decide(params, view, work, mask, player, bot, seed) -> action``.
+
+    ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. ``legal`` has filled ``work`` and ``mask``
+    for ``view`` when ``decide`` is called; ``seed`` is a fresh uint64. ``roles`` are those of bots that play as
+    something else than a player; ``random`` plays as anything. Weaker bots stand before stronger ones of their role.
+    """
+
+    names: tuple[str, ...]
+    decide: Any
+    roles: Mapping[str, str] = field(default_factory=dict)
+
+    def number(self, name: str) -> int:
+        return self.names.index(name)
+
+    def playing_as(self, role: str) -> tuple[str, ...]:
+        """The bots that may sit in a seat of a role, the strongest last."""
+        return tuple(name for name in self.names if name == "random" or self.roles.get(name, PLAYER) == role)
+
+    def check_roles(self, where: str, roles: Sequence[str], seats: Array) -> None:
+        """Raise ArgumentError unless each bot of ``seats`` (N, P) plays the role of its seat; CALLER plays any."""
+        for seat, role in enumerate(roles):
+            able = [CALLER, *map(self.number, self.playing_as(role))]
+            if not np.isin(seats[:, seat], able).all():
+                raise ArgumentError(f"{where}: seat {seat} is a {role}'s; of the bots these play it: {able[1:]}")
+
+    def in_seats(self, roles: Sequence[str], name: str) -> Array:
+        """The number of the bot ``name`` for every seat, and of the strongest one where it plays as something else:
+        int64 (P,)."""
+        playing = map(self.playing_as, roles)
+        return np.array([self.number(name if name in names else names[-1]) for names in playing])
+
+
+RANDOM_BOTS = ScriptedBots(("random",), decide_randomly)

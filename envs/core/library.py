@@ -1,0 +1,263 @@
+"""The compiled rules of a game package: one shared library with a C interface, called through ctypes.
+
+A package keeps its libraries in the folder ``built`` beside its sources. A manifest says what a library was built from;
+one that does not match the sources, this machine or itself is never loaded. Where Numba is installed it is built anew
+instead, once, while other processes wait for it (``python -m railgym.build``).
+"""
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.errors import LibraryError
+from railgym.envs.core.host import ARCHITECTURE, PLATFORM, cpu_features
+from railgym.envs.core.kernel import CODES, arguments_of
+
+__all__ = ["FORMAT", "EntryPoint", "Library", "cpu_level", "fault_of", "folder_of", "load", "manifest_of", "parse"]
+
+FORMAT = 1  # of manifests and of what they say about a library
+BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
+FAILED = -(2**63)  # what an entry point returns where memory ran out
+
+Array = np.ndarray[Any, Any]
+
+
+# --- where libraries are, and what they were built from ---------------------------------------------------------------
+
+
+def folder_of(package: str) -> Path:
+    """The folder of a package, which need not have been imported."""
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise LibraryError(f"there is no package {package!r}")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def manifest_of(package: str) -> Path:
+    """The file that describes the library of a package for machines like this one."""
+    return folder_of(package) / "built" / f"{PLATFORM}.json"
+
+
+def cpu_level() -> str:
+    """What libraries are built for: the baseline of this architecture, or with ``RAILGYM_CPU=native`` this CPU."""
+    wanted = os.environ.get("RAILGYM_CPU", "")
+    if wanted not in ("", "native"):
+        raise LibraryError(f"RAILGYM_CPU={wanted}: write native, for this machine's CPU, or leave it out")
+    return _this_cpu() if wanted else BASELINES.get(ARCHITECTURE, "generic")
+
+
+def _this_cpu() -> str:
+    """A CPU level of this processor alone."""
+    return f"native {_digest(cpu_features().encode())[:12]}"
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+def digest_of(source: str) -> str:
+    """The hash of a source file, named by its package and its path inside: ``railgym.envs/core/chance.py``."""
+    package, _, path = source.partition("/")
+    try:
+        return _digest((_root(package) / path).read_bytes())
+    except OSError:
+        return ""
+
+
+@cache
+def _root(package: str) -> Path:
+    return folder_of(package)
+
+
+def fault_of(package: str) -> str:
+    """Why the library of a package cannot be used, as a clause; empty if it can."""
+    file = manifest_of(package)
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+        binary = (file.parent / manifest["file"]).read_bytes()
+        level, sources, entries = manifest["cpu"], manifest["sources"], manifest["entries"]
+        if (manifest["format"], manifest["package"], manifest["platform"]) != (FORMAT, package, PLATFORM):
+            return "is of another version or platform"
+        if not all(isinstance(part, Mapping) for part in (sources, entries)) or _digest(binary) != manifest["digest"]:
+            return "is damaged"
+    except FileNotFoundError:
+        return "is not built"
+    except (OSError, ValueError, KeyError, TypeError):
+        return "is damaged"
+    if level.startswith("native") and level != _this_cpu():
+        return "was built for another CPU"
+    stale = [source for source, digest in sources.items() if digest_of(source) != digest]
+    return f"is older than {stale[0].partition('/')[2]}" if stale else ""
+
+
+# --- loading ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def load(package: str) -> "Library":
+    """The library of a package, built first where it has to be; raises LibraryError."""
+    fault = fault_of(package)
+    if fault:
+        _build(package, fault)
+        fault = fault_of(package)
+        if fault:
+            raise LibraryError(f"the library of {package} {fault}, also after it was built")
+    return Library(manifest_of(package))
+
+
+def _build(package: str, fault: str) -> None:
+    """Build the library of a package in a process of its own; raises LibraryError with its last words."""
+    what = f"the library of {package} {fault}"
+    if find_spec("numba") is None:
+        raise LibraryError(f"{what}; install railgym anew, or build it: pip install numba; python -m railgym.build")
+    print(f"railgym: {what}: building it, which takes about a minute ...", file=sys.stderr, flush=True)
+    command = [sys.executable, "-m", "railgym.build", "--quiet", package]
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        words = done.stderr.strip().splitlines() or ["the builder stopped"]
+        raise LibraryError(f"{what}, and cannot be built: {words[-1].removeprefix('railgym: ')}")
+
+
+class Library:
+    """The entry points of a package. ``RTLD_LOCAL`` keeps those of two games apart."""
+
+    def __init__(self, manifest: Path) -> None:
+        self.about = json.loads(manifest.read_text(encoding="utf-8"))
+        self._file = manifest.parent / self.about["file"]
+
+    @cached_property
+    def _find(self) -> Callable[[str], Any]:
+        """What finds the function of a name."""
+        if self._file.suffix == ".o":
+            return _object_file(self._file)
+        try:
+            library = ctypes.CDLL(str(self._file))
+        except OSError as error:
+            raise LibraryError(f"{self._file.name} cannot be loaded: {error}") from None
+        return lambda name: getattr(library, name)
+
+    def entry_point(self, template: Any, dtypes: Mapping[str, Any]) -> "EntryPoint":
+        """The compiled form of a template; ``dtypes`` are the record types by their letters."""
+        name, words = template.__name__, arguments_of(template)
+        if words is None or self.about["entries"].get(name) != words:
+            raise LibraryError(f"the library of {self.about['package']} has no entry point {name}({words})")
+        try:
+            function = self._find(f"rg_{name}")
+        except AttributeError:
+            raise LibraryError(f"{self._file.name} lacks the entry point {name}; build it anew") from None
+        return EntryPoint(function, words, {**dtypes, **template.records})
+
+
+def _object_file(file: Path) -> Callable[[str], Any]:
+    """Load an object file where there was no linker to make a library of it."""
+    from llvmlite import binding as llvm  # type: ignore[import-untyped]
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(opt=3, reloc="pic", codemodel="default")
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_path(str(file)))
+    engine.finalize_object()
+
+    def find(name: str) -> Any:
+        address = engine.get_function_address(name)
+        if not address:
+            raise AttributeError(name)
+        function = ctypes.CFUNCTYPE(ctypes.c_int64)(address)
+        function.engine = engine  # type: ignore[attr-defined]  # the code lives as long as it is used
+        return function
+
+    return find
+
+
+# --- calling ----------------------------------------------------------------------------------------------------------
+
+
+def parse(words: str) -> list[tuple[str, tuple[str, ...] | None]]:
+    """The arguments of an entry point: the code of each, and its shape if it is an array."""
+    found = []
+    for word in words.split():
+        code, bracket, shape = word.removesuffix("]").partition("[")
+        found.append((code, tuple(shape.split(",")) if bracket else None))
+    return found
+
+
+class EntryPoint:
+    """A compiled function of arrays and numbers, as its template takes them.
+
+    ctypes releases the interpreter lock during a call. Whoever calls has checked the arguments (``core/boundary.py``);
+    here only the dtype and the layout of arrays are, for a wrong one would be read as something else.
+    """
+
+    def __init__(self, function: Any, words: str, dtypes: Mapping[str, Any]) -> None:
+        numbers = {"i8": ctypes.c_int64, "u8": ctypes.c_uint64, "f8": ctypes.c_double}
+        arguments, places = parse(words), dict[str, tuple[int, int]]()
+        for i, (_, shape) in enumerate(arguments):
+            for axis, size in enumerate(shape or ()):
+                if not size.isdigit():
+                    places.setdefault(size, (i, axis))
+        types = [numbers[code] if shape is None else ctypes.c_void_p for code, shape in arguments]
+        function.argtypes = [*types, *[ctypes.c_int64] * len(places)]
+        function.restype = ctypes.c_int64
+        self._function = function
+        self._convert = [_converter(code, shape, dtypes) for code, shape in arguments]
+        self._sizes = list(places.values())
+        self._first: tuple[Any, ...] = ()
+        self._known: tuple[int, ...] = ()
+        self._kept: tuple[Any, ...] = ()
+
+    def given(self, *first: Any) -> "EntryPoint":
+        """This function with its first arguments fixed, so that they are looked at only once."""
+        n = len(first)
+        twin = object.__new__(EntryPoint)
+        twin._function, twin._convert = self._function, self._convert[n:]
+        twin._sizes = [(i - n, axis) for i, axis in self._sizes if i >= n]
+        twin._first = (*self._first, *(convert(value) for convert, value in zip(self._convert, first)))
+        twin._known = (*self._known, *(first[i].shape[axis] for i, axis in self._sizes if i < n))
+        twin._kept = (*self._kept, *first)
+        return twin
+
+    def __call__(self, *rest: Any) -> int:
+        values = [convert(value) for convert, value in zip(self._convert, rest, strict=True)]
+        sizes = [rest[i].shape[axis] for i, axis in self._sizes]
+        result: int = self._function(*self._first, *values, *self._known, *sizes)
+        if result == FAILED:
+            raise MemoryError("compiled code ran out of memory")
+        return result
+
+
+def _converter(code: str, shape: tuple[str, ...] | None, dtypes: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """What turns an argument into what C takes: arrays into their addresses."""
+    if shape is None:
+        return float if code == "f8" else int
+    dtype = np.dtype(code if code in CODES else dtypes[code])
+    axes, one = len(shape), ctypes.c_char.from_buffer
+
+    def address(array: Array) -> int:
+        if (array.dtype is not dtype and array.dtype != dtype) or array.ndim != axes:
+            raise TypeError(
+                f"an entry point takes {dtype.name}{list(shape)}, not {array.dtype.name} of {array.ndim} axes"
+            )
+        if not array.flags.c_contiguous:
+            raise TypeError("an entry point takes C-contiguous arrays")
+        return array.ctypes.data
+
+    def fast(array: Array) -> int:  # reading the address of ``array.ctypes`` takes four times as long
+        try:
+            if array.dtype is dtype and array.ndim == axes:
+                return ctypes.addressof(one(array))  # type: ignore[arg-type]
+        except (TypeError, ValueError):  # an array that is read-only, empty or not contiguous
+            pass
+        return address(array)
+
+    return address if dtype.names else fast

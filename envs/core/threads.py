@@ -1,0 +1,82 @@
+"""Threads of our own around calls of compiled code, which release the interpreter lock.
+
+Workers are shared by all of a process, made when they are first needed, and wait without using the processor. A forked
+child starts with none and makes its own.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any
+
+__all__ = ["in_ranges", "together"]
+
+Call = Callable[[], Any]
+
+
+class _Workers:
+    """Threads that take calls from one queue."""
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[tuple[Call, SimpleQueue[BaseException | None]]] = SimpleQueue()
+        self._lock, self._count = Lock(), 0
+
+    def hand_over(self, calls: Sequence[Call]) -> "SimpleQueue[BaseException | None]":
+        """Let workers make these calls; the queue gets the outcome of each."""
+        if self._count < len(calls):
+            with self._lock:
+                for _ in range(len(calls) - self._count):
+                    Thread(target=self._work, name="railgym", daemon=True).start()
+                    self._count += 1
+        ended: SimpleQueue[BaseException | None] = SimpleQueue()
+        for call in calls:
+            self._calls.put((call, ended))
+        return ended
+
+    def _work(self) -> None:
+        while True:
+            call, ended = self._calls.get()
+            try:
+                call()
+            except BaseException as error:
+                ended.put(error)
+            else:
+                ended.put(None)
+
+
+_workers = _Workers()
+
+
+def _forget_workers() -> None:
+    global _workers
+    _workers = _Workers()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_workers)
+
+
+def together(calls: Sequence[Call]) -> None:
+    """Make all calls, each in a thread of its own, the last in the caller's; raises what one of them raised."""
+    if len(calls) < 2:
+        for call in calls:
+            call()
+        return
+    ended = _workers.hand_over(calls[:-1])
+    try:
+        calls[-1]()
+    finally:  # no call may go on after this one has returned: they share arrays
+        failed = [error for error in (ended.get() for _ in calls[:-1]) if error]
+    if failed:
+        raise failed[0]
+
+
+def in_ranges(count: int, threads: int, call: Callable[[int, slice], Any]) -> None:
+    """Share out ``count`` things as runs of neighbours, one a thread: make ``call(thread, run)`` for each."""
+    if threads == 1:
+        call(0, slice(0, count))
+        return
+    cuts = [count * t // threads for t in range(threads + 1)]
+    together([partial(call, t, slice(cuts[t], cuts[t + 1])) for t in range(threads) if cuts[t] < cuts[t + 1]])

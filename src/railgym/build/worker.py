@@ -1,0 +1,100 @@
+"""Builds the library of one package, in a process of its own: ``python -m railgym.build.worker PACKAGE [FORCE]``.
+
+Prints ``READY TOTAL`` lines while it goes on. One process at a time builds a package: a second waits, and finds the
+library there.
+"""
+
+import json
+import os
+import sys
+import traceback
+from contextlib import suppress
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.host import PLATFORM, locked
+from railgym.envs.core.library import FORMAT, cpu_level, fault_of, manifest_of
+
+__all__ = ["build", "main"]
+
+
+def main(arguments: list[str]) -> int:
+    package, force = arguments[0], len(arguments) > 1
+    try:
+        folder = manifest_of(package).parent
+        folder.mkdir(exist_ok=True)
+        with locked(folder):
+            if force or fault_of(package):
+                build(package)
+    except KeyboardInterrupt:
+        return 130
+    except (RailgymError, OSError) as error:
+        print(f"{package}: {error}", file=sys.stderr)
+        return 1
+    except Exception as error:  # a rule that does not compile: Numba says why in many lines
+        log = folder / "build.log"
+        log.write_text(traceback.format_exc(), encoding="utf-8")
+        print(f"{package}: {type(error).__name__}, see {log}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def build(package: str) -> None:
+    """Build a package's library and its manifest. Until both are there, what was there before stays."""
+    level = cpu_level()
+    os.environ["NUMBA_OPT"] = "0"  # LLVM optimises all at once, in the end
+    if not level.startswith("native"):
+        os.environ |= {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
+    from railgym.build.back_end import compile_module, link
+    from railgym.build.family import family_of
+    from railgym.build.front_end import lower
+
+    family = family_of(package)
+    sources = family.sources()  # now, lest an edit be missed that is made meanwhile
+    _keep_from_jit()
+    whole = lower(family, lambda ready, of: print(ready, of + of // 6, flush=True))
+    manifest = manifest_of(package)
+    with TemporaryDirectory(prefix=".building-", dir=manifest.parent) as room:
+        built = Path(room) / "rules.o"
+        compile_module(whole, level, built)
+        built = link(built)
+        digest = sha256(built.read_bytes()).hexdigest()
+        name = f"{PLATFORM}-{digest[:12]}{built.suffix}"
+        about = {
+            "format": FORMAT, "package": package, "platform": PLATFORM, "cpu": level, "file": name, "digest": digest,
+            "numba": version("numba"), "llvmlite": version("llvmlite"), "sources": sources,
+            "entries": {name: template.arguments for name, template in family.entry_points.items()},
+        }  # fmt: skip
+        (Path(room) / "manifest.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
+        os.replace(built, manifest.parent / name)
+        os.replace(Path(room) / "manifest.json", manifest)
+    for old in manifest.parent.glob(f"{PLATFORM}-*"):
+        if old.name != name:
+            with suppress(OSError):  # processes that have loaded it keep it
+                old.unlink()
+
+
+def _keep_from_jit() -> None:
+    """Save the machine code that Numba makes of every kernel for itself, a third of the time. These are no public
+    calls: without them the library is the same."""
+    from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+
+    instead: dict[Any, dict[str, Any]] = {
+        JITCodeLibrary: {
+            "get_pointer_to_function": lambda self, name: self._ensure_finalized() or 4096,
+            "_finalize_specific": lambda self: None,
+        },
+        JITCPUCodegen: {"_add_module": lambda self, module: None, "set_env": lambda self, name, env: None},
+    }
+    if all(hasattr(kind, name) for kind, names in instead.items() for name in names):
+        for kind, names in instead.items():
+            for name, function in names.items():
+                setattr(kind, name, function)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
