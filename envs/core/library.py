@@ -122,7 +122,10 @@ def _build(package: str, fault: str) -> None:
         raise LibraryError(f"{what}; install railgym anew, or build it: pip install numba; python -m railgym.build")
     print(f"railgym: {what}: building it, which takes about a minute ...", file=sys.stderr, flush=True)
     command = [sys.executable, "-m", "railgym.build", "--quiet", package]
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    paths = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # the package may be found by this process alone
+    done = subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, env=os.environ | paths
+    )
     if done.returncode:
         words = done.stderr.strip().splitlines() or ["the builder stopped"]
         raise LibraryError(f"{what}, and cannot be built: {words[-1].removeprefix('railgym: ')}")
