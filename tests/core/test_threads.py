@@ -49,9 +49,9 @@ def send(pipe: "multiprocessing.connection.Connection") -> None:
     pipe.send_bytes(play(2))
 
 
-@pytest.mark.parametrize("context", ["fork", "spawn"])
+@pytest.mark.parametrize("context", ["fork"])
 def test_child_processes__use_threads_of_their_own(context: str) -> None:
-    """Also those that are forked after this process has used its own."""
+    """Those that are forked after this process has used its own."""
     expected = play(2)
     there, here = multiprocessing.get_context(context).Pipe()
     child = multiprocessing.get_context(context).Process(target=send, args=(there,))
