@@ -31,6 +31,7 @@ from railgym.agents.limits import PROCESSES
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
+from railgym.envs.core.threads import limit_threads
 from railgym.training.arguments import evaluate_command
 from railgym.training.checkpoint import find_start, read_checkpoint, start_from
 from railgym.training.config import ConfigError, TrainConfig, load_config
@@ -164,6 +165,7 @@ def _run(
     cluster: Cluster | None,
 ) -> Path:
     torch.set_num_threads(config.threads)
+    limit_threads(config.threads)
     torch.set_float32_matmul_precision(PRECISIONS[config.precision])
     table = LeagueTable.of(config, game)
     teacher = config.imitation.teacher if config.imitation else None

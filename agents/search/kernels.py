@@ -35,7 +35,7 @@ def roll_out(params, seed, bots, unit, views, works, events, mask, first, states
 
     Fills ``leads`` (B, M) with every seat's lead at the end over the mean of the others, in ``unit`` points, and
     ``hints`` (B, 1) with the first move that a bot made, for the seat ``movers`` (B,); -1 where the game was over.
-    ``first`` is the number of the first of these positions among those played together: chance hangs on it.
+    ``first`` is the number of the first of these positions among those played together, on which chance depends.
     """
     view, work = views[0], works[0]
     for b in range(len(states)):

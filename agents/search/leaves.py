@@ -11,12 +11,11 @@ from railgym.agents.search.kernels import observe_leaves, roll_out
 from railgym.agents.seating import best_bot
 from railgym.envs.core.batch import Scratch
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.host import usable_cores
-from railgym.envs.core.threads import in_ranges
+from railgym.envs.core.threads import available_threads, in_ranges
 
 __all__ = ["WIDTH", "Leaves", "Policy", "Rank", "Rollouts"]
 
-WIDTH = 8  # leaves that are valued together; fixed, so that no choice hangs on the number of cores
+WIDTH = 8  # leaves that are valued together; fixed, so that no choice depends on the number of cores
 
 Rank = tuple[int, float | None, float | None]  # an action, its share of the tries, and what it is worth, -1 to 1
 
@@ -46,7 +45,7 @@ class Rollouts:
     exploration = 0.5  # weight of the prior against values, which lie in [-1, 1]
 
     def __init__(self, game: Game) -> None:
-        self._game, self._threads = game, min(WIDTH, usable_cores())
+        self._game, self._threads = game, min(WIDTH, available_threads())
         self._scratch = Scratch(game, self._threads)
         self._bots = scripted_bots(game).in_seats(game.roles, best_bot(game))
         self._roll_out = game.bind(roll_out).given(game.params)
@@ -76,7 +75,7 @@ class Policy:
 
     def __init__(self, agent: LearnedAgent) -> None:
         self._agent, self._game = agent, agent.game
-        self._threads = min(WIDTH, usable_cores())
+        self._threads = min(WIDTH, available_threads())
         self._scratch = Scratch(self._game, self._threads)
         self._observations = np.zeros((WIDTH, self._game.observation_layout.size), np.float32)
         self._masks = np.zeros((WIDTH, len(self._game.actions)), np.int8)

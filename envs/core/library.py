@@ -23,7 +23,18 @@ from railgym.envs.core.errors import LibraryError
 from railgym.envs.core.host import ARCHITECTURE, PLATFORM, cpu_features
 from railgym.envs.core.kernel import CODES, arguments_of
 
-__all__ = ["FORMAT", "EntryPoint", "Library", "cpu_level", "fault_of", "folder_of", "load", "manifest_of", "parse"]
+__all__ = [
+    "FORMAT",
+    "EntryPoint",
+    "Library",
+    "cpu_level",
+    "digest_of",
+    "fault_of",
+    "folder_of",
+    "load",
+    "manifest_of",
+    "parse",
+]
 
 FORMAT = 1  # of manifests and of what they say about a library
 BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}

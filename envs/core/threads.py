@@ -11,9 +11,25 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
-__all__ = ["in_ranges", "together"]
+from railgym.envs.core.host import usable_cores
+
+__all__ = ["available_threads", "in_ranges", "limit_threads", "together"]
 
 Call = Callable[[], Any]
+
+
+_most: int | None = None
+
+
+def limit_threads(most: int) -> None:
+    """Let searches of this process use at most so many threads, for processes that run beside others."""
+    global _most
+    _most = most
+
+
+def available_threads() -> int:
+    """How many threads a search may use: the cores of this process, or fewer by :func:`limit_threads`."""
+    return usable_cores() if _most is None else min(_most, usable_cores())
 
 
 class _Workers:

@@ -4,13 +4,13 @@ import multiprocessing
 import threading
 import time
 
-import numpy as np
 import pytest
-from toy_game.bots import BOTS
+from threaded_games import play, send
 from toy_game.game import NightMail
 
-from railgym.envs.core.batch import run_matches
-from railgym.envs.core.threads import in_ranges, together
+from railgym.agents.search.leaves import Rollouts
+from railgym.envs.core import threads as threads_module
+from railgym.envs.core.threads import available_threads, in_ranges, limit_threads, together
 
 
 @pytest.mark.parametrize(("count", "threads"), [(0, 2), (1, 4), (7, 3), (8, 8), (100, 1), (5, 64)])
@@ -40,18 +40,9 @@ def test_calls__are_all_made_before_any_error_is_raised() -> None:
         assert len(ended) == len(calls) - 1
 
 
-def play(threads: int) -> bytes:
-    seats = np.ones((64, 2), np.int64)
-    return run_matches(NightMail(), BOTS, np.arange(64), seats, threads).tobytes()
-
-
-def send(pipe: "multiprocessing.connection.Connection") -> None:
-    pipe.send_bytes(play(2))
-
-
-@pytest.mark.parametrize("context", ["fork"])
+@pytest.mark.parametrize("context", ["fork", "spawn"])
 def test_child_processes__use_threads_of_their_own(context: str) -> None:
-    """Those that are forked after this process has used its own."""
+    """Also those that are forked after this process has used its own."""
     expected = play(2)
     there, here = multiprocessing.get_context(context).Pipe()
     child = multiprocessing.get_context(context).Process(target=send, args=(there,))
@@ -77,3 +68,14 @@ def test_idle_threads__use_no_processor_time() -> None:
     time.sleep(0.5)
     assert time.process_time() - before < 0.1
     assert threading.active_count() > 1
+
+
+def test_limit__holds_for_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that runs beside others sets one thread; without a limit a search uses all cores."""
+    monkeypatch.setattr(threads_module, "usable_cores", lambda: 4)
+    monkeypatch.setattr(threads_module, "_most", None)
+    assert available_threads() == Rollouts(NightMail())._threads == 4
+    limit_threads(1)
+    assert available_threads() == Rollouts(NightMail())._threads == 1
+    limit_threads(9)
+    assert available_threads() == 4

@@ -27,6 +27,7 @@ from ray.rllib.utils.metrics import (
 )
 
 from railgym.envs.core.game import Array
+from railgym.envs.core.threads import limit_threads
 from railgym.training.config import TrainConfig
 from railgym.training.league import LeagueTable, Opponent
 from railgym.training.networks import PolicyNetwork
@@ -76,6 +77,7 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
         super().__init__(config=config, **kwargs)
         self.plan: TrainConfig = config.env_config["config"]
         torch.set_num_threads(1)
+        limit_threads(1)
         torch.set_float32_matmul_precision(config.env_config["precision"])
         self.game = config.env_config["game"]()
         self.table = LeagueTable.of(self.plan, self.game)

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.threads import limit_threads
 from railgym.training.matches import Progress
 from railgym.training.suite.definition import Suite
 from railgym.training.suite.folder import ResultsFolder
@@ -121,6 +122,7 @@ def _end_with(parent: Any) -> None:
 
 def _play(text: str, unit: Unit) -> Played:
     """Play a unit in a process of its own; others play beside it, so one thread has to do."""
+    limit_threads(1)
     with redirect_stdout(sys.stderr):  # agents may print; results go to stdout
         return play_unit(_suite(text), unit)
 
