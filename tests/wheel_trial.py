@@ -65,7 +65,7 @@ def use_extras(room: Path, python: Path) -> None:
     railgym = python.with_name("railgym")
     train = [railgym, "train", "demo.yaml", "--out", room / "run", "--override", "timesteps=8192"]
     trial(room, train)
-    trial(room, [railgym, "evaluate", GAMES[0], f"file:{room / 'run' / 'agent'},random", "--games", "20"])
+    trial(room, [railgym, "evaluate", GAMES[0], "--seats", f"file:{room / 'run' / 'agent'},random", "--games", "20"])
     serve = [railgym, "serve", "--port", "0", "--games", room / "games"]
     options = {"env": poor(room), "cwd": room, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with processes.started([str(word) for word in serve], limit=60, **options) as server:
