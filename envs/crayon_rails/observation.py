@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from railgym.envs.core.arrays import sort_lowest_first
 from railgym.envs.core.bits import bit, count_bits
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
@@ -175,11 +176,10 @@ def _majors(params, view, p):
         else:
             costs[missing] = view.players[p].near_cost[city]
             missing += 1
-    rest = costs[:missing]
-    rest.sort()
+    sort_lowest_first(costs, missing)
     dear = np.int64(0)
     for i in range(max(0, min(missing, params.majors - joined))):
-        dear += min(rest[i], np.int64(300))
+        dear += min(costs[i], np.int64(300))
     return joined, dear
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from railgym.envs.core.arrays import highest
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
@@ -122,7 +123,7 @@ def _encode_openings(params, view, work, player, near, by_grid, out, cities):
         find_plan(params, view, work, player, near, by_grid, ESTIMATES)
         if work.plans.best.length > 0:
             values[i] = work.plans.best.value
-    best = values.max()
+    best = highest(values)
     for i in range(params.num_majors):
         row = cities + params.major_city[i] * CITY_FACTS
         out[row + 18] = _closeness(values[i], best)

@@ -15,6 +15,7 @@ deck was made anew before, the last deal stands, though it may break the last tw
 
 import numpy as np
 
+from railgym.envs.core.arrays import copy_array
 from railgym.envs.core.chance import key_from_seed, mix, scramble
 from railgym.envs.core.decks import UNKNOWN, fill_unknown
 from railgym.envs.core.header import FULL
@@ -95,7 +96,7 @@ def determinize(params, view, player, seed):
     for _ in range(_MOST_DEALS):
         key = mix(key + np.uint64(1))
         if view.generation > 0:
-            pool[:size] = sorted_pool[:size]
+            copy_array(pool, sorted_pool, size)
         dealt = deal_hands(params, view, player, pool, size, hands, key)
         agreed = agree(params, view, player, hands)
         if agreed:
@@ -106,7 +107,7 @@ def determinize(params, view, player, seed):
         key = mix(key + np.uint64(1))
         agreed = deal_one_by_one(params, view, player, pool, size, hands, key)
     if not agreed:
-        pool[:size] = sorted_pool[:size]
+        copy_array(pool, sorted_pool, size)
         dealt = deal_hands(params, view, player, pool, size, hands, key)
     for p in range(params.num_players):
         if p != player:

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from railgym.envs.core.arrays import lowest
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
@@ -119,7 +120,7 @@ def _encode_rides(params, view, work, player, weights, out, at):
     """The routes were found for the vector's pieces."""
     costs = np.empty(RIDES)
     best = estimate_rides(params, view, work, player, weights, costs)
-    least = costs.min()
+    least = lowest(costs)
     for i in range(RIDES):
         if costs[i] < NO_RIDE:
             out[at + i] = max(0.0, 1 - (costs[i] - least) / RANGE)

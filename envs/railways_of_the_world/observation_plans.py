@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from railgym.envs.core.arrays import highest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.railways_of_the_world.actions import table
@@ -58,7 +59,7 @@ def encode_plans(params, view, work, player, out):
         estimate(params, view, work, player, TWO)
     else:
         estimate(params, view, work, player, MANY)
-    best = work.value[:plans].max()
+    best = highest(work.value[:plans])
     out[at] = max(np.float32(-3), min(np.float32(3), best / np.float32(10)))
     if view.phase != phases.AUCTION:  # where nothing is worked out of what cubes would bring
         out[at + 1] = max(np.float32(0), min(np.float32(3), work.engine_gain / np.float32(30)))

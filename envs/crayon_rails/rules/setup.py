@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from railgym.envs.core.arrays import copy_array
 from railgym.envs.core.chance import key_from_seed, shuffle
 from railgym.envs.core.decks import clear_deck, discard, draw, reshuffle, shuffle_deck
 from railgym.envs.core.header import FULL
@@ -27,7 +28,7 @@ def reset(params, state, seed):
     state.viewer = FULL
     state.num_players = params.num_players
     state.goal = params.goal
-    state.region[:] = params.region
+    copy_array(state.region, params.region, len(params.region))
     state.num_regions = params.num_regions
     for good in range(params.num_goods):
         state.chips[good] = params.good_chips[good]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from railgym.envs.core.arrays import lowest
 from railgym.envs.core.bits import bit, count_bits
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
@@ -99,7 +100,7 @@ def goal_points(params, state, player, baron):
     if baron == BERNY:
         return _tier(_purple_links(state, player), 4, 2, 6, 4, 8, 6)
     if baron == OLSEN:
-        return _tier(seat.delivered.min(), 1, 5, 2, 10, 2, 10)
+        return _tier(lowest(seat.delivered), 1, 5, 2, 10, 2, 10)
     if baron == TOFT:
         return _tier(min(seat.delivered[PURPLE], seat.delivered[BLACK]), 1, 1, 2, 2, 3, 4)
     if baron == ROSENFELD:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from railgym.envs.core.arrays import copy_array
 from railgym.envs.core.chance import below, key_from_seed, shuffle
 from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
 from railgym.envs.core.header import FULL
@@ -95,10 +96,10 @@ def _clear(params, state):
     state.marker[:] = 0
     state.markers = 0
     state.hotel[:] = NOBODY
-    state.near_tiles[:] = params.near_tiles
-    state.near_price[:] = params.near_price
-    state.near_way[:] = params.near_way
-    state.near_hexes[:] = params.near_hexes
+    copy_array(state.near_tiles, params.near_tiles, len(params.near_tiles))
+    copy_array(state.near_price, params.near_price, len(params.near_price))
+    copy_array(state.near_way, params.near_way, len(params.near_way))
+    copy_array(state.near_hexes, params.near_hexes, len(params.near_hexes))
     state.track_changed = params.near_unknown
     state.near_stale[:] = params.near_unknown
     state.western[:] = 0
@@ -177,7 +178,7 @@ def _put_cubes(params, state):
     for color in range(COLORS):
         state.bag[color] = CUBES_OF_A_COLOR
         state.tiles[color] = TILES_OF_A_COLOR if BLUE <= color <= BLACK else 0
-    state.color[:] = params.city_color
+    copy_array(state.color, params.city_color, len(params.city_color))
     for city in range(params.num_cities):
         if params.in_play[city] == 1:
             for _ in range(max(1, np.int64(params.city_cubes[city]) - params.fewer_cubes)):
