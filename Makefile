@@ -14,7 +14,7 @@ PACKAGE := build/package/railgym
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
 
-install: $(STAMP)  ## make .venv, install railgym, editable, with every extra that the tests need, and compile the rules
+install: $(STAMP)  ## make .venv, install railgym in editable mode with the extras for the tests, and compile the rules
 	@$(BIN)/python -m railgym.build
 
 # Ray wants a gymnasium older than the newest: what is tested with it has an environment of its own.
@@ -27,10 +27,10 @@ $(STAMP) $(DISTRIBUTED)/.installed $(INTEROP)/.installed: pyproject.toml setup.p
 	$(@D)/bin/python -m pip install -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $@
 
-demo: $(STAMP)  ## see what railgym does; compiles the rules of one game only
+demo: $(STAMP)  ## train and evaluate a small agent; compiles the rules of one game only
 	$(BIN)/python -m railgym.training.demo
 
-# A file's tests stay together, for they share what is compiled.
+# Tests of a file run in one process, because they share what Numba compiles there.
 test: lint  ## everything a change has to pass
 	$(BIN)/pytest -n auto --dist loadfile
 
@@ -47,7 +47,7 @@ test-browser: install  ## the tests in a real browser; installs Debian's Chromiu
 test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training on a cluster, with Ray
 	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile $(TESTS)
 
-test-interop: $(INTEROP)/.installed  ## whole games through TorchRL, Tianshou, SuperSuit, OpenSpiel and Gymnasium
+test-interop: $(INTEROP)/.installed  ## play whole games through TorchRL, Tianshou, SuperSuit, OpenSpiel and Gymnasium
 	$(INTEROP)/bin/pytest -m interop -n auto --dist loadgroup tests/interop tests/docs/test_libraries.py
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules
@@ -67,10 +67,10 @@ benchmark: install  ## play the standard suite and that of search, and write the
 	$(BIN)/railgym suite run search --out runs/search
 	$(BIN)/railgym suite report runs/search --out docs/benchmark/search
 
-wheel: $(STAMP)  ## build an sdist, and from it a wheel with the compiled rules for this platform, into dist/
+wheel: $(STAMP)  ## build dist/: an sdist, and a wheel with the compiled rules for this platform
 	$(BIN)/python -m build
 
-wheel-test: wheel  ## install the wheel elsewhere, without compiler and Numba, where nothing can be written; play, train, serve
+wheel-test: wheel  ## install the wheel in a read-only environment without compiler and Numba; play, train, serve
 	$(PYTHON) tests/wheel_trial.py dist constraints.txt
 
 clean:  ## remove the environments and everything that was built; keeps runs/

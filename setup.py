@@ -1,5 +1,7 @@
-"""Maps the folders at the top of the repository to packages under ``railgym``, and builds the compiled rules into them;
-all else stands in pyproject.toml."""
+"""Maps the top-level folders of the repository to packages under ``railgym``, and builds the compiled rules into them.
+
+All other settings are in pyproject.toml.
+"""
 
 import os
 import platform
@@ -22,8 +24,8 @@ for package, folder in FOLDERS.items():
 
 
 class BuildLibraries(Command):
-    """Build the libraries of all games beside their sources. An editable install builds each at its first use;
-    ``RAILGYM_WITHOUT_LIBRARIES=1`` leaves them out."""
+    """Builds the libraries of all games beside their sources. In an editable install, each library is built when it is
+    first used. ``RAILGYM_WITHOUT_LIBRARIES=1`` skips the build."""
 
     description = "build the compiled rules"
     user_options: ClassVar[list[tuple[str, str, str]]] = []
@@ -51,7 +53,7 @@ class Build(build):
 
 
 class Wheel(bdist_wheel):
-    """Libraries are called through ctypes, so that one wheel serves every Python 3 of its platform."""
+    """Names the wheel for its platform and any Python 3: libraries are called through ctypes."""
 
     def get_tag(self):
         _, _, tag = super().get_tag()
@@ -61,7 +63,7 @@ class Wheel(bdist_wheel):
 
 
 class HasLibraries(Distribution):
-    """A package that is made for one platform."""
+    """A distribution for one platform."""
 
     def has_ext_modules(self):
         return True

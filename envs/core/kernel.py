@@ -1,9 +1,9 @@
-"""The marks of what is compiled: rules, and the entry points through which Python calls them.
+"""Decorators for compiled functions: rules, and the entry points through which Python calls them.
 
 Rules are plain functions marked by :func:`kernel`. Python calls only *entry points*: templates (see ``core/doors.py``
 and ``core/simulate.py``) whose global names ``apply``, ``legal`` and so on stand for the rules of any game.
-``python -m railgym.build`` compiles the entry points of every game into one library (``core/library.py``). When the
-library is there, nothing needs a compiler, and Numba is never imported.
+``python -m railgym.build`` compiles the entry points of each game package into one library (``core/library.py``). Once
+the library is built, nothing needs a compiler, and Numba is never imported.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from typing import Any
 __all__ = ["CODES", "arguments_of", "entry_point", "is_kernel", "kernel"]
 
 CODES = ("i1", "u1", "i8", "u8", "f4", "f8", "b1")
-"""NumPy's codes of numbers in the arguments of entry points. The record types have a capital letter: P params, S states
+"""NumPy's type codes of numbers in the arguments of entry points. Record types are capital letters: P params, S states
 and views, W scratch, E buffers of events, V single events, L lanes, R results."""
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Mark a rule, which is compiled into whoever calls it: division follows NumPy, and nothing raises."""
+    """Mark a rule, which is compiled into its callers. Division follows NumPy, and rules raise no exceptions."""
     vars(function)["compiled"] = True
     return function
 
@@ -28,11 +28,11 @@ def is_kernel(thing: Any) -> bool:
 
 
 def entry_point(arguments: str, **records: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Mark a template as an entry point and name the types of its arguments, a word each.
+    """Mark a template as an entry point and name the types of its arguments, one word for each.
 
-    ``i8`` is a number, ``f4[N,F]`` a C-contiguous array: what it holds, and its shape. The letters of a shape are sizes
-    that the library is told with every call; the same letter is the same size. :data:`CODES` lists the types;
-    ``records`` are record types of the entry point's own.
+    ``i8`` is a number. ``f4[N,F]`` is a C-contiguous array: the type of its elements, and its shape. The letters of a
+    shape are sizes that are passed to the library with every call; the same letter means the same size. :data:`CODES`
+    lists the types. ``records`` are additional record types of this entry point.
     """
 
     def mark(template: Callable[..., Any]) -> Any:

@@ -1,8 +1,9 @@
 """The compiled rules of a game package: one shared library with a C interface, called through ctypes.
 
-A package keeps its libraries in the folder ``built`` beside its sources. A manifest says what a library was built from;
-one that does not match the sources, this machine or itself is never loaded. Where Numba is installed it is built anew
-instead, once, while other processes wait for it (``python -m railgym.build``).
+The library of a package is in the folder ``built`` beside its sources. Its manifest lists the sources that it was built
+from, the platform, and the hash of the library. A library that does not match its manifest, the sources or this machine
+is never loaded. If Numba is installed, the library is built again (``python -m railgym.build``), by one process, while
+others wait.
 """
 
 import ctypes
@@ -36,18 +37,18 @@ __all__ = [
     "parse",
 ]
 
-FORMAT = 1  # of manifests and of what they say about a library
+FORMAT = 1  # the version of manifests and libraries
 BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
-FAILED = -(2**63)  # what an entry point returns where memory ran out
+FAILED = -(2**63)  # the result of an entry point that ran out of memory
 
 Array = np.ndarray[Any, Any]
 
 
-# --- where libraries are, and what they were built from ---------------------------------------------------------------
+# --- libraries and their sources --------------------------------------------------------------------------------------
 
 
 def folder_of(package: str) -> Path:
-    """The folder of a package, which need not have been imported."""
+    """The folder of a package, which need not be imported; raises LibraryError if there is no such package."""
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise LibraryError(f"there is no package {package!r}")
@@ -60,15 +61,15 @@ def manifest_of(package: str) -> Path:
 
 
 def cpu_level() -> str:
-    """What libraries are built for: the baseline of this architecture, or with ``RAILGYM_CPU=native`` this CPU."""
+    """The CPU level of libraries: the baseline of this architecture, or with ``RAILGYM_CPU=native`` this CPU."""
     wanted = os.environ.get("RAILGYM_CPU", "")
     if wanted not in ("", "native"):
-        raise LibraryError(f"RAILGYM_CPU={wanted}: write native, for this machine's CPU, or leave it out")
+        raise LibraryError(f"RAILGYM_CPU={wanted}: write native for this machine's CPU, or unset it")
     return _this_cpu() if wanted else BASELINES.get(ARCHITECTURE, "generic")
 
 
 def _this_cpu() -> str:
-    """A CPU level of this processor alone."""
+    """The CPU level for this processor only."""
     return f"native {_digest(cpu_features().encode())[:12]}"
 
 
@@ -77,7 +78,8 @@ def _digest(data: bytes) -> str:
 
 
 def digest_of(source: str) -> str:
-    """The hash of a source file, named by its package and its path inside: ``railgym.envs/core/chance.py``."""
+    """The hash of a source file, named by its package and its path inside: ``railgym.envs/core/chance.py``. Empty if
+    the file cannot be read."""
     package, _, path = source.partition("/")
     try:
         return _digest((_root(package) / path).read_bytes())
@@ -91,7 +93,7 @@ def _root(package: str) -> Path:
 
 
 def fault_of(package: str) -> str:
-    """Why the library of a package cannot be used, as a clause; empty if it can."""
+    """Why the library of a package cannot be used, as a clause; empty if it can be used."""
     file = manifest_of(package)
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))
@@ -116,24 +118,24 @@ def fault_of(package: str) -> str:
 
 @cache
 def load(package: str) -> "Library":
-    """The library of a package, built first where it has to be; raises LibraryError."""
+    """The library of a package, built first if necessary; raises LibraryError."""
     fault = fault_of(package)
     if fault:
         _build(package, fault)
         fault = fault_of(package)
         if fault:
-            raise LibraryError(f"the library of {package} {fault}, also after it was built")
+            raise LibraryError(f"the library of {package} {fault}, even after a build")
     return Library(manifest_of(package))
 
 
 def _build(package: str, fault: str) -> None:
-    """Build the library of a package in a process of its own; raises LibraryError with its last words."""
+    """Build the library of a package in another process; raises LibraryError with the last line of its errors."""
     what = f"the library of {package} {fault}"
     if find_spec("numba") is None:
-        raise LibraryError(f"{what}; install railgym anew, or build it: pip install numba; python -m railgym.build")
+        raise LibraryError(f"{what}; reinstall railgym, or build it: pip install numba; python -m railgym.build")
     print(f"railgym: {what}: building it, which takes about a minute ...", file=sys.stderr, flush=True)
     command = [sys.executable, "-m", "railgym.build", "--quiet", package]
-    paths = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # the package may be found by this process alone
+    paths = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # the package may be importable only with this path
     done = subprocess.run(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, env=os.environ | paths
     )
@@ -143,7 +145,7 @@ def _build(package: str, fault: str) -> None:
 
 
 class Library:
-    """The entry points of a package. ``RTLD_LOCAL`` keeps those of two games apart."""
+    """The entry points of a package. ctypes loads with ``RTLD_LOCAL``, so those of two games do not collide."""
 
     def __init__(self, manifest: Path) -> None:
         self.about = json.loads(manifest.read_text(encoding="utf-8"))
@@ -151,7 +153,7 @@ class Library:
 
     @cached_property
     def _find(self) -> Callable[[str], Any]:
-        """What finds the function of a name."""
+        """A function that returns the C function of a name; raises AttributeError if there is none."""
         if self._file.suffix == ".o":
             return _object_file(self._file)
         try:
@@ -168,12 +170,12 @@ class Library:
         try:
             function = self._find(f"rg_{name}")
         except AttributeError:
-            raise LibraryError(f"{self._file.name} lacks the entry point {name}; build it anew") from None
+            raise LibraryError(f"{self._file.name} lacks the entry point {name}; build it again") from None
         return EntryPoint(function, words, {**dtypes, **template.records})
 
 
 def _object_file(file: Path) -> Callable[[str], Any]:
-    """Load an object file where there was no linker to make a library of it."""
+    """Load an object file, which was built without a linker; as :attr:`Library._find`."""
     from llvmlite import binding as llvm  # type: ignore[import-untyped]
 
     llvm.initialize_native_target()
@@ -188,7 +190,7 @@ def _object_file(file: Path) -> Callable[[str], Any]:
         if not address:
             raise AttributeError(name)
         function = ctypes.CFUNCTYPE(ctypes.c_int64)(address)
-        function.engine = engine  # type: ignore[attr-defined]  # the code lives as long as it is used
+        function.engine = engine  # type: ignore[attr-defined]  # keeps the code in memory
         return function
 
     return find
@@ -198,7 +200,7 @@ def _object_file(file: Path) -> Callable[[str], Any]:
 
 
 def parse(words: str) -> list[tuple[str, tuple[str, ...] | None]]:
-    """The arguments of an entry point: the code of each, and its shape if it is an array."""
+    """The type codes of an entry point's arguments, each with its shape; None is the shape of numbers."""
     found = []
     for word in words.split():
         code, bracket, shape = word.removesuffix("]").partition("[")
@@ -207,10 +209,10 @@ def parse(words: str) -> list[tuple[str, tuple[str, ...] | None]]:
 
 
 class EntryPoint:
-    """A compiled function of arrays and numbers, as its template takes them.
+    """A compiled function with the arguments of its template: arrays and numbers.
 
-    ctypes releases the interpreter lock during a call. Whoever calls has checked the arguments (``core/boundary.py``);
-    here only the dtype and the layout of arrays are, for a wrong one would be read as something else.
+    ctypes releases the interpreter lock during a call. Callers check the values of arguments (``core/boundary.py``).
+    A call checks only the dtype, the number of axes and the layout of arrays; raises TypeError.
     """
 
     def __init__(self, function: Any, words: str, dtypes: Mapping[str, Any]) -> None:
@@ -231,7 +233,7 @@ class EntryPoint:
         self._kept: tuple[Any, ...] = ()
 
     def given(self, *first: Any) -> "EntryPoint":
-        """This function with its first arguments fixed, so that they are looked at only once."""
+        """This function with its first arguments fixed, so that they are checked and converted only once."""
         n = len(first)
         twin = object.__new__(EntryPoint)
         twin._function, twin._convert = self._function, self._convert[n:]
@@ -251,7 +253,7 @@ class EntryPoint:
 
 
 def _converter(code: str, shape: tuple[str, ...] | None, dtypes: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """What turns an argument into what C takes: arrays into their addresses."""
+    """A function that converts an argument for C: an array to its address."""
     if shape is None:
         return float if code == "f8" else int
     dtype = np.dtype(code if code in CODES else dtypes[code])
@@ -266,7 +268,7 @@ def _converter(code: str, shape: tuple[str, ...] | None, dtypes: Mapping[str, An
             raise TypeError("an entry point takes C-contiguous arrays")
         return array.ctypes.data
 
-    def fast(array: Array) -> int:  # reading the address of ``array.ctypes`` takes four times as long
+    def fast(array: Array) -> int:  # four times as fast as ``array.ctypes.data``
         try:
             if array.dtype is dtype and array.ndim == axes:
                 return ctypes.addressof(one(array))  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""Threads of our own around calls of compiled code, which release the interpreter lock.
+"""Worker threads for calls of compiled code, which release the interpreter lock.
 
-Workers are shared by all of a process, made when they are first needed, and wait without using the processor. A forked
-child starts with none and makes its own.
+All callers of a process share the workers. They start when they are first needed, and use no processor time while they
+wait. A forked child has no workers at first and starts its own.
 """
 
 import os
@@ -22,13 +22,13 @@ _most: int | None = None
 
 
 def limit_threads(most: int) -> None:
-    """Let searches of this process use at most so many threads, for processes that run beside others."""
+    """Limit the threads of searches in this process to ``most``, because other processes run beside it."""
     global _most
     _most = most
 
 
 def available_threads() -> int:
-    """How many threads a search may use: the cores of this process, or fewer by :func:`limit_threads`."""
+    """The number of threads that a search may use: the cores of this process, or fewer after :func:`limit_threads`."""
     return usable_cores() if _most is None else min(_most, usable_cores())
 
 
@@ -40,7 +40,7 @@ class _Workers:
         self._lock, self._count = Lock(), 0
 
     def hand_over(self, calls: Sequence[Call]) -> "SimpleQueue[BaseException | None]":
-        """Let workers make these calls; the queue gets the outcome of each."""
+        """Give these calls to workers. The returned queue receives one item for each: its exception or None."""
         if self._count < len(calls):
             with self._lock:
                 for _ in range(len(calls) - self._count):
@@ -75,7 +75,8 @@ if hasattr(os, "register_at_fork"):
 
 
 def together(calls: Sequence[Call]) -> None:
-    """Make all calls, each in a thread of its own, the last in the caller's; raises what one of them raised."""
+    """Make all calls, each in its own thread, and the last one in the caller's thread. Raises the first exception of
+    the calls."""
     if len(calls) < 2:
         for call in calls:
             call()
@@ -83,14 +84,14 @@ def together(calls: Sequence[Call]) -> None:
     ended = _workers.hand_over(calls[:-1])
     try:
         calls[-1]()
-    finally:  # no call may go on after this one has returned: they share arrays
+    finally:  # wait for all calls before returning: they share arrays
         failed = [error for error in (ended.get() for _ in calls[:-1]) if error]
     if failed:
         raise failed[0]
 
 
 def in_ranges(count: int, threads: int, call: Callable[[int, slice], Any]) -> None:
-    """Share out ``count`` things as runs of neighbours, one a thread: make ``call(thread, run)`` for each."""
+    """Divide ``count`` items into consecutive ranges, one for each thread, and make ``call(thread, range)`` for each."""
     if threads == 1:
         call(0, slice(0, count))
         return

@@ -216,7 +216,7 @@ def test_stopped_build__leaves_what_was_there(copy: Path, number: int, one_line:
         time.sleep(2)
         os.killpg(building.pid, number)
         _, told = building.communicate(timeout=60)
-    assert one_line(told) == "railgym: stopped; what was built before is still there"
+    assert one_line(told) == "railgym: stopped; libraries that were built before are kept"
     assert binary(copy).read_bytes() == before
     assert len(list(manifest(copy).parent.iterdir())) == 2
     assert run(copy, WITHOUT + DEAL).stdout == "[3, 3, 0]\n"

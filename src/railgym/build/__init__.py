@@ -1,5 +1,5 @@
-"""Builds the compiled rules: ``python -m railgym.build`` makes one library a game package.
+"""Builds the compiled rules: ``python -m railgym.build`` makes one library for each game package.
 
-Numba is only the compiler's front end: it types and lowers the entry points (``front_end.py``); LLVM optimises all of a
-package at once and a linker makes a shared library (``back_end.py``). Nothing here is imported to play.
+Numba is only the front end of the compiler: it types and lowers the entry points (``front_end.py``). LLVM optimises all
+code of a package together, and a linker makes a shared library (``back_end.py``). Playing imports nothing from here.
 """

@@ -19,7 +19,7 @@ MISSING = "the builder needs Numba: pip install 'railgym[build]'"
 
 
 class Builds:
-    """Builds of several packages, as many at a time as there are cores."""
+    """Builds several packages, as many at a time as there are cores."""
 
     def __init__(self, packages: list[str], force: bool, quiet: bool) -> None:
         self._packages, self._force, self._quiet = packages, force, quiet
@@ -27,7 +27,7 @@ class Builds:
         self._running: list[subprocess.Popen[str]] = []
 
     def run(self) -> None:
-        """Build them all; raises LibraryError with the first that failed."""
+        """Build all packages; raises LibraryError for the first one that failed."""
         with ThreadPoolExecutor(usable_cores()) as pool:
             try:
                 jobs = [pool.submit(self._build, package) for package in self._packages]
@@ -62,7 +62,8 @@ class Builds:
         self._say(f"building the rules of {', '.join(map(_short, self._packages))}: {share:.0%}, {left}")
 
     def _say(self, words: str, last: bool = False) -> None:
-        """Show words in place of the last ones; where nobody watches, only the first and the last ones."""
+        """Show a line of progress, which replaces the previous one on a terminal. Other outputs get only the first and
+        the last line."""
         if self._quiet:
             return
         if sys.stderr.isatty():
@@ -78,9 +79,9 @@ def _short(package: str) -> str:
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m railgym.build", description=__doc__)
-    parser.add_argument("package", nargs="*", help="as crayon_rails; of all games if none is named")
-    parser.add_argument("--force", action="store_true", help="build also what is up to date")
-    parser.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    parser.add_argument("package", nargs="*", help="a game package such as crayon_rails; default: all")
+    parser.add_argument("--force", action="store_true", help="also build libraries that are up to date")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
     given = parser.parse_args(words)
     try:
         with terminable():
@@ -96,7 +97,7 @@ def main(words: list[str] | None = None) -> int:
         print(f"railgym: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("railgym: stopped; what was built before is still there", file=sys.stderr)
+        print("railgym: stopped; libraries that were built before are kept", file=sys.stderr)
         return 130
     return 0
 

@@ -1,4 +1,4 @@
-"""The back end: LLVM optimises a whole family at once and emits an object file, of which a linker makes a library."""
+"""The back end: LLVM optimises a whole family and emits an object file, from which a linker makes a library."""
 
 import shutil
 import subprocess
@@ -13,12 +13,12 @@ from railgym.envs.core.host import is_mac
 
 __all__ = ["compile_module", "link"]
 
-LIBC = {"malloc", "free", "memset", "memcpy", "memmove", "abort", "sqrt"}  # of mathematics, only what is always exact
+LIBC = {"malloc", "free", "memset", "memcpy", "memmove", "abort", "sqrt"}  # sqrt: the only one with an exact result
 LINKERS = ("cc", "gcc", "clang")
 
 
 def compile_module(whole: Any, level: str, out: Path) -> None:
-    """Optimise a module of entry points and write an object file; raises LibraryError where it needs more than libc."""
+    """Optimise a module of entry points and write an object file. Raises LibraryError if it needs more than libc."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     native = level.startswith("native")
@@ -32,13 +32,13 @@ def compile_module(whole: Any, level: str, out: Path) -> None:
     _optimise(whole, machine)
     used = {f.name for f in whole.functions if f.is_declaration and not f.name.startswith("llvm.")}
     if used - LIBC:
-        raise LibraryError(f"these rules need more than C's library: {', '.join(sorted(used - LIBC))}")
+        raise LibraryError(f"these rules call functions outside the C library: {', '.join(sorted(used - LIBC))}")
     out.write_bytes(machine.emit_object(whole))
 
 
 def _optimise(module: Any, machine: Any) -> None:
-    """Keep the entry points, make all else internal, and run LLVM's O3 before and after reference counts are pruned,
-    which works only where kernels stand inlined in their callers: without the first run code is half as fast."""
+    """Make everything but the entry points internal, then run LLVM's O3, the pruning of reference counts, and O3 again.
+    Pruning works only where kernels are inlined into their callers: without the first O3 the code is half as fast."""
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and not thing.name.startswith("rg_"):
             thing.linkage = "internal"
@@ -52,7 +52,7 @@ def _optimise(module: Any, machine: Any) -> None:
 
 
 def link(built: Path) -> Path:
-    """Make a shared library of an object file, or return the object file where this machine has no linker."""
+    """Make a shared library of an object file; returns the object file if this machine has no linker."""
     linker = next((found for name in LINKERS if (found := shutil.which(name))), None)
     if linker is None:
         return built

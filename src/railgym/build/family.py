@@ -1,4 +1,4 @@
-"""What belongs to a game package: its rules, its bots, its entry points, and the files that they come from."""
+"""The parts of a game package: its rules, its bots, its entry points, and the files that they depend on."""
 
 import ast
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ DATA = (".csv", ".json")  # read while modules of rules are imported
 
 @dataclass(frozen=True)
 class Family:
-    """The games of one package. Their records have the same types, whatever their options."""
+    """The games of one package. Their records have the same types with all options."""
 
     package: str
     game: type[Game]
@@ -49,7 +49,7 @@ class Family:
 
     @cached_property
     def rules(self) -> dict[str, Any]:
-        """What the names in entry points stand for, apart from ``encode``."""
+        """The rules that the names in entry points stand for, without ``encode``."""
         rules = self.game.kernels._asdict()
         del rules["encoders"]
         return {**rules, "decide": bots_of(self.package).decide}
@@ -94,7 +94,8 @@ def _named(package: str, file: Path) -> str:
 
 
 def _closure(names: set[str]) -> set[str]:
-    """Modules and all that they import from the packages of rules, apart from what is only about words and pictures."""
+    """Modules, and all modules of railgym and of their own packages that they import at the top level, directly or
+    indirectly."""
     tops = {name.partition(".")[0] for name in names} | {"railgym"}
     found, left = set[str](), list(names)
     while left:
@@ -107,7 +108,7 @@ def _closure(names: set[str]) -> set[str]:
 
 
 def _imports(name: str) -> Iterator[str]:
-    """The modules that a module imports, at its top level."""
+    """The modules that a module imports at its top level."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         return

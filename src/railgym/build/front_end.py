@@ -1,4 +1,4 @@
-"""The front end: Numba types and lowers rules to LLVM's text, one module an entry point."""
+"""The front end: Numba types the rules and lowers them to LLVM IR, one module for each entry point."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import CodeType, FunctionType
@@ -21,29 +21,29 @@ LLVM = {types.int64: "i64", types.uint64: "i64", types.float64: "double", types.
 
 
 class Compiler:
-    """Numba's form of marked functions: each refers to Numba's forms of those that it calls."""
+    """Numba's dispatchers of marked functions: each calls the dispatchers of the rules that it uses."""
 
     def __init__(self, **flags: Any) -> None:
         self._flags, self._made = {"error_model": "numpy"} | flags, dict[Any, Any]()
 
     def rule(self, function: Any) -> Any:
-        """A marked function, compiled when it is called."""
+        """The dispatcher of a marked function, which is compiled when it is called."""
         if function not in self._made:
             space = dict(function.__globals__)
             twin = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
             twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
             self._made[function] = numba.njit(**self._flags)(twin)
-            self._fill(space, function.__code__)  # now that it is known, for rules may call themselves
+            self._fill(space, function.__code__)  # after it is registered: rules may be recursive
         return self._made[function]
 
     def template(self, function: Any, rules: Mapping[str, Any]) -> Any:
-        """A template, its free names bound to marked functions."""
+        """The dispatcher of a template whose free names are bound to marked functions."""
         space = {**function.__globals__, **rules}
         self._fill(space, function.__code__)
         return numba.njit(**self._flags)(FunctionType(function.__code__, space, function.__name__))
 
     def encode(self, encoders: tuple[Any, ...]) -> Any:
-        """One rule for all encoders: the first argument says which."""
+        """One rule for all encoders: its first argument is the number of the encoder."""
         space = {f"encode_{i}": self.rule(encoder) for i, encoder in enumerate(encoders)}
         arguments = "params, view, work, player, out"
         lines = [f"    if encoder == {i}:\n        encode_{i}({arguments})" for i in range(len(encoders))]
@@ -69,7 +69,8 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def lower(family: Family, done: Callable[[int, int], None]) -> Any:
-    """All entry points of a family as one LLVM module; ``done`` is told how many are ready, and of how many."""
+    """All entry points of a family as one LLVM module. ``done`` is called with the numbers of finished and of all entry
+    points."""
     compiler, records = Compiler(**LIBRARY_FLAGS), family.records
     encode = compiler.encode(family.encoders)
     whole = llvm.parse_assembly("")
@@ -81,7 +82,7 @@ def lower(family: Family, done: Callable[[int, int], None]) -> Any:
 
 
 def _entry_point(template: Any, bound: Any, records: Mapping[str, Any]) -> Any:
-    """The LLVM module of an entry point, with a C function ``rg_NAME`` in it."""
+    """The LLVM module of an entry point, including its C function ``rg_NAME``."""
     adapter, signature = _adapter(template, bound, records)
     adapter.compile(signature)
     module = llvm.parse_assembly(adapter.inspect_llvm(signature))
@@ -92,7 +93,7 @@ def _entry_point(template: Any, bound: Any, records: Mapping[str, Any]) -> Any:
     nothing = adapter.overloads[signature].signature.return_type is types.none
     value = "0" if nothing else "%value"
     load = "" if nothing else "%value = load i64, ptr %ret"
-    # Numba's function returns a status, which is 0 unless memory ran out, and its value through the first pointer.
+    # Numba's function returns a status, which is 0 unless memory ran out. Its value is written to the first pointer.
     module.link_in(
         llvm.parse_assembly(f"""
         declare i32 @"{inner.name}"(ptr, ptr, {", ".join(kinds)})

@@ -1,7 +1,7 @@
-"""Builds the library of one package, in a process of its own: ``python -m railgym.build.worker PACKAGE [FORCE]``.
+"""Builds the library of one package in its own process: ``python -m railgym.build.worker PACKAGE [FORCE]``.
 
-Prints ``READY TOTAL`` lines while it goes on. One process at a time builds a package: a second waits, and finds the
-library there.
+Prints lines ``READY TOTAL`` as progress. Only one process builds a package at a time; another one waits, and then finds
+the finished library.
 """
 
 import json
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     except (RailgymError, OSError) as error:
         print(f"{package}: {error}", file=sys.stderr)
         return 1
-    except Exception as error:  # a rule that does not compile: Numba says why in many lines
+    except Exception as error:  # a rule that does not compile: Numba's message has many lines
         log = folder / "build.log"
         log.write_text(traceback.format_exc(), encoding="utf-8")
         print(f"{package}: {type(error).__name__}, see {log}", file=sys.stderr)
@@ -44,9 +44,9 @@ def main(arguments: list[str]) -> int:
 
 
 def build(package: str) -> None:
-    """Build a package's library and its manifest. Until both are there, what was there before stays."""
+    """Build a package's library and its manifest. The previous ones are replaced only when both are complete."""
     level = cpu_level()
-    os.environ["NUMBA_OPT"] = "0"  # LLVM optimises all at once, in the end
+    os.environ["NUMBA_OPT"] = "0"  # LLVM optimises the whole library at the end
     if not level.startswith("native"):
         os.environ |= {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
     from railgym.build.back_end import compile_module, link
@@ -54,7 +54,7 @@ def build(package: str) -> None:
     from railgym.build.front_end import lower
 
     family = family_of(package)
-    sources = family.sources()  # now, lest an edit be missed that is made meanwhile
+    sources = family.sources()  # before compilation, so that later edits make the library stale
     _keep_from_jit()
     whole = lower(family, lambda ready, of: print(ready, of + of // 6, flush=True))
     manifest = manifest_of(package)
@@ -74,13 +74,13 @@ def build(package: str) -> None:
         os.replace(Path(room) / "manifest.json", manifest)
     for old in manifest.parent.glob(f"{PLATFORM}-*"):
         if old.name != name:
-            with suppress(OSError):  # processes that have loaded it keep it
+            with suppress(OSError):  # processes that have loaded it can still use it
                 old.unlink()
 
 
 def _keep_from_jit() -> None:
-    """Skip the machine code that Numba makes of every kernel for itself. This replaces private methods of Numba, and
-    does nothing where they are missing: it only saves time."""
+    """Skip the machine code that Numba would generate for every kernel, to save time. This replaces private methods of
+    Numba, and does nothing if they are missing."""
     from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 
     instead: dict[Any, dict[str, Any]] = {
