@@ -1,4 +1,5 @@
-"""Arrays in compiled rules, without what needs Numba's runtime: assigned slices, ``sort``, ``max`` and ``min``."""
+"""Array functions for compiled rules. They replace slice assignment, ``sort``, ``max`` and ``min``, which would need
+Numba's runtime."""
 
 from railgym.envs.core.kernel import kernel
 
@@ -14,7 +15,7 @@ def copy_array(target, source, size):
 
 @kernel
 def sort_lowest_first(values, size):
-    """Sort the first ``size`` values in place (insertion sort: they are few)."""
+    """Sort the first ``size`` values in place, by insertion sort, which is fast for few values."""
     for i in range(1, size):
         value, place = values[i], i
         while place > 0 and values[place - 1] > value:
@@ -25,7 +26,7 @@ def sort_lowest_first(values, size):
 
 @kernel
 def highest(values):
-    """The highest of the values, of which there is at least one."""
+    """The highest value of a non-empty array."""
     best = values[0]
     for value in values[1:]:
         best = max(best, value)
@@ -34,7 +35,7 @@ def highest(values):
 
 @kernel
 def lowest(values):
-    """The lowest of the values, of which there is at least one."""
+    """The lowest value of a non-empty array."""
     best = values[0]
     for value in values[1:]:
         best = min(best, value)

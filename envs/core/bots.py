@@ -1,4 +1,4 @@
-"""Scripted bots: what a game package says about its own."""
+"""The description of a game package's scripted bots."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class ScriptedBots:
-    """Bots of a game as one kernel ``decide(params, view, work, mask, player, bot, seed) -> action``.
+    """The bots of a game as one kernel ``decide(params, view, work, mask, player, bot, seed) -> action``.
 
-    ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. ``legal`` has filled ``work`` and ``mask``
-    for ``view`` when ``decide`` is called; ``seed`` is a fresh uint64. ``roles`` are those of bots that play as
-    something else than a player; ``random`` plays as anything. Weaker bots stand before stronger ones of their role.
+    ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. When ``decide`` is called, ``legal`` has
+    filled ``work`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of bots
+    that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
     """
 
     names: tuple[str, ...]
@@ -32,7 +32,7 @@ class ScriptedBots:
         return self.names.index(name)
 
     def playing_as(self, role: str) -> tuple[str, ...]:
-        """The bots that may sit in a seat of a role, the strongest last."""
+        """The bots that can play a role, the strongest last."""
         return tuple(name for name in self.names if name == "random" or self.roles.get(name, PLAYER) == role)
 
     def check_roles(self, where: str, roles: Sequence[str], seats: Array) -> None:
@@ -40,11 +40,11 @@ class ScriptedBots:
         for seat, role in enumerate(roles):
             able = [CALLER, *map(self.number, self.playing_as(role))]
             if not np.isin(seats[:, seat], able).all():
-                raise ArgumentError(f"{where}: seat {seat} is a {role}'s; of the bots these play it: {able[1:]}")
+                raise ArgumentError(f"{where}: seat {seat} has the role {role}; give one of the bots {able[1:]}")
 
     def in_seats(self, roles: Sequence[str], name: str) -> Array:
-        """The number of the bot ``name`` for every seat, and of the strongest one where it plays as something else:
-        int64 (P,)."""
+        """The number of a bot for every seat, int64 (P,): the bot ``name``, or the strongest bot of the seat's role if
+        ``name`` does not play that role."""
         playing = map(self.playing_as, roles)
         return np.array([self.number(name if name in names else names[-1]) for names in playing])
 

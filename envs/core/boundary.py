@@ -1,8 +1,8 @@
-"""Checks every argument that reaches compiled code, which itself trusts its callers.
+"""Checks every argument that reaches compiled code, which does not check arguments itself.
 
-Each check takes ``where``, the call for the message, and returns what compiled code takes; it raises ArgumentError, one
-line, before anything has changed. :data:`GAME` says how the public methods of a game are checked, and :func:`guard`
-does it, also for the methods of games that override them.
+Each check takes ``where``, the name of the call for the message, and returns the value in the form that compiled code
+takes. It raises ArgumentError with a one-line message before anything has changed. :data:`GAME` lists the checks of the
+public methods of a game. :func:`guard` adds them to a class, also to methods that a game overrides.
 """
 
 import operator
@@ -51,7 +51,7 @@ INT64 = (-(2**63), 2**63 - 1)
 
 
 def whole_number(where: str, name: str, value: Any, low: int, high: int) -> int:
-    """An integer within ``low`` to ``high``; arrays of one integer are taken, bools and floats are not."""
+    """An integer from ``low`` to ``high``. Accepts arrays of one integer, but no bools and floats."""
     number = action(where, value, name)
     if not low <= number <= high:
         raise ArgumentError(f"{where}: {name}={number}: give a whole number from {low} to {high}")
@@ -64,7 +64,7 @@ def seed(where: str, value: Any) -> int:
 
 
 def action(where: str, value: Any, name: str = "action") -> int:
-    """One action as an int, in or out of range; arrays of one integer are taken."""
+    """One action as an int, in or out of range. Accepts arrays of one integer."""
     if isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "iu":
         return int(value.item())
     if not isinstance(value, bool | np.bool):
@@ -79,17 +79,17 @@ def actions(where: str, values: Any, shape: tuple[int, ...], name: str = "action
     """Integers of the given shape, as int64 and contiguous."""
     try:
         array = np.asarray(values)
-    except (TypeError, ValueError):  # lists of different lengths, for instance
+    except (TypeError, ValueError):  # for example lists of different lengths
         array = np.empty(0)
     if array.dtype.kind not in "iu" or array.shape != shape:
         raise ArgumentError(f"{where}: {name} must be integers of shape {shape}, got {_shown(values)}")
-    if array.dtype == np.uint64:  # numbers beyond int64 must not become negative ones, which have a meaning
+    if array.dtype == np.uint64:  # negative actions have a meaning: numbers beyond int64 must not become negative
         array = np.minimum(array, np.uint64(INT64[1]))
     return np.ascontiguousarray(array, np.int64)
 
 
 def integers(where: str, name: str, values: Any, shape: tuple[int, ...], low: int, high: int) -> Array:
-    """Integers of the given shape within ``low`` to ``high``, as int64 and contiguous."""
+    """Integers of the given shape, each from ``low`` to ``high``, as int64 and contiguous."""
     array = actions(where, values, shape, name)
     if array.size and not (low <= array.min() and array.max() <= high):
         raise ArgumentError(f"{where}: {name} must lie within {low} to {high}, got {array.min()} to {array.max()}")
@@ -97,7 +97,8 @@ def integers(where: str, name: str, values: Any, shape: tuple[int, ...], low: in
 
 
 def legal_choices(where: str, chosen: Array, masks: Array) -> None:
-    """Raise unless every chosen action, int64 (N,), is legal in its row of the masks (N, A), or is -1: none."""
+    """Raise ArgumentError unless every action of ``chosen``, int64 (N,), is legal in its row of ``masks`` (N, A), or is
+    -1 for none."""
     inside = chosen.view(np.uint64) < masks.shape[1]
     legal = masks[np.arange(len(chosen)), np.where(inside, chosen, 0)] != 0
     wrong = np.flatnonzero(~(inside & legal) & (chosen != -1))
@@ -106,7 +107,7 @@ def legal_choices(where: str, chosen: Array, masks: Array) -> None:
 
 
 def length(values: Any) -> int:
-    """How many values are given, whatever they are; 1 for a value that is no sequence."""
+    """The number of values in a sequence; 1 for a value that is not a sequence."""
     try:
         return len(values)
     except TypeError:
@@ -114,13 +115,13 @@ def length(values: Any) -> int:
 
 
 def instance(where: str, name: str, value: Any, kind: type, words: str) -> None:
-    """Raise unless a value is of a kind; ``words`` say what to give."""
+    """Raise ArgumentError unless a value is an instance of ``kind``; ``words`` describe it in the message."""
     if not isinstance(value, kind):
         raise ArgumentError(f"{where}: {name} must be {words}, got {_shown(value)}")
 
 
 def choice(name: str, value: object, choices: tuple[object, ...]) -> None:
-    """Raise OptionsError if an argument is none of its choices."""
+    """Raise OptionsError if an argument is not one of its choices."""
     kinds = tuple({type(one) for one in choices})
     alike = (isinstance(value, kinds) and not isinstance(value, bool)) or isinstance(value, np.integer)
     if not (alike and value in choices):
@@ -128,14 +129,14 @@ def choice(name: str, value: object, choices: tuple[object, ...]) -> None:
 
 
 def truth(name: str, value: object) -> bool:
-    """An argument that is True or False; raises OptionsError for any other kind."""
+    """A bool; raises OptionsError for any other type."""
     if not isinstance(value, bool | np.bool):
         raise OptionsError(f"option {name}={plain(value)}: give True or False")
     return bool(value)
 
 
 def reset_options(options: Any) -> Mapping[str, Any]:
-    """The ``options`` of a ``reset()``; none is an empty mapping."""
+    """The ``options`` of a ``reset()``; None becomes an empty mapping."""
     if options is not None and not isinstance(options, Mapping):
         raise ArgumentError(f"reset: options must be a dictionary, got {_shown(options)}")
     return options or {}
@@ -145,7 +146,7 @@ def reset_options(options: Any) -> Mapping[str, Any]:
 
 
 def position(where: str, game: "Game", array: Any) -> Array:
-    """A position of this game, a state or a view, for reading; what cannot be written to is copied."""
+    """A position of this game, a state or a view, for reading. Read-only arrays are copied."""
     if not isinstance(array, np.ndarray) or array.shape != (1,) or array.dtype != game.state_dtype:
         raise ArgumentError(
             f"{where}: a position is an array of one record, as new_state() or view() makes it; got {_shown(array)}"
@@ -161,7 +162,7 @@ def position(where: str, game: "Game", array: Any) -> Array:
 
 
 def state(where: str, game: "Game", array: Any) -> Array:
-    """A full state, to be changed in place."""
+    """A full state that can be changed in place."""
     checked = position(where, game, array)
     if checked["viewer"][0] != FULL:
         raise ArgumentError(f"{where}: this is a view, which hides what the rules need; call determinize() first")
@@ -171,7 +172,7 @@ def state(where: str, game: "Game", array: Any) -> Array:
 
 
 def viewed_by(where: str, view: Array, player: int) -> None:
-    """Raise unless a position is the view of ``player``."""
+    """Raise ArgumentError unless a position is the view of ``player``."""
     viewer = int(view["viewer"][0])
     if viewer == FULL:
         raise ArgumentError(f"{where}: this is a full state, which shows hidden information; pass view(state, player)")
@@ -180,19 +181,20 @@ def viewed_by(where: str, view: Array, player: int) -> None:
 
 
 def sitting(where: str, game: "Game", seat: Any, seed: Any) -> tuple[int, int]:
-    """Where an agent sits down, and the seed of its choices as a number from 0 to 2**64-1."""
+    """The seat of an agent, and the seed of its choices as an integer from 0 to 2**64-1."""
     return player(where, game, seat), action(where, seed, "seed") & (2**64 - 1)
 
 
 def decision(where: str, game: "Game", array: Any, mask: Any, player: int) -> tuple[Array, Array]:
-    """What an agent is asked: the view of ``player``, who decides, and the mask of legal actions, int8 (A,)."""
+    """The arguments of ``act``: the view of ``player``, who must be the current player, and the mask of legal actions,
+    int8 (A,)."""
     view = position(where, game, array)
     viewed_by(where, view, player)
     if view["terminated"][0]:
         raise ArgumentError(f"{where}: the game is over")
     if view["current"][0] != player:
         decider = _seat(int(view["current"][0]))
-        raise ArgumentError(f"{where}: {decider} decides, not {_seat(player)}, which reset() gave")
+        raise ArgumentError(f"{where}: {decider} is to move, but reset() was called for {_seat(player)}")
     mask = table(where, "the mask", mask, (len(game.actions),), "iub")
     if not mask.any():
         raise ArgumentError(f"{where}: the mask allows no action")
@@ -200,7 +202,7 @@ def decision(where: str, game: "Game", array: Any, mask: Any, player: int) -> tu
 
 
 def table(where: str, name: str, array: Any, shape: tuple[int, ...], kinds: str) -> Array:
-    """An array of a shape, of a dtype of one of the kinds (``f``: floats, ``iub``: a mask)."""
+    """An array of a shape, whose dtype has one of the ``kinds`` (``f``: floats, ``iub``: a mask)."""
     if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype.kind not in kinds:
         what = "floats" if kinds == "f" else "int8"
         raise ArgumentError(f"{where}: {name} must be {what} of shape {shape}, got {_shown(array)}")
@@ -210,7 +212,8 @@ def table(where: str, name: str, array: Any, shape: tuple[int, ...], kinds: str)
 def decisions(
     where: str, game: "Game", views: Any, masks: Any, observations: Any, seats: Any
 ) -> tuple[Array, Array, Array, Array]:
-    """What an agent is asked in N games at once: views (N,), masks (N, A), observations (N, F) and seats (N,)."""
+    """The arguments of an agent that plays N games at once: views (N,), masks (N, A), observations (N, F) and seats
+    (N,)."""
     views = np.ascontiguousarray(_states(where, game, views))
     for i in range(len(views)):
         position(where, game, views[i : i + 1])
@@ -236,7 +239,7 @@ def _a_seed(where: str, game: "Game", value: Any) -> int:
 
 
 def player(where: str, game: "Game", value: Any) -> int:
-    """A seat of the game."""
+    """The number of a seat of the game."""
     return whole_number(where, "player", value, 0, game.num_players - 1)
 
 
@@ -291,11 +294,11 @@ GAME: Mapping[str, tuple[Check, ...]] = {
     "standing_to_string": (position, player),
     "result_to_string": (position,),
 }
-"""The public methods of a game that take positions, seats and the like: the check of every argument."""
+"""The checks of all arguments of a game's public methods, by the name of the method."""
 
 
 def guard(cls: type[Any]) -> None:
-    """Put the checks of :data:`GAME` before the methods that a class defines."""
+    """Add the checks of :data:`GAME` to the methods that a class defines."""
     for name, checks in GAME.items():
         if name in cls.__dict__:
             setattr(cls, name, _guarded(cls.__dict__[name], checks))
@@ -318,7 +321,7 @@ def _guarded(method: Callable[..., Any], checks: tuple[Check, ...]) -> Callable[
             if isinstance(error, RailgymError):
                 raise
             what = f"{type(error).__name__} {' '.join(str(error).split())}"
-            raise ArgumentError(f"{where}: this position contradicts itself, or a rule is wrong: {what}") from error
+            raise ArgumentError(f"{where}: this position is inconsistent, or a rule has a bug: {what}") from error
 
     return checked
 
@@ -327,7 +330,7 @@ def _guarded(method: Callable[..., Any], checks: tuple[Check, ...]) -> Callable[
 
 
 def _shown(value: Any) -> str:
-    """A value in a few words, on one line."""
+    """A short description of a value, on one line."""
     if isinstance(value, np.ndarray):
         kind = "records" if value.dtype.names else str(value.dtype)
         return f"an array of {kind} of shape {value.shape}"

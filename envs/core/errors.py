@@ -21,7 +21,7 @@ __all__ = [
 
 
 def plain(value: object, most: int = 43) -> str:
-    """A value on one line, cut where it is longer than ``most`` characters."""
+    """The repr of a value on one line, shortened to ``most`` characters."""
     text = " ".join(repr(value).split())
     return f"{text[: most - 3]}..." if len(text) > most else text
 
@@ -35,7 +35,7 @@ class IllegalActionError(RailgymError, ValueError):
 
 
 class ArgumentError(RailgymError, ValueError):
-    """An argument of the wrong kind, shape, type or range. Nothing was changed."""
+    """An argument of the wrong type, dtype, shape or range. Nothing was changed."""
 
 
 class UnknownNameError(RailgymError, KeyError):
@@ -50,7 +50,7 @@ class OptionsError(RailgymError, ValueError):
 
 
 class UnknownOptionError(OptionsError):
-    """An option that does not exist; ``known`` are those that do. ``note`` says where else there is one."""
+    """An option that does not exist. ``known`` lists the options that do; ``note`` names other places that have it."""
 
     def __init__(self, name: str, known: Iterable[str], note: str = "") -> None:
         self.name, self.known, self.note = name, tuple(known), note
@@ -82,12 +82,12 @@ class DataError(OptionsError):
         return "\n  ".join([self.head, *self.faults])
 
     def in_a_line(self, command: str = "") -> str:
-        """The first fault alone, how many more there are, and the command that lists all of them, if there is one."""
+        """One line: the first fault, the number of other faults, and ``command``, which lists all of them, if given."""
         first, *others = self.faults or (self.head,)
         more = f"and {len(others)} more, " if others else ""
         if command:
             return f"{first}; {more}see: {command}"
-        return f"{first}; {more}told when this one is mended" if others else first
+        return f"{first}; {more}shown when this one is fixed" if others else first
 
 
 class ReplayError(RailgymError, ValueError):
@@ -99,7 +99,7 @@ class ArtifactError(RailgymError, ValueError):
 
 
 class LibraryError(RailgymError, ImportError):
-    """The compiled rules of a game are missing, damaged or not made for this machine, or they cannot be built."""
+    """The compiled rules of a game are missing, damaged or built for another machine, or they cannot be built."""
 
 
 class MissingExtraError(RailgymError, ImportError):

@@ -1,4 +1,4 @@
-"""What differs between operating systems and processors. No other module asks for it directly."""
+"""Functions that differ between operating systems and processors. All other modules call these."""
 
 import fcntl
 import os
@@ -35,7 +35,7 @@ __all__ = [
 ARCHITECTURE = platform.machine().lower()
 PLATFORM = f"{sys.platform}-{ARCHITECTURE}"
 
-CGROUP = "/sys/fs/cgroup"  # of a container, or of a service
+CGROUP = "/sys/fs/cgroup"  # the limits of a container or a service
 
 
 def usable_cores() -> int:
@@ -53,7 +53,8 @@ def peak_memory() -> int:
 
 
 def free_memory() -> int | None:
-    """The bytes that this process may still allocate, by the system and by its container; None if both are unknown."""
+    """The bytes that this process can still allocate within the memory of the system and the limit of its container;
+    None if both are unknown."""
     found = []
     available = re.search(r"MemAvailable:\s+(\d+) kB", _text_of("/proc/meminfo"))
     if available:
@@ -77,7 +78,7 @@ def cpu_name() -> str:
 
 
 def cpu_features() -> str:
-    """What this processor can do, in the words of the system; its architecture if the system does not say."""
+    """The features of this processor as the system lists them; its architecture if the system has no list."""
     flags = re.search(r"^(?:flags|Features)\s*: *(.+)", _text_of("/proc/cpuinfo"), re.MULTILINE)
     return flags[1] if flags else ARCHITECTURE
 
@@ -93,7 +94,7 @@ def lock(file: IO[bytes]) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block for this folder."""
+    """Hold an exclusive lock on a folder; waits while another process holds it."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -103,13 +104,13 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised on SIGTERM. Commands end as they do on Ctrl-C, with everything saved."""
+    """Raised on SIGTERM. Commands save everything and end, as on Ctrl-C."""
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Raise Terminated on SIGTERM, as Python raises KeyboardInterrupt on SIGINT. Python handles signals only in its
-    main thread; in other threads this does nothing."""
+    """Raise Terminated on SIGTERM inside the ``with`` block. Python handles signals only in its main thread; in other
+    threads this does nothing."""
 
     def terminate(number: int, frame: FrameType | None) -> None:
         raise Terminated
@@ -125,7 +126,7 @@ def terminable() -> Iterator[None]:
 
 
 def exit_code(stop: KeyboardInterrupt) -> int:
-    """The exit code of a command that was stopped, as in shells: 128 plus the number of the signal."""
+    """The exit code of a command that was stopped: 128 plus the number of the signal, as in shells."""
     return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
 
 

@@ -1,8 +1,8 @@
-"""The values that the integers of a position may have: what compiled code, which trusts its callers, relies on.
+"""The values that the integers of a position may have. Compiled code relies on them and does not check them.
 
-A game declares a :class:`Range` for each field that indexes memory or bounds a loop (``Game.ranges``), by its path in
-the dtype of the state, such as ``deck.size`` or ``players.train``; one range holds for all elements of arrays. Fields
-that are only added, compared and shown are ``ANY``.
+A game declares a :class:`Range` for each field that indexes memory or bounds a loop (``Game.ranges``). Keys are paths
+in the dtype of the state, such as ``deck.size`` or ``players.train``; one range holds for all elements of an array.
+Fields that are only added, compared and shown are ``ANY``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -37,8 +37,8 @@ Array = np.ndarray[Any, Any]
 
 
 class Range(NamedTuple):
-    """The values from ``low`` to ``high``; in views, where fields may be hidden, from ``low_in_views``. For an unsigned
-    field -1 stands for its highest value, as NumPy casts it, and so on."""
+    """The values from ``low`` to ``high``; in views, where fields may be hidden, from ``low_in_views``. In an unsigned
+    field -1 means its highest value, -2 the value below it, and so on, as NumPy casts them."""
 
     low: int
     high: int
@@ -51,7 +51,7 @@ class Range(NamedTuple):
 ANY = Range(-(2**63), 2**63 - 1)
 FLAG = Range(0, 1)
 CURRENT = Range(-(2**63), -(2**63))
-"""In a phase: the seat that decides."""
+"""In the ranges of a phase: the number of the current player."""
 
 
 def upto(high: int) -> Range:
@@ -60,12 +60,12 @@ def upto(high: int) -> Range:
 
 
 def index(size: int) -> Range:
-    """The number of one of ``size`` things."""
+    """An index from 0 to ``size`` - 1."""
     return Range(0, max(size - 1, 0))
 
 
 def index_or_none(size: int) -> Range:
-    """The number of one of ``size`` things, or -1."""
+    """An index from 0 to ``size`` - 1, or -1 for none."""
     return Range(-1, size - 1)
 
 
@@ -75,12 +75,12 @@ def hideable(shown: Range) -> Range:
 
 
 def members(size: int) -> Range:
-    """A set of things of which there are ``size``, as bits."""
+    """A set of up to ``size`` members, as a bit mask."""
     return Range(0, 2**size - 1) if size < 64 else ANY
 
 
 def deck_ranges(name: str, dtype: np.dtype[Any], cards: int) -> dict[str, Range]:
-    """The ranges of a deck (``core/decks.py``) of ``cards`` different cards, which is the field ``name``."""
+    """The ranges of the field ``name``, a deck (``core/decks.py``) of ``cards`` different cards."""
     capacity = dtype[name]["cards"].shape[0]
     return {f"{name}.size": upto(capacity), f"{name}.cards": hideable(index(cards)), f"{name}.known": ANY}
 
@@ -104,7 +104,8 @@ def header_ranges(game: "Game") -> dict[str, Range]:
 
 
 class Field(NamedTuple):
-    """A field of records that holds numbers: its path, how its elements are addressed, and where they are."""
+    """A numeric field of records: its path, its place with the indices of records, its dtype, its offset in bytes, and
+    the number of its elements."""
 
     path: str
     place: str
@@ -117,7 +118,7 @@ Rule = tuple[Field, Range]
 
 
 def fields(dtype: np.dtype[Any], path: str = "", place: str = "", offset: int = 0) -> Iterator[Field]:
-    """All fields of a dtype that hold numbers, those of arrays of records once for each record."""
+    """All numeric fields of a dtype. A field of an array of records appears once for each record."""
     for name, (inner, at, *_) in (dtype.fields or {}).items():
         base, count = inner.base, int(np.prod(inner.shape, dtype=int))
         here, there = f"{path}{name}", f"{place}{name}"
@@ -130,8 +131,8 @@ def fields(dtype: np.dtype[Any], path: str = "", place: str = "", offset: int = 
 
 
 class Checker:
-    """Finds the first number of a record that is outside its range. Raises KeyError for ranges of no field. ``find`` is
-    the compiled form of :func:`railgym.envs.core.within.first_outside`."""
+    """Finds the first number of a record that is outside its range. Raises KeyError for a range without a field.
+    ``find`` is the compiled form of :func:`railgym.envs.core.within.first_outside`."""
 
     def __init__(self, dtype: np.dtype[Any], ranges: Mapping[str, Range], find: Callable[[Array, Array], int]) -> None:
         self.ranges, self._fields, self._find = ranges, list(fields(dtype)), find
@@ -139,8 +140,8 @@ class Checker:
         self._tables = {of_view: _table(self._always, of_view) for of_view in (False, True)}
 
     def fault(self, record: Array, of_view: bool = False) -> str:
-        """What is wrong with a record, a contiguous array of one: such as ``deck.size is 300, and must be 0 to 110``;
-        empty if all numbers are within their ranges."""
+        """The fault of a record, a contiguous array of shape (1,), such as ``deck.size is 300, and must be 0 to 110``.
+        Empty if all numbers are within their ranges."""
         return self._fault(record, self._always, self._tables[of_view], of_view)
 
     def _fault(self, record: Array, rules: list[Rule], table: Array, of_view: bool) -> str:
@@ -155,8 +156,8 @@ class Checker:
         return f"{where} is {value}, and must be {_words(low, allowed.high, field.dtype)}"
 
     def _rules(self, ranges: Mapping[str, Range], seat: int = -1, seats: int = 0) -> list[Rule]:
-        """The fields that have ranges and need them, with those: of ``players`` for the first ``seats`` seats alone
-        (0: for all), and as ``current`` for one seat."""
+        """The fields that need a check, with their ranges. Ranges of ``players`` apply to the first ``seats`` seats (0:
+        to all), and ranges of ``current`` to ``seat``."""
         found, named = [], set()
         for field in self._fields:
             names = [field.path]
@@ -177,7 +178,8 @@ class Checker:
 
 
 class PositionChecker(Checker):
-    """Finds the first number of a position that is outside its range, by the phase, and by who decides and looks."""
+    """Finds the first number of a position that is outside its range. The ranges depend on the phase, the current
+    player and the viewer."""
 
     def __init__(self, game: "Game") -> None:
         super().__init__(game.state_dtype, {**header_ranges(game), **game.ranges}, game.bind(first_outside))
@@ -185,7 +187,8 @@ class PositionChecker(Checker):
         self._by_phase: dict[tuple[bool, int, int], tuple[list[Rule], Array]] = {}
 
     def position_fault(self, position: Array) -> str:
-        """As :meth:`fault`, of a state or a view. What is hidden from a viewer is not checked by the phase."""
+        """As :meth:`fault`, for a state or a view. The ranges of a phase apply only to states and to views of the
+        current player."""
         viewer, phase, current = int(position["viewer"][0]), int(position["phase"][0]), int(position["current"][0])
         of_view = viewer != FULL
         sees_all = viewer in (FULL, current) and not position["terminated"][0]
@@ -199,7 +202,7 @@ class PositionChecker(Checker):
 
 
 def _table(rules: list[Rule], of_view: bool) -> Array:
-    """A row for each field, as :func:`first_outside` takes them."""
+    """One row for each field, uint64 (K, 5), as :func:`first_outside` takes them."""
     rows = []
     for field, allowed in rules:
         low = allowed.lowest(of_view)

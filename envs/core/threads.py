@@ -75,8 +75,8 @@ if hasattr(os, "register_at_fork"):
 
 
 def together(calls: Sequence[Call]) -> None:
-    """Make all calls, each in its own thread, and the last one in the caller's thread. Raises the first exception of
-    the calls."""
+    """Make all calls, each in its own thread, and the last one in the caller's thread. Raises the exception of one of
+    the calls that failed."""
     if len(calls) < 2:
         for call in calls:
             call()
@@ -91,7 +91,7 @@ def together(calls: Sequence[Call]) -> None:
 
 
 def in_ranges(count: int, threads: int, call: Callable[[int, slice], Any]) -> None:
-    """Divide ``count`` items into consecutive ranges, one for each thread, and make ``call(thread, range)`` for each."""
+    """Divide ``count`` items into ranges, one for each thread, and make ``call(thread, slice)`` for each of them."""
     if threads == 1:
         call(0, slice(0, count))
         return

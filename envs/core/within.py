@@ -1,4 +1,4 @@
-"""The entry point that checks positions: it knows bytes and a table of ranges, and no game."""
+"""The entry point that checks positions. It depends on no game: it compares bytes with a table of ranges."""
 
 import numpy as np
 
@@ -11,16 +11,16 @@ U1, U2, U8 = np.uint8, np.uint16, np.uint64
 
 @entry_point("u1[B] u8[K,5]")
 def first_outside(record, table):
-    """The row of ``table`` for the first field of ``record`` with a number outside its range; -1: there is none.
+    """The row of ``table`` for the first field of ``record`` that has a number outside its range; -1 if there is none.
 
-    A row is a field: its offset, how many little-endian numbers, of how many bytes, the lowest value, and the highest
-    above that. Numbers are compared modulo 2**bits, so their sign does not matter. Indices without a sign, and loops
-    without branches, become SIMD code.
+    A row describes a field: its offset in bytes, the number of its little-endian integers, their size in bytes, the
+    lowest value, and the highest value minus the lowest. Integers are compared modulo 2**bits, so their sign does not
+    matter. Unsigned indices and loops without branches compile to SIMD code.
     """
     for row in range(len(table)):
         width, low, span = table[row, 2], table[row, 3], table[row, 4]
         numbers = record[table[row, 0] : table[row, 0] + width * table[row, 1]]
-        most = U8(0)  # of what the numbers are above the lowest value
+        most = U8(0)  # the largest difference to the lowest value
         if width == 1:
             most_byte = U1(0)
             for i in range(U8(len(numbers))):

@@ -57,7 +57,7 @@ def test_faults_of_data__survive_pickling() -> None:
         str(pickle.loads(pickle.dumps(error))) == str(error) == "the map has 2 faults:\n  a.csv:1: one\n  b.csv:2: two"
     )
     assert error.in_a_line("check it") == "a.csv:1: one; and 1 more, see: check it"
-    assert error.in_a_line() == "a.csv:1: one; and 1 more, told when this one is mended"
+    assert error.in_a_line() == "a.csv:1: one; and 1 more, shown when this one is fixed"
     assert DataError("the map has a fault:", ["a.csv:1: one"]).in_a_line() == "a.csv:1: one"
 
 

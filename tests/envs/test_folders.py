@@ -57,7 +57,7 @@ def test_folder__that_holds_no_whole_map_is_refused_in_one_line(
     """If there are more faults the line says how many, and the command that it names prints exactly these."""
     FOLDERS[what](tmp_path / GAMES[id][1])
     line = line_of(id, str(tmp_path))
-    more = re.search(r"and (\d+) more, (see: railgym map check|told when this one is mended)", line)
+    more = re.search(r"and (\d+) more, (see: railgym map check|shown when this one is fixed)", line)
     if more and "map check" in more[2]:
         assert main(["map", "check", str(tmp_path)]) == 2
         assert capsys.readouterr().err.count("\n  ") == int(more[1]) + 1

@@ -91,7 +91,7 @@ def test_board__with_faults_is_refused_with_the_first_of_them(tmp_path: Path) ->
     railroads.write_text(railroads.read_text(encoding="utf-8").replace("000", "500"), encoding="utf-8")
     with pytest.raises(OptionsError) as error:
         make(board=str(folder))
-    assert re.fullmatch(rf"{re.escape(first)}; and \d+ more, told when this one is mended", str(error.value))
+    assert re.fullmatch(rf"{re.escape(first)}; and \d+ more, shown when this one is fixed", str(error.value))
 
 
 def test_board__with_too_few_cards_for_the_seats_is_refused(tmp_path: Path) -> None:
