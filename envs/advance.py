@@ -1,6 +1,6 @@
 """One ply of one running game in one compiled call, from a player's action to what the next player sees.
 
-An entry point, alone in its file: whatever changes here is compiled anew.
+This module has only an entry point: an edit here makes the libraries of all games stale.
 """
 
 from typing import Any

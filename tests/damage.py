@@ -1,8 +1,8 @@
 """Positions in which one number was changed by hand, and every call that takes a position.
 
 ``python tests/damage.py FIRST STEP TABLE...`` tries each STEP-th case of the tables from the FIRST on, and prints what
-goes wrong. It is a program of its own, for compiled code that is given a wrong number may end the process; the number
-of the case and the call are on the last line then."""
+fails. It runs in its own process, because a wrong number may crash compiled code. The last line then has the number of
+the case and the call."""
 
 import signal
 import sys
@@ -23,7 +23,7 @@ from railgym.envs.running import RunningGame
 
 SECONDS = 30  # that a call may take, on a busy machine
 PLIES = (0, 7, 40, 90, 250)  # after which a position is taken
-SEARCHED = ("ticket_to_ride_card_v0",)  # games that are also searched and played in batches, which compile more
+SEARCHED = ("ticket_to_ride_card_v0",)  # games that are also searched and played in batches
 
 Case = tuple[Field, int, int]  # the field, which of its elements, and the number that is put there
 
@@ -142,7 +142,7 @@ def call_once(call: Callable[[], Any]) -> None:
 
 def attempt(call: Callable[[], Any]) -> str:
     """What goes wrong in a call; empty if it returns, or refuses with one line."""
-    signal.alarm(SECONDS)  # which ends the process: compiled code cannot be interrupted
+    signal.alarm(SECONDS)  # ends the process, because compiled code cannot be interrupted
     try:
         call()
     except Exception as error:
@@ -168,7 +168,7 @@ def main(first: int, step: int, tables: list[int]) -> None:
             view = game.view(state, player)
             for name, call in calls(game, state, view, player) if n == 0 else ():
                 print(f"at 0 {NAMES_TRIED[table]}: {name}", flush=True)
-                call_once(call)  # compiles
+                call_once(call)  # loads the library and fills caches
             for case in all_cases:
                 number += 1
                 if number < first or (number - first) % step:

@@ -54,7 +54,7 @@ class BenchArgs:
     seed: Annotated[int, arg(metavar="N"), SEED] = 0
     """what the games are dealt from"""
     render_scale: Annotated[float, arg(metavar="X"), Limits(0, LARGEST)] = 1.0
-    """the size of pictures, as a multiple of their usual size"""
+    """the size of pictures, as a multiple of their default size"""
     json: bool = False
     """print one JSON object instead of tables"""
 
@@ -228,7 +228,7 @@ def _show(report: dict[str, Any]) -> None:
         "env": ("env() from Python, observation and mask", "actions/s"),
         "connect_four": ("PettingZoo's connect four, raw_env()", "actions/s"),
         "raw_env_to_connect_four": ("raw_env() to connect four", "times"),
-        "frames": (f"rgb_array as the first seat sees it, {report['render_scale']:g} times its size", "frames/s"),
+        "frames": (f"rgb_array of the first seat's view, at scale {report['render_scale']:g}", "frames/s"),
         "copy_ns": ("copying a position, compiled", "ns"),
         "determinize_us": ("filling a view with a possible world, compiled", "us"),
         "decision_us": ("a decision of the shipped agent, from Python", "us"),

@@ -88,7 +88,7 @@ def main(args: BenchAllArgs) -> int:
     games = [make_game(id) for id in dict.fromkeys(args.games or GAMES)]
     before = _baseline(args)
     if args.save:
-        args.save.open("ab").close()  # a file that cannot be written is refused now, not after minutes
+        args.save.open("ab").close()  # refuse a file that cannot be written before minutes of measurements
     origin = provenance(command_line("bench all", args, ("json", "save", "check", "strict"), None))
     report = bench_all(games, args) | origin
     slower = before[1].slowdowns(report) if before else []

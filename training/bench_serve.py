@@ -24,7 +24,7 @@ from railgym.training.system import describe_system
 
 __all__ = ["BenchServeArgs", "bench_serve", "main"]
 
-START = 600.0  # seconds that a first game may take, for its rules may have to be compiled
+START = 600.0  # seconds that a first game may take, because its library may have to be built
 
 
 @dataclass(frozen=True)

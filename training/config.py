@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-MOST = 10**12  # of decisions and other counts; beyond it a number is a slip
+MOST = 10**12  # the limit of decisions and other counts: higher numbers are typing errors
 Weight = Annotated[float, BeforeValidator(no_truth), Field(ge=0)]
 Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0, le=1_000_000)]
 Words = Annotated[

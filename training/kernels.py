@@ -1,4 +1,4 @@
-"""Entry points for matches and benchmarks."""
+"""The entry points of matches and benchmarks."""
 # ruff: noqa: F821
 
 from typing import Any

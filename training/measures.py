@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 POSITIONS = 256  # from the middle of random games
-FRAMES = 20  # in one piece of work: the first two cost more than the others
+FRAMES = 20  # frames of one measurement: the first two take longer than the others
 
 
 class SkippedError(RailgymError):
@@ -122,7 +122,7 @@ def own_environment(game: Game, wrapped: bool, **arguments: Any) -> Any:
 
 
 def frames(game: Game, seed: int, scale: float) -> Work:
-    """Pictures of random games as the first seat sees them, one a ply. Counts frames; only ``render()`` is timed."""
+    """Pictures of random games, of the first seat's view, one per ply. Counts frames; only ``render()`` is timed."""
     env = own_environment(game, wrapped=False, render_mode="rgb_array", render_seat=0, render_scale=scale)
     rng = random.Random(seed)
     env.reset(seed=seed)
@@ -257,7 +257,7 @@ COMMAND = "import sys; from railgym.cli import main; sys.exit(main(sys.argv[1:])
 
 
 def first_reset(game: Game) -> float:
-    """Seconds from ``import railgym`` to the first observation in a new process, the best of three."""
+    """The seconds from ``import railgym`` to the first observation in a new process, the best of three."""
     options = json.dumps(game.options.model_dump(mode="json"))
     return min(float(_in_new_process(FIRST_RESET, game.id, options)) for _ in range(3))
 

@@ -10,11 +10,11 @@ __all__ = ["StopKey"]
 
 
 class StopKey:
-    """Catches Ctrl-C and SIGTERM inside its ``with`` block. The first of them sets ``pressed``, and training stops
-    where the run can be resumed; the second stops it at once. ``say`` tells the user so.
+    """Catches Ctrl-C and SIGTERM inside its ``with`` block. The first signal sets ``pressed``, and training stops where
+    the run can be resumed; the second one stops it at once. ``say`` shows a message to the user.
 
-    Python handles signals only in its main thread; a run in another thread cannot be stopped so. A run that was started
-    with SIGINT ignored, as in the background of a script, still ignores it.
+    Python handles signals only in its main thread, so a run in another thread does not catch them. A run that was
+    started with SIGINT ignored, for example in the background of a script, still ignores it.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -40,6 +40,6 @@ class StopKey:
         self.say("stopping after this rollout; Ctrl-C once more stops now, and goes back to the last checkpoint")
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt if Ctrl-C was pressed, Terminated after SIGTERM."""
+        """Raise KeyboardInterrupt after Ctrl-C, Terminated after SIGTERM."""
         if self.pressed:
             raise self.stop

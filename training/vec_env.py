@@ -182,7 +182,7 @@ class LeagueVecEnv(VecEnv):
         try:
             self.batch.restore(saved)
         except ArgumentError:
-            raise ArtifactError("the positions in this checkpoint are of other rules; begin a new run") from None
+            raise ArtifactError("this checkpoint has positions of other rules; start a new run") from None
         self.opponents[:] = saved["opponents"]
         self.next_opponents[:] = saved["next_opponents"]
         self.rng.bit_generator.state = saved["rng"]

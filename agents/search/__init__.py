@@ -20,8 +20,8 @@ __all__ = ["SearchAgent", "make_search"]
 
 
 class SearchAgent:
-    """Looks ahead by ``budget`` iterations a decision, or for so many seconds if ``timed``. A forced move costs
-    nothing."""
+    """Searches with ``budget`` iterations per decision, or for ``budget`` seconds if ``timed``. Forced moves are played
+    without search."""
 
     def __init__(self, game: Game, code: str, method: FlatSearch | TreeSearch, budget: float, timed: bool) -> None:
         self.code, self._game, self._method, self._budget, self._timed = code, game, method, budget, timed

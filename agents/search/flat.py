@@ -1,4 +1,4 @@
-"""Flat Monte-Carlo: the legal actions take turns at rollouts, and the best mean decides."""
+"""Flat Monte-Carlo search: every legal action gets the same number of rollouts, and the best mean is chosen."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ __all__ = ["FlatSearch"]
 
 
 class FlatSearch:
-    """Plays every action on in sampled worlds."""
+    """Plays rollouts of every action in sampled worlds."""
 
     def __init__(self, game: Game, rollouts: Rollouts) -> None:
         self._rollouts, self._scratch = rollouts, Scratch(game, 1)
@@ -24,7 +24,7 @@ class FlatSearch:
     def rank(
         self, view: View, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
     ) -> list[Rank]:
-        """The actions that were tried, by their means; all are tried equally often."""
+        """The actions that were tried, by their mean values; all are tried equally often."""
         (_, work, events, _), totals, counts = self._scratch.row(0), np.zeros(len(legal)), np.zeros(len(legal))
         for first, count in batches:
             states = self._states[:count]

@@ -1,4 +1,4 @@
-"""The entry points of searches that value positions: tries, rollouts, and what trained agents are shown."""
+"""The entry points of searches: tries of actions, rollouts, and the observations for trained agents."""
 
 from typing import Any
 
@@ -19,8 +19,9 @@ __all__ = ["observe_leaves", "roll_out", "try_actions"]
 
 @entry_point("P[1] S[1] i8 u8 i8[C] i8 S[B] W[1] E[1]")
 def try_actions(params, view, player, seed, choices, first, states, works, events):
-    """Fill ``states`` (B,) with the positions after the tries ``first`` to ``first + B``. All actions of ``choices``
-    take turns in one world, then in the next, so that luck is shared."""
+    """Fill ``states`` (B,) with the positions after the tries ``first`` to ``first + B - 1``. All actions of
+    ``choices`` (C,) are tried in one world, then in the next, so that they are compared under the same chance events.
+    """
     for b in range(len(states)):
         world_seed = mix(seed + np.uint64((first + b) // len(choices)))
         states[b] = view[0]
@@ -31,11 +32,11 @@ def try_actions(params, view, player, seed, choices, first, states, works, event
 
 @entry_point("P[1] u8 i8[P] f8 S[1] W[1] E[1] i1[A] i8 S[B] i8[B] i8[B,H] f8[B,M]")
 def roll_out(params, seed, bots, unit, views, works, events, mask, first, states, movers, hints, leads):
-    """Let scripted bots, ``bots`` (P,) by seat, play ``states`` (B,) to their ends.
+    """Play ``states`` (B,) to the end of the game with scripted bots, ``bots`` (P,) by seat.
 
-    Fills ``leads`` (B, M) with every seat's lead at the end over the mean of the others, in ``unit`` points, and
-    ``hints`` (B, 1) with the first move that a bot made, for the seat ``movers`` (B,); -1 where the game was over.
-    ``first`` is the number of the first of these positions among those played together, on which chance depends.
+    Fills ``leads`` (B, M) with the final score of every seat minus the mean of the others, in units of ``unit`` points.
+    Fills ``movers`` (B,) and ``hints`` (B, 1) with the first seat to move and its action; -1 if the game was over.
+    ``first`` is the index of ``states[0]`` among all positions that are played together; chance events depend on it.
     """
     view, work = views[0], works[0]
     for b in range(len(states)):
@@ -61,8 +62,8 @@ def roll_out(params, seed, bots, unit, views, works, events, mask, first, states
 
 @entry_point("i8 P[1] W[1] S[B] i1[B,A] f4[B,F]")
 def observe_leaves(encoder, params, works, states, masks, observations):
-    """What the seats that decide in ``states`` see, which become their views: fills ``masks`` (B, A) and
-    ``observations`` (B, F) where the game is not over."""
+    """Turn ``states`` (B,) into the views of their current players, and fill ``masks`` (B, A) and ``observations``
+    (B, F). Positions in which the game is over are left unchanged."""
     for b in range(len(states)):
         view = states[b]
         if view.terminated == 0:

@@ -1,4 +1,4 @@
-"""What the leaves of a search are worth: played out by scripted bots, or judged by a trained agent."""
+"""Evaluation of the leaves of a search, by rollouts of scripted bots or by a trained agent."""
 
 from dataclasses import dataclass
 from math import tanh
@@ -15,18 +15,19 @@ from railgym.envs.core.threads import available_threads, in_ranges
 
 __all__ = ["WIDTH", "Leaves", "Policy", "Rank", "Rollouts"]
 
-WIDTH = 8  # leaves that are valued together; fixed, so that no choice depends on the number of cores
+WIDTH = 8  # leaves that are evaluated together; fixed, so that no choice depends on the number of cores
 
-Rank = tuple[int, float | None, float | None]  # an action, its share of the tries, and what it is worth, -1 to 1
+Rank = tuple[int, float | None, float | None]  # an action, its share of the visits, and its value, -1 to 1
 
-RESULT = 0.5  # of the worth of a game: who won; the rest is by how much
+RESULT = 0.5  # the weight of the result in the value of a finished game; the rest is the weight of the margin
 FAVOUR = 0.7  # prior of the action that a bot would choose
 
 
 @dataclass(frozen=True)
 class Leaves:
-    """``movers`` int64 (B,): who decides there, -1 if nobody; ``values`` float64 (B, P): what they are worth to the
-    seats, -1 to 1; ``hints`` int64 (B, K): actions worth trying, up to the first -1, and their ``priors``."""
+    """The evaluation of B leaves. ``movers`` int64 (B,): the current players, -1 if the game is over. ``values``
+    float64 (B, P): the values for all seats, -1 to 1. ``hints`` int64 (B, K): promising actions, up to the first -1,
+    and their ``priors`` float32 (B, K)."""
 
     movers: Array
     values: Array
@@ -39,7 +40,8 @@ class Leaves:
 
 
 class Rollouts:
-    """Leaves played out by a game's best scripted bots, which also say what to try first. All cores take part."""
+    """Evaluates leaves by rollouts of a game's best scripted bots, on up to ``WIDTH`` threads. The first move of a
+    rollout is the hint."""
 
     hints = 1
     exploration = 0.5  # weight of the prior against values, which lie in [-1, 1]
@@ -51,7 +53,7 @@ class Rollouts:
         self._roll_out = game.bind(roll_out).given(game.params)
 
     def value(self, states: Array, seed: np.uint64) -> Leaves:
-        """Value positions (B,), which are played to their ends."""
+        """The evaluation of ``states`` (B,), which are played to the end in place."""
         n = len(states)
         movers, hints = np.full(n, -1), np.full((n, 1), -1)
         leads = np.zeros((n, self._game.max_players))
@@ -68,10 +70,10 @@ class Rollouts:
 
 
 class Policy:
-    """Leaves judged by a trained agent: its value of the position, and its policy as the prior."""
+    """Evaluates leaves with a trained agent: its value head gives the value, and its policy the prior."""
 
     hints = 16  # actions of a leaf that get a prior of their own
-    exploration = 4.0  # its priors deserve more trust than single judgements
+    exploration = 4.0  # its priors are more reliable than single values
 
     def __init__(self, agent: LearnedAgent) -> None:
         self._agent, self._game = agent, agent.game
@@ -82,7 +84,7 @@ class Policy:
         self._observe = self._game.bind(observe_leaves).given(self._game.encoder, self._game.params)
 
     def value(self, states: Array, seed: np.uint64) -> Leaves:
-        """Value positions (B,), which become views."""
+        """The evaluation of ``states`` (B,), which become views in place."""
         n, seats = len(states), self._game.num_players
 
         def some(thread: int, part: slice) -> None:
@@ -99,7 +101,7 @@ class Policy:
         return Leaves(movers, np.clip(values, -1, 1), hints, priors)
 
 
-_tanh = np.vectorize(tanh, otypes=[np.float64])  # not NumPy's own, which differs in the last bit from CPU to CPU
+_tanh = np.vectorize(tanh, otypes=[np.float64])  # NumPy's tanh differs in the last bit between CPUs
 
 
 def _most_likely(logits: Array, masks: Array, most: int) -> tuple[Array, Array]:

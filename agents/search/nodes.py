@@ -2,12 +2,13 @@
 
 :func:`select_leaves` and :func:`back_up` are entry points. Every iteration takes a world that agrees with the view,
 walks down the tree along actions that are legal in it, and adds one node, the leaf. Iterations come in small batches,
-whose leaves are valued together (``leaves.py``) before :func:`back_up` hands the values to the nodes above; in between,
-a leaf counts as lost for whoever chose it, so that a batch spreads out. Each seat maximises its own payoff.
+whose leaves are evaluated together (``leaves.py``) before :func:`back_up` adds the values to the nodes above. Until
+then a leaf counts as a loss for the seat that chose it (virtual loss), so that a batch spreads over the tree. Each seat
+maximises its own payoff.
 
-Two things keep a small budget from being spread too thin. Chance widens progressively: after n iterations some
-4 n^0.6 worlds are in play, so that actions are compared under the same luck before more is
-sampled. And a prior says which actions are worth trying first: the policy's of an evaluator, where it gives one.
+Two methods concentrate a small budget. Progressive widening of chance: after n iterations about 4 n^0.6 worlds are in
+use, so that actions are compared under the same chance events before more worlds are sampled. A prior, which the
+evaluation of a leaf may give, orders the actions that have not been tried.
 """
 
 from typing import Any
@@ -42,13 +43,13 @@ NODE = np.dtype(
     ]
 )
 
-LOST = -1.0  # what a leaf counts for until it is valued
+LOST = -1.0  # the value of a leaf until it is evaluated
 
 
 @kernel
 def pick_world(worlds, iteration, bits):
-    """The number of the world of an iteration: a new one where there may be one more, else any of those in play, of
-    which there are ``worlds[n]`` after n iterations."""
+    """The number of the world of an iteration: a new world if ``worlds`` allows one more, otherwise a random one of
+    those in use. ``worlds[n]`` is the number of worlds after n iterations."""
     there = np.int64(worlds[iteration])
     if worlds[iteration + 1] > there:
         return there
@@ -156,10 +157,11 @@ def select_leaves(
     params, worlds, view, player, seed, bots, inside, first, exploration, paths, depths, nodes, size,
     states, views, works, events, mask,
 ):  # fmt: skip
-    """Walk down the tree ``nodes[:size]``, once a row of ``paths``, from iteration ``first`` on; returns its new size.
+    """Run the iterations from ``first`` on, one for each element of ``depths`` (B,), in the tree ``nodes[:size]``.
+    Returns the new size of the tree.
 
     ``states[b]`` becomes the position at the leaf of iteration ``first + b``, and ``paths[b, :depths[b]]`` the nodes on
-    the way to it. Seats of which ``inside`` (P,) is 0 are played by the scripted bots ``bots`` (P,), outside the tree.
+    the way to it. Seats with 0 in ``inside`` (P,) are played by the scripted bots ``bots`` (P,), outside the tree.
     """
     work = works[0]
     for b in range(len(depths)):
@@ -199,8 +201,8 @@ def select_leaves(
 
 @entry_point("T[X] i8 i8[B] i8[M,D] i8[B] f8[B,P] i8[B,H] f4[B,H]", T=NODE)
 def back_up(nodes, size, movers, paths, depths, values, hints, priors):
-    """Hand the ``values`` (B, P) of leaves to the nodes on their ``paths``, and give every leaf its children of known
-    prior: ``hints`` (B, HINTS) for the seats ``movers`` (B,), -1 for none; returns the new size of the tree."""
+    """Add the ``values`` (B, P) of leaves to the nodes on their ``paths``. Give each leaf its children with known
+    ``priors``: ``hints`` (B, H) for the seats ``movers`` (B,), -1 for none. Returns the new size of the tree."""
     for b in range(len(movers)):
         leaf = np.int64(0)
         for k in range(depths[b]):

@@ -1,4 +1,4 @@
-"""Information-set tree search: the tree of ``nodes.py`` grown over a view, its leaves valued as ``leaves.py`` says."""
+"""Information-set tree search: grows the tree of ``nodes.py`` over a view, with the evaluation of ``leaves.py``."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +16,7 @@ from railgym.envs.core.game import Array, Game
 
 __all__ = ["MOST", "TreeSearch"]
 
-MOST = 100_000  # iterations a decision
+MOST = 100_000  # iterations per decision
 DEEPEST = 256  # decisions on one path of the tree
 WORLDS, WIDENING = 4.0, 0.6
 LARGEST = 2_000_000  # nodes
@@ -36,7 +36,7 @@ class TreeSearch:
     def rank(
         self, view: View, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
     ) -> list[Rank]:
-        """The actions that were tried, most often first, with their shares of the tries and their means."""
+        """The actions that were tried, the most visited first, with their shares of the visits and their means."""
         nodes = np.zeros(min(LARGEST, 1 + (1 + self._leaves.hints) * (most + 1)), NODE)
         nodes["rest"][0] = 1.0
         root = self._leaves.value(self._game.determinize(view, seat, int(seed >> np.uint64(1))), seed)
@@ -56,12 +56,12 @@ class TreeSearch:
 
 @cache
 def _worlds() -> Array:
-    """How many worlds are in play after n iterations, int64 (N,): they grow more slowly than the iterations."""
+    """The number of worlds in use after n iterations, int64 (N,), which grows more slowly than n."""
     return np.array([ceil(WORLDS * float(n) ** WIDENING) for n in range(MOST + 2)])
 
 
 def _ranks(nodes: Array) -> list[Rank]:
-    """The visited children of the root, by their visits and, where these are equal, by their means."""
+    """The visited children of the root, by their visits and, if these are equal, by their means."""
     found, child = [], int(nodes["child"][0])
     while child:
         if nodes["visits"][child]:

@@ -30,7 +30,7 @@ from railgym.envs.core.within import first_outside
 __all__ = ["Batch", "Scratch", "run_matches", "run_random_games"]
 
 
-MOST_LANES, MOST_THREADS = 1_000_000, 1_024  # beyond them a number is a slip
+MOST_LANES, MOST_THREADS = 1_000_000, 1_024  # higher numbers are typing errors
 
 
 class Scratch:
@@ -43,7 +43,7 @@ class Scratch:
         self.masks = np.zeros((threads, len(game.actions)), np.int8)
 
     def row(self, thread: int) -> tuple[Array, Array, Array, Array]:
-        """What one thread works in, as entry points take it."""
+        """The scratch memory of one thread, as entry points take it."""
         one = slice(thread, thread + 1)
         return self.views[one], self.works[one], self.events[one], self.masks[thread]
 
@@ -56,8 +56,8 @@ class Batch:
     ``lanes["done"]`` says that the last step finished a game, of which ``lanes["result"]`` and
     ``final_observations`` (N, F; of seat ``learner``) are kept. See :func:`railgym.envs.core.simulate.lane_dtype`.
 
-    ``states``, ``lanes`` and ``masks`` are read-only: who plays is said by :meth:`seat_next` and :meth:`place`. All
-    methods raise ArgumentError, with nothing changed, for what compiled code could not take.
+    ``states``, ``lanes`` and ``masks`` are read-only: :meth:`seat_next` and :meth:`place` change the seats. All methods
+    raise ArgumentError for invalid arguments, before anything has changed.
     """
 
     def __init__(self, game: Game, size: int, seed: int, threads: int = 1, bots: ScriptedBots = RANDOM_BOTS) -> None:
@@ -81,8 +81,8 @@ class Batch:
         self._steps = [step.given(*self._scratch.row(thread), *rows) for thread in range(threads)]
 
     def start(self, bases: Array | None = None) -> None:
-        """Deal the first game of every lane and play on to the first decision of the caller's. ``bases``: what the
-        lanes' deals come from, int64 (N,), not negative; by default, what the batch's seed gave."""
+        """Deal the first game of every lane and play on to the caller's first decision. ``bases``: the seeds of the
+        lanes' deals, int64 (N,), not negative; by default, they come from the batch's seed."""
         if bases is not None:
             self._lanes["base"] = boundary.integers("Batch.start", "bases", bases, (self.size,), 0, 2**63 - 1)
         self.game.bind(start_lanes)(self.game.params, self._states, self._lanes)
@@ -104,14 +104,14 @@ class Batch:
         lanes = self._some("Batch.seat_next", which)
         learners = boundary.integers("Batch.seat_next", "learners", learners, lanes.shape, 0, self.game.num_players - 1)
         bots = self._bots_by_seat("Batch.seat_next", bots, len(lanes))
-        if not (bots == CALLER).any(axis=1).all():  # else a step would play deal after deal, for ever
+        if not (bots == CALLER).any(axis=1).all():  # otherwise a step would never end
             raise ArgumentError(f"Batch.seat_next: bots must leave a seat of every lane to the caller ({CALLER})")
         self._lanes["next_learner"][lanes] = learners
         self._lanes["next_bots"][lanes, : self.game.num_players] = bots
 
     def place(self, which: Array, seeds: Array, bots: Array) -> None:
-        """Put the deals of ``seeds``, int64 (K,), in the place of these lanes' games, with the bots in their seats,
-        (K, P), and play on to the caller's first decision."""
+        """Replace the games of these lanes by the deals of ``seeds``, int64 (K,), with ``bots`` (K, P) in the seats,
+        and play on to the caller's first decision."""
         lanes = self._some("Batch.place", which)
         seeds = boundary.actions("Batch.place", seeds, lanes.shape, "seeds")
         bots = self._bots_by_seat("Batch.place", bots, len(lanes))
@@ -120,7 +120,7 @@ class Batch:
         self._deal(lanes)
 
     def abandon(self, which: Array) -> None:
-        """Give up the games of these lanes and deal the next of their successions."""
+        """Abandon the games of these lanes and deal the next game of each lane."""
         lanes = self._some("Batch.abandon", which)
         self._lanes["episode"][lanes] += 1
         for i in lanes:
@@ -156,7 +156,7 @@ class Batch:
         return actions
 
     def snapshot(self) -> dict[str, Array]:
-        """Copies of all that stepping depends on, and of the present rows."""
+        """Copies of everything that stepping depends on, and of the current rows."""
         return {name: array.copy() for name, array in self._kept().items()}
 
     def restore(self, saved: Mapping[str, Array]) -> None:
@@ -165,15 +165,15 @@ class Batch:
         for name, array in self._kept().items():
             there = saved.get(name)
             if not isinstance(there, np.ndarray) or (there.dtype, there.shape) != (array.dtype, array.shape):
-                raise ArgumentError(f"Batch.restore: {name!r} is not of a batch of this game and size")
+                raise ArgumentError(f"Batch.restore: {name!r} does not fit a batch of this game and size")
         self._check_saved(saved)
         for name, array in self._kept().items():
             array[:] = saved[name]
         self._dealt[:] = True
 
     def _check_saved(self, saved: Mapping[str, Array]) -> None:
-        """Raise unless compiled code can go on from a snapshot: its numbers are within their ranges, its masks are
-        those of its positions, and each deal to come has a seat of the caller's."""
+        """Raise ArgumentError unless a snapshot is valid: its numbers are within their ranges, its masks are those of
+        its positions, and the caller has a seat in each future deal."""
         states, lanes = (np.array(saved[name]) for name in ("states", "lanes"))
         for i in self._everyone:
             boundary.state("Batch.restore", self.game, states[i : i + 1])
@@ -196,7 +196,7 @@ class Batch:
         return dict(zip(names, (self._states, self._lanes, self.observations, self._masks)))
 
     def _advance(self, lanes: Array, actions: Array | None = None) -> None:
-        """As :meth:`step`, for int64 arrays that are known to be right; None: no actions."""
+        """As :meth:`step`, for int64 arrays that are known to be valid; None: no actions."""
         chosen = np.full(len(lanes), -1) if actions is None else actions
         in_ranges(len(lanes), self._threads, lambda thread, part: self._steps[thread](lanes[part], chosen[part]))
 
@@ -207,7 +207,7 @@ class Batch:
         self._advance(lanes)
 
     def _some(self, where: str, which: Array) -> Array:
-        """Numbers of lanes, each once: two threads must not have the same one."""
+        """The numbers of lanes, each at most once: two threads must not have the same lane."""
         lanes = boundary.integers(where, "indices", which, (boundary.length(which),), 0, self.size - 1)
         if len(lanes) > 1 and not (np.diff(np.sort(lanes)) > 0).all():
             raise ArgumentError(f"{where}: indices name a lane twice")

@@ -89,8 +89,8 @@ class Faults:
 
 
 def own_folder(path: str, head: str, thing: str, there: Iterable[str]) -> Path:
-    """The folder of a board or a map of one's own; raises OptionsError unless it has the file ``head``. ``there`` are
-    the names of those that come with the game."""
+    """The folder of a user's board or map; raises OptionsError unless it has the file ``head``. ``there`` are the names
+    of the boards or maps that come with the game."""
     hint = f"there are {', '.join(there)}; or give the path of a folder with a {thing}"
     if not path or not os.path.isdir(path):
         raise OptionsError(f"no {thing} {path!r}: {hint}")
@@ -100,7 +100,7 @@ def own_folder(path: str, head: str, thing: str, there: Iterable[str]) -> Path:
 
 
 def kind_in(folder: Path, head: str, kinds: str) -> str:
-    """The ``kind`` in the file ``head`` of a folder; raises DataError, with what to write, if there is none."""
+    """The ``kind`` in the file ``head`` of a folder; raises DataError, which says what to write, if there is none."""
     faults = Faults(folder, "the map")
     content = read_json(head, f'write {{"kind": "{kinds}", "title": "..."}}', faults)
     try:

@@ -54,7 +54,7 @@ def draw(deck):
 
 @kernel
 def lay_on_top(deck, card, known):
-    """Lay ``card`` on top of the deck. A full deck stays as it is: a position that was changed by hand may have more
+    """Put ``card`` on top of the deck. A full deck is not changed: a position that was changed by hand may have more
     cards than the game."""
     if deck.size < len(deck.cards):
         deck.cards[deck.size] = card
@@ -141,5 +141,5 @@ def fill_unknown(deck, cards, start):
 
 @kernel
 def card_at(cards, place):
-    """A card of a pool. A view that was changed by hand may have more unknown places than cards: 0 stands there."""
+    """A card of a pool. A view that was changed by hand may have more unknown places than cards; these get card 0."""
     return np.int64(cards[place]) if 0 <= place < len(cards) else np.int64(0)

@@ -1,7 +1,7 @@
-"""The doors from Python into one game's compiled rules: the entry points for a single position.
+"""The entry points from Python into one game's compiled rules, for a single position.
 
-Every door takes one-element record arrays and works on their only element. ``encoder`` is the number of one of the
-game's encoders.
+Every entry point takes one-element record arrays and works on their only element. ``encoder`` is the number of one of
+the game's encoders.
 """
 
 from typing import Any

@@ -29,8 +29,8 @@ Array = np.ndarray[Any, Any]
 
 
 class Kernels(NamedTuple):
-    """The rules of a game that are compiled; arguments are records, not arrays (``docs/design.md``, The contract of a
-    game). ``encoders`` are those of the game by name."""
+    """The compiled rules of a game. Their arguments are records, not arrays (see the table of kernels in
+    ``docs/design.md``). ``encoders`` are the encoders of the game by name."""
 
     reset: Any
     legal: Any
@@ -46,7 +46,7 @@ class Game(ABC):
     Letters in shapes: A actions, F floats of an observation, P seats the state has room for.
     A ``Game`` keeps scratch memory and is for one thread; games are cheap, make one a thread.
     Arguments are checked (``core/boundary.py``): the public methods raise ArgumentError, with nothing changed, for
-    positions of another game, seats that do not exist, and whatever else compiled code could not take.
+    positions of another game, seats that do not exist, and all other values that compiled code cannot take.
     """
 
     id: ClassVar[str]
@@ -142,13 +142,13 @@ class Game(ABC):
 
     @property
     def ranges(self) -> Mapping[str, Range]:
-        """The values that the integers of a position may have, by field and without those of the header
-        (``core/ranges.py``). A field that is not named may have any."""
+        """The ranges of the integers of a position, by field, without the header (``core/ranges.py``). A field that is
+        not named may have any value."""
         return {}
 
     def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
-        """Narrower ranges that hold in a phase: of ``players`` for the seats of this game, as ``current`` for the seat
-        that decides. Others than that seat cannot see all of it, so their views are not held to them."""
+        """The narrower ranges of a phase: ``players`` for the seats of this game, and ``current`` for the current
+        player. They are not checked in views of other players, in which fields may be hidden."""
         return {}
 
     @cached_property
@@ -299,7 +299,7 @@ class Game(ABC):
         some = "; ".join(legal[:6]) + (f"; and {len(legal) - 6} more" if len(legal) > 6 else "")
         return f"{self.actions.labels[action]!r} is not legal now ({why}); legal: {some}"
 
-    # --- doors into compiled code ---------------------------------------------------------------------------------
+    # --- entry points into compiled code --------------------------------------------------------------------------
 
     @classmethod
     def record_types(cls) -> dict[str, np.dtype[Any]]:
@@ -320,7 +320,7 @@ class Game(ABC):
 
     @property
     def encoder(self) -> int:
-        """The number by which entry points know this game's encoder."""
+        """The number of this game's encoder in entry points."""
         return list(self.kernels.encoders).index(self.observation_layout.encoder)
 
     @cached_property

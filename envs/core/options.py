@@ -78,8 +78,8 @@ class GameOptions(BaseModel):
 
     @property
     def identity(self) -> int:
-        """Equal for two games exactly when each may be given the other's positions: 64 bits that every position of a
-        game holds. Unlike :attr:`rules_hash` it depends on the kind of game and on all options."""
+        """A 64-bit hash that every position of a game contains. It is equal for two games exactly if each accepts the
+        positions of the other. Unlike :attr:`rules_hash` it depends on the kind of game and on all options."""
         text = f"{type(self).__name__} {self.rules_hash} {self.model_dump_json()}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 

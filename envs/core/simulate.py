@@ -201,7 +201,7 @@ def step_lanes(
 
 @entry_point("P[1] S[N] i8[K] S[K]")
 def hide_lanes(params, states, indices, views):
-    """Row j of ``views`` becomes what the seat that decides in lane ``indices[j]`` sees."""
+    """Write the view of the current player in lane ``indices[j]`` into row j of ``views``."""
     for j in range(len(indices)):
         views[j] = states[indices[j]]
         view = views[j]
@@ -210,7 +210,8 @@ def hide_lanes(params, states, indices, views):
 
 @entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] L[N] i8[N]")
 def advise_lanes(params, bots, views, works, mask, states, lanes, actions):
-    """What scripted bots, ``bots`` (P,) by seat, would do in every lane: fills ``actions`` (N,). No state changes."""
+    """Fill ``actions`` (N,) with the choices of scripted bots, ``bots`` (P,) by seat, in every lane. No state changes.
+    """
     view, work = views[0], works[0]
     for i in range(len(states)):
         player = np.int64(states[i].current)

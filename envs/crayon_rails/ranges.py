@@ -1,4 +1,4 @@
-"""The values that the integers of a position of a crayon-rail game may have (``core/ranges.py``)."""
+"""The ranges of the integers in a position of a crayon-rail game (``core/ranges.py``)."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from railgym.envs.crayon_rails.state import HAND, NETS, REGIONS, STATE
 
 __all__ = ["crayon_ranges", "crayon_ranges_in_phase"]
 
-MOST_TURNS = 100  # that a seat loses, or an event lasts
+MOST_TURNS = 100  # the most turns that a seat loses, or that an event lasts
 
 
 def crayon_ranges(params: Any) -> dict[str, Range]:
-    """The ranges for the parameters of a game (a record)."""
+    """The ranges of the fields, for ``params``, a record."""
     seats, posts, cities, goods, demands, events = (
         int(params[f"num_{name}"]) for name in ("players", "mileposts", "cities", "goods", "cards", "events")
     )
@@ -55,7 +55,7 @@ def crayon_ranges(params: Any) -> dict[str, Range]:
 
 
 def crayon_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
-    """The ranges that hold in a phase: somebody is on the move, and a segment begins at a milepost."""
+    """The narrower ranges of a phase: some seat is the mover, and a segment begins at a milepost."""
     seats, posts = index(int(params["num_players"])), index(int(params["num_mileposts"]))
     ranges = {"mover": seats} if phase != phases.GIVE_UP else {}
     if phase == phases.BUILD_FROM:

@@ -1,4 +1,4 @@
-"""The values that the integers of a position of Rail Baron may have (``core/ranges.py``)."""
+"""The ranges of the integers in a position of Rail Baron (``core/ranges.py``)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ AMOUNTS = ("due", "due_bank", "lot_bid", "round", "purchases", "generation", "en
 
 
 def rail_baron_ranges(params: Any) -> dict[str, Range]:
-    """The ranges for the parameters of a game (a record)."""
+    """The ranges of the fields, for ``params``, a record."""
     seats, railroads, cards = (int(params[name]) for name in ("num_players", "num_railroads", "cards"))
     deck = cards + int(params["reshuffle_cards"])
     return {
@@ -44,10 +44,11 @@ def rail_baron_ranges(params: Any) -> dict[str, Range]:
 
 
 def rail_baron_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
-    """The ranges that hold in a phase: from the bids on trains stand on the board, then somebody moves."""
+    """The narrower ranges of a phase: trains are on the board from the phase of bids on, and after it some seat is the
+    mover."""
     seats, cards = index(int(params["num_players"])), index(int(params["cards"]))
     ranges: dict[str, Range] = {}
-    if phase >= phases.BID:  # seats that are out have no train any more
+    if phase >= phases.BID:  # bankrupt seats have no train
         some = "players" if phase == phases.BID else "current"
         ranges |= {f"{some}.dot": index(int(params["num_dots"])), f"{some}.start": cards}
     if phase > phases.BID:

@@ -1,4 +1,4 @@
-"""The values that the integers of a position of Railways of the World may have (``core/ranges.py``)."""
+"""The ranges of the integers in a position of Railways of the World (``core/ranges.py``)."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ AMOUNTS = ("link_tiles", "cubes", "bag", "tiles", "markers", "year", "last_year"
 
 
 def railways_ranges(params: Any) -> dict[str, Range]:
-    """The ranges for the parameters of a game (a record)."""
+    """The ranges of the fields, for ``params``, a record."""
     seats, hexes, cities, lines, operations = (
         int(params[f"num_{name}"]) for name in ("players", "hexes", "cities", "lines", "operations")
     )
@@ -84,7 +84,8 @@ def railways_ranges(params: Any) -> dict[str, Range]:
 
 
 def railways_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
-    """The ranges that hold in a phase: what is laid or on its way is somewhere, and what is chosen about is there."""
+    """The narrower ranges of a phase: a run or a cube on its way has a place on the map, and the card or the cube of
+    the decision exists."""
     city, card = index(int(params["num_cities"])), index(MAX_RAILBOT)
     ranges: dict[str, Range] = {}
     if phase == phases.LAY:

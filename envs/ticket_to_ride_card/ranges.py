@@ -1,4 +1,4 @@
-"""The values that the integers of a position of the card game may have (``core/ranges.py``)."""
+"""The ranges of the integers in a position of the card game (``core/ranges.py``)."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, STATE
 __all__ = ["card_game_ranges", "card_game_ranges_in_phase"]
 
 TICKET_SETS = ("tickets", "done", "offered", "returned", "loose", "drawn_now", "too_easy")
-MOST_DRAWN = 6  # tickets, at set-up
+MOST_DRAWN = 6  # tickets, drawn at set-up
 PILES = ("hand", "seen", "yard", "wild", "track")
 
 
 def card_game_ranges(params: Any, tickets: int) -> dict[str, Range]:
-    """The ranges for the parameters of a game (a record) and its number of tickets."""
+    """The ranges of the fields, for ``params``, a record, and the number of tickets."""
     cards, of_a_kind = upto(int(params["cards_of"].sum())), upto(int(params["cards_of"].max()))
     return {
         **{f"players.{name}": members(tickets) for name in TICKET_SETS},
@@ -43,7 +43,7 @@ def card_game_ranges(params: Any, tickets: int) -> dict[str, Range]:
 
 
 def card_game_ranges_in_phase(phase: int, tickets: int) -> dict[str, Range]:
-    """The ranges that hold in a phase: tickets are there to decide upon, or a colour is being laid."""
+    """The narrower ranges of a phase: there are tickets to decide on, or cards of a colour are being laid."""
     if phase in (SETUP_TICKETS, TICKETS_DRAWN):
         return {"current.offered": Range(1, members(tickets).high), "undecided": Range(1, MOST_DRAWN)}
     return {"lay_colour": index(COLOURS)} if phase in (LAY_NATURAL, LAY_WILD) else {}

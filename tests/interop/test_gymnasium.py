@@ -22,7 +22,7 @@ def test_gymnasium__plays_whole_games_at_every_table(id: str, options: dict[str,
     """A learner who is out of the game has finished it. ``info`` has the mask that wrappers take from observations."""
 
     def make() -> Any:
-        """Opponents in Python, for compiled ones would take minutes to compile."""
+        """An environment with opponents in Python."""
         opponents = [RandomAgent() for _ in range(make_game(id, **options).num_players - 1)]
         return gymnasium.make(GAMES[id].gym_id, opponents=opponents, **options)
 

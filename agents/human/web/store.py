@@ -22,8 +22,8 @@ class Store:
     """A folder of games, read when somebody opens them. ``ID.jsonl`` is the replay, ``ID.json`` the seats with their
     secrets, which nobody else on the machine can read.
 
-    What makes or opens a game may take minutes, where its rules have yet to be compiled. Raises OptionsError where
-    another server keeps its games.
+    Creating or opening a game may take a minute if its library has to be built first. Raises OptionsError if another
+    server uses the folder.
     """
 
     def __init__(self, folder: Path) -> None:

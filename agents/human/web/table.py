@@ -69,7 +69,7 @@ class Table:
         self._kept: dict[int, Array] = {}
 
     def warm_up(self) -> None:
-        """Have everything compiled that anybody at the table will ask for."""
+        """Load the game's library and fill its caches before the first request."""
         state = self.game.new_state(0)
         view = self.game.view(state, 0)
         world = self.game.determinize(view, 0, 0)

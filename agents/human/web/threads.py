@@ -12,9 +12,9 @@ __all__ = ["making", "reason_of", "rules", "thinking"]
 
 LOG = logging.getLogger(__name__)
 
-# Compiled rules hold the interpreter while they run, and search uses all cores: one thread each is as fast as many, and
-# no table is ever touched by two. Bots think in a thread of their own, on games of their own, so that nobody waits; and
-# games are dealt and opened in a third, for their rules may have to be compiled.
+# One thread for all tables, so that no table is used by two threads. Agents run in a second thread, with their own Game
+# objects, because a decision may take seconds; search itself uses several threads. Games are created and opened in a
+# third thread, because a library may have to be built first.
 _RULES = ThreadPoolExecutor(1, "rules")
 _THINKING = ThreadPoolExecutor(1, "thinking")
 _MAKING = ThreadPoolExecutor(1, "making")
