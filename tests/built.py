@@ -1,4 +1,4 @@
-"""The library of a game package against the same rules compiled in this process: the same bytes in random games."""
+"""Compares the library of a game package with the same rules compiled in this process, byte by byte in random games."""
 
 from copy import copy
 from functools import partial

@@ -10,7 +10,7 @@ from railgym.envs.core.game import Game
 
 pytest.register_assert_rewrite("laws")  # they are checked outside the files of tests, and tell failures in full
 
-if os.environ.get("NUMBA_BOUNDSCHECK"):  # libraries have no checks of bounds: compile the rules in this process
+if os.environ.get("NUMBA_BOUNDSCHECK"):  # libraries have no bounds checks: compile the rules in this process
     from jit import jitted
 
     Game.bind = jitted  # type: ignore[assignment, method-assign]

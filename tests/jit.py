@@ -1,4 +1,4 @@
-"""Rules compiled in this process by Numba, for tests that call single rules or bind templates of their own."""
+"""Compiles rules with Numba in this process, for tests that call single rules or bind their own templates."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""Processes that tests start. Each has the signals of a command at a terminal, whatever the test run itself was started
-with, and each has a time limit, so that no test waits for ever."""
+"""Starts the processes of tests. Each has the signal handlers of a command at a terminal, even if the test run was
+started with other ones. Each has a time limit, so that no test waits forever."""
 
 import signal
 import subprocess
@@ -10,7 +10,7 @@ from typing import Any
 
 __all__ = ["LIMIT", "run", "started"]
 
-LIMIT = 600  # seconds: a process may have to compile the rules of several games on a busy machine
+LIMIT = 600  # seconds: a process may have to build the libraries of several games on a busy machine
 
 
 def run(command: Sequence[str], **options: Any) -> "subprocess.CompletedProcess[Any]":

@@ -1,4 +1,4 @@
-"""A small table of every environment, and of those that eliminate players one for every number of seats."""
+"""A small game of every environment. Environments that eliminate players have one for every number of seats."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ SMALL_GAMES: list[tuple[str, dict[str, Any]]] = [
     ("railways_of_the_world_v0", {"num_players": 2, "map": "south_sweden", "max_turns": 3}),
     ("railbot_v0", {"map": "south_sweden", "railbot": "agent", "max_turns": 3}),
 ]
-# Tables of one package share what is compiled: pytest-xdist gives them to one process.
+# pytest-xdist runs the games of one package in one process, which loads the library once.
 small_tables = pytest.mark.parametrize(
     ("id", "options"),
     [

@@ -1,4 +1,4 @@
-"""Every extra installs all that its commands import: imports are compared with pyproject.toml."""
+"""Every extra installs all packages that its commands import. Imports are compared with pyproject.toml."""
 
 import ast
 import re

@@ -1,5 +1,5 @@
-"""The package runs on Linux and macOS: system-dependent calls are in one module, text files are read with a fixed
-encoding, and tests end however they are started."""
+"""The package runs on Linux and macOS. System-dependent calls are in one module, text files are read with a fixed
+encoding, and tests also end if they run in the background."""
 
 import ast
 import re

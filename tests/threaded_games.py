@@ -1,4 +1,4 @@
-"""Games on several threads, in a module that child processes can import."""
+"""Plays games on several threads, in a module that child processes can import."""
 
 from multiprocessing.connection import Connection
 

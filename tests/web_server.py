@@ -21,7 +21,7 @@ from railgym.agents.human.web.table import Table
 __all__ = ["Message", "Person", "Server"]
 
 Message = dict[str, Any]
-PATIENCE = 600.0  # seconds: rules may have to be compiled
+PATIENCE = 600.0  # seconds: a library may have to be built
 
 
 class Person:

@@ -1,5 +1,5 @@
-"""What a user of the wheel does, where there is neither a compiler nor Numba and nothing can be written:
-``python tests/wheel_trial.py DIST CONSTRAINTS``. Stops with the first thing that fails."""
+"""Uses the wheel as a user does, in a read-only environment without a compiler and Numba:
+``python tests/wheel_trial.py DIST CONSTRAINTS``. Stops at the first failure."""
 
 import os
 import subprocess
@@ -76,7 +76,7 @@ def use_extras(room: Path, python: Path) -> None:
 
 
 def poor(room: Path) -> dict[str, str]:
-    """An environment without compiler, Numba or home."""
+    """Environment variables without a compiler, Numba and a home folder."""
     (room / "bin").mkdir(exist_ok=True)
     kept = {name: value for name, value in os.environ.items() if name in ("LANG", "TERM")}
     return kept | {"PATH": str(room / "bin"), "HOME": "/nonexistent", "XDG_DATA_HOME": str(room / "data")}
@@ -96,7 +96,7 @@ def packages(python: Path) -> Path:
 
 
 def lock(folder: Path) -> list[tuple[str, int]]:
-    """Make a folder read-only, which the superuser does not heed; returns its files and when they were written."""
+    """Make a folder read-only (root can still write); returns its files and the times of their last changes."""
     run(["chmod", "-R", "a-w", folder])
     files = [file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
     return sorted((str(file), file.stat().st_mtime_ns) for file in files)

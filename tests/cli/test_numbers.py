@@ -1,4 +1,4 @@
-"""Numbers of all commands have limits, and one beyond them is refused in a line that names the argument."""
+"""Numbers of all commands have limits. A number outside them is refused in one line that names the argument."""
 
 import math
 from dataclasses import MISSING, fields

@@ -1,4 +1,4 @@
-"""`railgym play` as a process of its own: pipes, a closed input, and signals."""
+"""`railgym play` in its own process: pipes, a closed input, and signals."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Illegal actions that a player names are refused with the rule, at the terminal's prompt and in the browser."""
+"""Illegal actions that a player types are refused with the rule, at the terminal's prompt and in the browser."""
 
 from io import StringIO
 from typing import Any

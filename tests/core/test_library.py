@@ -1,4 +1,4 @@
-"""Libraries of compiled rules: found, noticed to be stale, refused by name, and built where they are missing."""
+"""Libraries of compiled rules: loaded, built if missing or stale, and refused with a message that names them."""
 
 import json
 import os
@@ -157,7 +157,7 @@ def append(file: Path) -> None:
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_library__is_refused_by_name(copy: Path, case: str) -> None:
-    """Without Numba to build another: one line that says what is wrong and what to do."""
+    """Without Numba, the error is one line that says what is wrong and what to do."""
     damage, words = BROKEN[case]
     damage(copy)
     done = run(copy, WITHOUT + DEAL)
@@ -192,7 +192,7 @@ def test_unknown_cpu_level__is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def builder(copy: Path, **options: Any) -> Any:
-    """A process that builds the copy anew."""
+    """A process that builds the copy again."""
     command = [sys.executable, "-m", "railgym.build", "toy_game", "--force"]
     settings = {"env": environment(copy), "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
     return processes.started(command, **settings, **options)

@@ -1,4 +1,4 @@
-"""Threads around compiled code: shared out evenly, all done before a call returns, safe after a fork."""
+"""Worker threads: work is divided evenly, all of it is done before a call returns, and a fork is safe."""
 
 import multiprocessing
 import threading

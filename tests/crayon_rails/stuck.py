@@ -2,7 +2,7 @@
 
 A turn is *idle* if the seat does not run, build, open, upgrade, deliver, discard its hand, or place its train. It is
 *waiting* if the seat does no more than discard its hand. A turn is *barren* if it brings no track, no engine and no
-delivery; this counts the seats that run to and fro as well. Turns that a derailment takes away are not counted.
+delivery; this also counts seats that only run back and forth. Turns that a derailment takes away are not counted.
 """
 
 from typing import Any

@@ -1,5 +1,8 @@
-"""No plan is worse than its description says: every plan that is legal in positions of games under the referee of
-checker.py is played in a copy, and what it pays and reaches is compared with an exhaustive search by single steps."""
+"""Plans are as good as their descriptions say.
+
+Games are played under the referee of checker.py. In their positions, every legal plan is played in a copy. Its cost and
+its end are compared with an exhaustive search by single steps.
+"""
 
 from collections import Counter
 from typing import Any

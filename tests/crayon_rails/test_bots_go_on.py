@@ -1,7 +1,7 @@
-"""The scripted bots do not leave themselves without the means to go on.
+"""The scripted bots keep the means to continue.
 
-``RAILGYM_GAMES=10000 pytest -m long tests/crayon_rails/test_bots_go_on.py -s`` plays so many games in each of the forms
-and prints the counts.
+``RAILGYM_GAMES=10000 pytest -m long tests/crayon_rails/test_bots_go_on.py -s`` plays 10,000 games in each
+form and prints the counts.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The library against the same rules compiled by Numba in this process."""
+"""The library plays as the same rules do when Numba compiles them in this process."""
 
 import pytest
 from built import check_library

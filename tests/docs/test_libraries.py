@@ -1,4 +1,4 @@
-"""Every code block of the page of libraries runs."""
+"""Every code block of docs/libraries.md runs."""
 
 import re
 import sys

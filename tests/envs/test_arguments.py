@@ -1,4 +1,4 @@
-"""Arguments of the three kinds of environments: an argument of one kind that is given to another is refused plainly."""
+"""An argument of one kind of environment that is given to another kind is refused with a helpful message."""
 
 from collections.abc import Callable
 from inspect import signature

@@ -1,6 +1,6 @@
-"""What the rules make certain about hidden cards holds in every world that is made of a view, in every game.
+"""Facts about hidden cards that follow from the rules hold in every world that is sampled from a view, in every game.
 
-The card game, where memory differs, has a ledger of its own: ``tests/ticket_to_ride_card/test_certainties.py``.
+The card game, which has two kinds of memory, has its own test: ``tests/ticket_to_ride_card/test_certainties.py``.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Public constructors refuse arguments of a wrong kind at once, in one line; what they accept can be used."""
+"""Public constructors refuse arguments of a wrong type at once, in one line. Arguments that they accept work later."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions that were changed by hand are refused, or played as they are; they never end the process."""
+"""Positions that were changed by hand are refused or played, and never crash the process."""
 
 import sys
 from pathlib import Path

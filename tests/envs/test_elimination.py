@@ -1,4 +1,4 @@
-"""Agents that are out of the game before its end: they leave or stay, and are paid the same."""
+"""Agents that are eliminated before the end of the game leave or stay, and get the same rewards."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Boards and maps of one's own: a folder that holds none, or a faulty one, is refused in one line, in every game."""
+"""A folder without a board or map, or with a faulty one, is refused in one line, in every game."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What differs between operating systems, on each of them."""
+"""The functions that differ between operating systems, for each system."""
 
 import os
 import resource

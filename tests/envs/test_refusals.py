@@ -1,4 +1,4 @@
-"""A refusal names the rule, for every action of the table, in every game and phase."""
+"""Errors for illegal actions name the rule, for every action of the table, in every game and phase."""
 
 from typing import Any
 

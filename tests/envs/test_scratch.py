@@ -1,5 +1,5 @@
-"""Nothing depends on what was computed before: every kernel does the same with blank scratch as with scratch, and room
-for its results, full of random bytes. Only ``decide`` may rely on the scratch that ``legal`` leaves for the view."""
+"""Kernels do not depend on earlier calls: their results are the same with scratch memory and output arrays of zeros and
+of random bytes. Only ``decide`` may rely on the scratch memory that ``legal`` has written for the view."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,5 @@
-"""Gymnasium's vector environments and wrappers play whole games of every environment, in both autoreset modes."""
+"""Whole games of every environment run through Gymnasium's vector environments and wrappers, in both autoreset modes.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's environment, bots and simulation test play whole games of every environment."""
+"""Whole games of every environment run through OpenSpiel's environment, bots and simulation test."""
 
 from typing import Any
 

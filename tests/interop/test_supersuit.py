@@ -1,4 +1,4 @@
-"""SuperSuit's wrappers that know action masks play whole games of every environment."""
+"""Whole games of every environment run through the SuperSuit wrappers that support action masks."""
 
 from typing import Any
 

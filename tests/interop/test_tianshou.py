@@ -1,4 +1,4 @@
-"""Tianshou's ``PettingZooEnv`` plays whole games of every environment."""
+"""Whole games of every environment run through Tianshou's ``PettingZooEnv``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""TorchRL's ``PettingZooWrapper`` plays whole games of every environment."""
+"""Whole games of every environment run through TorchRL's ``PettingZooWrapper``."""
 
 from typing import Any
 

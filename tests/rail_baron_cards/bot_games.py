@@ -1,7 +1,7 @@
-"""Whole games of one scripted bot against itself, watched for bankruptcies and for seats that stand still.
+"""Plays whole games of one scripted bot against itself, and counts bankruptcies and seats that stand still.
 
-``python -m tests.rail_baron_cards.bot_games planner 4 10000`` plays 10,000 games of four planners from the seeds 0, 1,
-... on and prints what was counted.
+``python -m tests.rail_baron_cards.bot_games planner 4 10000`` plays 10,000 games of four planners with the seeds 0, 1,
+2 and so on, and prints the counts.
 """
 
 import sys

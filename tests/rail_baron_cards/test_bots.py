@@ -1,4 +1,4 @@
-"""No scripted bot ruins itself: to stop is free, so it never owes more than it can raise."""
+"""No scripted bot goes bankrupt by its own choice: stopping is free, so it never owes more than it can raise."""
 
 from collections import Counter
 

@@ -1,14 +1,14 @@
-"""Whole games of planners, watched for seats that ruin themselves or are stuck.
+"""Plays whole games of planners and counts seats that are ruined or stuck.
 
     python -m tests.railways_of_the_world.bot_games 4 10000
 
-plays 10,000 games of four planners and prints what happened. Bonds pay for everything, so that no seat is ever out of
-the game or without a legal action. Three things are counted, by seat and game:
+plays 10,000 games of four planners and prints the counts. Bonds pay for everything, so no seat is ever out of the game
+or without a legal action. Three events are counted, by seat and game:
 
-- ruined: the seat ends with less than no points once its bonds are paid for. A seat that always passes has none.
-- wasted: track is paid for and lost, because it is no link by the end of the turn.
-- stuck: the seat passes ten actions in a row, in each of which it could deliver a cube for points of its own, or pay in
-  cash for a link or an engine that would bring its cubes points.
+- ruined: the seat ends with fewer than 0 points after its bonds are subtracted. A seat that always passes ends with 0.
+- wasted: track is paid for and lost, because it is not a link by the end of the turn.
+- stuck: the seat passes ten actions in a row. In each of them it could deliver a cube for its own points, or pay in
+  cash for a link or an engine that would make its cubes worth points.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""No planner is stuck, and next to none ruins itself, however many games it plays."""
+"""No planner is stuck, and almost none is ruined, with any number of players."""
 
 import os
 

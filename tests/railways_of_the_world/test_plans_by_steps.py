@@ -1,5 +1,5 @@
-"""Plans to build against an exhaustive search by steps: no way that steps allow takes fewer actions, costs less, or has
-fewer tiles, on all maps, with Perfect Engineering and land grants in force, and with open runs."""
+"""Plans to build are optimal: an exhaustive search by single steps finds no link with fewer actions, then a lower cost,
+then fewer tiles. Tested on all maps, with Perfect Engineering and land grants in force, and with open runs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Previews agree with what happens: the Railbot's row, actions, cards and barons, played in copies."""
+"""Previews agree with the results in copies of positions: the Railbot's row, actions, cards and barons."""
 
 import re
 from collections.abc import Iterator

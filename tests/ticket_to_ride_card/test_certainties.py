@@ -1,6 +1,6 @@
-"""What the rules and the log make certain holds in every world that is made of a view, for perfect and human memory.
+"""Facts that follow from the rules and the log hold in every world sampled from a view, for perfect and human memory.
 
-A ledger of its own is kept for every seat, from the events that the seat may see; it reads nothing of a view.
+The test keeps an independent record for every seat, from the events that the seat may see. It does not read views.
 """
 
 from typing import Any

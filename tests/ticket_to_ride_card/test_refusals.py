@@ -1,4 +1,4 @@
-"""Why an action of the card game is not legal: the concrete reason, with its numbers."""
+"""The reasons for illegal actions of the card game, with their numbers."""
 
 import pytest
 from ticket_to_ride_card.positions import DRAW, Seat, Table

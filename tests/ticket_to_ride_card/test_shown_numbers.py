@@ -1,4 +1,4 @@
-"""What picture and words say in numbers is what the observation says, in every phase, both editions and both decks."""
+"""Numbers in pictures and words agree with the observation, in every phase, both editions and both decks."""
 
 import re
 from collections.abc import Iterator
