@@ -210,8 +210,8 @@ def hide_lanes(params, states, indices, views):
 
 @entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] L[N] i8[N]")
 def advise_lanes(params, bots, views, works, mask, states, lanes, actions):
-    """Fill ``actions`` (N,) with the choices of scripted bots, ``bots`` (P,) by seat, in every lane. No state changes.
-    """
+    """Fill ``actions`` (N,) with the choices of scripted bots, ``bots`` (P,) by seat, in all lanes. States are only
+    read."""
     view, work = views[0], works[0]
     for i in range(len(states)):
         player = np.int64(states[i].current)

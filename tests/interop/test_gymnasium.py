@@ -1,5 +1,4 @@
-"""Whole games of every environment run through Gymnasium's vector environments and wrappers, in both autoreset modes.
-"""
+"""Whole games of every environment run through Gymnasium's vector environments and wrappers in both autoreset modes."""
 
 from typing import Any
 
