@@ -1,6 +1,6 @@
-"""What a seat can pay, and which fees the rest of a run asks for before it pays: for bots and observations.
+"""The means of a seat, and the fees of the rest of a run before its payout, for bots and observations.
 
-To stop is free, so a seat is ruined by its own rides and purchases alone. Money is in dollars here.
+Stopping is free, so only its own rides and purchases can bankrupt a seat. Money is in dollars here.
 """
 
 from math import ceil
@@ -24,16 +24,16 @@ from railgym.envs.rail_baron_cards.state import EXPRESS, KINDS, MOST_PIPS, NO_CA
 
 __all__ = ["FAIR_ROLL", "cards_in_reach", "dots_a_turn", "dues_of", "fees_of_run", "find_payable", "open_purse"]
 
-FAIR_ROLL = 7  # from so many dots on a roll is not waited away
+FAIR_ROLL = 7  # dots: bots ride a roll of at least this, and may wait with a lower one
 _DIE = 3.5
-_LOW, _HIGH = 0.8, 1.3  # of the dots that an engine rides on average
+_LOW, _HIGH = 0.8, 1.3  # low and high rolls, as multiples of an engine's average dots
 _FAR = 40.0  # dots of a long run
 _LAST_ROLL = 8.0  # dots: near enough to wait for the roll that arrives
 
 
 @kernel
 def dots_a_turn(engine):
-    """How many dots an engine rides on average."""
+    """The average number of dots that an engine rides in a turn."""
     return 4 * _DIE if engine == SUPERCHIEF else 3 * _DIE if engine == EXPRESS else 2 * _DIE
 
 

@@ -26,7 +26,7 @@ class Table(Section):
     options: dict[str, str | int | float | bool] = Field({}, description="Options of the game.")
     seats: int = Field(2, ge=1, le=100, description="Players; 1 where the game is for one.")
     agents: tuple[str, ...] = Field(min_length=1, description="Codes, each once.")
-    deals: int = Field(gt=0, le=10_000_000, description="Deals; each is a seed that hangs on ``seed`` and its number.")
+    deals: int = Field(gt=0, le=10_000_000, description="Deals; the seed of each depends on ``seed`` and its number.")
     seed: int = Field(ge=0, lt=2**63, description="What all deals come from.")
 
     @field_validator("agents")
