@@ -146,7 +146,7 @@ class RunningGame:
 
     @cached_property
     def _door(self) -> EntryPoint:
-        records = self.game.params, self.state, self.game._view, self.game._work, self._events
+        records = self.game.params, self.state, self.game._view, self.game._scratch, self._events
         return self.game.bind(advance).given(self.game.encoder, *records)
 
     def __getstate__(self) -> dict[str, Any]:

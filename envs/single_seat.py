@@ -35,7 +35,7 @@ def action_space(game: Game) -> spaces.Discrete:
 
 def learning_seat(game: Game, seat: int | None) -> int | None:
     """The seat that the learner keeps, None: it changes. Where seats have roles it must not, and is by default 0."""
-    return 0 if seat is None and not game.alike else seat
+    return 0 if seat is None and not game.symmetric_seats else seat
 
 
 class SingleSeatEnv(gymnasium.Env[Any, Any]):
@@ -96,7 +96,9 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         """
         deal_seed = None if seed is None else valid_seed(seed)
         seat = boundary.reset_options(options).get("seat", self.fixed_seat)
-        boundary.choice("seat", seat, (None, *range(self.game.num_players)) if self.game.alike else (self.fixed_seat,))
+        boundary.choice(
+            "seat", seat, (None, *range(self.game.num_players)) if self.game.symmetric_seats else (self.fixed_seat,)
+        )
         self._running.check_open()
         super().reset(seed=deal_seed)
         deal, random_seat, *seeds = self.np_random.integers(2**63, size=self.game.num_players + 1).tolist()

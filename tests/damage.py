@@ -80,7 +80,7 @@ def calls(game: Game, state: Array, view: Array, player: int) -> Iterator[tuple[
         yield f"result_to_string, {kind}", lambda p=position: game.result_to_string(p)
         yield f"standing_to_string, {kind}", lambda p=position: game.standing_to_string(p, player)
         yield f"standings, {kind}", lambda p=position: game.standings(p)
-        yield f"forbidden, {kind}", lambda p=position: game.forbidden(p)
+        yield f"forbidden, {kind}", lambda p=position: game.likely_illegal(p)
         yield f"action_from_string, {kind}", lambda p=position: game.action_from_string(p, "no such words")
         for action in actions:
             yield f"check_legal {action}, {kind}", lambda p=position, a=action: game.check_legal(p, a)

@@ -57,7 +57,7 @@ def use_base(room: Path, python: Path) -> None:
     railgym = python.with_name("railgym")
     trial(room, [railgym, "list"])
     trial(room, [railgym, "play", GAMES[0], "--seats", "planner,greedy", "--seed", "1", "--quiet"])
-    trial(room, [railgym, "tally", GAMES[2], "--games", "20"])
+    trial(room, [railgym, "stats", GAMES[2], "--games", "20"])
 
 
 def use_extras(room: Path, python: Path) -> None:

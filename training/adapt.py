@@ -132,7 +132,7 @@ def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> f
 
 def _against_deck(game: Game, code: str, games: int, seed: int) -> float | None:
     """The stand-in's win rate where nobody chooses for the Railbot."""
-    if game.alike:
+    if game.symmetric_seats:
         return None
     options = game.options.model_dump(exclude={"num_players", "railbot", "railbot_power"})
     report = evaluate(make_game(game.id, **options), (code,), games, seed)

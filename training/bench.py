@@ -20,7 +20,7 @@ from railgym.training.measures import SkippedError
 from railgym.training.peers import pettingzoo_classic
 from railgym.training.reports import make_table, provenance, say, show
 from railgym.training.system import describe_system
-from railgym.training.timing import Rate, Work, measure, rounded
+from railgym.training.timing import Rate, Workload, measure, rounded
 
 __all__ = ["BenchArgs", "bench", "main"]
 
@@ -144,14 +144,16 @@ def _bot(game: Game, args: BenchArgs) -> str:
 
 
 def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
-    works: dict[str, Work] = {}
+    workloads: dict[str, Workload] = {}
     for threads in args.threads:
         if threads > usable_cores():
             found.skipped[f"batch.{threads}"] = f"this process has {usable_cores()} cores"
         else:
-            works[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
-            works[f"bot_batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads, _bot(game, args))
-    found.rates |= measure(works, args.repeats, args.seconds)
+            workloads[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
+            workloads[f"bot_batch.{threads}"] = measures.BatchSteps(
+                game, args.seed, args.lanes, threads, _bot(game, args)
+            )
+    found.rates |= measure(workloads, args.repeats, args.seconds)
 
 
 def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
@@ -160,18 +162,20 @@ def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
         "env": measures.own_environment(game, wrapped=True),
         "connect_four": found.attempt("connect_four", pettingzoo_classic, "connect_four_v3"),
     }
-    works = {name: measures.environment_steps(env, args.seed) for name, env in environments.items() if env is not None}
-    works["frames"] = measures.frames(game, args.seed, args.render_scale)
-    found.rates |= measure(works, args.repeats, args.seconds)
+    workloads = {
+        name: measures.environment_steps(env, args.seed) for name, env in environments.items() if env is not None
+    }
+    workloads["frames"] = measures.frames(game, args.seed, args.render_scale)
+    found.rates |= measure(workloads, args.repeats, args.seconds)
 
 
 def _measure_positions(game: Game, args: BenchArgs, found: Findings) -> None:
     states, views = measures.sample_positions(game, args.seed)
-    works = {"copy": measures.position_copies(game, states), "determinize": measures.sampled_worlds(game, views)}
+    workloads = {"copy": measures.position_copies(game, states), "determinize": measures.sampled_worlds(game, views)}
     decisions = found.attempt("decision_us", measures.agent_decisions, game, views)
     if decisions:
-        works["decision"] = decisions
-    found.rates |= measure(works, args.repeats, args.seconds)
+        workloads["decision"] = decisions
+    found.rates |= measure(workloads, args.repeats, args.seconds)
 
 
 def _values(rates: dict[str, Rate], which: Callable[[Rate], float]) -> dict[str, Any]:

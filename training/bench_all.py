@@ -23,7 +23,7 @@ from railgym.training.bench import Findings
 from railgym.training.peers import PEERS
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 from railgym.training.system import describe_system
-from railgym.training.timing import Rate, Work, measure, rounded
+from railgym.training.timing import Rate, Workload, measure, rounded
 
 __all__ = ["SLOWER", "BenchAllArgs", "bench_all", "main"]
 
@@ -136,8 +136,8 @@ def bench_all(games: list[Game], args: BenchAllArgs) -> dict[str, Any]:
     layers = _layers(args, found)
     with progress_bar("layers of all games", len(layers)) as progress:
         for layer, make in layers.items():
-            works = {f"{game.id} {layer}": make(game) for game in games}
-            found.rates |= measure(works | _peers(layer, args, found), args.repeats, args.seconds)
+            workloads = {f"{game.id} {layer}": make(game) for game in games}
+            found.rates |= measure(workloads | _peers(layer, args, found), args.repeats, args.seconds)
             progress(1)
     best, median = (_values(found, games, layers, which) for which in ("best", "median"))
     return {
@@ -155,9 +155,9 @@ def bench_all(games: list[Game], args: BenchAllArgs) -> dict[str, Any]:
     }
 
 
-def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], Work]]:
+def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], Workload]]:
     """What makes the work of a layer for a game, by the layer's name: batches end in their number of threads."""
-    made: dict[str, Callable[[Game], Work]] = {
+    made: dict[str, Callable[[Game], Workload]] = {
         "kernel": lambda game: measures.RandomGames(game, args.seed, GAMES_AT_ONCE)
     }
     for threads in args.threads or _doublings(usable_cores()):
@@ -172,11 +172,11 @@ def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], W
     return {name: make for name, make in made.items() if not args.layers or name.partition(".")[0] in args.layers}
 
 
-def _batch(args: BenchAllArgs, threads: int, game: Game) -> Work:
+def _batch(args: BenchAllArgs, threads: int, game: Game) -> Workload:
     return measures.BatchSteps(game, args.seed, args.lanes, threads)
 
 
-def _environment(args: BenchAllArgs, wrapped: bool, game: Game) -> Work:
+def _environment(args: BenchAllArgs, wrapped: bool, game: Game) -> Workload:
     return measures.environment_steps(measures.own_environment(game, wrapped), args.seed)
 
 
@@ -185,12 +185,12 @@ def _doublings(most: int) -> list[int]:
     return sorted({1 << i for i in range(most.bit_length())} | {most})
 
 
-def _peers(layer: str, args: BenchAllArgs, found: Findings) -> dict[str, Work]:
+def _peers(layer: str, args: BenchAllArgs, found: Findings) -> dict[str, Workload]:
     """What is measured beside the games of a layer."""
     if layer != "raw_env":
         return {}
-    works = {name: found.attempt(name, make, args.seed) for name, make in PEERS.items()}
-    return {name: work for name, work in works.items() if work}
+    workloads = {name: found.attempt(name, make, args.seed) for name, make in PEERS.items()}
+    return {name: workload for name, workload in workloads.items() if workload}
 
 
 def _values(found: Findings, games: list[Game], layers: Iterable[str], which: str) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def panel_of(game: Game, role: str) -> tuple[str, ...]:
     """Whom an agent that plays as ``role`` is measured against; nobody in a game for one."""
     if game.num_players == 1:
         return ()
-    if game.alike:
+    if game.symmetric_seats:
         return scripted_bots(game).playing_as(role)
     other = next(there for there in game.roles if there != role)
     return scripted_bots(game).playing_as(other)[-1], "trained"

@@ -123,7 +123,7 @@ def _tables(game: Game, codes: tuple[str, ...]) -> list[list[int]]:
 
 def _rivals(game: Game, agents: int) -> list[tuple[int, int]]:
     """The pairs of agents that are compared: those of one role."""
-    return [(a, b) for a, b in combinations(range(agents), 2) if game.alike or game.roles[a] == game.roles[b]]
+    return [(a, b) for a, b in combinations(range(agents), 2) if game.symmetric_seats or game.roles[a] == game.roles[b]]
 
 
 def _play_table(
@@ -139,7 +139,7 @@ def _play_table(
     seeds, seating = seated(game, deals, table)
     results = play_games(game, codes, seeds, seating, threads, progress, given)
     payoff, scores = (by_agent(results[name], seating, games_a_deal(game)) for name in ("payoff", "scores"))
-    wins = win_shares(payoff) if game.alike else (payoff > 0).astype(float)
+    wins = win_shares(payoff) if game.symmetric_seats else (payoff > 0).astype(float)
     return wins.mean(1), scores.mean(1)
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.chance import mix
 from railgym.envs.core.kernel import entry_point
+from railgym.envs.core.rng import mix
 from railgym.envs.core.simulate import bot_seed
 
 apply: Any
 decide: Any
 determinize: Any
-hide: Any
+redact: Any
 legal: Any
 reset: Any
 
@@ -54,22 +54,22 @@ def determinize_views(params, views, worlds, times, seed):
 
 
 @entry_point("P[1] i8 i8[P] S[1] S[1] W[1] E[1] i1[A] V[C]")
-def play_logged(params, seed, bots, states, views, works, events, mask, log):
+def play_logged(params, seed, bots, states, views, scratches, events, mask, log):
     """Play the game dealt from ``seed`` with scripted bots, ``bots`` (P,) by seat; ``states[0]`` is its last position.
 
     Writes the events into ``log`` as far as there is room, and returns how many there were.
     """
-    state, view, work = states[0], views[0], works[0]
+    state, view, scratch = states[0], views[0], scratches[0]
     reset(params[0], state, seed)
     logged = 0
     while state.terminated == 0:
         player = np.int64(state.current)
         views[0] = states[0]
-        hide(params[0], view, player)
-        legal(params[0], view, work, mask)
-        action = decide(params[0], view, work, mask, player, bots[player], bot_seed(seed, state.ply))
+        redact(params[0], view, player)
+        legal(params[0], view, scratch, mask)
+        action = decide(params[0], view, scratch, mask, player, bots[player], bot_seed(seed, state.ply))
         events[0].count = 0
-        apply(params[0], state, work, action, events[0])
+        apply(params[0], state, scratch, action, events[0])
         for i in range(np.int64(events[0].count)):
             if logged < len(log):
                 log[logged] = events[0].rows[i]

@@ -131,13 +131,13 @@ def check_roles(config: TrainConfig, game: Game) -> None:
     if config.role not in game.roles:
         there = " and ".join(dict.fromkeys(game.roles))
         raise ConfigError(f"role: {game.id} with these options has no {config.role!r}, only {there}")
-    if config.opponents and game.alike:
+    if config.opponents and game.symmetric_seats:
         raise ConfigError(f"opponents: all seats of {game.id} are alike with these options; use league.scripted")
-    if not config.opponents and not game.alike:
+    if not config.opponents and not game.symmetric_seats:
         raise ConfigError("opponents: say who sits in the seats of other roles, as in {random: 1.0}")
     if config.opponents and sum(config.opponents.values()) <= 0:
         raise ConfigError("opponents: the learner meets nobody; give one of them a weight above 0")
-    if not game.alike and has_peers(config, game):
+    if not game.symmetric_seats and has_peers(config, game):
         raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
 
 

@@ -79,13 +79,13 @@ def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
 
 def games_a_deal(game: Game) -> int:
     """How often a line-up plays every deal."""
-    return game.num_players if game.alike else 1
+    return game.num_players if game.symmetric_seats else 1
 
 
 def seated(game: Game, seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
     """Every deal as often as a line-up plays it: seeds (D * R,), and who sits where (D * R, P). Where seats have roles,
     everybody sits where the line-up says, and R is 1; else it is rotated."""
-    return rotated(seeds, lineup) if game.alike else (seeds, np.tile(lineup, (len(seeds), 1)))
+    return rotated(seeds, lineup) if game.symmetric_seats else (seeds, np.tile(lineup, (len(seeds), 1)))
 
 
 def by_agent(values: Array, seating: Array, rounds: int | None = None) -> Array:

@@ -20,7 +20,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import play_random_games, result_dtype
 from railgym.envs.vector import VectorGameEnv
 from railgym.training.kernels import copy_states, determinize_views, pick_randomly
-from railgym.training.timing import Stopwatch, Work
+from railgym.training.timing import Stopwatch, Workload
 
 __all__ = [
     "BatchSteps",
@@ -121,13 +121,13 @@ def own_environment(game: Game, wrapped: bool, **arguments: Any) -> Any:
     return make(**game.options.model_dump(), **arguments)
 
 
-def frames(game: Game, seed: int, scale: float) -> Work:
+def frames(game: Game, seed: int, scale: float) -> Workload:
     """Pictures of random games, of the first seat's view, one per ply. Counts frames; only ``render()`` is timed."""
     env = own_environment(game, wrapped=False, render_mode="rgb_array", render_seat=0, render_scale=scale)
     rng = random.Random(seed)
     env.reset(seed=seed)
 
-    def work(watch: Stopwatch) -> float:
+    def workload(watch: Stopwatch) -> float:
         for _ in range(FRAMES):
             if any(env.terminations.values()):
                 env.reset()
@@ -136,16 +136,16 @@ def frames(game: Game, seed: int, scale: float) -> Work:
                 env.render()
         return float(FRAMES)
 
-    return work
+    return workload
 
 
-def environment_steps(env: Any, seed: int) -> Work:
+def environment_steps(env: Any, seed: int) -> Workload:
     """Random games through PettingZoo's interface. Counts actions; ``last()`` with observation and mask, the random
     choice, ``reset`` and the closing steps of agents that are done take part in the time."""
     rng = random.Random(seed)
     env.reset(seed=seed)  # and never again: some environments are built anew for every seed
 
-    def work(watch: Stopwatch) -> float:
+    def workload(watch: Stopwatch) -> float:
         actions = 0
         with watch:
             env.reset()
@@ -158,7 +158,7 @@ def environment_steps(env: Any, seed: int) -> Work:
                 actions += 1
         return float(actions)
 
-    return work
+    return workload
 
 
 def random_choice(mask: Array, rng: random.Random) -> int:
@@ -167,7 +167,7 @@ def random_choice(mask: Array, rng: random.Random) -> int:
     return int(legal[int(rng.random() * len(legal))])
 
 
-def vector_steps(game: Game, seed: int, lanes: int) -> Work:
+def vector_steps(game: Game, seed: int, lanes: int) -> Workload:
     """A vector environment on one thread, random bots in the other seats. Counts decisions of the learning seats, whose
     random choices are compiled and take no part in the time."""
     env = VectorGameEnv(game, lanes, scripted_bots(game), ["random"] * (game.num_players - 1))
@@ -175,14 +175,14 @@ def vector_steps(game: Game, seed: int, lanes: int) -> Work:
     pick = game.bind(pick_randomly)
     seeds, actions = np.random.default_rng(seed), np.zeros(lanes, np.int64)
 
-    def work(watch: Stopwatch) -> float:
+    def workload(watch: Stopwatch) -> float:
         for _ in range(16):
             pick(env.batch.masks, seeds.integers(2**63, dtype=np.uint64), actions)
             with watch:
                 env.step(actions)
         return 16.0 * lanes
 
-    return work
+    return workload
 
 
 def sample_positions(game: Game, seed: int) -> tuple[Array, Array]:
@@ -195,36 +195,36 @@ def sample_positions(game: Game, seed: int) -> tuple[Array, Array]:
     return steps.batch.states.copy(), steps.batch.views(np.arange(POSITIONS))
 
 
-def position_copies(game: Game, states: Array, times: int = 100_000) -> Work:
+def position_copies(game: Game, states: Array, times: int = 100_000) -> Workload:
     """Copies of positions inside compiled code."""
     copy = game.bind(copy_states)
     rows = states[:64].copy()  # they fit in the processor's cache, as positions do in a search
 
-    def work(watch: Stopwatch) -> float:
+    def workload(watch: Stopwatch) -> float:
         with watch:
             copy(rows, times)
         return float(times)
 
-    return work
+    return workload
 
 
-def sampled_worlds(game: Game, views: Array, times: int = 20_000) -> Work:
+def sampled_worlds(game: Game, views: Array, times: int = 20_000) -> Workload:
     """Views filled with a possible world inside compiled code, the copy of the view included."""
     determinize = game.bind(determinize_views)
     worlds = views.copy()
     seed = 0
 
-    def work(watch: Stopwatch) -> float:
+    def workload(watch: Stopwatch) -> float:
         nonlocal seed
         seed += times
         with watch:
             determinize(game.params, views, worlds, times, seed)
         return float(times)
 
-    return work
+    return workload
 
 
-def agent_decisions(game: Game, views: Array) -> Work:
+def agent_decisions(game: Game, views: Array) -> Workload:
     """Decisions of the shipped agent from Python, one by one; raises SkippedError where there is none."""
     try:
         agent = make_agent("trained", game)
@@ -233,14 +233,14 @@ def agent_decisions(game: Game, views: Array) -> Work:
     masks = [game.legal(views[i : i + 1]) for i in range(len(views))]
     seats = views["current"].astype(int)
 
-    def work(watch: Stopwatch) -> float:
+    def workload(watch: Stopwatch) -> float:
         for i, mask in enumerate(masks):
             agent.reset(int(seats[i]), i)
             with watch:
                 agent.act(views[i : i + 1], mask)
         return float(len(masks))
 
-    return work
+    return workload
 
 
 FIRST_RESET = """

@@ -39,7 +39,7 @@ def _open_spiel(name: str, seed: int) -> Work:
     observer = _import("open_spiel.python.observation").make_observation(game)
     rng = random.Random(seed)
 
-    def work(watch: Stopwatch) -> float:
+    def scratch(watch: Stopwatch) -> float:
         actions = 0
         with watch:
             state = game.new_initial_state()
@@ -53,7 +53,7 @@ def _open_spiel(name: str, seed: int) -> Work:
                 actions += 1
         return float(actions)
 
-    return work
+    return scratch
 
 
 def _rlcard(name: str, seed: int) -> Work:
@@ -61,7 +61,7 @@ def _rlcard(name: str, seed: int) -> Work:
     env = _import("rlcard").make(name, {"seed": seed})
     rng = random.Random(seed)
 
-    def work(watch: Stopwatch) -> float:
+    def scratch(watch: Stopwatch) -> float:
         actions = 0
         with watch:
             state, _ = env.reset()
@@ -72,7 +72,7 @@ def _rlcard(name: str, seed: int) -> Work:
                 actions += 1
         return float(actions)
 
-    return work
+    return scratch
 
 
 PEERS: dict[str, Callable[[int], Work]] = {

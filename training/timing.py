@@ -33,17 +33,17 @@ Work = Callable[[Stopwatch], float]
 """Does some things, with the stopwatch running while it does what counts, and returns how many."""
 
 
-def measure(works: Mapping[str, Work], repeats: int, seconds: float) -> dict[str, Rate]:
+def measure(scratches: Mapping[str, Work], repeats: int, seconds: float) -> dict[str, Rate]:
     """Repeat all works in turn, so that a slow moment of the machine meets each of them; a repeat calls a work until
     its stopwatch shows ``seconds``. Before that every work is called once without being measured."""
-    for work in works.values():
-        work(Stopwatch())
-    rates: dict[str, list[float]] = {name: [] for name in works}
+    for scratch in scratches.values():
+        scratch(Stopwatch())
+    rates: dict[str, list[float]] = {name: [] for name in scratches}
     for _ in range(repeats):
-        for name, work in works.items():
+        for name, scratch in scratches.items():
             watch, done = Stopwatch(), 0.0
             while not done or watch.seconds < seconds:
-                done += work(watch)
+                done += scratch(watch)
             rates[name].append(done / watch.seconds)
     return {name: Rate(max(found), median(found)) for name, found in rates.items()}
 

@@ -64,7 +64,7 @@ def main(args: TournamentArgs) -> int:
     game = game_to_measure(args.game, args.seats, args.option)
     if game.num_players == 1:
         raise OptionsError(f"{args.game} is a game for one; compare agents with: railgym evaluate")
-    if not game.alike:
+    if not game.symmetric_seats:
         roles = " and ".join(dict.fromkeys(game.roles))
         raise OptionsError(f"{args.game} has seats for {roles}, who cannot be rated together; use: railgym evaluate")
     if len(codes) < args.seats:

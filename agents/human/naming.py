@@ -54,12 +54,12 @@ def find_all(game: Game, view: View, line: str, moves: Moves) -> list[int]:
 
 
 def _find_forbidden(game: Game, view: View, line: str, moves: Moves) -> int:
-    """The first action of ``game.forbidden`` whose words begin with the line; -1 if there is none, or if the words of a
+    """The first action of ``game.likely_illegal`` whose words begin with the line; -1 if there is none, or if the words of a
     legal move begin with the line."""
     wanted = _plain(line)
     if any(_begins(wanted, _plain(words)) for _, words in moves):
         return -1
-    begins = (a for a in game.forbidden(view) if _begins(wanted, _plain(game.action_to_string(view, a))))
+    begins = (a for a in game.likely_illegal(view) if _begins(wanted, _plain(game.action_to_string(view, a))))
     return next(begins, -1)
 
 

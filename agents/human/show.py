@@ -63,7 +63,7 @@ def _viewer(name: str, game: Game) -> int:
 
 def _words(move: Move, game: Game, viewer: int) -> str | None:
     """The words of an action, which may betray a secret of who chose it."""
-    return move.words if game.open_choices or viewer in (FULL, move.seat) else None
+    return move.words if game.public_actions or viewer in (FULL, move.seat) else None
 
 
 def _as_json(replay: Replay, game: Game, viewer: int) -> dict[str, Any]:

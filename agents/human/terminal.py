@@ -95,18 +95,18 @@ class Terminal:
         self._shown = now
         moves = [(int(action), self.game.action_to_string(view, int(action))) for action in np.flatnonzero(mask)]
         self._list(view, moves, "")
-        forbidden = self._forbidden(view)
-        self._explain(dict(list(forbidden.items())[:SOME]))
-        if len(forbidden) > SOME:
-            self.screen.line(f"and {len(forbidden) - SOME} more that cannot be done now: type  why", "italic")
+        likely_illegal = self._forbidden(view)
+        self._explain(dict(list(likely_illegal.items())[:SOME]))
+        if len(likely_illegal) > SOME:
+            self.screen.line(f"and {len(likely_illegal) - SOME} more that cannot be done now: type  why", "italic")
         return moves
 
     def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
         title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.decision_to_string(view)}"
         self.screen.moves(title, moves, wanted)
 
-    def _explain(self, forbidden: dict[str, str]) -> None:
-        for words, reason in forbidden.items():
+    def _explain(self, likely_illegal: dict[str, str]) -> None:
+        for words, reason in likely_illegal.items():
             self.screen.line(f"not now: {words}; {reason}", "italic")
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
@@ -142,7 +142,7 @@ class Terminal:
 
     def _forbidden(self, view: View) -> dict[str, str]:
         """What the person may look for in vain, and why."""
-        return {self.game.action_to_string(view, a): reason for a, reason in self.game.forbidden(view).items()}
+        return {self.game.action_to_string(view, a): reason for a, reason in self.game.likely_illegal(view).items()}
 
     def _ask(self, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]) -> int | _Position:
         """Read until a move is chosen, and return it, or until one is undone, and return the position before it."""

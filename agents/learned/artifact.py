@@ -153,7 +153,8 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
     """The game, observed as what a card belongs to observes it. Raises ArtifactError, naming the first field of the
     card that does not match.
 
-    ``any_table``: accept another number of players and other company, as the observation is the same at every table.
+    ``any_table``: accept another number of players and other ``non_rule_options``, as the observation is the same at
+    every table.
     """
     if card.game == game.id and card.encoder in game.encoders:
         game = game.encoded_by(card.encoder)
@@ -163,7 +164,9 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
             theirs = game.options.completed(theirs)
             keys = sorted(set(ours) | set(theirs))
             different = [
-                k for k in keys if ours.get(k) != theirs.get(k) and not (any_table and k in game.options.company)
+                k
+                for k in keys
+                if ours.get(k) != theirs.get(k) and not (any_table and k in game.options.non_rule_options)
             ]
             if different:
                 key = different[0]

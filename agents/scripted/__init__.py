@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from railgym.agents.roles import check_role
-from railgym.envs.core import boundary, doors
+from railgym.envs.core import boundary, entry_points
 from railgym.envs.core.agent import View
 from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
-from railgym.envs.core.chance import mix
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.library import EntryPoint
+from railgym.envs.core.rng import mix
 
 __all__ = ["ScriptedAgent", "bots_of", "check_bot", "make_scripted", "scripted_bots"]
 
@@ -47,7 +47,7 @@ class ScriptedAgent:
             raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.names)}")
         check_bot(game, code, role or game.roles[0])
         self._number = self._bots.number(code)
-        self._work = np.zeros(1, game.work_dtype)
+        self._scratch = np.zeros(1, game.scratch_dtype)
         self._seat, self._seed = 0, 0
 
     def reset(self, seat: int, seed: int) -> None:
@@ -58,11 +58,11 @@ class ScriptedAgent:
         with np.errstate(over="ignore"):
             seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(view["ply"][0])))
         scratch = np.empty(len(mask), np.int8)
-        return int(self._decide(self._game.params, view, self._work, scratch, self._seat, self._number, seed))
+        return int(self._decide(self._game.params, view, self._scratch, scratch, self._seat, self._number, seed))
 
     @cached_property
     def _decide(self) -> EntryPoint:
-        return self._game.bind(doors.decide_door)
+        return self._game.bind(entry_points.call_decide)
 
 
 def check_bot(game: Game, code: str, role: str) -> None:

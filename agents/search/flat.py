@@ -25,10 +25,10 @@ class FlatSearch:
         self, view: View, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
     ) -> list[Rank]:
         """The actions that were tried, by their mean values; all are tried equally often."""
-        (_, work, events, _), totals, counts = self._scratch.row(0), np.zeros(len(legal)), np.zeros(len(legal))
+        (_, scratch, events, _), totals, counts = self._scratch.row(0), np.zeros(len(legal)), np.zeros(len(legal))
         for first, count in batches:
             states = self._states[:count]
-            self._try(view, seat, seed, legal, first, states, work, events)
+            self._try(view, seat, seed, legal, first, states, scratch, events)
             worth = self._rollouts.value(states, seed + np.uint64(first)).values[:, seat]
             turns = np.arange(first, first + count) % len(legal)
             np.add.at(totals, turns, worth)

@@ -89,7 +89,7 @@ class Policy:
 
         def some(thread: int, part: slice) -> None:
             rows = states[part], self._masks[part], self._observations[part]
-            self._observe(self._scratch.works[thread : thread + 1], *rows)
+            self._observe(self._scratch.scratches[thread : thread + 1], *rows)
 
         in_ranges(n, self._threads, some)
         logits, judged = self._agent.judge(self._observations[:n])

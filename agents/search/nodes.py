@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.chance import mix
 from railgym.envs.core.kernel import entry_point, kernel
+from railgym.envs.core.rng import mix
 
 apply: Any
 decide: Any
 determinize: Any
-hide: Any
+redact: Any
 legal: Any
 
 __all__ = ["NODE", "back_up", "select_leaves"]
@@ -107,14 +107,14 @@ def expand(nodes, size, node, seat, hints, priors):
 
 
 @kernel
-def pick_child(nodes, node, work, mask, bits, exploration):
+def pick_child(nodes, node, scratch, mask, bits, exploration):
     """The child to walk to, or 0 and an action that has none yet; and that action's prior.
 
     By upper confidence bounds in which the prior, ``exploration`` times, weighs what was tried little (PUCT). Actions
     are counted where they were legal, for other worlds have others. ``mask`` (A,) is that of ``legal``; actions with a
     child are struck out.
     """
-    untried = np.int64(work.num_choices)
+    untried = np.int64(scratch.num_choices)
     visits, total = 0, 0.0
     child = np.int64(nodes[node].child)
     while child:
@@ -143,8 +143,8 @@ def pick_child(nodes, node, work, mask, bits, exploration):
     if best and mean + exploration * share * np.sqrt(visits + 1.0) <= best_bound:
         return best, np.int64(nodes[best].action), share
     skip = np.int64(((bits >> np.uint64(32)) * np.uint64(untried)) >> np.uint64(32))
-    for i in range(work.num_choices):
-        action = np.int64(work.choices[i])
+    for i in range(scratch.num_choices):
+        action = np.int64(scratch.choices[i])
         if mask[action]:
             if skip == 0:
                 return np.int64(0), action, share
@@ -155,7 +155,7 @@ def pick_child(nodes, node, work, mask, bits, exploration):
 @entry_point("P[1] i8[W] S[1] i8 u8 i8[P] b1[P] i8 f8 i8[M,D] i8[B] T[X] i8 S[B] S[1] W[1] E[1] i1[A]", T=NODE)
 def select_leaves(
     params, worlds, view, player, seed, bots, inside, first, exploration, paths, depths, nodes, size,
-    states, views, works, events, mask,
+    states, views, scratches, events, mask,
 ):  # fmt: skip
     """Run the iterations from ``first`` on, one for each element of ``depths`` (B,), in the tree ``nodes[:size]``.
     Returns the new size of the tree.
@@ -163,7 +163,7 @@ def select_leaves(
     ``states[b]`` becomes the position at the leaf of iteration ``first + b``, and ``paths[b, :depths[b]]`` the nodes on
     the way to it. Seats with 0 in ``inside`` (P,) are played by the scripted bots ``bots`` (P,), outside the tree.
     """
-    work = works[0]
+    scratch = scratches[0]
     for b in range(len(depths)):
         iteration = first + b
         number = pick_world(worlds, iteration, mix(seed ^ np.uint64(iteration)))
@@ -178,8 +178,8 @@ def select_leaves(
             if inside[current]:
                 if at_leaf or depth == paths.shape[1]:
                     break
-                legal(params[0], world, work, mask)
-                child, action, prior = pick_child(nodes, node, work, mask, bits, exploration)
+                legal(params[0], world, scratch, mask)
+                child, action, prior = pick_child(nodes, node, scratch, mask, bits, exploration)
                 if child == 0:
                     child = np.int64(size)
                     add_child(nodes, child, node, action, current, prior)
@@ -190,11 +190,11 @@ def select_leaves(
                 depth += 1
             else:
                 views[0] = states[b]
-                hide(params[0], views[0], current)
-                legal(params[0], views[0], work, mask)
-                action = decide(params[0], views[0], work, mask, current, bots[current], bits)
+                redact(params[0], views[0], current)
+                legal(params[0], views[0], scratch, mask)
+                action = decide(params[0], views[0], scratch, mask, current, bots[current], bits)
             events[0].count = 0
-            apply(params[0], world, work, action, events[0])
+            apply(params[0], world, scratch, action, events[0])
         depths[b] = depth
     return size
 

@@ -38,14 +38,14 @@ class Scratch:
 
     def __init__(self, game: Game, threads: int) -> None:
         self.views = np.zeros(threads, game.state_dtype)
-        self.works = np.zeros(threads, game.work_dtype)
+        self.scratches = np.zeros(threads, game.scratch_dtype)
         self.events = np.zeros(threads, EVENTS_DTYPE)
         self.masks = np.zeros((threads, len(game.actions)), np.int8)
 
     def row(self, thread: int) -> tuple[Array, Array, Array, Array]:
         """The scratch memory of one thread, as entry points take it."""
         one = slice(thread, thread + 1)
-        return self.views[one], self.works[one], self.events[one], self.masks[thread]
+        return self.views[one], self.scratches[one], self.events[one], self.masks[thread]
 
 
 class Batch:
@@ -149,8 +149,8 @@ class Batch:
         advise = self.game.bind(advise_lanes).given(self.game.params, self.bots.in_seats(self.game.roles, name))
 
         def of(thread: int, part: slice) -> None:
-            view, work, _, mask = self._scratch.row(thread)
-            advise(view, work, mask, self._states[part], self._lanes[part], actions[part])
+            view, scratch, _, mask = self._scratch.row(thread)
+            advise(view, scratch, mask, self._states[part], self._lanes[part], actions[part])
 
         in_ranges(self.size, self._threads, of)
         return actions

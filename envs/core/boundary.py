@@ -284,7 +284,7 @@ GAME: Mapping[str, tuple[Check, ...]] = {
     "action_to_string": (position, _known_action),
     "action_from_string": (position, _words),
     "decision_to_string": (position,),
-    "forbidden": (position,),
+    "likely_illegal": (position,),
     "why_illegal": (position, _known_action),
     "describe": (position,),
     "event_to_string": (_event, _viewer),

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from railgym.envs.core.errors import DataError, OptionsError
-from railgym.envs.core.remedies import keys_at, remedy
+from railgym.envs.core.validation_messages import keys_at, validation_message
 
 __all__ = [
     "Faults",
@@ -205,7 +205,7 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
             return f"is unknown: did you mean {' or '.join(near)}?"
         return f"is unknown: there are {', '.join(known)}" if known else "is unknown: rename or remove it"
     given = f"{given[:37]}..." if len(given) > 40 else given
-    return f"is {given}: {remedy(fault, model, 'write')}"
+    return f"is {given}: {validation_message(fault, model, 'write')}"
 
 
 def limit(table: Table, least: int, most: int, faults: Faults) -> None:

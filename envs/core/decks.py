@@ -6,8 +6,8 @@ number in 0..254, and bit s of ``known[i]`` says that seat s knows the card at p
 
 import numpy as np
 
-from railgym.envs.core.chance import shuffle
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import shuffle
 
 __all__ = [
     "UNKNOWN",
@@ -18,8 +18,8 @@ __all__ = [
     "discard",
     "draw",
     "fill_unknown",
-    "hide_deck",
     "put_under",
+    "redact_deck",
     "reshuffle",
     "shuffle_deck",
     "stack",
@@ -107,7 +107,7 @@ def reshuffle(state, stream, pile, deck):
 
 
 @kernel
-def hide_deck(deck, seat):
+def redact_deck(deck, seat):
     """Hide the cards that ``seat`` does not know (-1: the public), and what others know."""
     bit = (1 << seat) if seat >= 0 else 0
     for i in range(np.int64(deck.size)):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from railgym.envs.core import boundary, doors
+from railgym.envs.core import boundary, entry_points
 from railgym.envs.core.actions import ActionTable
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import IllegalActionError, UnknownNameError
@@ -21,7 +21,7 @@ from railgym.envs.core.options import GameOptions
 from railgym.envs.core.ranges import PositionChecker, Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.core.simulate import lane_dtype, result_dtype
-from railgym.envs.core.tally import Tally
+from railgym.envs.core.statistics import GameStatistics
 
 __all__ = ["PLAYER", "Array", "Game", "Kernels"]
 
@@ -35,7 +35,7 @@ class Kernels(NamedTuple):
     reset: Any
     legal: Any
     apply: Any
-    hide: Any
+    redact: Any
     determinize: Any
     encoders: Mapping[str, Any]
 
@@ -58,7 +58,7 @@ class Game(ABC):
     max_players: ClassVar[int]
     margin_unit: ClassVar[float] = 100
     """Points that count 1 where margins are paid."""
-    open_choices: ClassVar[bool] = False
+    public_actions: ClassVar[bool] = False
     """Whether everybody may know what a seat has chosen, from the action alone."""
     optional_roles: ClassVar[Mapping[str, str]] = {}
     """Roles that only an option brings into the game, and that option."""
@@ -68,7 +68,7 @@ class Game(ABC):
     params: Array
     params_dtype: ClassVar[np.dtype[Any]]
     state_dtype: ClassVar[np.dtype[Any]]
-    work_dtype: ClassVar[np.dtype[Any]]
+    scratch_dtype: ClassVar[np.dtype[Any]]
     actions: ActionTable
     observation_layout: ObservationLayout
     kernels: ClassVar[Kernels]
@@ -89,7 +89,7 @@ class Game(ABC):
         return (PLAYER,) * self.num_players
 
     @property
-    def alike(self) -> bool:
+    def symmetric_seats(self) -> bool:
         """Whether all seats have the same role."""
         return len(set(self.roles)) == 1
 
@@ -168,7 +168,7 @@ class Game(ABC):
         """The mask of the seat that decides: int8 (A,), all zero once the game is over. Takes a state or a view."""
         mask = np.zeros(len(self.actions), np.int8)
         if not state["terminated"][0]:
-            self._legal(self.params, state, self._work, mask)
+            self._legal(self.params, state, self._scratch, mask)
         return mask
 
     def apply(self, state: Array, action: int) -> list[Event]:
@@ -183,7 +183,7 @@ class Game(ABC):
 
     def _apply_unchecked(self, state: Array, action: int) -> list[Event]:
         """As :meth:`apply` for an action that is known to be legal."""
-        self._apply(self.params, state, self._work, action, self._events)
+        self._apply(self.params, state, self._scratch, action, self._events)
         return read_events(self._events)
 
     def view(self, state: Array, player: int) -> Array:
@@ -203,14 +203,14 @@ class Game(ABC):
         """The observation of ``player``'s view: float32 (F,)."""
         boundary.viewed_by(f"{type(self).__name__}.encode", view, player)
         out = np.zeros(self.observation_layout.size, np.float32)
-        self._encode(self.params, view, self._work, player, out)
+        self._encode(self.params, view, self._scratch, player, out)
         return out
 
     def observe(self, state: Array, player: int) -> tuple[Array, Array]:
         """Observation float32 (F,) and mask int8 (A,) of ``player``; the mask is all zero when another decides."""
         out = np.zeros(self.observation_layout.size, np.float32)
         mask = np.empty(len(self.actions), np.int8)
-        self._observe(self.params, state, self._view, self._work, player, out, mask)
+        self._observe(self.params, state, self._view, self._scratch, player, out, mask)
         return out, mask
 
     # --- words ----------------------------------------------------------------------------------------------------
@@ -243,14 +243,14 @@ class Game(ABC):
         """What the seat that decides is asked: a heading for its legal actions."""
         return self.phases[int(view["phase"][0])]
 
-    def forbidden(self, view: Array) -> dict[int, str]:
+    def likely_illegal(self, view: Array) -> dict[int, str]:
         """Illegal actions that the current player is likely to look for, each with the rule that forbids it now."""
         return {}
 
     def why_illegal(self, view: Array, action: int) -> str:
         """The rule that forbids an illegal action now, as a clause. Takes any action of the table, in any phase, and
         the current player's view; empty where a game gives no reasons."""
-        return self.forbidden(view).get(action, "")
+        return self.likely_illegal(view).get(action, "")
 
     @abstractmethod
     def describe(self, view: Array) -> str:
@@ -283,9 +283,9 @@ class Game(ABC):
         scores = ", ".join(f"{name} {self.standing_to_string(state, p)}" for p, name in enumerate(self.seat_names))
         return f"{self.end_reasons[int(state['end_reason'][0])]}: {scores}"
 
-    def new_tally(self) -> Tally:
+    def new_statistics(self) -> GameStatistics:
         """An empty count of what happens in games of this kind."""
-        return Tally(self)
+        return GameStatistics(self)
 
     def _why_illegal(self, state: Array, action: int) -> str:
         if state["terminated"][0]:
@@ -307,7 +307,7 @@ class Game(ABC):
         return {
             "P": cls.params_dtype,
             "S": cls.state_dtype,
-            "W": cls.work_dtype,
+            "W": cls.scratch_dtype,
             "E": EVENTS_DTYPE,
             "V": EVENT_DTYPE,
             "L": lane_dtype(cls.max_players),
@@ -324,8 +324,8 @@ class Game(ABC):
         return list(self.kernels.encoders).index(self.observation_layout.encoder)
 
     @cached_property
-    def _work(self) -> Array:
-        return np.zeros(1, self.work_dtype)
+    def _scratch(self) -> Array:
+        return np.zeros(1, self.scratch_dtype)
 
     @cached_property
     def _view(self) -> Array:
@@ -337,31 +337,31 @@ class Game(ABC):
 
     @cached_property
     def _reset(self) -> EntryPoint:
-        return self.bind(doors.reset_door)
+        return self.bind(entry_points.call_reset)
 
     @cached_property
     def _legal(self) -> EntryPoint:
-        return self.bind(doors.legal_door)
+        return self.bind(entry_points.call_legal)
 
     @cached_property
     def _apply(self) -> EntryPoint:
-        return self.bind(doors.apply_door)
+        return self.bind(entry_points.call_apply)
 
     @cached_property
     def _hide(self) -> EntryPoint:
-        return self.bind(doors.hide_door)
+        return self.bind(entry_points.call_redact)
 
     @cached_property
     def _determinize(self) -> EntryPoint:
-        return self.bind(doors.determinize_door)
+        return self.bind(entry_points.call_determinize)
 
     @cached_property
     def _encode(self) -> EntryPoint:
-        return self.bind(doors.encode_door).given(self.encoder)
+        return self.bind(entry_points.call_encode).given(self.encoder)
 
     @cached_property
     def _observe(self) -> EntryPoint:
-        return self.bind(doors.observe_door).given(self.encoder)
+        return self.bind(entry_points.call_observe).given(self.encoder)
 
 
 boundary.guard(Game)

@@ -40,7 +40,7 @@ def header_fields(max_players: int, streams: int) -> list[tuple[str, str, tuple[
         ("key", "u8", ()),
         ("payoff", "f4", (max_players,)),
         ("scores", "i4", (max_players,)),
-        ("chance", "i4", (streams,)),
+        ("random_counts", "i4", (streams,)),
         ("ply", "i4", ()),
         ("turn", "i4", ()),
         ("viewer", "i1", ()),

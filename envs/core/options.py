@@ -8,22 +8,22 @@ from typing import Any, ClassVar, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import OptionsError, UnknownOptionError, plain
-from railgym.envs.core.remedies import remedy
+from railgym.envs.core.validation_messages import validation_message
 
 __all__ = ["GameOptions"]
 
 
 class GameOptions(BaseModel):
-    """What every game lets its maker choose. Fields named in ``harmless`` do not change the rules.
+    """The options of a game. Those named in ``cosmetic_options`` do not change the rules.
 
-    Rule options are hashed into replays and trained agents; harmless ones are not. Those named in ``company`` say who
-    sits at the table, or how hard the game is: a trained agent plays whatever they are. Options may be added: a file
-    that does not name one was written when its default was the rule.
+    All others are hashed into replays and trained agents. Of these, ``non_rule_options`` are the number of players and
+    the difficulty: a trained agent plays for any value of them. Options may be added: for a file that does not name an
+    option, its default applies.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    harmless: ClassVar[frozenset[str]] = frozenset()
-    company: ClassVar[frozenset[str]] = frozenset({"num_players"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset()
+    non_rule_options: ClassVar[frozenset[str]] = frozenset({"num_players"})
 
     num_players: int = Field(2, description="How many seats play.")
 
@@ -49,11 +49,11 @@ class GameOptions(BaseModel):
             what = (
                 f"option {name}={plain(first['input'], 200)}: " if name else ""
             )  # a rule of several options names them
-            raise OptionsError(f"{what}{remedy(first, cls, 'give')}") from None
+            raise OptionsError(f"{what}{validation_message(first, cls, 'give')}") from None
 
     def rules(self) -> dict[str, Any]:
         """The rule options as plain JSON values."""
-        return self.model_dump(mode="json", exclude=set(self.harmless))
+        return self.model_dump(mode="json", exclude=set(self.cosmetic_options))
 
     def completed(self, recorded: Mapping[str, Any]) -> dict[str, Any]:
         """Options as a file records them, with the defaults of the rule options that it does not name."""

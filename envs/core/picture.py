@@ -25,7 +25,7 @@ __all__ = [
     "SEAT_COLOURS",
     "SHAPES",
     "Box",
-    "Lights",
+    "ClickTargets",
     "mark",
     "measure",
     "number",
@@ -153,12 +153,12 @@ def mark(x: float, y: float, size: float, seat: int, title: str = "") -> str:
     return f"<g>{told}{shape}{figure}</g>"
 
 
-class Lights:
-    """What the seat that looks can do now, said in the picture where it would be done.
+class ClickTargets:
+    """The parts of a picture that stand for legal actions of the viewer.
 
-    A drawing, or an area that is not seen, is *about* actions: a click there means one of them. ``data-do`` holds the
-    ids of those that are legal, separated by blanks; without any, nothing is added. None are legal for a viewer who
-    does not decide, and after the end. Areas have the class ``spot``.
+    A click on such a drawing, or on a transparent area of the class ``spot``, chooses one of its actions. The attribute
+    ``data-actions`` holds the ids of those that are legal, separated by blanks; without any, it is left out. No action
+    is legal for a viewer who is not the current player, or after the end.
     """
 
     def __init__(self, game: "Game", view: "Array") -> None:
@@ -167,7 +167,7 @@ class Lights:
         self._legal = set(np.flatnonzero(game.legal(view)).tolist()) if decides else set[int]()
         self._blocks, self._viewer = game.actions.blocks, int(v["viewer"])
 
-    def of(self, seat: int) -> "Lights":
+    def of(self, seat: int) -> "ClickTargets":
         """For what is a seat's own: dark, unless it is the seat that looks."""
         own = copy(self)
         own._legal = self._legal if seat == self._viewer else set()
@@ -208,4 +208,4 @@ class Lights:
 
     def _do(self, actions: Iterable[int]) -> str:
         legal = [str(action) for action in actions if action in self._legal]
-        return f" data-do='{' '.join(legal)}'" if legal else ""
+        return f" data-actions='{' '.join(legal)}'" if legal else ""

@@ -89,7 +89,7 @@ def header_ranges(game: "Game") -> dict[str, Range]:
     """The ranges of the header (``core/header.py``)."""
     seats, phases, ends = game.num_players, len(game.phases), len(game.end_reasons)
     return {
-        **dict.fromkeys(("game", "key", "payoff", "scores", "chance"), ANY),
+        **dict.fromkeys(("game", "key", "payoff", "scores", "random_counts"), ANY),
         "ply": upto(2**31 - 1),
         "turn": upto(2**31 - 1),
         "viewer": Range(FULL, seats - 1),

@@ -141,7 +141,7 @@ def teaches(game: Game, state: Array, action: int) -> bool:
     seat = int(state["current"][0])
     after = state.copy()
     game._apply_unchecked(after, action)
-    if (after["chance"] != state["chance"]).any():
+    if (after["random_counts"] != state["random_counts"]).any():
         return True
     view, seen = game.view(state, seat), game.view(after, seat).tobytes()
     for seed in range(WORLDS):

@@ -159,7 +159,7 @@ class Replay:
         header = self.header.model_dump(mode="json", exclude={"seed", "created_by"}) | {"viewer": viewer}
         lines = [json.dumps(header)]
         for move in self.moves:
-            words = {"words": move.words} if game.open_choices or move.seat == viewer else {}
+            words = {"words": move.words} if game.public_actions or move.seat == viewer else {}
             log = {"ply": move.ply, "seat": move.seat, **words, "log": move.sentences(game, viewer)}
             lines.append(json.dumps(log, ensure_ascii=False))
         return "\n".join(lines) + "\n"
@@ -170,7 +170,7 @@ class Replay:
         if head.game != game.id:
             raise self._error(1, f"this is a replay of {head.game}, not of {game.id}")
         recorded = game.options.completed(head.options)
-        for name in sorted(rules.keys() | head.options.keys() - game.options.harmless):
+        for name in sorted(rules.keys() | head.options.keys() - game.options.cosmetic_options):
             there, here = recorded.get(name, "missing"), rules.get(name, "missing")
             if there != here:
                 raise self._error(1, f"option {name} is {there!r} in the file and {here!r} here")

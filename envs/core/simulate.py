@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.chance import mix
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import entry_point, kernel
+from railgym.envs.core.rng import mix
 
 apply: Any
 decide: Any
 encode: Any
-hide: Any
+redact: Any
 legal: Any
 reset: Any
 
@@ -88,9 +88,9 @@ def bot_seed(seed, ply):
 
 
 @kernel
-def decide_randomly(params, view, work, mask, player, bot, seed):
+def decide_randomly(params, view, scratch, mask, player, bot, seed):
     """The ``decide`` of games without bots: a random legal action."""
-    return random_choice(work, seed)
+    return random_choice(scratch, seed)
 
 
 @kernel
@@ -113,36 +113,36 @@ def note_result(state, result):
 
 
 @entry_point("P[1] i8[G] S[1] W[1] E[1] i1[A] R[G]")
-def play_random_games(params, seeds, scratch, works, events, mask, results):
+def play_random_games(params, seeds, scratch, scratches, events, mask, results):
     """Random legal play, one core. Dealt from ``seeds``; fills ``results``; returns the number of plies."""
-    state, work = scratch[0], works[0]
+    state, scratch = scratch[0], scratches[0]
     plies = 0
     for g in range(len(seeds)):
         reset(params[0], state, seeds[g])
         while state.terminated == 0:
             events[0].count = 0
-            legal(params[0], state, work, mask)
-            action = random_choice(work, bot_seed(seeds[g], state.ply))
-            apply(params[0], state, work, action, events[0])
+            legal(params[0], state, scratch, mask)
+            action = random_choice(scratch, bot_seed(seeds[g], state.ply))
+            apply(params[0], state, scratch, action, events[0])
         note_result(state, results[g])
         plies += state.ply
     return plies
 
 
 @entry_point("P[1] S[1] S[1] W[1] E[1] i1[A] i8[G] i8[G,P] R[G]")
-def play_matches(params, states, views, works, events, mask, seeds, bots, results):
+def play_matches(params, states, views, scratches, events, mask, seeds, bots, results):
     """Whole games of scripted bots over views: ``bots[g, p]`` plays seat p of the game dealt from ``seeds[g]``."""
-    state, view, work = states[0], views[0], works[0]
+    state, view, scratch = states[0], views[0], scratches[0]
     for g in range(len(seeds)):
         reset(params[0], state, seeds[g])
         while state.terminated == 0:
             player = np.int64(state.current)
             events[0].count = 0
             views[0] = states[0]
-            hide(params[0], view, player)
-            legal(params[0], view, work, mask)
-            action = decide(params[0], view, work, mask, player, bots[g, player], bot_seed(seeds[g], state.ply))
-            apply(params[0], state, work, action, events[0])
+            redact(params[0], view, player)
+            legal(params[0], view, scratch, mask)
+            action = decide(params[0], view, scratch, mask, player, bots[g, player], bot_seed(seeds[g], state.ply))
+            apply(params[0], state, scratch, action, events[0])
         note_result(state, results[g])
 
 
@@ -159,16 +159,16 @@ def start_lanes(params, states, lanes):
 
 @entry_point("i8 P[1] S[N] L[N] S[1] W[1] E[1] i1[A] f4[N,F] i1[N,A] f4[N,F] i8[K] i8[K]")
 def step_lanes(
-    encoder, params, states, lanes, views, works, events, mask, observations, masks, final_observations,
+    encoder, params, states, lanes, views, scratches, events, mask, observations, masks, final_observations,
     indices, actions,
 ):  # fmt: skip
     """One step of the lanes ``indices``: play ``actions[j]`` (negative: none) in lane ``indices[j]``, then let bots
     move until a seat of the caller's decides; finished games are dealt anew.
 
     Row i of ``observations`` (N, F), ``masks`` (N, A) and ``final_observations`` (N, F) belongs to lane i; ``views``,
-    ``works``, ``events`` and ``mask`` (A,) are scratch.
+    ``scratches``, ``events`` and ``mask`` (A,) are scratch.
     """
-    view, work = views[0], works[0]
+    view, scratch = views[0], scratches[0]
     for j in range(len(indices)):
         i = indices[j]
         state, lane = states[i], lanes[i]
@@ -177,26 +177,26 @@ def step_lanes(
         while True:
             if action >= 0:
                 events[0].count = 0
-                apply(params[0], state, work, action, events[0])
+                apply(params[0], state, scratch, action, events[0])
             if state.terminated == 1:
                 note_result(state, lane.result)
                 views[0] = states[i]
-                hide(params[0], view, lane.learner)
-                encode(encoder, params[0], view, work, lane.learner, final_observations[i])
+                redact(params[0], view, lane.learner)
+                encode(encoder, params[0], view, scratch, lane.learner, final_observations[i])
                 lane.done = 1
                 lane.episode += 1
                 next_deal(lane)
                 reset(params[0], state, lane.seed)
             player = np.int64(state.current)
             views[0] = states[i]
-            hide(params[0], view, player)
+            redact(params[0], view, player)
             if lane.bots[player] == CALLER:
-                legal(params[0], view, work, masks[i])
-                encode(encoder, params[0], view, work, player, observations[i])
+                legal(params[0], view, scratch, masks[i])
+                encode(encoder, params[0], view, scratch, player, observations[i])
                 lane.seat = player
                 break
-            legal(params[0], view, work, mask)
-            action = decide(params[0], view, work, mask, player, lane.bots[player], bot_seed(lane.seed, state.ply))
+            legal(params[0], view, scratch, mask)
+            action = decide(params[0], view, scratch, mask, player, lane.bots[player], bot_seed(lane.seed, state.ply))
 
 
 @entry_point("P[1] S[N] i8[K] S[K]")
@@ -205,18 +205,18 @@ def hide_lanes(params, states, indices, views):
     for j in range(len(indices)):
         views[j] = states[indices[j]]
         view = views[j]
-        hide(params[0], view, np.int64(view.current))
+        redact(params[0], view, np.int64(view.current))
 
 
 @entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] L[N] i8[N]")
-def advise_lanes(params, bots, views, works, mask, states, lanes, actions):
+def advise_lanes(params, bots, views, scratches, mask, states, lanes, actions):
     """Fill ``actions`` (N,) with the choices of scripted bots, ``bots`` (P,) by seat, in all lanes. States are only
     read."""
-    view, work = views[0], works[0]
+    view, scratch = views[0], scratches[0]
     for i in range(len(states)):
         player = np.int64(states[i].current)
         views[0] = states[i]
-        hide(params[0], view, player)
-        legal(params[0], view, work, mask)
+        redact(params[0], view, player)
+        legal(params[0], view, scratch, mask)
         seed = bot_seed(lanes[i].seed, states[i].ply)
-        actions[i] = decide(params[0], view, work, mask, player, bots[player], seed)
+        actions[i] = decide(params[0], view, scratch, mask, player, bots[player], seed)

@@ -44,14 +44,14 @@ class _Workers:
         if self._count < len(calls):
             with self._lock:
                 for _ in range(len(calls) - self._count):
-                    Thread(target=self._work, name="railgym", daemon=True).start()
+                    Thread(target=self._scratch, name="railgym", daemon=True).start()
                     self._count += 1
         ended: SimpleQueue[BaseException | None] = SimpleQueue()
         for call in calls:
             self._calls.put((call, ended))
         return ended
 
-    def _work(self) -> None:
+    def _scratch(self) -> None:
         while True:
             call, ended = self._calls.get()
             try:

@@ -12,21 +12,21 @@ from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.crayon_rails.actions import table
 from railgym.envs.crayon_rails.chart import draw_chart
-from railgym.envs.crayon_rails.hidden import determinize, hide
-from railgym.envs.crayon_rails.log import EVENT_KINDS
+from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
+from railgym.envs.crayon_rails.illegal_reasons import likely_illegal, why_illegal
 from railgym.envs.crayon_rails.observation import encode, layout
 from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
 from railgym.envs.crayon_rails.params import PARAMS, build_params
 from railgym.envs.crayon_rails.ranges import crayon_ranges, crayon_ranges_in_phase
-from railgym.envs.crayon_rails.refusals import forbidden, why_illegal
 from railgym.envs.crayon_rails.render import draw_svg
 from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
 from railgym.envs.crayon_rails.rules.setup import reset
 from railgym.envs.crayon_rails.rules.turn import apply, legal
-from railgym.envs.crayon_rails.state import SEATS, STATE, WORK
-from railgym.envs.crayon_rails.tally import CrayonTally
+from railgym.envs.crayon_rails.state import SCRATCH, SEATS, STATE
+from railgym.envs.crayon_rails.statistics import CrayonStatistics
+from railgym.envs.crayon_rails.views import determinize, redact
 from railgym.envs.crayon_rails.words import Words, action_words, decision, describe, event_sentence
 
 __all__ = ["EmpireBuilder", "ResourcefulRails"]
@@ -41,12 +41,12 @@ class CrayonRails(Game):
     event_kinds = EVENT_KINDS
     max_players = SEATS
     margin_unit = 100
-    open_choices = True
+    public_actions = True
     state_dtype = STATE
-    work_dtype = WORK
+    scratch_dtype = SCRATCH
     params_dtype = PARAMS
     kernels = Kernels(
-        reset, legal, apply, hide, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+        reset, legal, apply, redact, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
     )
     engines: ClassVar[tuple[str, ...]]
     options_type: ClassVar[type[CrayonOptions]]
@@ -92,8 +92,8 @@ class CrayonRails(Game):
     def decision_to_string(self, view: Array) -> str:
         return decision(self.words, view[0])
 
-    def forbidden(self, view: Array) -> dict[int, str]:
-        return forbidden(self, view, self.legal(view))
+    def likely_illegal(self, view: Array) -> dict[int, str]:
+        return likely_illegal(self, view, self.legal(view))
 
     def why_illegal(self, view: Array, action: int) -> str:
         return why_illegal(self, view, action)
@@ -118,8 +118,8 @@ class CrayonRails(Game):
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)
 
-    def new_tally(self) -> CrayonTally:
-        return CrayonTally(self)
+    def new_statistics(self) -> CrayonStatistics:
+        return CrayonStatistics(self)
 
 
 class EmpireBuilder(CrayonRails):

@@ -82,7 +82,7 @@ def layout(board: Map) -> ObservationLayout:
 
 
 @kernel
-def encode(params, view, work, player, out):
+def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     out[view.phase] = 1
@@ -92,7 +92,7 @@ def encode(params, view, work, player, out):
     sources = np.empty(DEMANDS, np.int64)
     profits = np.empty(DEMANDS, np.float32)
     at = encode_demands(params, view, player, sources, profits, out, at)
-    at = _encode_cities(params, view, work, player, sources, profits, out, at)
+    at = _encode_cities(params, view, scratch, player, sources, profits, out, at)
     encode_goods(params, view, player, out, at)
 
 
@@ -232,13 +232,13 @@ def _encode_demand(params, view, player, i, sources, profits, out, at):
 
 
 @kernel
-def _encode_cities(params, view, work, player, sources, profits, out, at):
+def _encode_cities(params, view, scratch, player, sources, profits, out, at):
     seat = view.players[player]
     train = np.int64(seat.train)
     here = np.int64(params.post_city[train]) if train >= 0 else np.int64(-1)
     running = train >= 0 and view.phase == phases.OPERATE and view.mover == player
     if running:
-        spread(params, view, work, player)
+        spread(params, view, scratch, player)
     rivals = np.full(SEATS, -1, np.int64)
     for i in range(1, params.num_players):
         rival = np.int64(view.players[(player + i) % params.num_players].train)
@@ -256,7 +256,7 @@ def _encode_cities(params, view, work, player, sources, profits, out, at):
         if train >= 0:
             out[row + 3] = min(3.0, hexes(params, train, middle) / np.float32(40))
         if running:
-            steps = steps_to(params, work, city)
+            steps = steps_to(params, scratch, city)
             out[row + 4] = steps >= 0
             out[row + 5] = min(3.0, max(steps, 0) / np.float32(40))
         out[row + 6] = here == city
@@ -279,13 +279,13 @@ def _goods_asked(params, seat):
 
 
 @kernel
-def steps_to(params, work, city):
+def steps_to(params, scratch, city):
     """How far it is to a city on free track, by the search done last; -1 if it cannot be reached."""
     best = -1
     for i in range(np.int64(params.city_num_posts[city])):
         post = np.int64(params.city_posts[city, i])
-        if work.seen[post] == work.search and (best < 0 or work.steps[post] < best):
-            best = np.int64(work.steps[post])
+        if scratch.seen[post] == scratch.search and (best < 0 or scratch.steps[post] < best):
+            best = np.int64(scratch.steps[post])
     return best
 
 

@@ -59,9 +59,9 @@ def graph(params: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
 
 
 @kernel
-def encode_nodes(params, view, work, player, out):
+def encode_nodes(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    encode(params, view, work, player, out)
+    encode(params, view, scratch, player, out)
     edges = len(out) - params.num_edges * EDGE_FACTS
     posts = edges - params.num_mileposts * POST_FACTS
     _encode_posts(params, view, player, out, posts)

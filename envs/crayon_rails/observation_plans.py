@@ -82,7 +82,7 @@ def plans_layout(board: Map) -> ObservationLayout:
 
 
 @kernel
-def encode_plans(params, view, work, player, out):
+def encode_plans(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     out[view.phase] = 1
@@ -97,13 +97,13 @@ def encode_plans(params, view, work, player, out):
     near = np.empty(MAX_CITIES, np.int64)
     by_grid = np.full(MAX_CITIES, BY_GRID, np.int64)
     if view.players[player].home < 0:
-        _encode_openings(params, view, work, player, near, by_grid, out, cities)
-    near_costs(params, view, work, player, near)
-    find_true_plan(params, view, work, player, near, by_grid, ESTIMATES)
-    _encode_plan(params, view, work.plans, player, near, out, cities - PLAN_FACTS)
-    _encode_cities(params, view, work, player, near, out, cities)
-    _encode_runs(params, view, work, player, out, cities)
-    _encode_nodes(params, view, work.plans, player, out, cities)
+        _encode_openings(params, view, scratch, player, near, by_grid, out, cities)
+    near_costs(params, view, scratch, player, near)
+    find_true_plan(params, view, scratch, player, near, by_grid, ESTIMATES)
+    _encode_plan(params, view, scratch.plans, player, near, out, cities - PLAN_FACTS)
+    _encode_cities(params, view, scratch, player, near, out, cities)
+    _encode_runs(params, view, scratch, player, out, cities)
+    _encode_nodes(params, view, scratch.plans, player, out, cities)
 
 
 @kernel
@@ -113,16 +113,16 @@ def _closeness(value, best):
 
 
 @kernel
-def _encode_openings(params, view, work, player, near, by_grid, out, cities):
+def _encode_openings(params, view, scratch, player, near, by_grid, out, cities):
     """The major cities by the best plan that begins there."""
     values = np.full(params.num_majors, NEVER, np.float64)
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
         for city in range(params.num_cities):
             near[city] = params.away[middle, city]
-        find_plan(params, view, work, player, near, by_grid, ESTIMATES)
-        if work.plans.best.length > 0:
-            values[i] = work.plans.best.value
+        find_plan(params, view, scratch, player, near, by_grid, ESTIMATES)
+        if scratch.plans.best.length > 0:
+            values[i] = scratch.plans.best.value
     best = highest(values)
     for i in range(params.num_majors):
         row = cities + params.major_city[i] * CITY_FACTS
@@ -168,7 +168,7 @@ def _within(value):
 
 
 @kernel
-def _encode_cities(params, view, work, player, near, out, cities):
+def _encode_cities(params, view, scratch, player, near, out, cities):
     seat = view.players[player]
     train = np.int64(seat.train)
     cheapest = np.int64(1 << 20)
@@ -197,22 +197,22 @@ def _encode_cities(params, view, work, player, near, out, cities):
 
 
 @kernel
-def _encode_runs(params, view, work, player, out, cities):
+def _encode_runs(params, view, scratch, player, out, cities):
     """While the train runs: what it can reach, and how it comes nearer to the best plan's first stop."""
     seat = view.players[player]
     if seat.train < 0 or view.phase != phases.OPERATE or view.mover != player:
         return
-    spread(params, view, work, player)
+    spread(params, view, scratch, player)
     reached = np.int64(0)
     for city in range(params.num_cities):
-        steps = steps_to(params, work, city)
+        steps = steps_to(params, scratch, city)
         if steps >= 0:
             row = cities + city * CITY_FACTS
             out[row + 5] = 1
             out[row + 6] = min(3.0, steps / 40)
             reached |= bit(city) if steps > 0 else np.int64(0)
-    if work.plans.best.length > 0:
-        run = approach(params, seat, reached, stop_city(work.plans, 0))
+    if scratch.plans.best.length > 0:
+        run = approach(params, seat, reached, stop_city(scratch.plans, 0))
         if run >= 0:
             out[cities + run * CITY_FACTS + 17] = 1
 

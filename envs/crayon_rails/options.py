@@ -20,7 +20,7 @@ Order = Literal["payout", "random", "seats"]
 class CrayonOptions(GameOptions):
     """What both games let their players choose."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     map: str = Field("north_america", description="The name of a map, or the path of a folder with one of your own.")

@@ -56,11 +56,11 @@ ESTIMATES = np.array([0.5, 2.1, 1.0, 1.9, 0.05, 0.3, 1.1, 8.0, 0.0])
 
 
 @kernel
-def near_costs(params, view, work, player, near):
+def near_costs(params, view, scratch, player, near):
     """What it costs to join each city to the seat's network: at least, or, where pieces of its track lie apart from
     the network and may help, exactly."""
     if view.players[player].whole == 0:
-        least_costs(params, view, work, player, near)
+        least_costs(params, view, scratch, player, near)
         return
     for city in range(params.num_cities):
         linked = view.players[player].linked & bit(city)
@@ -68,11 +68,11 @@ def near_costs(params, view, work, player, near):
 
 
 @kernel
-def find_true_plan(params, view, work, player, near, ahead, estimates):
+def find_true_plan(params, view, scratch, player, near, ahead, estimates):
     """As :func:`find_plan`, by what track costs on the map as it is: where rivals are in the way of a stop, its cost
     is corrected in ``near`` and the plan made anew."""
-    plans = work.plans
-    find_plan(params, view, work, player, near, ahead, estimates)
+    plans = scratch.plans
+    find_plan(params, view, scratch, player, near, ahead, estimates)
     for _ in range(TRIALS):
         corrected = False
         for i in range(plans.best.length):
@@ -80,20 +80,20 @@ def find_true_plan(params, view, work, player, near, ahead, estimates):
             city = plans.city[node]
             joined_on_the_way = _cost_after(plans, plans.best, i) < plans.cost[node]
             if near[city] > 0 and not (joined_on_the_way or by_fees(plans, estimates, i)):
-                cost = least_cost(params, view, work, player, city)
+                cost = least_cost(params, view, scratch, player, city)
                 corrected = corrected or cost > near[city]
                 near[city] = max(near[city], cost)
         if not corrected:
             return
-        find_plan(params, view, work, player, near, ahead, estimates)
+        find_plan(params, view, scratch, player, near, ahead, estimates)
 
 
 @kernel
-def find_plan(params, view, work, player, near, ahead, estimates):
+def find_plan(params, view, scratch, player, near, ahead, estimates):
     """Find the plan that brings most a turn, into ``work.plans.best``: of no stops if no plan can be paid for.
     ``near`` int64 (C,) holds what it costs to join each city, ``ahead`` int64 (C,) how far the train has to run to it,
     or BY_GRID."""
-    plans = work.plans
+    plans = scratch.plans
     seat = view.players[player]
     progress = min(1.0, view.scores[player] / params.goal)
     plans.invested = estimates[INVESTED] + (estimates[INVESTED_LATE] - estimates[INVESTED]) * progress

@@ -13,7 +13,7 @@ from railgym.envs.core.picture import (
     PAPER,
     SANS,
     Box,
-    Lights,
+    ClickTargets,
     measure,
     number,
     rect,
@@ -48,7 +48,7 @@ def draw_svg(game: "CrayonRails", view: Any) -> str:
 
     The picture is WIDTH units wide, and as high as the map asks for.
     """
-    v, box, lights = view[0], _map_box(game.board), Lights(game, view)
+    v, box, targets = view[0], _map_box(game.board), ClickTargets(game, view)
     height = max(box.y + box.h + LEGEND + TABLE + GAP, LEAST)
     low = box.y + box.h + LEGEND
     parts = [
@@ -56,10 +56,10 @@ def draw_svg(game: "CrayonRails", view: Any) -> str:
         f"height='{number(height)}' font-family=\"{SANS}\">",
         rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
         _header(game, v),
-        _map(game, v, sketch(game.board, box), lights),
+        _map(game, v, sketch(game.board, box), targets),
         _legend(Point(box.x + 4, box.y + box.h + 16)),
         _table(game, v, Box(box.x, low, box.w, height - low - GAP)),
-        seat_panels(game, v, Box(box.x + box.w + GAP, box.y, SIDE, height - box.y - GAP), lights),
+        seat_panels(game, v, Box(box.x + box.w + GAP, box.y, SIDE, height - box.y - GAP), targets),
     ]
     return "\n".join([*parts, "</svg>"])
 
@@ -86,12 +86,12 @@ def _header(game: "CrayonRails", v: Any) -> str:
 # --- the map ----------------------------------------------------------------------------------------------------------
 
 
-def _map(game: "CrayonRails", v: Any, plan: Sketch, lights: Lights) -> str:
+def _map(game: "CrayonRails", v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The country, the track on it, events in force, the trains, and where something can be done."""
     x, y, w, h = plan.box
     frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
     parts = [plan.ground, _weather(game, v, plan), _floods(game, v, plan), _track(game, v, plan), plan.stops]
-    parts += [_strikes(game, v, plan), _builder(v, plan), _trains(game, v, plan), frame, _areas(game, v, plan, lights)]
+    parts += [_strikes(game, v, plan), _builder(v, plan), _trains(game, v, plan), frame, _areas(game, v, plan, targets)]
     return "\n".join(["<g data-map=''>", *parts, "</g>"])
 
 
@@ -226,32 +226,32 @@ def _edge(spot: Point, box: Box) -> Point:
     return Point(min(max(spot.x, box.x), box.x + box.w), min(max(spot.y, box.y), box.y + box.h))
 
 
-def _areas(game: "CrayonRails", v: Any, plan: Sketch, lights: Lights) -> str:
+def _areas(game: "CrayonRails", v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """Over all that is drawn: cities, mileposts that the train can go to, and those from which a segment can lead."""
     board, posts = game.board, dict[int, list[int]]()
-    for city, actions in zip(board.cities, _city_actions(game, v, lights)):
+    for city, actions in zip(board.cities, _city_actions(game, v, targets)):
         posts |= {post: [*actions] for post in city.mileposts}
     here = int(v["builder"]) if v["builder"] >= 0 else int(v["players"][int(v["current"])]["train"])
-    for way in lights.places("step"):
-        posts.setdefault(int(game.params["post_next"][0, here, way]), []).extend(lights.ids(way, "step"))
-    for post in lights.places("from"):
-        posts.setdefault(post, []).extend(lights.ids(post, "from"))
+    for way in targets.places("step"):
+        posts.setdefault(int(game.params["post_next"][0, here, way]), []).extend(targets.ids(way, "step"))
+    for post in targets.places("from"):
+        posts.setdefault(post, []).extend(targets.ids(post, "from"))
     towns_last = sorted(posts, key=lambda post: board.mileposts[post].city >= 0)
     sizes = [max(plan.scale / 2, 9 * (board.mileposts[post].city >= 0)) for post in towns_last]
-    return "".join(lights.spot(posts[post], *plan.spots[post], size) for post, size in zip(towns_last, sizes))
+    return "".join(targets.spot(posts[post], *plan.spots[post], size) for post, size in zip(towns_last, sizes))
 
 
-def _city_actions(game: "CrayonRails", v: Any, lights: Lights) -> list[list[int]]:
+def _city_actions(game: "CrayonRails", v: Any, targets: ClickTargets) -> list[list[int]]:
     """What can be done about each city: among it what is taken aboard where the train stands, and what is delivered."""
     board, seat = game.board, v["players"][int(v["current"])]
-    found = [lights.ids(city, "place", "run", "pay", "build") for city in range(len(board.cities))]
+    found = [targets.ids(city, "place", "run", "pay", "build") for city in range(len(board.cities))]
     for i, city in enumerate(board.majors):
-        found[city] += lights.ids(i, "open")
-    for i in lights.places("deliver"):
+        found[city] += targets.ids(i, "open")
+    for i in targets.places("deliver"):
         city, _, _ = game.words.demand(game.words.hand(seat)[i // LINES], i % LINES)
-        found[city] += lights.ids(i, "deliver")
+        found[city] += targets.ids(i, "deliver")
     if seat["train"] >= 0 and (here := board.mileposts[int(seat["train"])].city) >= 0:
-        found[here] += lights.all_of("pick up")
+        found[here] += targets.all_of("pick up")
     return found
 
 

@@ -18,7 +18,7 @@ from railgym.envs.core.picture import (
     SEAT_COLOURS,
     SHAPES,
     Box,
-    Lights,
+    ClickTargets,
     mark,
     measure,
     number,
@@ -85,20 +85,20 @@ class Spots:
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def seat_panels(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
+def seat_panels(game: "CrayonRails", v: Any, box: Box, targets: ClickTargets) -> str:
     """The panels of the seats one above the other, and the goods below them where there is room."""
     n = game.num_players
     rest = box.h - n * (HIGHEST + GAP) - 36
     high = HIGHEST if rest > SUPPLY * len(game.board.goods) else (box.h + GAP) / n - GAP
     boxes = [Box(box.x, box.y + p * (high + GAP), box.w, high) for p in range(n)]
-    parts = [_panel(game, v, p, place, lights.of(p)) for p, place in enumerate(boxes)]
+    parts = [_panel(game, v, p, place, targets.of(p)) for p, place in enumerate(boxes)]
     if high == HIGHEST:
         low = box.y + n * (high + GAP)
-        parts.append(_supply(game, v, Box(box.x, low, box.w, box.y + box.h - low), lights))
+        parts.append(_supply(game, v, Box(box.x, low, box.w, box.y + box.h - low), targets))
     return "\n".join(parts)
 
 
-def _panel(game: "CrayonRails", v: Any, p: int, box: Box, lights: Lights) -> str:
+def _panel(game: "CrayonRails", v: Any, p: int, box: Box, targets: ClickTargets) -> str:
     """One seat: its name and cash, its train with what is aboard, its track, and its cards."""
     seat, scale = v["players"][p], min(box.h / PLAIN, LARGEST)
     going = not v["terminated"]
@@ -111,11 +111,11 @@ def _panel(game: "CrayonRails", v: Any, p: int, box: Box, lights: Lights) -> str
     line, majors = base + 23 * scale, int(game.params["majors"][0])
     wide = w - 14 * scale * majors - 8
     engine = text(x, line, _engine(game, v, p), 11 * scale, wide)
-    parts.append(lights.on(lights.all_of("upgrade"), engine, Box(x, line - 12 * scale, wide, 16 * scale)))
+    parts.append(targets.on(targets.all_of("upgrade"), engine, Box(x, line - 12 * scale, wide, 16 * scale)))
     parts.append(_majors(game, v, p, Point(right, line - 4 * scale), 6 * scale))
-    parts.append(_loads(game, seat, Box(x, line + 6 * scale, w, 17 * scale), lights))
+    parts.append(_loads(game, seat, Box(x, line + 6 * scale, w, 17 * scale), targets))
     top = line + 28 * scale
-    parts.append(_hand(game, seat, Box(x - 4, top, w + 8, box.y + box.h - top - 6), 10.5 * min(scale, 1.2), lights))
+    parts.append(_hand(game, seat, Box(x - 4, top, w + 8, box.y + box.h - top - 6), 10.5 * min(scale, 1.2), targets))
     return "".join([*parts, "</g>"])
 
 
@@ -154,21 +154,21 @@ def _majors(game: "CrayonRails", v: Any, p: int, end: Point, size: float) -> str
     return "".join([*parts, "</g>"])
 
 
-def _loads(game: "CrayonRails", seat: Any, box: Box, lights: Lights) -> str:
+def _loads(game: "CrayonRails", seat: Any, box: Box, targets: ClickTargets) -> str:
     """What is aboard, each load in its place, and the places that are free."""
     parts, loads, w = [], game.words.loads(seat), (box.w + 6) / LOADS - 6
     for i in range(capacity(int(seat["engine"]))):
         place = Box(box.x + i * (w + 6), box.y, w, box.h)
         if i < len(loads):
             load = rect(place, GOLD, INK, 3) + words_in(place, loads[i], 0.66 * box.h, INK, True)
-            parts.append(lights.on(lights.ids(int(seat["loads"][i]), "drop"), load))
+            parts.append(targets.on(targets.ids(int(seat["loads"][i]), "drop"), load))
         else:
             empty = rect(place, "none", LINE, 3) + words_in(place, "empty", 0.6 * box.h, MUTED)
-            parts.append(lights.on(lights.all_of("pick up"), empty, place))
+            parts.append(targets.on(targets.all_of("pick up"), empty, place))
     return "".join(parts)
 
 
-def _hand(game: "CrayonRails", seat: Any, box: Box, size: float, lights: Lights) -> str:
+def _hand(game: "CrayonRails", seat: Any, box: Box, size: float, targets: ClickTargets) -> str:
     """The demand cards side by side."""
     hand, parts = game.words.hand(seat), []
     w, h = box.w / max(len(hand), LINES), box.h / LINES
@@ -178,8 +178,8 @@ def _hand(game: "CrayonRails", seat: Any, box: Box, size: float, lights: Lights)
         for line in range(LINES):
             row = Box(place.x, place.y + line * h, place.w, h)
             demand = _demand(game, seat, game.words.demand(card, line), row, min(size, 0.42 * h))
-            drawn += lights.on(lights.ids(LINES * i + line, "deliver"), demand, row)
-        parts.append(lights.on(lights.ids(i, "give"), drawn))
+            drawn += targets.on(targets.ids(LINES * i + line, "deliver"), demand, row)
+        parts.append(targets.on(targets.ids(i, "give"), drawn))
     return "".join(parts)
 
 
@@ -202,7 +202,7 @@ def _demand(game: "CrayonRails", seat: Any, demand: tuple[int, int, int], box: B
     return titled(title, "".join(parts), around=box)
 
 
-def _supply(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
+def _supply(game: "CrayonRails", v: Any, box: Box, targets: ClickTargets) -> str:
     """The goods: chips left, and where they are supplied."""
     board, h = game.board, min((box.h - 36) / len(game.board.goods), 22)
     parts = [rect(box._replace(h=36 + h * len(board.goods)), PANEL, LINE)]
@@ -217,5 +217,5 @@ def _supply(game: "CrayonRails", v: Any, box: Box, lights: Lights) -> str:
         row += text(box.x + 142, y, sources, size, box.w - 154, MUTED)
         place = Box(box.x + 8, y - 0.75 * h, box.w - 16, h)
         title = f"{good.name}: {count(chips, 'chip')} left, from {game.words.cities(board.sources[i])}"
-        parts.append(lights.on(lights.ids(i, "pick up", "drop"), titled(title, row, around=place), place))
+        parts.append(targets.on(targets.ids(i, "pick up", "drop"), titled(title, row, around=place), place))
     return f"<g data-supply=''>{''.join(parts)}</g>"

@@ -104,13 +104,13 @@ __all__ = [
     "PLANS",
     "PLAYER",
     "REGIONS",
+    "SCRATCH",
     "SEATING",
     "SEATS",
     "SHUFFLES",
     "SLOW",
     "STATE",
     "STOPS",
-    "WORK",
 ]
 
 SEATS = 6
@@ -237,7 +237,7 @@ LABEL = np.dtype(
 
 # Scratch of the searches: of runs (rules/routes.py), of track to build (rules/paths.py), of what hangs together
 # (rules/networks.py). ``seen`` holds the number of the search that was there last.
-WORK = np.dtype(
+SCRATCH = np.dtype(
     [
         *choice_fields(num_actions=2816),
         ("search", "i8"),

@@ -8,7 +8,7 @@ import numpy as np
 from railgym.envs.core.events import Event
 from railgym.envs.core.geo.hexagons import direction, distance
 from railgym.envs.core.graphs import parts
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.actions import DELIVER, DISCARD, DONE, GIVE, LINES, WAYS
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.rules import phases
@@ -175,14 +175,18 @@ def _foreseen_words(game: "CrayonRails", state: "Array", action: int, label: str
     """An action by what it leads to: it is played in a copy of the position."""
     words, block, after = game.words, game.actions.block_of(action).name, state.copy()
     happened = game._apply_unchecked(after, action)
-    [told, *_] = [event for event in happened if event.kind in (log.BORROWED, log.UPGRADED, log.RAN, log.BUILT)]
+    [told, *_] = [
+        event
+        for event in happened
+        if event.kind in (event_kinds.BORROWED, event_kinds.UPGRADED, event_kinds.RAN, event_kinds.BUILT)
+    ]
     a, b, c, d = told.data
-    if told.kind == log.BORROWED:
+    if told.kind == event_kinds.BORROWED:
         return f"{label} {a}, {b} to be paid back"
-    if told.kind == log.UPGRADED:
+    if told.kind == event_kinds.UPGRADED:
         return f"{label} for {b}"
-    if told.kind == log.RAN:
-        fees = "".join(f", {e.data[1]} to {words.names[e.data[0]]}" for e in happened if e.kind == log.PAID)
+    if told.kind == event_kinds.RAN:
+        fees = "".join(f", {e.data[1]} to {words.names[e.data[0]]}" for e in happened if e.kind == event_kinds.PAID)
         far = count(a, "milepost") if block == "step" else _of_all(game, state, action, a)
         return f"{label}: {far}, to {words.post(c)}{fees}"
     if block == "step":
@@ -200,7 +204,7 @@ def _of_all(game: "CrayonRails", state: "Array", action: int, steps: int) -> str
     block, far = game.actions.block_of(action), state.copy()
     far["left"] = 127
     for event in game._apply_unchecked(far, action):
-        if event.kind == log.RAN and game.board.mileposts[event.data[2]].city == action - block.start:
+        if event.kind == event_kinds.RAN and game.board.mileposts[event.data[2]].city == action - block.start:
             return f"{steps} of {count(event.data[0], 'milepost')}"
     return count(steps, "milepost")
 
@@ -343,54 +347,54 @@ def event_sentence(words: Words, event: Event) -> str:
     who = words.names[event.player] if event.player >= 0 else ""
     a, b, c, d = event.data
     match event.kind:
-        case log.BEGINS:
+        case event_kinds.BEGINS:
             return f"{who} goes first" + (f" with a payout of {a} in hand" if a >= 0 else "")
-        case log.GAVE:
+        case event_kinds.GAVE:
             return f"{who} gives up a card: {listed(words.demands(a))}"
-        case log.OPENED:
+        case event_kinds.OPENED:
             return f"{who} begins a network in {words.city(a)}"
-        case log.BUILT:
+        case event_kinds.BUILT:
             return f"{who} builds {count(a, 'segment')} for {b}, from {words.post(c)} to {words.post(d)}"
-        case log.UPGRADED:
+        case event_kinds.UPGRADED:
             return f"{who} buys the {words.engines[a]} for {b}"
-        case log.PLACED:
+        case event_kinds.PLACED:
             return f"{who} places the train in {words.city(a)}"
-        case log.RAN:
+        case event_kinds.RAN:
             return f"{who} runs {count(a, 'milepost')}, from {words.post(b)} to {words.post(c)}"
-        case log.PAID:
+        case event_kinds.PAID:
             return f"{who} pays {b} to {words.names[a]} for the use of track"
-        case log.PICKED_UP:
+        case event_kinds.PICKED_UP:
             return f"{who} picks up {words.good(a)}"
-        case log.DROPPED:
+        case event_kinds.DROPPED:
             return f"{who} drops {words.good(a)}"
-        case log.DELIVERED:
+        case event_kinds.DELIVERED:
             return f"{who} delivers {words.good(b)} to {words.city(a)} for {c}"
-        case log.REPAID:
+        case event_kinds.REPAID:
             return f"{who} pays {a} back to the bank and owes {b}"
-        case log.BORROWED:
+        case event_kinds.BORROWED:
             return f"{who} borrows {a} and owes {b}"
-        case log.DREW:
+        case event_kinds.DREW:
             return f"{who} draws a card: {listed(words.demands(a))}"
-        case log.DISCARDED:
+        case event_kinds.DISCARDED:
             return f"{who} discards the hand, {count(a, 'card')}"
-        case log.RESHUFFLED:
+        case event_kinds.RESHUFFLED:
             return f"{count(a, 'used card')} {'is' if a == 1 else 'are'} shuffled into the deck"
-        case log.STRUCK:
+        case event_kinds.STRUCK:
             return f"{who} draws an event: {words.board.events[a].title}: {words.effect(a, who)}"
-        case log.PASSED:
+        case event_kinds.PASSED:
             return f"it is over: {words.board.events[a].title}"
-        case log.WASHED_AWAY:
+        case event_kinds.WASHED_AWAY:
             return f"{who} loses {count(a, 'segment')} of track to the flood"
-        case log.DERAILED:
+        case event_kinds.DERAILED:
             return f"{who} is derailed and loses {words.good(a) if a >= 0 else 'no load'}"
-        case log.TAXED:
+        case event_kinds.TAXED:
             return f"{who} pays {a} of {b} in tax" if a else f"{who} pays no tax with {b}"
-        case log.LOST_TURN:
+        case event_kinds.LOST_TURN:
             return f"{who} loses this turn"
-        case log.MET:
+        case event_kinds.MET:
             return f"{who} has met the goal, with {a}"
-        case log.RAISED:
+        case event_kinds.RAISED:
             return f"a tie: everyone needs {a} from now on"
-        case log.WON:
+        case event_kinds.WON:
             return f"{who} wins with {a}"
     raise ValueError(f"no words for event kind {event.kind}")

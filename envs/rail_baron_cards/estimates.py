@@ -79,12 +79,12 @@ def rivals(params, view):
 
 
 @kernel
-def cash_to_spend(params, view, work, player, weights):
+def cash_to_spend(params, view, scratch, player, weights):
     """Cash beyond what is due and what is kept back for the fees to come, in thousands."""
     owners = 0
     for p in range(params.num_players):
         owners += p != player and network(params, view, p) != 0
-    fees = fees_of_run(params, view, work, player) / 1_000
+    fees = fees_of_run(params, view, scratch, player) / 1_000
     kept = max(weights[MARGIN] + weights[RESERVE] * owners, weights[FEES] * fees)
     return (view.scores[player] - dues_of(view, player)) / 1_000 - kept
 
@@ -151,21 +151,21 @@ def engine_gain(turns, weights):
 
 
 @kernel
-def worth_at_auction(params, view, work, player, owned, turns, weights):
+def worth_at_auction(params, view, scratch, player, owned, turns, weights):
     """The most that a seat should bid for the railroad up for auction, in thousands."""
     value = weights[AUCTION] * railroad_value(params, view, player, owned, view.lot, turns, weights)
-    return min(value, cash_to_spend(params, view, work, player, weights))
+    return min(value, cash_to_spend(params, view, scratch, player, weights))
 
 
 # --- rides --------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def ride_action(params, work, kind, dots):
+def ride_action(params, scratch, kind, dots):
     """The action that rides the first dots of a route: that of the first route which is the same so far."""
-    route = work.routes[kind]
+    route = scratch.routes[kind]
     for earlier in range(kind):
-        other = work.routes[earlier]
+        other = scratch.routes[earlier]
         same = 0
         while same < dots and route.sections[same] == other.sections[same]:
             same += 1
@@ -181,7 +181,7 @@ def ride_place(params, action):
 
 
 @kernel
-def estimate_rides(params, view, work, player, weights, costs):
+def estimate_rides(params, view, scratch, player, weights, costs):
     """What every ride costs: fees of this turn, time to the destination, and the track that is left to ride.
 
     Writes the costs into ``costs``, float64 (RIDES,), in thousands, at the places that :func:`ride_place` tells; a ride
@@ -192,18 +192,18 @@ def estimate_rides(params, view, work, player, weights, costs):
     # What a rival is paid counts twice against him alone, the less the more rivals there are.
     weight = 1 + 1 / rivals(params, view)
     toll = (FULL_FEE if all_owned else OWNER_FEE) / 1_000 * weight
-    purse = open_purse(params, view, work, player)
+    purse = open_purse(params, view, scratch, player)
     costs[:] = NO_RIDE
     best, best_cost = STOP, NO_RIDE
     for kind in range(KINDS):
-        route = work.routes[kind]
+        route = scratch.routes[kind]
         own, bank, foreign = np.int64(route.own), np.int64(route.bank), np.int64(route.foreign)
         if kind == 0:
             costs[0] = ahead(own, bank, foreign, toll, weights) + weights[WAIT]
         old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
         due = view.due.copy()
         fees, bank_due = 0.0, np.int64(view.due_bank)
-        for n in range(find_payable(params, view, work, player, route, purse)):
+        for n in range(find_payable(params, view, scratch, player, route, purse)):
             railroad = np.int64(params.section_railroad[route.sections[n]])
             old_bank &= bit(railroad)
             old_five &= bit(railroad)
@@ -220,10 +220,10 @@ def estimate_rides(params, view, work, player, weights, costs):
                 more = max(rate - np.int64(due[owner]), 0)
                 due[owner] += more
                 fees += more / 1_000 * weight
-            if not work.payable[n]:
+            if not scratch.payable[n]:
                 continue
             cost = fees + ahead(own, bank, foreign, toll, weights)
-            action = ride_action(params, work, kind, n + 1)
+            action = ride_action(params, scratch, kind, n + 1)
             place = ride_place(params, action)
             costs[place] = min(costs[place], cost)
             if cost < best_cost:

@@ -13,20 +13,20 @@ from railgym.envs.core.rows import Rows
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.chart import draw_chart
-from railgym.envs.rail_baron_cards.hidden import determinize, hide
-from railgym.envs.rail_baron_cards.log import EVENT_KINDS
+from railgym.envs.rail_baron_cards.event_kinds import EVENT_KINDS
+from railgym.envs.rail_baron_cards.illegal_reasons import likely_illegal, why_illegal
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
 from railgym.envs.rail_baron_cards.options import PARAMS, RailBaronOptions, build_params
 from railgym.envs.rail_baron_cards.ranges import rail_baron_ranges, rail_baron_ranges_in_phase
-from railgym.envs.rail_baron_cards.refusals import forbidden, why_illegal
 from railgym.envs.rail_baron_cards.render import draw_svg
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
 from railgym.envs.rail_baron_cards.rules.setup import reset
 from railgym.envs.rail_baron_cards.rules.turn import apply, legal
-from railgym.envs.rail_baron_cards.state import SEATS, STATE, WORK
-from railgym.envs.rail_baron_cards.tally import RailBaronTally
+from railgym.envs.rail_baron_cards.state import SCRATCH, SEATS, STATE
+from railgym.envs.rail_baron_cards.statistics import RailBaronStatistics
+from railgym.envs.rail_baron_cards.views import determinize, redact
 from railgym.envs.rail_baron_cards.words import (
     Words,
     action_words,
@@ -51,10 +51,10 @@ class RailBaron(Game):
     max_players = SEATS
     margin_unit = 50_000
     state_dtype = STATE
-    work_dtype = WORK
+    scratch_dtype = SCRATCH
     params_dtype = PARAMS
     kernels = Kernels(
-        reset, legal, apply, hide, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+        reset, legal, apply, redact, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
     )
     options_type = RailBaronOptions
 
@@ -95,13 +95,13 @@ class RailBaron(Game):
 
     def action_to_string(self, state: Array, action: int) -> str:
         self.legal(state)  # searches the routes that the words speak of
-        return action_words(self.words, state[0], self.actions.labels[action], action, self._work["routes"][0])
+        return action_words(self.words, state[0], self.actions.labels[action], action, self._scratch["routes"][0])
 
     def decision_to_string(self, view: Array) -> str:
         return decision(view[0])
 
-    def forbidden(self, view: Array) -> dict[int, str]:
-        return forbidden(self, view[0], self.legal(view))
+    def likely_illegal(self, view: Array) -> dict[int, str]:
+        return likely_illegal(self, view[0], self.legal(view))
 
     def why_illegal(self, view: Array, action: int) -> str:
         return why_illegal(self, view[0], self.legal(view), action)
@@ -121,5 +121,5 @@ class RailBaron(Game):
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)
 
-    def new_tally(self) -> RailBaronTally:
-        return RailBaronTally(self)
+    def new_statistics(self) -> RailBaronStatistics:
+        return RailBaronStatistics(self)

@@ -79,7 +79,7 @@ def layout(board: Board) -> ObservationLayout:
 
 
 @kernel
-def encode(params, view, work, player, out):
+def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     out[view.phase] = 1
@@ -87,10 +87,10 @@ def encode(params, view, work, player, out):
     at = encode_seats(params, view, player, out, at)
     fees = np.zeros(3, np.int64)
     at = encode_railroads(params, view, player, fees, out, at)
-    at = encode_cities(params, view, work, player, fees, out, at)
-    at = encode_hand(params, view, work, player, fees, out, at)
+    at = encode_cities(params, view, scratch, player, fees, out, at)
+    at = encode_hand(params, view, scratch, player, fees, out, at)
     at = encode_move(params, view, player, out, at)
-    at = encode_routes(params, view, work, player, out, at)
+    at = encode_routes(params, view, scratch, player, out, at)
     encode_auction(params, view, player, out, at)
 
 
@@ -231,11 +231,11 @@ def least_fee(params, city, fees):
 
 
 @kernel
-def encode_cities(params, view, work, player, fees, out, at):
+def encode_cities(params, view, scratch, player, fees, out, at):
     seat = view.players[player]
     mine, theirs = owned_by(params, view, player)
     begin = at
-    unseen = work.unseen
+    unseen = scratch.unseen
     for city in range(params.num_cities):
         unseen[city] = params.city_copies[city]
     for city in range(params.num_cities):
@@ -269,7 +269,7 @@ def encode_cities(params, view, work, player, fees, out, at):
 
 
 @kernel
-def encode_hand(params, view, work, player, fees, out, at):
+def encode_hand(params, view, scratch, player, fees, out, at):
     seat = view.players[player]
     here = next_start(params, seat)
     for i in range(np.int64(seat.hand_size)):
@@ -290,7 +290,7 @@ def encode_hand(params, view, work, player, fees, out, at):
             pair = row + CARD_FACTS + MAX_REGIONS + k * PAIR_FACTS
             out[pair] = min(params.payout[city, other] / np.float32(40_000), 3)
             out[pair + 1] = min(params.away[other, params.city_dot[city]] / np.float32(40), 3)
-    encode_orders(params, view, work, player, out, at + CARD_FACTS - ORDER_FACTS)
+    encode_orders(params, view, scratch, player, out, at + CARD_FACTS - ORDER_FACTS)
     return at + HAND * HAND_ROW
 
 
@@ -304,22 +304,22 @@ def next_start(params, seat):
 
 
 @kernel
-def encode_orders(params, view, work, player, out, at):
+def encode_orders(params, view, scratch, player, out, at):
     """The best order that begins with each card, beside the best of all: what sets them apart is little."""
     seat = view.players[player]
     n = np.int64(seat.hand_size)
-    best = find_orders(params, seat, next_start(params, seat), n, work)
+    best = find_orders(params, seat, next_start(params, seat), n, scratch)
     for i in range(n if best >= 0 else 0):
         row = at + i * HAND_ROW
-        pay, dots = work.order_pay[i], work.order_dots[i]
+        pay, dots = scratch.order_pay[i], scratch.order_dots[i]
         rate = pay / np.float32(max(dots, 1))
         if rate > 0:
-            top = work.order_pay[best] / np.float32(max(work.order_dots[best], 1))
+            top = scratch.order_pay[best] / np.float32(max(scratch.order_dots[best], 1))
             out[row] = i == best
             out[row + 1] = min(rate / np.float32(2_000), 3)
             out[row + 2] = min((top - rate) / np.float32(100), 3)
-            out[row + 3] = max(min((pay - work.order_pay[best]) / np.float32(10_000), 3), -3)
-            out[row + 4] = max(min((dots - work.order_dots[best]) / np.float32(10), 3), -3)
+            out[row + 3] = max(min((pay - scratch.order_pay[best]) / np.float32(10_000), 3), -3)
+            out[row + 4] = max(min((dots - scratch.order_dots[best]) / np.float32(10), 3), -3)
 
 
 @kernel
@@ -339,12 +339,12 @@ def encode_move(params, view, player, out, at):
 
 
 @kernel
-def encode_routes(params, view, work, player, out, at):
+def encode_routes(params, view, scratch, player, out, at):
     """Routes are the mover's choice; nobody else sees them."""
     if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
-        find_routes(params, view, work, KINDS)
+        find_routes(params, view, scratch, KINDS)
         for kind in range(KINDS):
-            route = work.routes[kind]
+            route = scratch.routes[kind]
             row = at + kind * (5 + MOST_PIPS)
             out[row] = min(route.length / np.float32(40), 3)
             out[row + 1] = min(route.own / np.float32(40), 3)
@@ -352,9 +352,9 @@ def encode_routes(params, view, work, player, out, at):
             out[row + 3] = min(route.foreign / np.float32(40), 3)
             out[row + 4] = min(route.fresh / np.float32(MOST_PIPS), 2)
             dots = min(np.int64(route.length), MOST_PIPS)
-            dues_along(params, view, player, route, dots, work.due, work.dues)
+            dues_along(params, view, player, route, dots, scratch.due, scratch.dues)
             for n in range(dots):
-                out[row + 5 + n] = min(work.dues[n] / np.float32(20_000), 3)
+                out[row + 5 + n] = min(scratch.dues[n] / np.float32(20_000), 3)
     return at + KINDS * (5 + MOST_PIPS)
 
 

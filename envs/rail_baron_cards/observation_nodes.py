@@ -48,9 +48,9 @@ def graph(board: Board) -> dict[str, np.ndarray]:
 
 
 @kernel
-def encode_nodes(params, view, work, player, out):
+def encode_nodes(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    encode(params, view, work, player, out)
+    encode(params, view, scratch, player, out)
     sections = len(out) - params.num_sections * SECTION_FACTS
     encode_dots(params, view, player, out, sections - params.num_dots * DOT_FACTS)
     encode_sections(params, view, player, out, sections)

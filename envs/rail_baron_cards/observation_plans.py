@@ -61,31 +61,31 @@ def plans_layout(board: Board) -> ObservationLayout:
 
 
 @kernel
-def encode_plans(params, view, work, player, out):
+def encode_plans(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    encode(params, view, work, player, out)
+    encode(params, view, scratch, player, out)
     rides = len(out) - 2 * RIDES
     worth = rides - params.num_railroads * WORTH_FACTS
     if params.num_players == 2:
-        _encode_estimates(params, view, work, player, TWO, out, worth, rides)
+        _encode_estimates(params, view, scratch, player, TWO, out, worth, rides)
     else:
-        _encode_estimates(params, view, work, player, MANY, out, worth, rides)
+        _encode_estimates(params, view, scratch, player, MANY, out, worth, rides)
 
 
 @kernel
-def _encode_estimates(params, view, work, player, weights, out, worth, rides):
+def _encode_estimates(params, view, scratch, player, weights, out, worth, rides):
     turns = turns_left(params, view, weights)
-    cash = cash_to_spend(params, view, work, player, weights)
+    cash = cash_to_spend(params, view, scratch, player, weights)
     at = worth - OUTLOOK
     out[at] = _within(0, turns / 20)
     out[at + 1] = _within(-3, cash / 40)
     out[at + 2] = -1 if view.players[player].engine == SUPERCHIEF else _within(-1, engine_gain(turns, weights))
     if view.lot >= 0:
-        most = worth_at_auction(params, view, work, player, network(params, view, player), turns, weights)
+        most = worth_at_auction(params, view, scratch, player, network(params, view, player), turns, weights)
         out[at + 3] = _within(-3, (most - least_bid(params, view) / 1_000) / 20)
     _encode_worth(params, view, player, turns, cash, weights, out, worth)
     if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
-        _encode_rides(params, view, work, player, weights, out, rides)
+        _encode_rides(params, view, scratch, player, weights, out, rides)
 
 
 @kernel
@@ -116,10 +116,10 @@ def _encode_worth(params, view, player, turns, cash, weights, out, at):
 
 
 @kernel
-def _encode_rides(params, view, work, player, weights, out, at):
+def _encode_rides(params, view, scratch, player, weights, out, at):
     """The routes were found for the vector's pieces."""
     costs = np.empty(RIDES)
-    best = estimate_rides(params, view, work, player, weights, costs)
+    best = estimate_rides(params, view, scratch, player, weights, costs)
     least = lowest(costs)
     for i in range(RIDES):
         if costs[i] < NO_RIDE:

@@ -28,7 +28,7 @@ Actions = Literal["plans", "full"]
 class RailBaronOptions(GameOptions):
     """Rail Baron for 2 to 6 players."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     board: str = Field("standard", description="standard, small, or the path of a folder with a board of your own.")

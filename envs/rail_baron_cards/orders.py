@@ -55,24 +55,29 @@ def order_dots(params, seat, here, order, n):
 
 
 @kernel
-def find_orders(params, seat, here, n, work):
+def find_orders(params, seat, here, n, scratch):
     """For each card of a hand of ``n``, dollars and dots of the order that begins with it and pays most per dot, into
     ``work.order_pay`` (0: there is none) and ``work.order_dots``; returns the card that begins the best, or -1."""
     for i in range(n):
-        work.order_pay[i] = 0
-        work.order_dots[i] = 0
+        scratch.order_pay[i] = 0
+        scratch.order_dots[i] = 0
     for number in range(num_orders(n)):
-        permute(number, n, work.order)
-        first = work.order[0]
-        pay = order_pay(params, seat, here, work.order, n)
-        dots = order_dots(params, seat, here, work.order, n)
+        permute(number, n, scratch.order)
+        first = scratch.order[0]
+        pay = order_pay(params, seat, here, scratch.order, n)
+        dots = order_dots(params, seat, here, scratch.order, n)
         # pay / dots beats the best so far, without a division
-        if pay > 0 and (work.order_pay[first] == 0 or pay * work.order_dots[first] > work.order_pay[first] * dots):
-            work.order_pay[first] = pay
-            work.order_dots[first] = dots
+        if pay > 0 and (
+            scratch.order_pay[first] == 0 or pay * scratch.order_dots[first] > scratch.order_pay[first] * dots
+        ):
+            scratch.order_pay[first] = pay
+            scratch.order_dots[first] = dots
     best = np.int64(-1)
     for i in range(n):
-        better = best < 0 or work.order_pay[i] * work.order_dots[best] > work.order_pay[best] * work.order_dots[i]
-        if work.order_pay[i] > 0 and better:
+        better = (
+            best < 0
+            or scratch.order_pay[i] * scratch.order_dots[best] > scratch.order_pay[best] * scratch.order_dots[i]
+        )
+        if scratch.order_pay[i] > 0 and better:
             best = np.int64(i)
     return best

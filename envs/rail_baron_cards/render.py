@@ -15,7 +15,7 @@ from railgym.envs.core.picture import (
     PAPER,
     SANS,
     Box,
-    Lights,
+    ClickTargets,
     measure,
     number,
     rect,
@@ -52,17 +52,17 @@ def draw_svg(game: "RailBaron", view: Any) -> str:
     ``view`` is an array of one record: a seat's view, the public one, a finished game or the full state. Of the last
     two all hands are drawn, of a seat's view its own.
     """
-    v, lights = view[0], Lights(game, view)
+    v, targets = view[0], ClickTargets(game, view)
     low = MAP.y + MAP.h + GAP
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' "
         f'font-family="{SANS}">',
         rect(Box(0, 0, WIDTH, HEIGHT), PAPER, radius=0),
         _header(game, v),
-        _map(game, v, sketch(game.board, MAP), lights),
-        table_panel(game, v, Box(MAP.x, low, TABLE, STRIP), lights),
-        bank_panel(game, v, Box(MAP.x + TABLE + GAP, low, MAP.w - TABLE - GAP, STRIP), lights),
-        seat_panels(game, v, Box(MAP.x + MAP.w + GAP, MAP.y, SIDE, HEIGHT - MAP.y - GAP), lights),
+        _map(game, v, sketch(game.board, MAP), targets),
+        table_panel(game, v, Box(MAP.x, low, TABLE, STRIP), targets),
+        bank_panel(game, v, Box(MAP.x + TABLE + GAP, low, MAP.w - TABLE - GAP, STRIP), targets),
+        seat_panels(game, v, Box(MAP.x + MAP.w + GAP, MAP.y, SIDE, HEIGHT - MAP.y - GAP), targets),
     ]
     return "\n".join([*parts, "</svg>"])
 
@@ -90,7 +90,7 @@ def _city(game: "RailBaron", card: Any) -> str:
 # --- the map --------------------------------------------------------------------------------------------------------
 
 
-def _map(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
+def _map(game: "RailBaron", v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The board with its owners, the trains on it, and where something can be done."""
     spots = Spots([*(place for _, place in plan.labels.values()), *plan.tags])
     trains = _trains(game, v, plan, spots)
@@ -99,25 +99,25 @@ def _map(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
     veils = "".join(_network(game, v, plan, p) for p in range(game.num_players))
     if v["lot"] >= 0:
         veils += stroke(plan.lines[int(v["lot"])], ACCENT, 6.5 * plan.width, " stroke-linecap='round'")
-    track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(game, v, plan, lights)]
+    track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(game, v, plan, targets)]
     frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
-    above = [goals, trains, _legend(v, plan.box), frame, _areas(game, v, plan, lights)]
+    above = [goals, trains, _legend(v, plan.box), frame, _areas(game, v, plan, targets)]
     return "\n".join(["<g data-map=''>", *track, *above, "</g>"])
 
 
-def _areas(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
+def _areas(game: "RailBaron", v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """Over all that is drawn: the sections that can be ridden, the dots at which rides along routes end, and the cities
     of the cards that can be chosen."""
-    steps = [lights.along(lights.ids(i, "step"), plan.sections[i], 12) for i in lights.places("step")]
+    steps = [targets.along(targets.ids(i, "step"), plan.sections[i], 12) for i in targets.places("step")]
     dots: dict[int, list[int]] = {}
-    for i in lights.places("ride"):
+    for i in targets.places("ride"):
         kind, number = divmod(i, MOST_PIPS)
-        end = game._work["routes"][0, kind]["dots"][number]  # the routes by which the legal moves were found
-        dots.setdefault(int(end), []).extend(lights.ids(i, "ride"))
-    for i in lights.places("hand"):
+        end = game._scratch["routes"][0, kind]["dots"][number]  # the routes by which the legal moves were found
+        dots.setdefault(int(end), []).extend(targets.ids(i, "ride"))
+    for i in targets.places("hand"):
         card = v["players"][int(v["current"])]["hand"][i]
-        dots.setdefault(_spot(game, card), []).extend(lights.ids(i, "hand"))
-    return "".join([*steps, *(lights.spot(actions, *plan.spots[dot], 8) for dot, actions in sorted(dots.items()))])
+        dots.setdefault(_spot(game, card), []).extend(targets.ids(i, "hand"))
+    return "".join([*steps, *(targets.spot(actions, *plan.spots[dot], 8) for dot, actions in sorted(dots.items()))])
 
 
 def _network(game: "RailBaron", v: Any, plan: Sketch, p: int) -> str:
@@ -141,7 +141,7 @@ def _ridden(v: Any, plan: Sketch) -> str:
     return f"<g data-ridden='{mover}'>{tube}</g>"
 
 
-def _tags(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
+def _tags(game: "RailBaron", v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The abbreviations of the railroads, on the colours of their owners."""
     parts = []
     for i, box in enumerate(plan.tags):
@@ -150,7 +150,7 @@ def _tags(game: "RailBaron", v: Any, plan: Sketch, lights: Lights) -> str:
         tag = rect(box, fill, PANEL if owner >= 0 else MUTED, 3, 0.8)
         tag += words_in(box, game.board.railroads[i].abbreviation, box.h - 4, ink, True)
         around = Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6)
-        parts.append(lights.on(lights.ids(i, *DEEDS), tag, around))
+        parts.append(targets.on(targets.ids(i, *DEEDS), tag, around))
     return "".join(parts)
 
 

@@ -12,7 +12,7 @@ from railgym.envs.core.picture import (
     PANEL,
     PAPER,
     Box,
-    Lights,
+    ClickTargets,
     measure,
     rect,
     star,
@@ -61,7 +61,7 @@ class Style(NamedTuple):
 STYLES = (Style(330, 18, True, True), Style(92, 15, False, True), Style(62, 15, False, False))
 
 
-def _chips(game: "RailBaron", railroads: Sequence[int], box: Box, lights: Lights) -> str:
+def _chips(game: "RailBaron", railroads: Sequence[int], box: Box, targets: ClickTargets) -> str:
     """Railroads in rows, told as fully as the box allows."""
     style = next((s for s in STYLES if _rows(len(railroads), box.w, s) * s.h <= box.h), STYLES[-1])
     columns = max(int(box.w / style.w), 1)
@@ -69,7 +69,7 @@ def _chips(game: "RailBaron", railroads: Sequence[int], box: Box, lights: Lights
     w = min(box.w / columns, 1.5 * style.w)
     places = [Box(box.x + k % columns * w, box.y + k // columns * h, w - 4, h - 3) for k in range(len(railroads))]
     return "".join(
-        lights.on(lights.ids(i, *DEEDS), _chip(game.board.railroads[i], place, style))
+        targets.on(targets.ids(i, *DEEDS), _chip(game.board.railroads[i], place, style))
         for i, place in zip(railroads, places)
     )
 
@@ -102,20 +102,20 @@ def _chip(railroad: Railroad, box: Box, style: Style) -> str:
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def bank_panel(game: "RailBaron", v: Any, box: Box, lights: Lights) -> str:
+def bank_panel(game: "RailBaron", v: Any, box: Box, targets: ClickTargets) -> str:
     """The railroads that nobody owns."""
     railroads = owned_by(game, v, -1)
     title = "The bank's railroads" if railroads else "The bank's railroads: none, all are owned"
     parts = [rect(box, PANEL, LINE), text(box.x + 12, box.y + 18, title, 12, box.w - 24, INK, True)]
-    parts.append(_chips(game, railroads, Box(box.x + 12, box.y + 25, box.w - 20, box.h - 29), lights))
+    parts.append(_chips(game, railroads, Box(box.x + 12, box.y + 25, box.w - 20, box.h - 29), targets))
     return f"<g data-bank=''>{''.join(parts)}</g>"
 
 
-def table_panel(game: "RailBaron", v: Any, box: Box, lights: Lights) -> str:
+def table_panel(game: "RailBaron", v: Any, box: Box, targets: ClickTargets) -> str:
     """What may still be ridden or bid, what is due, and the cards."""
     auction = v["lot"] >= 0
     deck = f"{count(v['deck']['size'], 'card')} in the deck, {int(v['pile']['size'])} used or discarded"
-    parts = [rect(box, PANEL, LINE), _auction(game, v, box) if auction else _roll(v, box, lights)]
+    parts = [rect(box, PANEL, LINE), _auction(game, v, box) if auction else _roll(v, box, targets)]
     parts.append(_dues(game, v, Point(box.x + 12, box.y + (97 if auction else 77)), box.w - 24))
     parts.append("" if auction else text(box.x + 12, box.y + 95, deck, 11.5, box.w - 24, MUTED))
     return f"<g data-table=''>{_verdict(game, v, box) if v['terminated'] else ''.join(parts)}</g>"
@@ -148,11 +148,11 @@ def _verdict(game: "RailBaron", v: Any, box: Box) -> str:
     return "".join([*parts, text(x, box.y + 83, reason, 12, w, PALE)])
 
 
-def _roll(v: Any, box: Box, lights: Lights) -> str:
+def _roll(v: Any, box: Box, targets: ClickTargets) -> str:
     """The dots left of the roll, and the dice still to come."""
     die, x, w = Box(box.x + 12, box.y + 14, 42, 42), box.x + 66, box.w - 76
     if v["phase"] != phases.MOVE:
-        empty = lights.on([DICE, DICE + 1], rect(die, "none", LINE, 8), die)
+        empty = targets.on([DICE, DICE + 1], rect(die, "none", LINE, 8), die)
         return empty + text(x, box.y + 40, "no move under way", 13, w, MUTED)
     left = f"{'dot' if v['pips'] == 1 else 'dots'} left of this roll"
     parts = [rect(die, "#ffffff", INK, 8, 2), words_in(die, str(int(v["pips"])), 22, INK, True)]
@@ -179,7 +179,7 @@ def _auction(game: "RailBaron", v: Any, box: Box) -> str:
 # --- the seats ------------------------------------------------------------------------------------------------------
 
 
-def seat_panels(game: "RailBaron", v: Any, box: Box, lights: Lights) -> str:
+def seat_panels(game: "RailBaron", v: Any, box: Box, targets: ClickTargets) -> str:
     """The panels of the seats one above the other, as high as what they hold asks for."""
     n = game.num_players
     scale = min(max((box.h / n - GAP) / 104, 1), 1.3)
@@ -190,12 +190,12 @@ def seat_panels(game: "RailBaron", v: Any, box: Box, lights: Lights) -> str:
     heights = [need + (0 if v["out"][p] else spare) for p, need in enumerate(needs)]
     parts, y = [], box.y
     for p, h in enumerate(heights):
-        parts.append(_seat(game, v, p, Box(box.x, y, box.w, h), scale, lights.of(p)))
+        parts.append(_seat(game, v, p, Box(box.x, y, box.w, h), scale, targets.of(p)))
         y += h + GAP
     return "\n".join(parts)
 
 
-def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float, lights: Lights) -> str:
+def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float, targets: ClickTargets) -> str:
     """One seat: its name and cash, its run, its hand as far as the viewer sees it, and its railroads."""
     over = bool(v["terminated"])
     due = p == v["current"] and not over
@@ -218,7 +218,7 @@ def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float, lights: Lig
         parts.append(text(box.x + box.w - 12, base, "bankrupt", 13, 80, MUTED, anchor="end"))
         return "".join([*parts, "</g>"])
     engine = text(right - 96, base, note, 11.5 * scale, 100, MUTED, anchor="end")
-    parts.append(lights.on(range(ENGINE, BUY), engine, Box(right - 96 - wide, base - 13 * scale, wide, 18 * scale)))
+    parts.append(targets.on(range(ENGINE, BUY), engine, Box(right - 96 - wide, base - 13 * scale, wide, 18 * scale)))
     parts.append(text(right, base, money(v["scores"][p]), 15 * scale, 92, INK, True, "end"))
     bar, share = Box(x, base + 6 * scale, w, 5), max(int(v["scores"][p]), 0) / int(game.params[0]["goal"])
     parts += [rect(bar, PAPER, radius=2), rect(bar._replace(w=w * min(share, 1)), SEAT_COLOURS[p][0], radius=2)]
@@ -228,8 +228,8 @@ def _seat(game: "RailBaron", v: Any, p: int, box: Box, scale: float, lights: Lig
     parts.append(text(x + w, line, worth, size, pay, anchor="end"))
     hand, top = _hand(game, v, p, Point(x, line + 15 * scale), size, w), line + 21 * scale
     cards = range(HAND_CARD, HAND_CARD + HAND)
-    parts.append(lights.on(cards, hand, Box(x, top - 17 * scale, w, 17 * scale)))
-    parts.append(_chips(game, owned_by(game, v, p), Box(x, top, w + 4, box.y + box.h - top - 2), lights))
+    parts.append(targets.on(cards, hand, Box(x, top - 17 * scale, w, 17 * scale)))
+    parts.append(_chips(game, owned_by(game, v, p), Box(x, top, w + 4, box.y + box.h - top - 2), targets))
     return "".join([*parts, "</g>"])
 
 

@@ -59,7 +59,7 @@ def turns_for(dots, engine, pace):
 
 
 @kernel
-def open_purse(params, view, work, player):
+def open_purse(params, view, scratch, player):
     """What :func:`find_payable` goes by: what the seat can raise, the payout of its run, the toll on others' track, the
     pace that it reckons with, and the least that a ride has to leave for the fees of the turns after it: nothing or,
     where stopping leaves less than nothing on the best of the routes, that.
@@ -73,7 +73,7 @@ def open_purse(params, view, work, player):
     pace = _HIGH if view.pips >= FAIR_ROLL else _LOW
     due, best = total_due(view), -(np.int64(1) << 40)
     for kind in range(KINDS):
-        route = work.routes[kind]
+        route = scratch.routes[kind]
         fees = fees_to_come(view, player, due, np.int64(route.bank), np.int64(route.foreign), toll, pace)
         best = max(best, means - due - fees)
     return means, payout, toll, pace, min(best, 0)
@@ -96,12 +96,12 @@ def fees_to_come(view, player, due, bank, foreign, toll, pace):
 
 
 @kernel
-def find_payable(params, view, work, player, route, purse):
+def find_payable(params, view, scratch, player, route, purse):
     """For each number of dots of this roll on a route, whether the seat has the means for that ride, into
     ``work.payable``; returns how many dots the roll reaches."""
     means, payout, toll, pace, least = purse
     dots = min(np.int64(view.pips), np.int64(route.length), MOST_PIPS)
-    dues_along(params, view, player, route, dots, work.due, work.dues)
+    dues_along(params, view, player, route, dots, scratch.due, scratch.dues)
     seat, all_owned = view.players[player], own_all(params, view, player)
     bank, foreign = np.int64(route.bank), np.int64(route.foreign)
     for n in range(dots):
@@ -109,12 +109,12 @@ def find_payable(params, view, work, player, route, purse):
         rate = fee_rate(view, player, railroad, seat.old_bank, seat.old_five, all_owned)
         bank -= rate == BANK_FEE
         foreign -= rate > BANK_FEE
-        due = work.dues[n]
+        due = scratch.dues[n]
         if n + 1 == route.length:
-            work.payable[n] = due <= means + payout
+            scratch.payable[n] = due <= means + payout
         else:
             left = means - due - fees_to_come(view, player, due, bank, foreign, toll, pace)
-            work.payable[n] = due <= means and left >= least
+            scratch.payable[n] = due <= means and left >= least
     return dots
 
 
@@ -122,7 +122,7 @@ def find_payable(params, view, work, player, route, purse):
 
 
 @kernel
-def fees_of_run(params, view, work, player):
+def fees_of_run(params, view, scratch, player):
     """What a seat keeps for the fees of its run until it pays, if the rolls are low; on arrival for the next run, to
     the card in hand that asks for most, or a long run if new cards are to be drawn."""
     seat = view.players[player]
@@ -130,34 +130,34 @@ def fees_of_run(params, view, work, player):
         return np.int64(0)
     here = params.card_city[seat.start if seat.goal == NO_CARD else seat.goal]
     if params.city_dot[here] != seat.dot:
-        return fees_to(params, view, work, player, here)
+        return fees_to(params, view, scratch, player, here)
     if seat.hand_size == 0:
         return fees_from(params, view, player, np.int64(seat.dot))
     most = np.int64(0)
     for i in range(np.int64(seat.hand_size)):
-        most = max(most, cash_for(params, view, work, player, here, params.card_city[seat.hand[i]]))
+        most = max(most, cash_for(params, view, scratch, player, here, params.card_city[seat.hand[i]]))
     return most
 
 
 @kernel
-def cards_in_reach(params, view, work, player):
+def cards_in_reach(params, view, scratch, player):
     """The cards in hand, as a bit mask, to which a seat has the means to go, and to go on from there."""
     seat = view.players[player]
     here, reach = params.card_city[seat.start], np.int64(0)
     means = worth(params, view, player) - dues_of(view, player)
     for i in range(np.int64(seat.hand_size)):
-        if cash_for(params, view, work, player, here, params.card_city[seat.hand[i]]) <= means:
+        if cash_for(params, view, scratch, player, here, params.card_city[seat.hand[i]]) <= means:
             reach |= bit(i)
     return reach
 
 
 @kernel
-def cash_for(params, view, work, player, here, city):
+def cash_for(params, view, scratch, player, here, city):
     """The cash for a run from ``here`` to a city, if the rolls are low: for its fees and, where it may take tolls to
     leave the city, for those of the run after it beyond what this one pays."""
     if params.city_region[city] == params.city_region[here]:
         return np.int64(0)
-    fees = fees_to(params, view, work, player, city)
+    fees = fees_to(params, view, scratch, player, city)
     if tolls_out(params, view, player, params.city_dot[city]) == 0:
         return fees
     beyond = fees_from(params, view, player, params.city_dot[city]) - np.int64(params.payout[here, city])
@@ -172,15 +172,15 @@ def fees_from(params, view, player, dot):
 
 
 @kernel
-def fees_to(params, view, work, player, city):
+def fees_to(params, view, scratch, player, city):
     """The fees of the cheapest way to a city, if the rolls are low: a toll more where it may take one to set out, and
     where others own all track at the city. Routes are known of the mover alone: of other seats all track counts as the
     bank's."""
     seat = view.players[player]
     if player != view.mover:
         return turns_for(np.float64(params.away[city, seat.dot]), seat.engine, _LOW) * BANK_FEE
-    search_routes(params, view, work, city, CHEAPEST + 1)
-    route = work.routes[CHEAPEST]
+    search_routes(params, view, scratch, city, CHEAPEST + 1)
+    route = scratch.routes[CHEAPEST]
     tolls = turns_for(np.float64(route.foreign), seat.engine, _LOW)
     tolls += tolls_out(params, view, player, np.int64(seat.dot)) > 0
     tolls += tolls_out(params, view, player, params.city_dot[city]) > 1

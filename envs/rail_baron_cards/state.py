@@ -79,11 +79,11 @@ __all__ = [
     "PIECE_WORDS",
     "PLAYER",
     "RAILROADS",
+    "SCRATCH",
     "SEATS",
     "SHUFFLES",
     "STATE",
     "SUPERCHIEF",
-    "WORK",
 ]
 
 SEATS = 6
@@ -163,7 +163,7 @@ ROUTE = np.dtype(
 
 # Scratch of the route search (rules/routes.py): the first ``kinds`` of ``routes`` belong to the
 # position with the hash ``stamp``.
-WORK = np.dtype(
+SCRATCH = np.dtype(
     [
         *choice_fields(num_actions=2048),
         ("stamp", "u8"),

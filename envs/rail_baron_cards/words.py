@@ -4,7 +4,7 @@ from typing import Any
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL
-from railgym.envs.rail_baron_cards import log
+from railgym.envs.rail_baron_cards import event_kinds
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
@@ -263,55 +263,55 @@ def event_sentence(words: Words, event: Event, viewer: int) -> str:
     a, b, c, d = event.data
     city = [words.board.cities[i].name for i in (a, b, c) if 0 <= i < len(words.board.cities)]
     match event.kind:
-        case log.DREW if not event.seen_by(viewer):
+        case event_kinds.DREW if not event.seen_by(viewer):
             return f"{who} draws cards"
-        case log.DREW:
+        case event_kinds.DREW:
             return f"{who} draws {', '.join(city)}"
-        case log.DISCARDED:
+        case event_kinds.DISCARDED:
             return f"{who} discards {city[0]}, one too many of its region"
-        case log.REDREW:
+        case event_kinds.REDREW:
             return f"{who} draws {', '.join(city)}, too many of a region, and discards them"
-        case log.SET_OUT:
+        case event_kinds.SET_OUT:
             return f"{who} starts in {city[0]} and goes to {city[1]}"
-        case log.BID:
+        case event_kinds.BID:
             return f"{who} has bid {money(a)}{'' if b else ', which is not paid'}"
-        case log.ROLLED:
+        case event_kinds.ROLLED:
             return f"{who} rolls {a} and {b}: {count(c, 'dot')}" if b else f"{who} rolls {count(c, 'dot')} with one die"
-        case log.RODE:
+        case event_kinds.RODE:
             return f"{who} rides {words.line(a)}, {count(b, 'dot')}, from {words.dot(c)} to {words.dot(d)}"
-        case log.STOPPED:
+        case event_kinds.STOPPED:
             return f"{who} stops, {count(a, 'dot')} left unused"
-        case log.ARRIVED:
+        case event_kinds.ARRIVED:
             return f"{who} arrives in {city[0]} and is paid {money(b)}"
-        case log.BOUGHT:
+        case event_kinds.BOUGHT:
             return f"{who} buys {words.board.railroads[a].name} for {money(b)}"
-        case log.BOUGHT_ENGINE:
+        case event_kinds.BOUGHT_ENGINE:
             return f"{who} buys the {ENGINES[a]} for {money(b)}"
-        case log.NEXT_RUN:
+        case event_kinds.NEXT_RUN:
             return f"{who} goes on from {city[0]} to {city[1]}"
-        case log.SKIPPED:
+        case event_kinds.SKIPPED:
             return f"{who} discards {city[0]}, to which there can be no run"
-        case log.RESHUFFLED:
+        case event_kinds.RESHUFFLED:
             return f"{count(a, 'used card')} {'is' if a == 1 else 'are'} shuffled into the deck"
-        case log.PAID_BANK:
+        case event_kinds.PAID_BANK:
             return f"{who} pays {money(a)} to the bank"
-        case log.PAID:
+        case event_kinds.PAID:
             return f"{who} pays {money(b)} to {words.names[a]}"
-        case log.SOLD:
+        case event_kinds.SOLD:
             return f"{who} sells {words.board.railroads[a].name} to the bank for {money(b)}"
-        case log.PUT_UP:
+        case event_kinds.PUT_UP:
             return f"{who} puts {words.board.railroads[a].name} up for auction from {money(b)}"
-        case log.BID_FOR:
+        case event_kinds.BID_FOR:
             return f"{who} bids {money(b)} for {words.line(a)}"
-        case log.PASSED:
+        case event_kinds.PASSED:
             return f"{who} bids no more for {words.line(a)}"
-        case log.KNOCKED_DOWN:
+        case event_kinds.KNOCKED_DOWN:
             return f"{who} buys {words.board.railroads[a].name} from {words.names[c]} for {money(b)}"
-        case log.BANKRUPT:
+        case event_kinds.BANKRUPT:
             return (
                 f"{who} owes {money(a)}, cannot pay, and is out of the game: the players to be paid share the cash in "
                 "proportion, rounded down to $500, and the rest goes to the bank"
             )
-        case log.WON:
+        case event_kinds.WON:
             return f"{who} wins with {money(a)}"
     raise ValueError(f"no words for event kind {event.kind}")

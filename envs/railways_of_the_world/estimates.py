@@ -56,59 +56,59 @@ __all__ = ["estimate", "estimate_claims"]
 
 
 @kernel
-def estimate(params, view, work, player, weights):
-    """Fill ``work.value`` (A,) with what each plan of the decision that is due looks worth, in points; NO_WAY: it
+def estimate(params, view, scratch, player, weights):
+    """Fill ``scratch.value`` (A,) with what each plan of the decision that is due looks worth, in points; NO_WAY: it
     cannot be had. A seat that chooses for the Railbot sees what the player has, and wants the opposite."""
     company = min(player, params.num_companies - 1)
-    work.value[:] = NO_WAY
-    work.value[PASS] = 0
+    scratch.value[:] = NO_WAY
+    scratch.value[PASS] = 0
     if view.phase == phases.AUCTION:
-        _estimate_bids(params, view, work, weights)
+        _estimate_bids(params, view, scratch, weights)
         return
-    survey_prospects(params, view, work, company)
+    survey_prospects(params, view, scratch, company)
     if view.phase != phases.ACTION:
-        estimate_choices(params, view, work, 1.0 if player == company else -1.0)
+        estimate_choices(params, view, scratch, 1.0 if player == company else -1.0)
     elif view.players[company].actions == 0:
-        estimate_claims(params, view, work, company)
+        estimate_claims(params, view, scratch, company)
     else:
-        _estimate_actions(params, view, work, company, weights)
+        _estimate_actions(params, view, scratch, company, weights)
 
 
 @kernel
-def _estimate_bids(params, view, work, weights):
+def _estimate_bids(params, view, scratch, weights):
     """One thousand more, as long as the first place is cheap."""
     if view.year > 1:
-        work.value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
+        scratch.value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
 
 
 @kernel
-def estimate_claims(params, view, work, player):
+def estimate_claims(params, view, scratch, player):
     """A Duel Baron that can be had is taken before anything else."""
     for i in range(DUELS):
         if is_met(params, view, player, i):
-            work.value[params.act_duel + view.duel[i]] = 50
+            scratch.value[params.act_duel + view.duel[i]] = 50
 
 
 @kernel
-def _estimate_actions(params, view, work, player, weights):
+def _estimate_actions(params, view, scratch, player, weights):
     turns = turns_left(params, view, weights)
-    share = _share(params, view, work, player, turns, weights)
-    points = _estimate_deliveries(params, view, work, player, turns, weights)
-    _estimate_links(params, view, work, player, turns, share, weights)
+    share = _share(params, view, scratch, player, turns, weights)
+    points = _estimate_deliveries(params, view, scratch, player, turns, weights)
+    _estimate_links(params, view, scratch, player, turns, share, weights)
     if view.grant == 1:
-        work.value[PASS] = NO_WAY
+        scratch.value[PASS] = NO_WAY
         return
     engine = np.int64(view.players[player].engine)
     if engine < BEST_ENGINE:
         price = _money(params, view, player, ENGINE_PRICE[engine + 1], turns, weights)
-        value = weights[ENGINE] * share * work.engine_gain + _first_engine(params, view, engine + 1)
-        work.value[params.act_upgrade] = value - price
-    city = _estimate_cities(params, view, work, player, turns, share, weights)
+        value = weights[ENGINE] * share * scratch.engine_gain + _first_engine(params, view, engine + 1)
+        scratch.value[params.act_upgrade] = value - price
+    city = _estimate_cities(params, view, scratch, player, turns, share, weights)
     for place in range(np.int64(view.shown)):
         card = np.int64(view.display[place])
-        value = _value_of_card(params, view, work, player, card, turns, share, points, city, weights)
-        work.value[params.act_take + card] = value
-    estimate_claims(params, view, work, player)
+        value = _value_of_card(params, view, scratch, player, card, turns, share, points, city, weights)
+        scratch.value[params.act_take + card] = value
+    estimate_claims(params, view, scratch, player)
 
 
 @kernel
@@ -132,12 +132,12 @@ def turns_left(params, view, weights):
 
 
 @kernel
-def _share(params, view, work, player, turns, weights):
+def _share(params, view, scratch, player, turns, weights):
     """How much of what all cubes gain can still be had: actions left for each cube that has a way."""
     cubes = np.int64(0)
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if work.now[city, color] > 0:
+            if scratch.now[city, color] > 0:
                 cubes += np.int64(view.cubes[city, color])
     actions = np.float32(view.players[player].actions) + 3 * turns
     return min(np.float32(1), np.float32(weights[SHARE]) * actions / max(np.int64(6), cubes))
@@ -162,59 +162,59 @@ def _money(params, view, player, price, turns, weights):
 
 
 @kernel
-def _estimate_deliveries(params, view, work, player, turns, weights):
+def _estimate_deliveries(params, view, scratch, player, turns, weights):
     """Points, and the income that they bring; returns the most points of all."""
     factor = weights[DELIVER] + weights[INCOME] * turns * _slope(params, view, player)
     most = np.float32(0)
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if work.now[city, color] != NO_WAY:
-                work.value[params.act_deliver + city * COLORS + color] = factor * work.now[city, color]
-                most = max(most, work.now[city, color])
+            if scratch.now[city, color] != NO_WAY:
+                scratch.value[params.act_deliver + city * COLORS + color] = factor * scratch.now[city, color]
+                most = max(most, scratch.now[city, color])
     return most
 
 
 @kernel
-def _estimate_links(params, view, work, player, turns, share, weights):
+def _estimate_links(params, view, scratch, player, turns, share, weights):
     """What a link adds to all cubes, less what it still costs, by action that it still takes."""
     at_once, most = tiles_at_once(view, player), most_tiles(params, view, player)
     best = np.float32(NO_WAY)
-    _find_networks(params, view, work, player)
+    _find_networks(params, view, scratch, player)
     begun = origins_of_runs(params, view, player)
     for pair in range(params.num_pairs):
         a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
         tiles, price = np.int64(view.near_tiles[pair]), np.int64(view.near_price[pair])
         if begun & (bit(a) | bit(b)) != 0:  # what is laid already is paid for, and lost if it is not finished
-            _, _, tiles, price, _ = plan_link(params, view, work, player, pair)
+            _, _, tiles, price, _ = plan_link(params, view, scratch, player, pair)
         if tiles == 0 or tiles > most:
             continue
-        new = (work.own[a] == 0) + (work.own[b] == 0)
-        value = share * (weights[LINK] * work.gain[pair] + weights[SPREAD] * (new == 1))
-        value += weights[LINE] * _line_points(params, view, work, a, b)
+        new = (scratch.own[a] == 0) + (scratch.own[b] == 0)
+        value = share * (weights[LINK] * scratch.gain[pair] + weights[SPREAD] * (new == 1))
+        value += weights[LINE] * _line_points(params, view, scratch, a, b)
         value -= _money(params, view, player, price, turns, weights)
         value = value / ((tiles + at_once - 1) // at_once)
-        work.value[params.act_link + pair] = value
+        scratch.value[params.act_link + pair] = value
         if value > best:
             best = value
-            work.value[params.act_grant] = value + 0.1 if price >= 5 else NO_WAY
+            scratch.value[params.act_grant] = value + 0.1 if price >= 5 else NO_WAY
 
 
 @kernel
-def _find_networks(params, view, work, player):
+def _find_networks(params, view, scratch, player):
     """Fill ``work.network`` (C,): the cities that own links join to each."""
-    work.network[:] = 0
+    scratch.network[:] = 0
     for city in range(params.num_cities):
-        if work.own[city] != 0 and work.network[city] == 0:
+        if scratch.own[city] != 0 and scratch.network[city] == 0:
             cities = network_of(view, player, np.int64(city))
             for other in range(params.num_cities):
                 if cities & bit(other):
-                    work.network[other] = cities
+                    scratch.network[other] = cities
 
 
 @kernel
-def _line_points(params, view, work, a, b):
+def _line_points(params, view, scratch, a, b):
     """The points of major lines that a link between two cities would finish."""
-    one, other = np.int64(work.network[a]) | bit(a), np.int64(work.network[b]) | bit(b)
+    one, other = np.int64(scratch.network[a]) | bit(a), np.int64(scratch.network[b]) | bit(b)
     points = np.int64(0)
     if one & other:
         return points
@@ -227,10 +227,10 @@ def _line_points(params, view, work, a, b):
 
 
 @kernel
-def _value_of_card(params, view, work, player, card, turns, share, points, city, weights):
+def _value_of_card(params, view, scratch, player, card, turns, share, points, city, weights):
     kind, there = params.card_kind[card], np.int64(params.card_city[card])
     if kind == HOTEL:
-        if work.own[there] == 0 or view.color[there] == GRAY:
+        if scratch.own[there] == 0 or view.color[there] == GRAY:
             return NO_WAY
         return share * weights[HOTEL_CUBE] * view.cubes[: params.num_cities, view.color[there]].sum()
     if kind == EXECUTIVE:
@@ -245,14 +245,14 @@ def _value_of_card(params, view, work, player, card, turns, share, points, city,
 
 
 @kernel
-def _estimate_cities(params, view, work, player, turns, share, weights):
+def _estimate_cities(params, view, scratch, player, turns, share, weights):
     """Gray cities of the network, by the cubes that would get a goal; returns what the best counts."""
     best = np.float32(NO_WAY)
     price = _money(params, view, player, URBANIZE_PRICE, turns, weights)
     for city in range(params.num_cities):
-        if view.color[city] == GRAY and params.in_play[city] == 1 and work.own[city] != 0:
-            _, cubes = best_color(params, view, work, city)
+        if view.color[city] == GRAY and params.in_play[city] == 1 and scratch.own[city] != 0:
+            _, cubes = best_color(params, view, scratch, city)
             value = share * weights[URBANIZE] * cubes - price
-            work.value[params.act_urbanize + city] = value
+            scratch.value[params.act_urbanize + city] = value
             best = max(best, np.float32(value))
     return best

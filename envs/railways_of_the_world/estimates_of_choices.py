@@ -14,76 +14,76 @@ __all__ = ["best_color", "estimate_choices"]
 
 
 @kernel
-def estimate_choices(params, view, work, sign):
-    """Fill ``work.value`` for the choice that is due; ``work`` holds the prospects of the player."""
+def estimate_choices(params, view, scratch, sign):
+    """Fill ``scratch.value`` for the choice that is due; ``scratch`` holds the prospects of the player."""
     if view.phase == phases.URBANIZE:
-        _estimate_gray_cities(params, view, work)
+        _estimate_gray_cities(params, view, scratch)
     elif view.phase == phases.COLOR:
-        best_color(params, view, work, np.int64(view.at))
+        best_color(params, view, scratch, np.int64(view.at))
         for color in range(BLUE, BLACK + 1):
-            work.value[params.act_color + color - BLUE] = work.color_value[color]
+            scratch.value[params.act_color + color - BLUE] = scratch.color_value[color]
     elif view.phase == phases.GROW:
-        _estimate_growth(params, work)
+        _estimate_growth(params, scratch)
     elif view.phase == phases.TAKE_CUBE:
         city = np.int64(params.bot_city[view.card, view.pair])
         for color in range(COLORS):
-            work.value[params.act_cube + color] = -sign * _loss(work, city, color)
+            scratch.value[params.act_cube + color] = -sign * _loss(scratch, city, color)
     elif view.phase == phases.EXHAUST:
         color = next_exhaust(params, view)
         for city in range(params.num_cities):
-            work.value[params.act_city + city] = -sign * _loss(work, city, color)
+            scratch.value[params.act_city + city] = -sign * _loss(scratch, city, color)
     elif view.phase == phases.CLAIM_LINE:
         for line in range(params.num_lines):
-            work.value[params.act_line + line] = -sign * _line_value(params, work, line)
+            scratch.value[params.act_line + line] = -sign * _line_value(params, scratch, line)
     else:
-        work.value[:] = 0
+        scratch.value[:] = 0
 
 
 @kernel
-def _loss(work, city, color):
+def _loss(scratch, city, color):
     """What the player loses with a cube."""
-    return max(np.float32(0), work.now[city, color]) + 0.5 * max(np.float32(0), work.more[city, color])
+    return max(np.float32(0), scratch.now[city, color]) + 0.5 * max(np.float32(0), scratch.more[city, color])
 
 
 @kernel
-def _line_value(params, work, line):
+def _line_value(params, scratch, line):
     """The points of a major line, which count more with each end that the player's links reach."""
-    ends = (work.own[params.line_a[line]] != 0) + (work.own[params.line_b[line]] != 0)
+    ends = (scratch.own[params.line_a[line]] != 0) + (scratch.own[params.line_b[line]] != 0)
     return np.float32(params.line_points[line]) * (1 + ends)
 
 
 @kernel
-def best_color(params, view, work, city):
+def best_color(params, view, scratch, city):
     """Fill ``work.color_value`` (K,): for each color of a new city, how many cubes of the network would get a goal, or
     a nearer one. Returns the best color, and its number."""
     best = np.int64(BLUE)
-    work.color_value[:] = NO_WAY
+    scratch.color_value[:] = NO_WAY
     for color in range(BLUE, BLACK + 1):
         if view.tiles[color] == 0:
             continue
-        work.color_value[color] = 0
+        scratch.color_value[color] = 0
         for other in range(params.num_cities):
-            if other != city and work.own[other] != 0:
-                worth = np.float32(0.3) if work.now[other, color] > 0 else np.float32(1)
-                work.color_value[color] += np.int64(view.cubes[other, color]) * worth
-        if work.color_value[color] > work.color_value[best]:
+            if other != city and scratch.own[other] != 0:
+                worth = np.float32(0.3) if scratch.now[other, color] > 0 else np.float32(1)
+                scratch.color_value[color] += np.int64(view.cubes[other, color]) * worth
+        if scratch.color_value[color] > scratch.color_value[best]:
             best = np.int64(color)
-    return best, np.float32(work.color_value[best])
+    return best, np.float32(scratch.color_value[best])
 
 
 @kernel
-def _estimate_gray_cities(params, view, work):
+def _estimate_gray_cities(params, view, scratch):
     for city in range(params.num_cities):
         if view.color[city] == GRAY:
-            _, cubes = best_color(params, view, work, city)
-            work.value[params.act_urbanize + city] = cubes if work.own[city] != 0 else cubes - 50
+            _, cubes = best_color(params, view, scratch, city)
+            scratch.value[params.act_urbanize + city] = cubes if scratch.own[city] != 0 else cubes - 50
 
 
 @kernel
-def _estimate_growth(params, work):
+def _estimate_growth(params, scratch):
     """The city from which most colors can be delivered."""
     for city in range(params.num_cities):
-        value = np.float32(1) if work.own[city] != 0 else np.float32(0)
+        value = np.float32(1) if scratch.own[city] != 0 else np.float32(0)
         for color in range(COLORS):
-            value += max(np.float32(0), work.now[city, color])
-        work.value[params.act_grow + city] = value
+            value += max(np.float32(0), scratch.now[city, color])
+        scratch.value[params.act_grow + city] = value

@@ -14,8 +14,8 @@ from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import BY_ACTION, Rows
 from railgym.envs.railways_of_the_world.actions import table
 from railgym.envs.railways_of_the_world.chart import draw_chart
-from railgym.envs.railways_of_the_world.hidden import determinize, hide
-from railgym.envs.railways_of_the_world.log import EVENT_KINDS
+from railgym.envs.railways_of_the_world.event_kinds import EVENT_KINDS
+from railgym.envs.railways_of_the_world.illegal_reasons import likely_illegal, why_illegal
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.maps.model import Map
 from railgym.envs.railways_of_the_world.observation import encode, layout
@@ -24,14 +24,14 @@ from railgym.envs.railways_of_the_world.observation_plans import encode_plans, p
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
 from railgym.envs.railways_of_the_world.params import PARAMS, build_params, build_solo_params
 from railgym.envs.railways_of_the_world.ranges import railways_ranges, railways_ranges_in_phase
-from railgym.envs.railways_of_the_world.refusals import forbidden, why_illegal
 from railgym.envs.railways_of_the_world.render import draw_svg
 from railgym.envs.railways_of_the_world.rules.first_links import find_first_links
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
 from railgym.envs.railways_of_the_world.rules.setup import reset
 from railgym.envs.railways_of_the_world.rules.turn import apply, legal
-from railgym.envs.railways_of_the_world.state import SEATS, STATE, WORK
-from railgym.envs.railways_of_the_world.tally import RailwaysTally
+from railgym.envs.railways_of_the_world.state import SCRATCH, SEATS, STATE
+from railgym.envs.railways_of_the_world.statistics import RailwaysStatistics
+from railgym.envs.railways_of_the_world.views import determinize, redact
 from railgym.envs.railways_of_the_world.words import Words, action_words, decision, describe, event_sentence
 
 __all__ = ["RailbotGame", "RailwaysOfTheWorld"]
@@ -50,10 +50,10 @@ class HexRailways(Game):
     max_players = SEATS
     margin_unit = 10
     state_dtype = STATE
-    work_dtype = WORK
+    scratch_dtype = SCRATCH
     params_dtype = PARAMS
     kernels = Kernels(
-        reset, legal, apply, hide, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
+        reset, legal, apply, redact, determinize, {"vector": encode, "plans": encode_plans, "nodes": encode_nodes}
     )
     board: Map
     words: Words
@@ -82,7 +82,7 @@ class HexRailways(Game):
         """Work out the cheapest links of the empty map, once in a process."""
         if self.board.digest not in _known:
             state = np.zeros(1, self.state_dtype)
-            self.bind(find_first_links)(self.params, state, np.zeros(1, self.work_dtype))
+            self.bind(find_first_links)(self.params, state, np.zeros(1, self.scratch_dtype))
             _known[self.board.digest] = tuple(state[name][0].copy() for name in _NEAR_LINKS)
         for name, values in zip(_NEAR_LINKS, _known[self.board.digest], strict=True):
             self.params[name][0] = values
@@ -100,13 +100,13 @@ class HexRailways(Game):
 
     def play_beside(self, params: Array, state: Array, action: int) -> list[Event]:
         """As ``_apply_unchecked``, with other parameters: what a card of another kind would do."""
-        self._apply(params, state, self._work, action, self._events)
+        self._apply(params, state, self._scratch, action, self._events)
         return read_events(self._events)
 
     def choices_beside(self, params: Array, state: Array) -> list[int]:
         """The legal actions, with other parameters."""
         mask = np.zeros(len(self.actions), np.int8)
-        self._legal(params, state, self._work, mask)
+        self._legal(params, state, self._scratch, mask)
         return [int(action) for action in np.flatnonzero(mask)]
 
     def action_to_string(self, state: Array, action: int) -> str:
@@ -115,8 +115,8 @@ class HexRailways(Game):
     def decision_to_string(self, view: Array) -> str:
         return decision(self.words, view[0])
 
-    def forbidden(self, view: Array) -> dict[int, str]:
-        return forbidden(self, view[0], self.legal(view))
+    def likely_illegal(self, view: Array) -> dict[int, str]:
+        return likely_illegal(self, view[0], self.legal(view))
 
     def why_illegal(self, view: Array, action: int) -> str:
         return why_illegal(self, view[0], action)
@@ -146,8 +146,8 @@ class HexRailways(Game):
     def svg(self, view: Array) -> str:
         return draw_svg(self, view)
 
-    def new_tally(self) -> RailwaysTally:
-        return RailwaysTally(self)
+    def new_statistics(self) -> RailwaysStatistics:
+        return RailwaysStatistics(self)
 
 
 class RailwaysOfTheWorld(HexRailways):
@@ -174,7 +174,7 @@ class RailbotGame(HexRailways):
     id = "railbot_v0"
     title = "Railways of the World against the Railbot"
     solo = True
-    open_choices = True
+    public_actions = True
     optional_roles: ClassVar = {"railbot": "railbot=agent"}
     options_type = RailbotOptions
 

@@ -87,10 +87,10 @@ def layout(board: Map, solo: bool) -> ObservationLayout:
 
 
 @kernel
-def encode(params, view, work, player, out):
+def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
-    encode_facts(params, view, work, player, out)
+    encode_facts(params, view, scratch, player, out)
 
 
 @kernel
@@ -100,7 +100,7 @@ def company_of(params, player):
 
 
 @kernel
-def encode_facts(params, view, work, player, out):
+def encode_facts(params, view, scratch, player, out):
     """Write what all encoders begin with; returns where that ends."""
     company = company_of(params, player)
     out[view.phase] = 1
@@ -112,8 +112,8 @@ def encode_facts(params, view, work, player, out):
         if baron < BARONS and (view.phase == phases.KEEP_BARON or baron == view.players[company].barons[0]):
             out[at + baron] = 1
     at += BARONS
-    at = _encode_cities(params, view, work, company, out, at)
-    at = _encode_pairs(params, view, work, company, out, at)
+    at = _encode_cities(params, view, scratch, company, out, at)
+    at = _encode_pairs(params, view, scratch, company, out, at)
     for place in range(np.int64(view.shown)):
         row = at + np.int64(view.display[place]) * CARD_FACTS
         out[row] = 1
@@ -182,19 +182,19 @@ def _encode_seat(params, view, p, out, at):
 
 
 @kernel
-def _join_rivals(params, view, work, player):
+def _join_rivals(params, view, scratch, player):
     """Find the cities that each is joined to by links of other seats."""
-    work.rivals[:] = 0
+    scratch.rivals[:] = 0
     for p in range(params.num_companies):
         if p != player:
             for city in range(params.num_cities):
-                work.rivals[city] |= view.joined[p, city]
+                scratch.rivals[city] |= view.joined[p, city]
 
 
 @kernel
-def _encode_cities(params, view, work, player, out, at):
+def _encode_cities(params, view, scratch, player, out, at):
     network = largest_network(params, view, player)
-    _join_rivals(params, view, work, player)
+    _join_rivals(params, view, scratch, player)
     for city in range(params.num_cities):
         row = at + city * CITY_FACTS
         out[row + view.color[city]] = 1
@@ -206,7 +206,7 @@ def _encode_cities(params, view, work, player, out, at):
         out[row + 14] = view.hotel[city] not in (player, NOBODY)
         out[row + 15] = view.western[city]
         out[row + 16] = min(2.0, count_bits(view.joined[player, city]) / np.float32(3))
-        out[row + 17] = min(2.0, count_bits(work.rivals[city]) / np.float32(3))
+        out[row + 17] = min(2.0, count_bits(scratch.rivals[city]) / np.float32(3))
         out[row + 18] = min(2.0, count_bits(view.joined[RAILBOT, city]) / np.float32(3))
         out[row + 22] = network & bit(city) != 0
     for place in range(np.int64(view.shown)):
@@ -229,7 +229,7 @@ def _encode_cities(params, view, work, player, out, at):
 
 
 @kernel
-def _encode_pairs(params, view, work, player, out, at):
+def _encode_pairs(params, view, scratch, player, out, at):
     most = most_tiles(params, view, player)
     for pair in range(params.num_pairs):
         row = at + pair * PAIR_FACTS
@@ -240,7 +240,7 @@ def _encode_pairs(params, view, work, player, out, at):
             out[row + 2] = tiles <= most
         a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
         out[row + 3] = view.joined[player, a] >> b & 1
-        out[row + 4] = work.rivals[a] >> b & 1
+        out[row + 4] = scratch.rivals[a] >> b & 1
         out[row + 5] = view.joined[RAILBOT, a] >> b & 1
     return at + params.num_pairs * PAIR_FACTS
 

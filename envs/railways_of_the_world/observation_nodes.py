@@ -56,10 +56,10 @@ def graph(params: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
 
 
 @kernel
-def encode_nodes(params, view, work, player, out):
+def encode_nodes(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
-    at = encode_facts(params, view, work, player, out)
+    at = encode_facts(params, view, scratch, player, out)
     company = company_of(params, player)
     for hex in range(params.num_hexes):
         row = at + hex * HEX_FACTS

@@ -46,26 +46,26 @@ def plans_layout(board: Map, solo: bool) -> ObservationLayout:
 
 
 @kernel
-def encode_plans(params, view, work, player, out):
+def encode_plans(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
-    at = encode_facts(params, view, work, player, out)
+    at = encode_facts(params, view, scratch, player, out)
     plans = np.int64(params.act_start)
     if view.current != player or view.terminated == 1:
         return
     if params.solo == 1:
-        estimate(params, view, work, player, SOLO)
+        estimate(params, view, scratch, player, SOLO)
     elif params.num_players == 2:
-        estimate(params, view, work, player, TWO)
+        estimate(params, view, scratch, player, TWO)
     else:
-        estimate(params, view, work, player, MANY)
-    best = highest(work.value[:plans])
+        estimate(params, view, scratch, player, MANY)
+    best = highest(scratch.value[:plans])
     out[at] = max(np.float32(-3), min(np.float32(3), best / np.float32(10)))
     if view.phase != phases.AUCTION:  # where nothing is worked out of what cubes would bring
-        out[at + 1] = max(np.float32(0), min(np.float32(3), work.engine_gain / np.float32(30)))
+        out[at + 1] = max(np.float32(0), min(np.float32(3), scratch.engine_gain / np.float32(30)))
     at += 2
     for action in range(plans):
-        value = work.value[action]
+        value = scratch.value[action]
         if value > NO_WAY:
             out[at + action] = max(np.float32(0), 1 - (best - value) / np.float32(RANGE))
             out[at + plans + action] = value == best
@@ -74,8 +74,8 @@ def encode_plans(params, view, work, player, out):
         return
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if work.now[city, color] > NO_WAY:
-                out[at + city * COLORS + color] = max(np.float32(-1), min(np.float32(2), work.now[city, color] / 5))
+            if scratch.now[city, color] > NO_WAY:
+                out[at + city * COLORS + color] = max(np.float32(-1), min(np.float32(2), scratch.now[city, color] / 5))
     at += params.num_cities * COLORS
     for pair in range(params.num_pairs):
-        out[at + pair] = min(np.float32(3), work.gain[pair] / np.float32(10))
+        out[at + pair] = min(np.float32(3), scratch.gain[pair] / np.float32(10))

@@ -19,7 +19,7 @@ Actions = Literal["plans", "full"]
 class _BoardOptions(GameOptions):
     """What both games have: a map, which counts with what it holds, and plans or single steps."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"actions"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
     num_players: int
     map: str

@@ -26,24 +26,24 @@ _NO_PAIR = -1
 
 
 @kernel
-def survey_prospects(params, view, work, player):
+def survey_prospects(params, view, scratch, player):
     """Fill ``work.now`` and ``work.more`` (C, K), the best value of a cube of each color in each city with the engine
     of the seat, and with the next (NO_WAY: none); ``work.gain`` (N,), by how much a link between each near pair would
     raise the value of all cubes together; and ``work.engine_gain``, what the next engine would."""
-    prepare_paths(params, view, work, player)
+    prepare_paths(params, view, scratch, player)
     level = engine_level(view, player)
     for city in range(params.num_cities):
         mine, theirs = prize(params, view, player, city, 1)
-        work.prize[city] = mine - theirs * _rival_share(params)
-    work.now[:] = NO_WAY
-    work.more[:] = NO_WAY
-    work.gain[:] = 0
-    work.engine_gain = 0
+        scratch.prize[city] = mine - theirs * _rival_share(params)
+    scratch.now[:] = NO_WAY
+    scratch.more[:] = NO_WAY
+    scratch.gain[:] = 0
+    scratch.engine_gain = 0
     for city in range(params.num_cities):
         colors = _colors_in(view, city)
         if colors != 0:
-            _search_from(params, view, work, city, colors, level)
-            _add_up(view, work, city)
+            _search_from(params, view, scratch, city, colors, level)
+            _add_up(view, scratch, city)
 
 
 @kernel
@@ -63,32 +63,32 @@ def _colors_in(view, city):
 
 
 @kernel
-def _search_from(params, view, work, origin, colors, level):
+def _search_from(params, view, scratch, origin, colors, level):
     """Go all ways from a city, depth first. A cube stops in the first city of its color; a new link is used in one
     place at most, and not together with the next engine."""
     rivals_link = -_rival_share(params)
     passed = bit(origin)
     depth, steps = 0, 0
-    _stand(params, work, 0, origin, np.float32(0), _NO_PAIR, colors, False)
-    work.num_touched = 0
+    _stand(params, scratch, 0, origin, np.float32(0), _NO_PAIR, colors, False)
+    scratch.num_touched = 0
     while depth >= 0 and steps < _STEPS:
-        here, pair = np.int64(work.stand_city[depth]), np.int64(work.stand_pair[depth])
-        value, city = np.float32(work.stand_value[depth]), np.int64(-1)
-        own, others = np.int64(work.stand_own[depth]) & ~passed, np.int64(work.stand_others[depth]) & ~passed
+        here, pair = np.int64(scratch.stand_city[depth]), np.int64(scratch.stand_pair[depth])
+        value, city = np.float32(scratch.stand_value[depth]), np.int64(-1)
+        own, others = np.int64(scratch.stand_own[depth]) & ~passed, np.int64(scratch.stand_others[depth]) & ~passed
         if own != 0:
             city = lowest(own)
-            work.stand_own[depth] = own & (own - 1)
+            scratch.stand_own[depth] = own & (own - 1)
             value += 1
-        elif work.stand_next[depth] < work.stand_stop[depth]:
-            candidate = np.int64(params.city_pairs[work.stand_next[depth]])
-            work.stand_next[depth] += 1
+        elif scratch.stand_next[depth] < scratch.stand_stop[depth]:
+            candidate = np.int64(params.city_pairs[scratch.stand_next[depth]])
+            scratch.stand_next[depth] += 1
             other = np.int64(params.pair_a[candidate]) + np.int64(params.pair_b[candidate]) - here
-            if view.near_tiles[candidate] > 0 and not (passed | np.int64(work.own[here])) & bit(other):
+            if view.near_tiles[candidate] > 0 and not (passed | np.int64(scratch.own[here])) & bit(other):
                 city, pair = other, candidate
                 value += 1
         elif others != 0:
             city = lowest(others)
-            work.stand_others[depth] = others & (others - 1)
+            scratch.stand_others[depth] = others & (others - 1)
             value += rivals_link
         else:
             passed &= ~bit(here)
@@ -97,65 +97,67 @@ def _search_from(params, view, work, origin, colors, level):
         if city < 0:
             continue
         steps += 1
-        alive = _arrive(view, work, origin, city, value, pair, np.int64(work.stand_alive[depth]), depth + 1, level)
+        alive = _arrive(
+            view, scratch, origin, city, value, pair, np.int64(scratch.stand_alive[depth]), depth + 1, level
+        )
         if alive != 0 and depth + 1 < level + (pair == _NO_PAIR):
             depth += 1
             passed |= bit(city)
-            _stand(params, work, depth, city, value, pair, alive, True)
+            _stand(params, scratch, depth, city, value, pair, alive, True)
 
 
 @kernel
-def _stand(params, work, depth, city, value, pair, alive, on_the_way):
+def _stand(params, scratch, depth, city, value, pair, alive, on_the_way):
     """The ways to go on from a city: over others' links only once the cube is on its way."""
-    work.stand_city[depth] = city
-    work.stand_own[depth] = work.own[city]
-    work.stand_others[depth] = work.others[city] if on_the_way else 0
-    work.stand_next[depth] = params.city_pairs_from[city]
-    work.stand_stop[depth] = params.city_pairs_from[city + 1] if pair == _NO_PAIR else 0
-    work.stand_value[depth] = value
-    work.stand_pair[depth] = pair
-    work.stand_alive[depth] = alive
+    scratch.stand_city[depth] = city
+    scratch.stand_own[depth] = scratch.own[city]
+    scratch.stand_others[depth] = scratch.others[city] if on_the_way else 0
+    scratch.stand_next[depth] = params.city_pairs_from[city]
+    scratch.stand_stop[depth] = params.city_pairs_from[city + 1] if pair == _NO_PAIR else 0
+    scratch.stand_value[depth] = value
+    scratch.stand_pair[depth] = pair
+    scratch.stand_alive[depth] = alive
 
 
 @kernel
-def _arrive(view, work, origin, city, value, pair, alive, links, level):
+def _arrive(view, scratch, origin, city, value, pair, alive, links, level):
     """Note what a cube of the city's color would bring that comes here; returns the colors that may go on."""
     color = np.int64(view.color[city])
     if color == GRAY or not alive & bit(color):
         return alive
-    value += work.prize[city]
+    value += scratch.prize[city]
     if pair == _NO_PAIR:
-        work.more[origin, color] = max(work.more[origin, color], value)
+        scratch.more[origin, color] = max(scratch.more[origin, color], value)
         if links <= level:
-            work.now[origin, color] = max(work.now[origin, color], value)
+            scratch.now[origin, color] = max(scratch.now[origin, color], value)
     else:
-        if not _is_touched(work, pair):
-            work.touched_slot[pair] = work.num_touched
-            work.touched[work.num_touched] = pair
-            work.num_touched += 1
+        if not _is_touched(scratch, pair):
+            scratch.touched_slot[pair] = scratch.num_touched
+            scratch.touched[scratch.num_touched] = pair
+            scratch.num_touched += 1
             for k in range(COLORS):
-                work.with_pair[pair, k] = NO_WAY
-        work.with_pair[pair, color] = max(work.with_pair[pair, color], value)
+                scratch.with_pair[pair, k] = NO_WAY
+        scratch.with_pair[pair, color] = max(scratch.with_pair[pair, color], value)
     return alive & ~bit(color)
 
 
 @kernel
-def _is_touched(work, pair):
+def _is_touched(scratch, pair):
     """Whether a pair is in the list of those that lead anywhere from this city: it is where ``touched_slot`` says,
     which needs no scratch to be cleared."""
-    slot = np.int64(work.touched_slot[pair])
-    return 0 <= slot < work.num_touched and work.touched[slot] == pair
+    slot = np.int64(scratch.touched_slot[pair])
+    return 0 <= slot < scratch.num_touched and scratch.touched[slot] == pair
 
 
 @kernel
-def _add_up(view, work, city):
+def _add_up(view, scratch, city):
     """What the links and the engine would add to the cubes of a city."""
     for color in range(COLORS):
         number = np.int64(view.cubes[city, color])
         if number == 0:
             continue
-        now = max(np.float32(0), work.now[city, color])
-        work.engine_gain += number * max(np.float32(0), work.more[city, color] - now)
-        for i in range(np.int64(work.num_touched)):
-            pair = np.int64(work.touched[i])
-            work.gain[pair] += number * max(np.float32(0), work.with_pair[pair, color] - now)
+        now = max(np.float32(0), scratch.now[city, color])
+        scratch.engine_gain += number * max(np.float32(0), scratch.more[city, color] - now)
+        for i in range(np.int64(scratch.num_touched)):
+            pair = np.int64(scratch.touched[i])
+            scratch.gain[pair] += number * max(np.float32(0), scratch.with_pair[pair, color] - now)

@@ -13,7 +13,7 @@ from railgym.envs.core.picture import (
     PAPER,
     SANS,
     Box,
-    Lights,
+    ClickTargets,
     measure,
     number,
     rect,
@@ -57,7 +57,7 @@ def draw_svg(game: Any, view: Any) -> str:
 
     The picture is WIDTH units wide, and as high as the map asks for.
     """
-    v, box, lights = view[0], _map_box(game.board), Lights(game, view)
+    v, box, targets = view[0], _map_box(game.board), ClickTargets(game, view)
     low = box.y + box.h + LEGEND
     height, side = max(low + TABLE + GAP, LEAST), box.x + box.w + GAP
     parts = [
@@ -65,10 +65,10 @@ def draw_svg(game: Any, view: Any) -> str:
         f"height='{number(height)}' font-family=\"{SANS}\">",
         rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
         _header(game, v),
-        _map(game.words, v, sketch(game.board, box), lights),
+        _map(game.words, v, sketch(game.board, box), targets),
         _legend(game.words, Point(box.x + 14, box.y + box.h + 18)),
-        table_panel(game, v, Box(box.x, low, box.w, height - low - GAP), lights),
-        side_panels(game, v, Box(side, box.y, WIDTH - GAP - side, height - box.y - GAP), lights),
+        table_panel(game, v, Box(box.x, low, box.w, height - low - GAP), targets),
+        side_panels(game, v, Box(side, box.y, WIDTH - GAP - side, height - box.y - GAP), targets),
     ]
     return "\n".join([*parts, "</svg>"])
 
@@ -100,33 +100,38 @@ def _header(game: Any, v: Any) -> str:
 # --- the map ----------------------------------------------------------------------------------------------------------
 
 
-def _map(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+def _map(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The country, the track on it, the cities, the major lines, and where something is or can be done."""
     x, y, w, h = plan.box
     frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
     cities = [
-        lights.on(actions, city_mark(words, v, plan, city, lights))
-        for city, actions in enumerate(_city_actions(words, v, lights))
+        targets.on(actions, city_mark(words, v, plan, city, targets))
+        for city, actions in enumerate(_city_actions(words, v, targets))
     ]
-    parts = [plan.ground, _track(words, v, plan), _near_links(words, plan, lights), *cities]
-    parts += [_link_marks(words, v, plan, lights), _lines(words, v, plan, lights), _focus(words, v, plan), plan.labels]
-    return "\n".join(["<g data-map=''>", *parts, frame, _sides(words, v, plan, lights), "</g>"])
+    parts = [plan.ground, _track(words, v, plan), _near_links(words, plan, targets), *cities]
+    parts += [
+        _link_marks(words, v, plan, targets),
+        _lines(words, v, plan, targets),
+        _focus(words, v, plan),
+        plan.labels,
+    ]
+    return "\n".join(["<g data-map=''>", *parts, frame, _sides(words, v, plan, targets), "</g>"])
 
 
-def _city_actions(words: Words, v: Any, lights: Lights) -> list[list[int]]:
+def _city_actions(words: Words, v: Any, targets: ClickTargets) -> list[list[int]]:
     """What can be done about each city, about its cubes, and links to others."""
     cities = words.board.cities
-    found = [lights.ids(city, "urbanize", "grow", "city", "go") for city in range(len(cities))]
+    found = [targets.ids(city, "urbanize", "grow", "city", "go") for city in range(len(cities))]
     for i, city in enumerate(city for city, there in enumerate(cities) if there.western):
-        found[city] += lights.ids(i, "western")
+        found[city] += targets.ids(i, "western")
     for name in ("deliver", "load"):
-        for i in lights.places(name):
-            found[i // len(LETTERS)] += lights.ids(i, name)
-    for i in lights.places("link"):
+        for i in targets.places(name):
+            found[i // len(LETTERS)] += targets.ids(i, name)
+    for i in targets.places("link"):
         for city in _pair(words, i):
-            found[city] += lights.ids(i, "link")
+            found[city] += targets.ids(i, "link")
     if (city := robbed_city(words, v)) >= 0:
-        found[city] += lights.all_of("cube")
+        found[city] += targets.all_of("cube")
     return found
 
 
@@ -135,29 +140,31 @@ def _pair(words: Words, i: int) -> tuple[int, int]:
     return int(words.params["pair_a"][i]), int(words.params["pair_b"][i])
 
 
-def _near_links(words: Words, plan: Sketch, lights: Lights) -> str:
+def _near_links(words: Words, plan: Sketch, targets: ClickTargets) -> str:
     """Bands along the links that plans can build, from city to city as the crow flies."""
     parts = []
-    for i in lights.places("link"):
+    for i in targets.places("link"):
         a, b = (plan.spots[words.board.cities[city].hex] for city in _pair(words, i))
         path = f"M{number(a.x)} {number(a.y)}L{number(b.x)} {number(b.y)}"
-        parts.append(lights.along(lights.ids(i, "link"), path, 12))
+        parts.append(targets.along(targets.ids(i, "link"), path, 12))
     return "".join(parts)
 
 
-def _sides(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+def _sides(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """Beyond the sides of hexes through which a run can begin or go on, of the Railbot's too."""
     board, at = words.board, int(v["at"])
     runs = [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current"]]
-    found = [(lights.ids(i, "start"), board.cities[i // SIDES].hex, i % SIDES) for i in lights.places("start")]
-    for i in lights.places("continue"):
+    found = [(targets.ids(i, "start"), board.cities[i // SIDES].hex, i % SIDES) for i in targets.places("start")]
+    for i in targets.places("continue"):
         there, side = int(v["run_hex"][runs[i]]), int(v["run_side"][runs[i]])
-        found.append((lights.ids(i, "continue"), board.beside[there][side], opposite(side)))
+        found.append((targets.ids(i, "continue"), board.beside[there][side], opposite(side)))
     for way in range(len(WAYS)):
-        found.append((lights.ids(way, "lay", "way"), at, way_out(int(v["enter"]), way)))
-    found += [(lights.ids(side, "side"), board.cities[int(v["next_city"])].hex, side) for side in lights.places("side")]
+        found.append((targets.ids(way, "lay", "way"), at, way_out(int(v["enter"]), way)))
+    found += [
+        (targets.ids(side, "side"), board.cities[int(v["next_city"])].hex, side) for side in targets.places("side")
+    ]
     return "".join(
-        lights.spot(actions, *side_of(plan, hex, side, 0.75), 0.36 * plan.scale) for actions, hex, side in found
+        targets.spot(actions, *side_of(plan, hex, side, 0.75), 0.36 * plan.scale) for actions, hex, side in found
     )
 
 
@@ -184,7 +191,7 @@ def _track(words: Words, v: Any, plan: Sketch) -> str:
     return "".join(parts)
 
 
-def _link_marks(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+def _link_marks(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The mark of its owner on the middle tile of each link, over which a cube may go, and on the ends of open runs."""
     tiles: dict[int, list[Point]] = {}
     for h, piece, _, link in pieces_of(v, len(plan.spots)):
@@ -195,8 +202,8 @@ def _link_marks(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
         a, b, owner = (int(v[name][link]) for name in ("link_a", "link_b", "link_owner"))
         title = f"{words.pair(a, b)}, {count(len(spots), 'tile')}, of {words.owner(owner)}"
         at, ahead = _inmost(plan, spots), {a, b} == {int(v["at"]), int(v["next_city"])}
-        over = lights.ids(owner, "over") if ahead else ()
-        parts.append(lights.on(over, owner_mark(at, size, owner, title), Box(at.x - 9, at.y - 9, 18, 18)))
+        over = targets.ids(owner, "over") if ahead else ()
+        parts.append(targets.on(over, owner_mark(at, size, owner, title), Box(at.x - 9, at.y - 9, 18, 18)))
     for run in range(int(v["num_runs"])):
         end = side_of(plan, int(v["run_hex"][run]), int(v["run_side"][run]))
         parts.append(owner_mark(end, size, int(v["run_owner"][run]), "open run"))
@@ -215,7 +222,7 @@ def _inmost(plan: Sketch, spots: list[Point]) -> Point:
     return min(spots, key=_badness)
 
 
-def _lines(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
+def _lines(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The points of each major line, or the mark of whoever has it."""
     parts, size = [], min(max(0.5 * plan.scale, 9), 15)
     for i, (line, at) in enumerate(zip(words.board.lines, plan.badges)):
@@ -226,7 +233,7 @@ def _lines(words: Words, v: Any, plan: Sketch, lights: Lights) -> str:
         if owner != NOBODY:
             title += f", of {words.owner(owner)}"
             body += owner_mark(Point(at.x + 0.95 * size, at.y - 0.3 * size), 0.5 * size, owner)
-        parts.append(lights.on(lights.ids(i, "line"), titled(title, body, f" data-line='{i}'")))
+        parts.append(targets.on(targets.ids(i, "line"), titled(title, body, f" data-line='{i}'")))
     return "".join(parts)
 
 

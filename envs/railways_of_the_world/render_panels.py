@@ -14,7 +14,7 @@ from railgym.envs.core.picture import (
     PAPER,
     SEAT_COLOURS,
     Box,
-    Lights,
+    ClickTargets,
     mark,
     measure,
     rect,
@@ -42,28 +42,28 @@ SHORT = 5  # cards on display, which are told with what they do
 FOCUS, WARM = "#fdf1da", "#fbe3a4"
 
 
-def side_panels(game: Any, v: Any, box: Box, lights: Lights) -> str:
+def side_panels(game: Any, v: Any, box: Box, targets: ClickTargets) -> str:
     """The seats one below the other, the Railbot, and the major lines where there is room."""
     words: Words = game.words
     n = len(words.companies)
     high = max(min(SEAT, (box.h + GAP) / n - GAP), LEAST_SEAT)
     boxes = [Box(box.x, box.y + p * (high + GAP), box.w, high) for p in range(n)]
-    parts = [_seat(game, v, p, place, lights.of(p)) for p, place in enumerate(boxes)]
+    parts = [_seat(game, v, p, place, targets.of(p)) for p, place in enumerate(boxes)]
     y = box.y + n * (high + GAP)
     if words.solo:
-        panel, tall = _railbot(game, v, Point(box.x, y), box.w, lights)
+        panel, tall = _railbot(game, v, Point(box.x, y), box.w, targets)
         parts.append(panel)
         y += tall + GAP
     lines = [i for i, line in enumerate(words.board.lines) if line.in_play]
     if box.y + box.h - y >= 34 + ROW * len(lines):
-        parts.append(_major_lines(words, v, lines, Box(box.x, y, box.w, 34 + ROW * len(lines)), lights))
+        parts.append(_major_lines(words, v, lines, Box(box.x, y, box.w, 34 + ROW * len(lines)), targets))
     return "\n".join(parts)
 
 
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def _seat(game: Any, v: Any, p: int, box: Box, lights: Lights) -> str:
+def _seat(game: Any, v: Any, p: int, box: Box, targets: ClickTargets) -> str:
     """One seat: its name and points, its money, its engine, what it has delivered, and what it holds."""
     words, seat, due = game.words, v["players"][p], not v["terminated"] and p == v["current"]
     x, w, right = box.x + 12, box.w - 24, box.x + box.w - 12
@@ -76,9 +76,9 @@ def _seat(game: Any, v: Any, p: int, box: Box, lights: Lights) -> str:
     parts.append(text(right, y[1], f"income {money(words.income(v, p))}", 12, 0.42 * w, MUTED, anchor="end"))
     engine = text(x, y[2], f"engine {int(seat['engine'])}", 13, 70, INK, True)
     engine += _engine(int(seat["engine"]), p, x + 78, y[2] - 10)
-    parts.append(lights.on(lights.all_of("upgrade"), engine, Box(x, y[2] - 15, 186, 20)))
+    parts.append(targets.on(targets.all_of("upgrade"), engine, Box(x, y[2] - 15, 186, 20)))
     holdings = text(right, y[2], _holdings(words, v, p), 12, w - 250, INK, anchor="end")
-    parts.append(lights.on(lights.all_of("grant"), holdings, Box(right - w + 250, y[2] - 15, w - 250, 20)))
+    parts.append(targets.on(targets.all_of("grant"), holdings, Box(right - w + 250, y[2] - 15, w - 250, 20)))
     parts.append(text(x, y[3], "delivered", 12, 70, MUTED))
     for color, n in enumerate(seat["delivered"]):
         spot = Point(x + 84 + 42 * color, y[3] - 4)
@@ -86,7 +86,7 @@ def _seat(game: Any, v: Any, p: int, box: Box, lights: Lights) -> str:
     longest = f"longest {int(seat['longest'])}, links {len(words.links(v, p))}"
     parts.append(text(right, y[3], longest, 12, 150, MUTED, anchor="end"))
     baron = text(x, y[4], _baron(words, v, p), 12, w, MUTED)
-    return "".join([*parts, lights.on(lights.all_of("keep"), baron, Box(x, y[4] - 15, w, 20)), "</g>"])
+    return "".join([*parts, targets.on(targets.all_of("keep"), baron, Box(x, y[4] - 15, w, 20)), "</g>"])
 
 
 def _head(words: Words, v: Any, p: int, x: float, base: float, right: float) -> str:
@@ -144,7 +144,7 @@ def _baron(words: Words, v: Any, p: int) -> str:
 # --- the Railbot ------------------------------------------------------------------------------------------------------
 
 
-def _railbot(game: Any, v: Any, at: Point, w: float, lights: Lights) -> tuple[str, float]:
+def _railbot(game: Any, v: Any, at: Point, w: float, targets: ClickTargets) -> tuple[str, float]:
     """The row, the deck and the Duel Barons; and how high that is."""
     words: Words = game.words
     barons = [i for i in range(len(v["duel"])) if v["duel"][i] >= 0]
@@ -158,12 +158,12 @@ def _railbot(game: Any, v: Any, at: Point, w: float, lights: Lights) -> tuple[st
     y = at.y + 34
     for place, card in enumerate(map(int, v["row"])):
         drawn = _row_card(game, v, place, card, Box(at.x + 8, y, w - 16, CARD))
-        parts.append(lights.on(lights.ids(place, "insure", "slot"), drawn))
+        parts.append(targets.on(targets.ids(place, "insure", "slot"), drawn))
         y += CARD + 4
     parts.append(text(at.x + 12, y + 14, _status(words, v), 12, w - 24, ACCENT, True))
     for k, i in enumerate(barons):
         drawn = _duel(words, v, i, Box(at.x + 8, y + 22 + k * (BARON + 4), w - 16, BARON))
-        parts.append(lights.on(lights.ids(int(v["duel"][i]), "duel"), drawn))
+        parts.append(targets.on(targets.ids(int(v["duel"][i]), "duel"), drawn))
     return "".join([*parts, "</g>"]), tall
 
 
@@ -210,7 +210,7 @@ def _duel(words: Words, v: Any, i: int, box: Box) -> str:
     return "".join([*parts, text(box.x + 10, box.y + 53, effect, 11.5, box.w - 20, MUTED), "</g>"])
 
 
-def _major_lines(words: Words, v: Any, lines: list[int], box: Box, lights: Lights) -> str:
+def _major_lines(words: Words, v: Any, lines: list[int], box: Box, targets: ClickTargets) -> str:
     """The major lines with their points, and the marks of those who have them."""
     parts = [rect(box, PANEL, LINE), text(box.x + 12, box.y + 20, "major lines", 12, box.w - 24, INK, True)]
     for k, i in enumerate(lines):
@@ -219,28 +219,28 @@ def _major_lines(words: Words, v: Any, lines: list[int], box: Box, lights: Light
         row += text(box.x + box.w - 44, y, str(words.board.lines[i].points), 12.5, 30, MAJOR, True, "end")
         if owner != NOBODY:
             row += owner_mark(Point(box.x + box.w - 22, y - 4), 6.5, owner)
-        parts.append(lights.on(lights.ids(i, "line"), row, Box(box.x + 8, y - 0.7 * ROW, box.w - 16, ROW)))
+        parts.append(targets.on(targets.ids(i, "line"), row, Box(box.x + 8, y - 0.7 * ROW, box.w - 16, ROW)))
     return f"<g data-lines=''>{''.join(parts)}</g>"
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def table_panel(game: Any, v: Any, box: Box, lights: Lights) -> str:
+def table_panel(game: Any, v: Any, box: Box, targets: ClickTargets) -> str:
     """The operations cards on display; and beside them the bag, the New City tiles, and the markers."""
     words: Words = game.words
     stock = 300.0
     parts = [f"<g data-table=''>{rect(box, PANEL, LINE)}"]
-    parts.append(_display(words, v, Box(box.x + 12, box.y, box.w - stock - 24, box.h), lights))
-    parts.append(_stock(words, v, Box(box.x + box.w - stock, box.y, stock - 12, box.h), lights))
+    parts.append(_display(words, v, Box(box.x + 12, box.y, box.w - stock - 24, box.h), targets))
+    parts.append(_stock(words, v, Box(box.x + box.w - stock, box.y, stock - 12, box.h), targets))
     return "".join([*parts, "</g>"])
 
 
-def _display(words: Words, v: Any, box: Box, lights: Lights) -> str:
+def _display(words: Words, v: Any, box: Box, targets: ClickTargets) -> str:
     """The cards one after the other, the oldest first, as large as there is room."""
     cards = words.shown(v)
     if len(cards) <= SHORT:
-        return _short_display(words, v, cards, box, lights)
+        return _short_display(words, v, cards, box, targets)
     parts, size = [text(box.x, box.y + 20, _display_title(words, v), 12, box.w, INK, True)], 13.0
     while True:
         places = _flow([_card_label(words, card) for card in cards], box, size)
@@ -250,11 +250,11 @@ def _display(words: Words, v: Any, box: Box, lights: Lights) -> str:
     for card, place in zip(cards, places):
         title = f"<title>{escape(words.card_effect(card, v))}</title>"
         body = rect(place, "#ffffff", LINE, 4) + words_in(place, _card_label(words, card), size, INK)
-        parts.append(lights.on(lights.ids(card, "take"), f"<g data-card='{card}'>{title}{body}</g>"))
+        parts.append(targets.on(targets.ids(card, "take"), f"<g data-card='{card}'>{title}{body}</g>"))
     return "".join(parts)
 
 
-def _short_display(words: Words, v: Any, cards: list[int], box: Box, lights: Lights) -> str:
+def _short_display(words: Words, v: Any, cards: list[int], box: Box, targets: ClickTargets) -> str:
     """A few cards one below the other with what they do."""
     parts = [text(box.x, box.y + 20, _display_title(words, v), 12, box.w, INK, True)]
     for i, card in enumerate(cards):
@@ -262,7 +262,7 @@ def _short_display(words: Words, v: Any, cards: list[int], box: Box, lights: Lig
         title = text(box.x, y, words.card(card), 12.5, 0.42 * box.w, INK, True)
         effect = text(box.x + 0.44 * box.w, y, words.card_effect(card, v), 12, 0.55 * box.w, MUTED)
         drawn = f"<g data-card='{card}'>{title}{effect}</g>"
-        parts.append(lights.on(lights.ids(card, "take"), drawn, Box(box.x, y - 14, box.w, 19)))
+        parts.append(targets.on(targets.ids(card, "take"), drawn, Box(box.x, y - 14, box.w, 19)))
     return "".join(parts)
 
 
@@ -289,7 +289,7 @@ def _flow(labels: list[str], box: Box, size: float) -> list[Box]:
     return found
 
 
-def _stock(words: Words, v: Any, box: Box, lights: Lights) -> str:
+def _stock(words: Words, v: Any, box: Box, targets: ClickTargets) -> str:
     """The bag, the New City tiles, and how near the end is."""
     step = 52.0
     parts = [text(box.x, box.y + 30, "bag", 12, 60, INK, True), text(box.x, box.y + 68, "New City", 12, 60, INK, True)]
@@ -303,7 +303,7 @@ def _stock(words: Words, v: Any, box: Box, lights: Lights) -> str:
             tile = f"<path d='{hexagon(Point(x, box.y + 68), 22)}' fill='{fill}' stroke='{INK}'/>"
             count_box = Box(x - 11, box.y + 57, 22, 22)
             tile += words_in(count_box, str(int(v["tiles"][color])), 13, INKS[COLORS[color]], True)
-            parts.append(lights.on(lights.ids(color - BLUE, "color"), tile))
+            parts.append(targets.on(targets.ids(color - BLUE, "color"), tile))
     near, all_of = int(v["markers"]), int(words.params["markers"])
     bar = Box(box.x, box.y + 114, box.w, 8)
     share = min(near / max(all_of, 1), 1)

@@ -10,7 +10,7 @@ from railgym.envs.core.picture import (
     PANEL,
     SEAT_COLOURS,
     Box,
-    Lights,
+    ClickTargets,
     mark,
     number,
     rect,
@@ -129,7 +129,7 @@ def house(at: Point, size: float, owner: int, title: str) -> str:
     return titled(title, body + figure)
 
 
-def city_mark(words: Words, v: Any, plan: Sketch, city: int, lights: Lights) -> str:
+def city_mark(words: Words, v: Any, plan: Sketch, city: int, targets: ClickTargets) -> str:
     """The hex of a city in its color with its letter, its cubes or its marker, its hotel and its western link."""
     there, color = words.board.cities[city], COLORS[int(v["color"][city])]
     at, scale = plan.spots[there.hex], plan.scale
@@ -142,7 +142,7 @@ def city_mark(words: Words, v: Any, plan: Sketch, city: int, lights: Lights) -> 
     letter = LETTERS[int(v["color"][city])] if color != "gray" else ""
     top = Box(at.x - scale / 2, at.y - 0.75 * scale, scale, 0.3 * scale)
     body += words_in(top, letter, 0.24 * scale, INKS[color], True)
-    body += no_cubes(at, scale) if v["marker"][city] else _cubes(words, v, city, at, scale, lights)
+    body += no_cubes(at, scale) if v["marker"][city] else _cubes(words, v, city, at, scale, targets)
     if there.western:
         built = WEST if v["western"][city] else PANEL
         body += f"<path d='{arrow(at, scale)}' fill='{built}' stroke='{INK}'/>"
@@ -172,12 +172,12 @@ def robbed_city(words: Words, v: Any) -> int:
     return int(words.params["bot_city"][v["card"], v["pair"]]) if v["phase"] == phases.TAKE_CUBE else -1
 
 
-def _cubes(words: Words, v: Any, city: int, at: Point, scale: float, lights: Lights) -> str:
+def _cubes(words: Words, v: Any, city: int, at: Point, scale: float, targets: ClickTargets) -> str:
     """The cubes of a city in rows, as large as there is room."""
     colors = [color for color, n in enumerate(v["cubes"][city]) for _ in range(int(n))]
-    actions = [lights.ids(len(LETTERS) * city + color, "deliver", "load") for color in range(len(LETTERS))]
+    actions = [targets.ids(len(LETTERS) * city + color, "deliver", "load") for color in range(len(LETTERS))]
     if city == robbed_city(words, v):
-        actions = [lights.ids(color, "cube") for color in range(len(LETTERS))]
+        actions = [targets.ids(color, "cube") for color in range(len(LETTERS))]
     across = 1 if len(colors) == 1 else 2 if len(colors) <= 4 else 3 if len(colors) <= 9 else 4
     rows = [colors[i : i + across] for i in range(0, len(colors), across)]
     size = min(0.5, 0.96 / across, 0.94 / max(len(rows), 1)) * scale
@@ -185,5 +185,5 @@ def _cubes(words: Words, v: Any, city: int, at: Point, scale: float, lights: Lig
     for r, row in enumerate(rows):
         y = at.y + 0.12 * scale + (r - (len(rows) - 1) / 2) * step
         places = [Point(at.x + (i - (len(row) - 1) / 2) * step, y) for i in range(len(row))]
-        parts += [lights.on(actions[color], cube(place, size, color)) for color, place in zip(row, places)]
+        parts += [targets.on(actions[color], cube(place, size, color)) for color, place in zip(row, places)]
     return "".join(parts)

@@ -148,11 +148,11 @@ __all__ = [
     "ROW",
     "RUNS",
     "RUNS_OF_A_SEAT",
+    "SCRATCH",
     "SEATING",
     "SEATS",
     "SIDES",
     "STATE",
-    "WORK",
 ]
 
 SEATS = 6
@@ -274,7 +274,7 @@ STATE = np.dtype(
 
 # Scratch of the searches for the Railbot's paths (rules/railbot_path.py), whose places are cities, or CITIES + 6 x hex
 # + side; for the cheapest link (rules/cheapest_link.py), whose places are 6 x hex + side; for the best path of a cube.
-WORK = np.dtype(
+SCRATCH = np.dtype(
     [
         *choice_fields(MOST_ACTIONS),
         ("city_cost", "i2", (CITIES,)),

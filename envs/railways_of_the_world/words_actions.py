@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from railgym.envs.core.events import Event
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.actions import PASS
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS
@@ -57,7 +57,7 @@ def _foresee(game: Any, state: "Array", action: int) -> tuple[list[Event], Any]:
     What the end of the turn brings is left out."""
     after = state.copy()
     after["deck"]["size"] = after["bots"]["size"] = 0
-    happened = takewhile(lambda event: event.kind != log.INCOME, game._apply_unchecked(after, action))
+    happened = takewhile(lambda event: event.kind != event_kinds.INCOME, game._apply_unchecked(after, action))
     return list(happened), after[0]
 
 
@@ -145,7 +145,7 @@ _TOLD: dict[str, Callable[[Words, Any, int, str], str]] = {
 
 
 def _upgrade(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
-    [(level, price, *_)] = _of(happened, log.UPGRADED)
+    [(level, price, *_)] = _of(happened, event_kinds.UPGRADED)
     return f"{label} to level {level} for {money(price)}{_bonds(happened)}{_gains(words, happened, v, False)}"
 
 
@@ -155,8 +155,10 @@ def _continue(words: Words, label: str, happened: Sequence[Event], v: Any, after
 
 def _lay(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
     """The price of a tile, and the link that it finishes."""
-    price = money(sum(cost for *_, cost in _of(happened, log.LAID)))
-    linked = "".join(f", the link {words.pair(a, b)} of {count(n, 'tile')}" for a, b, n, _ in _of(happened, log.LINKED))
+    price = money(sum(cost for *_, cost in _of(happened, event_kinds.LAID)))
+    linked = "".join(
+        f", the link {words.pair(a, b)} of {count(n, 'tile')}" for a, b, n, _ in _of(happened, event_kinds.LINKED)
+    )
     return f"{label}: {price}{_bonds(happened)}{linked}{_lines(words, happened)}{_gains(words, happened, v, False)}"
 
 
@@ -166,7 +168,9 @@ def _link(game: Any, label: str, state: "Array", action: int) -> str:
     v = state[0]
     happened, after = _foresee(game, state, action)
     price = f"{_tiles(happened)}{_bonds(happened)}"
-    left = ", all the way" if _of(happened, log.LINKED) else f", then {_rest(game, v, after, action)} in this turn"
+    left = (
+        ", all the way" if _of(happened, event_kinds.LINKED) else f", then {_rest(game, v, after, action)} in this turn"
+    )
     a, b = near_pairs(game.board)[action - game.actions.blocks["link"].start]
     second = ", beside your link" if int(v["joined"][int(v["current"]), a]) >> b & 1 else ""
     return f"{label}: {price}{left}{second}{_lines(words, happened)}{_gains(words, happened, v, False)}"
@@ -175,7 +179,7 @@ def _link(game: Any, label: str, state: "Array", action: int) -> str:
 def _rest(game: Any, before: Any, after: Any, action: int) -> str:
     """The tiles that an unfinished link still takes, as if its seat went on at once."""
     happened = list[Event]()
-    while not _of(happened, log.LINKED):
+    while not _of(happened, event_kinds.LINKED):
         state = np.array([after], game.state_dtype)
         state["current"], state["phase"] = before["current"], phases.ACTION
         state["players"][0, int(before["current"])]["actions"] = phases.ROUNDS
@@ -187,12 +191,12 @@ def _rest(game: Any, before: Any, after: Any, action: int) -> str:
 
 
 def _tiles(happened: Sequence[Event]) -> str:
-    laid = _of(happened, log.LAID)
+    laid = _of(happened, event_kinds.LAID)
     return f"{count(len(laid), 'tile')} for {money(sum(cost for *_, cost in laid))}"
 
 
 def _lines(words: Words, happened: Sequence[Event]) -> str:
-    return "".join(f", the major line {words.line(line)}" for line, *_ in _of(happened, log.LINE))
+    return "".join(f", the major line {words.line(line)}" for line, *_ in _of(happened, event_kinds.LINE))
 
 
 def _go(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
@@ -205,24 +209,24 @@ def _go(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any)
 
 
 def _deliver(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
-    [(_, _, goal, links)] = _of(happened, log.DELIVERED)
+    [(_, _, goal, links)] = _of(happened, event_kinds.DELIVERED)
     gains = _gains(words, happened, v, True).removeprefix(", ")
     return f"{label} to {words.city(goal)} over {count(links, 'link')}: {gains}{_end(happened)}"
 
 
 def _arrival(words: Words, happened: Sequence[Event], v: Any) -> str:
     """Over how many links a cube has come where it arrives, and who gains what."""
-    for *_, links in _of(happened, log.DELIVERED):
+    for *_, links in _of(happened, event_kinds.DELIVERED):
         return f": delivered over {count(links, 'link')}{_gains(words, happened, v, True)}{_end(happened)}"
     return ""
 
 
 def _end(happened: Sequence[Event]) -> str:
-    return ", which brings the end" if _of(happened, log.LAST_TURN) else ""
+    return ", which brings the end" if _of(happened, event_kinds.LAST_TURN) else ""
 
 
 def _claim(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
-    [(_, points, *_)] = _of(happened, log.DUEL)
+    [(_, points, *_)] = _of(happened, event_kinds.DUEL)
     return f"{label} for {count(points, 'point')}"
 
 
@@ -231,7 +235,7 @@ def _of(happened: Sequence[Event], kind: int) -> list[tuple[int, ...]]:
 
 
 def _bonds(happened: Sequence[Event]) -> str:
-    bonds = sum(number for number, *_ in _of(happened, log.BONDS))
+    bonds = sum(number for number, *_ in _of(happened, event_kinds.BONDS))
     return f", with {count(bonds, 'bond')}" if bonds else ""
 
 
@@ -239,12 +243,12 @@ def _gains(words: Words, happened: Sequence[Event], v: Any, always: bool) -> str
     """The points of the seat that acts, with what they are for beside links, and those of others."""
     points = [Counter[int]() for _ in words.companies]
     for event in happened:
-        if event.kind == log.POINTS:
+        if event.kind == event_kinds.POINTS:
             n, why = event.data[:2]
             points[event.player][why] += n
     own = points.pop(int(v["current"]))
     told = f", {count(own.total(), 'point')}" if own.total() or always else ""
-    extra = [f"{n} for {log.REASONS[why]}" for why, n in own.items() if n and why != log.FOR_LINKS]
+    extra = [f"{n} for {event_kinds.REASONS[why]}" for why, n in own.items() if n and why != event_kinds.FOR_LINKS]
     others = [name for p, name in enumerate(words.companies) if p != v["current"]]
     return (
         told

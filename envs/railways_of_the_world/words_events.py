@@ -2,7 +2,7 @@
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.words_names import Words, count, money
 
@@ -11,34 +11,34 @@ __all__ = ["event_sentence"]
 
 def event_sentence(words: Words, event: Event, viewer: int = PUBLIC) -> str:
     """One event as the viewer may know it: only barons that are kept are hidden."""
-    if log.INSURED <= event.kind <= log.PUSHED:
+    if event_kinds.INSURED <= event.kind <= event_kinds.PUSHED:
         return _of_the_railbot(words, event)
     who = words.names[event.player] if event.player >= 0 else "the Railbot"
     a, b, c, d = event.data
     match event.kind:
-        case log.KEPT:
+        case event_kinds.KEPT:
             return f"{who} keeps a baron" + (f": {words.baron(a)}" if event.seen_by(viewer) else "")
-        case log.BID:
+        case event_kinds.BID:
             return f"{who} bids {money(a)}"
-        case log.DROPPED_OUT:
+        case event_kinds.DROPPED_OUT:
             return f"{who} drops out of the auction"
-        case log.WON_AUCTION:
+        case event_kinds.WON_AUCTION:
             return f"{who} pays {money(a)} and goes first"
-        case log.PASSED:
+        case event_kinds.PASSED:
             return f"{who} passes"
-        case log.BONDS:
+        case event_kinds.BONDS:
             return f"{who} takes {count(a, 'bond')} for {money(5 * a)}"
-        case log.INCOME:
+        case event_kinds.INCOME:
             return f"{who} {_income(a)}"
-        case log.POINTS:
-            return f"{who} {'gains' if a >= 0 else 'loses'} {count(abs(a), 'point')} for {log.REASONS[b]}"
-        case log.LAID:
+        case event_kinds.POINTS:
+            return f"{who} {'gains' if a >= 0 else 'loses'} {count(abs(a), 'point')} for {event_kinds.REASONS[b]}"
+        case event_kinds.LAID:
             return f"{who} lays a tile {_place(words, a)} for {money(d)}"
-        case log.LINKED:
+        case event_kinds.LINKED:
             return f"{who} finishes the link {words.pair(a, b)}, {count(c, 'tile')}"
-        case log.REMOVED:
+        case event_kinds.REMOVED:
             return f"{who} loses {count(a, 'tile')} of track that was not finished"
-        case log.UPGRADED:
+        case event_kinds.UPGRADED:
             return f"{who} upgrades the engine to level {a} for {money(b)}"
     return _of_cities(words, event, who)
 
@@ -47,32 +47,32 @@ def _of_cities(words: Words, event: Event, who: str) -> str:
     """Cities, cubes and cards, and the end."""
     a, b, c, d = event.data
     match event.kind:
-        case log.URBANIZED:
+        case event_kinds.URBANIZED:
             return f"{who} makes {words.city(a)} a {words.color(b)} city"
-        case log.GREW:
+        case event_kinds.GREW:
             return f"{who} lets {words.city(a)} grow by {count(b, 'cube')}"
-        case log.CUBE:
+        case event_kinds.CUBE:
             return f"a {words.color(b)} cube comes to {words.city(a)}"
-        case log.TOOK:
+        case event_kinds.TOOK:
             return f"{who} takes a card: {words.card(a)}"
-        case log.WESTERN:
+        case event_kinds.WESTERN:
             return f"{who} builds the western link of {words.city(a)} for $30,000"
-        case log.DELIVERED:
+        case event_kinds.DELIVERED:
             way = f"from {words.city(b)} to {words.city(c)} over {count(d, 'link')}"
             return f"{who} delivers a {words.color(a)} cube {way}"
-        case log.EMPTIED:
+        case event_kinds.EMPTIED:
             return f"{words.city(a)} gets an Empty City Marker"
-        case log.FILLED:
+        case event_kinds.FILLED:
             return f"{words.city(a)} loses its Empty City Marker"
-        case log.LINE:
+        case event_kinds.LINE:
             return f"{who} completes the major line {words.line(a)}"
-        case log.ADDED:
+        case event_kinds.ADDED:
             return f"a card comes on display: {words.card(a)}"
-        case log.LAST_TURN:
+        case event_kinds.LAST_TURN:
             return f"the game will end with turn {a}"
-        case log.REVEALED:
+        case event_kinds.REVEALED:
             return f"{who} reveals the baron for {UNIVERSAL_BARONS[a]}: {count(b, 'point')}"
-        case log.WON:
+        case event_kinds.WON:
             return f"{who} wins with {count(a, 'point')}" if event.player >= 0 else _lost(words, a)
     raise ValueError(f"no words for event kind {event.kind}")
 
@@ -82,26 +82,26 @@ def _of_the_railbot(words: Words, event: Event) -> str:
     who = words.names[event.player] if event.player >= 0 else "the Railbot"
     a, b, c, _ = event.data
     match event.kind:
-        case log.INSURED:
+        case event_kinds.INSURED:
             return f"{who} puts the Insurance token on a card of the row: {words.bot_card(a)}"
-        case log.FLIPPED:
+        case event_kinds.FLIPPED:
             return f"the Railbot reveals a card: {words.bot_card(a)}"
-        case log.RESOLVED:
+        case event_kinds.RESOLVED:
             place = f"card {b + 1} of the row: {words.bot_card(a)}"
             return f"Insurance keeps the Railbot from resolving {place}" if c else f"the Railbot resolves {place}"
-        case log.TOOK_CUBE:
+        case event_kinds.TOOK_CUBE:
             return f"the Railbot takes a {words.color(b)} cube of {words.city(a)}"
-        case log.EXHAUSTED:
+        case event_kinds.EXHAUSTED:
             return f"the Railbot exhausts a {words.color(b)} cube of {words.city(a)}"
-        case log.DEADHEAD:
+        case event_kinds.DEADHEAD:
             return f"the display holds {count(a, 'card')} from now on"
-        case log.TAXED:
+        case event_kinds.TAXED:
             return f"{who} has to pay {money(a)} in tax"
-        case log.BOT_LINE:
+        case event_kinds.BOT_LINE:
             return f"the Railbot claims the major line {words.line(a)}"
-        case log.DUEL:
+        case event_kinds.DUEL:
             return f"{who} claims {words.duel(a)} for {count(b, 'point')}"
-        case log.BOT_DUEL:
+        case event_kinds.BOT_DUEL:
             return f"the Railbot claims {words.duel(a)}"
     return f"a card is pushed off the display: {words.card(a)}"
 

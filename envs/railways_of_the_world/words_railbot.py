@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from railgym.envs.core.events import Event
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.params import BOT_LINKS
 from railgym.envs.railways_of_the_world.rules import phases
@@ -134,13 +134,13 @@ def _key(state: "Array", fields: tuple[str, ...]) -> bytes:
 
 def _pair_deed(words: Words, v: Any, a: int, b: int, after: "Array", happened: list[Event], chosen: bool) -> str:
     """Two cities are linked, or a cube leaves the first, and what the player gains by that."""
-    taken = [event.data[1] for event in happened if event.kind == log.TOOK_CUBE]
+    taken = [event.data[1] for event in happened if event.kind == event_kinds.TOOK_CUBE]
     if not taken:
-        if any(event.kind == log.LINKED for event in happened):
+        if any(event.kind == event_kinds.LINKED for event in happened):
             return f"builds {words.pair(a, b)}"
         joined = b in words.joined(after[0], a, words.owners)
         return f"finds no cube in {words.city(a)}" if joined else f"cannot link {words.pair(a, b)}"
-    points = sum(event.data[0] for event in happened if event.kind == log.POINTS)
+    points = sum(event.data[0] for event in happened if event.kind == event_kinds.POINTS)
     told = f" ({count(points, 'point')} to {words.names[0]})" if points else ""
     return f"takes a {'chosen' if chosen else words.color(taken[0])} cube from {words.city(a)}{told}"
 

@@ -8,11 +8,10 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.ranges import Range
-from railgym.envs.ticket_to_ride_card import refusals, words
+from railgym.envs.ticket_to_ride_card import illegal_reasons, words
 from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN, TABLE
 from railgym.envs.ticket_to_ride_card.chart import draw_chart
-from railgym.envs.ticket_to_ride_card.hidden import determinize, hide
-from railgym.envs.ticket_to_ride_card.log import EVENT_KINDS
+from railgym.envs.ticket_to_ride_card.event_kinds import EVENT_KINDS
 from railgym.envs.ticket_to_ride_card.observation import LAYOUT, encode
 from railgym.envs.ticket_to_ride_card.options import PARAMS, CardGameOptions, SoloOptions, build_params, tickets
 from railgym.envs.ticket_to_ride_card.ranges import card_game_ranges, card_game_ranges_in_phase
@@ -20,7 +19,8 @@ from railgym.envs.ticket_to_ride_card.render import draw_svg
 from railgym.envs.ticket_to_ride_card.rules.phases import END_REASONS, PHASES
 from railgym.envs.ticket_to_ride_card.rules.setup import reset
 from railgym.envs.ticket_to_ride_card.rules.turn import apply, legal
-from railgym.envs.ticket_to_ride_card.state import SEATS, STATE, WORK
+from railgym.envs.ticket_to_ride_card.state import SCRATCH, SEATS, STATE
+from railgym.envs.ticket_to_ride_card.views import determinize, redact
 
 __all__ = ["SoloCardGame", "TicketToRideCard"]
 
@@ -38,9 +38,9 @@ class TicketToRideCard(Game):
     actions = TABLE
     observation_layout = LAYOUT
     state_dtype = STATE
-    work_dtype = WORK
+    scratch_dtype = SCRATCH
     params_dtype = PARAMS
-    kernels = Kernels(reset, legal, apply, hide, determinize, {"vector": encode})
+    kernels = Kernels(reset, legal, apply, redact, determinize, {"vector": encode})
     options_type: ClassVar[type[CardGameOptions] | type[SoloOptions]] = CardGameOptions
 
     def __init__(self, **options: Any) -> None:
@@ -61,14 +61,14 @@ class TicketToRideCard(Game):
             return f"{'keep' if action == KEEP else 'return'} {self.tickets[words.ticket_numbers(offered)[0]].name}"
         return super().action_to_string(state, action)
 
-    def forbidden(self, view: Array) -> dict[int, str]:
+    def likely_illegal(self, view: Array) -> dict[int, str]:
         if view["terminated"][0]:
             return {}
         mask = self.legal(view)
-        return {a: self.why_illegal(view, a) for a in refusals.likely(view[0]) if not mask[a]}
+        return {a: self.why_illegal(view, a) for a in illegal_reasons.likely(view[0]) if not mask[a]}
 
     def why_illegal(self, view: Array, action: int) -> str:
-        return refusals.why_illegal(self.params[0], view[0], action)
+        return illegal_reasons.why_illegal(self.params[0], view[0], action)
 
     def describe(self, view: Array) -> str:
         viewer = int(view["viewer"][0])

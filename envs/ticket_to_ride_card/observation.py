@@ -9,11 +9,11 @@ import numpy as np
 from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
-from railgym.envs.ticket_to_ride_card.hidden import count_unseen
 from railgym.envs.ticket_to_ride_card.packing import count_at, pack_clamped, shortfall
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import cards_needed
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import CLOCK_CARDS, COLOURS, KINDS, SEATS, TICKETS
+from railgym.envs.ticket_to_ride_card.views import count_unseen
 
 __all__ = ["LAYOUT", "encode"]
 
@@ -76,12 +76,12 @@ TENTH = np.float32(0.1)
 
 
 @kernel
-def encode(params, view, work, player, out):
+def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     encode_table(params, view, player, out)
-    encode_cards(params, view, work, player, out)
-    encode_tickets(params, view, work, player, out)
+    encode_cards(params, view, scratch, player, out)
+    encode_tickets(params, view, scratch, player, out)
     encode_seats(params, view, player, out)
 
 
@@ -112,7 +112,7 @@ def write(out, start, counts, unit):
 
 
 @kernel
-def encode_cards(params, view, work, player, out):
+def encode_cards(params, view, scratch, player, out):
     seat = view.players[player]
     write(out, HAND, seat.hand, TENTH)
     write(out, TRACK, seat.track, TENTH)
@@ -123,8 +123,8 @@ def encode_cards(params, view, work, player, out):
     write_railyard(out, YARD, seat)
     if view.clock >= 0:
         out[CLOCK + view.clock] = 1
-    count_unseen(params, view, work.unseen)
-    write(out, UNSEEN, work.unseen, TENTH)
+    count_unseen(params, view, scratch.unseen)
+    write(out, UNSEEN, scratch.unseen, TENTH)
     for colour in range(params.colours):
         out[TO_LAY + colour] = cards_needed(params, view, player, colour) * TENTH
     if view.lay_colour >= 0:
@@ -138,9 +138,9 @@ def write_railyard(out, start, seat):
 
 
 @kernel
-def encode_tickets(params, view, work, player, out):
+def encode_tickets(params, view, scratch, player, out):
     seat = view.players[player]
-    table, everything = work.on_table, work.at_hand
+    table, everything = scratch.on_table, scratch.at_hand
     for colour in range(COLOURS):
         table[colour] = seat.track[colour] + seat.yard[colour]
         everything[colour] = table[colour] + seat.hand[colour]

@@ -22,7 +22,7 @@ Memory = Literal["perfect", "human"]
 class CardGameOptions(GameOptions):
     """The standard game for 2 to 4 players."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"memory"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"memory"})
 
     num_players: int = Field(2, ge=2, le=4, description="How many seats play: 2, 3 or 4.")
     edition: Edition = Field("manual", description="manual: nine colours, two decks. published: the published game.")
@@ -49,7 +49,7 @@ class CardGameOptions(GameOptions):
 class SoloOptions(GameOptions):
     """The solo variant against the station clock."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"memory"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"memory"})
 
     num_players: Literal[1] = Field(1, description="Always 1.")
     edition: Edition = Field("manual", description="manual: nine colours, 106 cards. published: eight, 96.")

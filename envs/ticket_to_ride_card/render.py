@@ -12,7 +12,7 @@ from railgym.envs.core.picture import (
     PAPER,
     SANS,
     Box,
-    Lights,
+    ClickTargets,
     number,
     rect,
     star,
@@ -79,7 +79,7 @@ def draw_svg(game: "TicketToRideCard", view: Any) -> str:
     ``view`` is an array of one record: a seat's view, the public one, a finished game or the full state. Of the last
     two all hands and tickets are drawn, of a seat's view its own.
     """
-    v, lights = view[0], Lights(game, view)
+    v, targets = view[0], ClickTargets(game, view)
     top = HEADER + TABLE + 2 * GAP
     strip = v["viewer"] >= 0 and not v["terminated"]
     bottom = HEIGHT - GAP - (STRIP + GAP if strip else 0)
@@ -89,14 +89,14 @@ def draw_svg(game: "TicketToRideCard", view: Any) -> str:
         definitions(),
         rect(Box(0, 0, WIDTH, HEIGHT), PAPER, radius=0),
         _header(game, v),
-        _table(game, v, Box(GAP, HEADER + GAP, WIDTH - 2 * GAP, TABLE), lights),
+        _table(game, v, Box(GAP, HEADER + GAP, WIDTH - 2 * GAP, TABLE), targets),
     ]
     area = Box(GAP, top, WIDTH - 2 * GAP, bottom - top)
-    parts.append(_seats(game, v, area, lights))
+    parts.append(_seats(game, v, area, targets))
     if game.num_players == 1:
-        parts.append(_rival(game, v, _side(area), lights))
+        parts.append(_rival(game, v, _side(area), targets))
     if strip:
-        parts.append(_own_tickets(game, v, Box(GAP, HEIGHT - GAP - STRIP, WIDTH - 2 * GAP, STRIP), lights))
+        parts.append(_own_tickets(game, v, Box(GAP, HEIGHT - GAP - STRIP, WIDTH - 2 * GAP, STRIP), targets))
     return "\n".join([*parts, "</svg>"])
 
 
@@ -131,7 +131,7 @@ def _header(game: "TicketToRideCard", v: Any) -> str:
     return "".join(parts)
 
 
-def _table(game: "TicketToRideCard", v: Any, box: Box, lights: Lights) -> str:
+def _table(game: "TicketToRideCard", v: Any, box: Box, targets: ClickTargets) -> str:
     """The draw area: cards face up, solo the station clock, both decks and the discards."""
     parts = [rect(box, PANEL, LINE)]
     x, y, step = box.x + 14, box.y + 34, CARD[0] + 10
@@ -139,29 +139,29 @@ def _table(game: "TicketToRideCard", v: Any, box: Box, lights: Lights) -> str:
     if not v["display"].any():
         parts.append(text(x, y + 47, "none", 14, 60, MUTED))
     for kind in (k for k in range(KINDS) for _ in range(int(v["display"][k]))):
-        parts.append(lights.on([FACE_UP + kind], place(x, y, 1, single(kind), f"face up: {KIND_NAMES[kind]}")))
+        parts.append(targets.on([FACE_UP + kind], place(x, y, 1, single(kind), f"face up: {KIND_NAMES[kind]}")))
         x += step
     x = box.x + 14 + step * int(game.params["display_size"][0]) + 14
     if game.num_players == 1:
-        parts.append(_clock(v, x, y, lights))
+        parts.append(_clock(v, x, y, targets))
         x += 2 * step + 20
     parts.append(_label(x, box.y + 20, "Train deck"))
     deck = Pile(BACK, int(v["deck"]["size"]), label="train deck")
     drawn = place(x + 4, y, 1, pile(deck), count(deck.size, "card") + " in the train deck")
-    parts.append(lights.on([DRAW_BLIND], drawn))
+    parts.append(targets.on([DRAW_BLIND], drawn))
     parts.append(_label(x + 100, box.y + 20, "Tickets"))
     size = int(v["ticket_deck"]["size"])
     drawn = place(x + 100, y + 6, 1, ticket_deck(size), count(size, "ticket") + " in the deck")
-    parts.append(lights.on([DRAW_TICKETS], drawn))
+    parts.append(targets.on([DRAW_TICKETS], drawn))
     x = x + 280
     discards = [Pile(k, int(n), label="discarded") for k, n in enumerate(v["discard"]) if n]
     parts.append(_label(x, box.y + 20, f"Discarded: {sum(p.size for p in discards)}"))
     room = Box(x, y + 2, box.x + box.w - x - 10, 84)
-    parts.append(pile_row(room, discards, min(0.8, pile_scale(room.w, room.h, len(discards))), "none", lights))
+    parts.append(pile_row(room, discards, min(0.8, pile_scale(room.w, room.h, len(discards))), "none", targets))
     return "".join(parts)
 
 
-def _clock(v: Any, x: float, y: float, lights: Lights) -> str:
+def _clock(v: Any, x: float, y: float, targets: ClickTargets) -> str:
     """The station clock, a mark coloured for each card that was turned; beside it the card on offer."""
     left = int(v["clock_deck"]["size"])
     parts = [_label(x, y - 14, "Station clock")]
@@ -175,7 +175,7 @@ def _clock(v: Any, x: float, y: float, lights: Lights) -> str:
     if v["clock"] >= 0:
         kind = int(v["clock"])
         offer = place(x + 76, y, 1, single(kind), f"beside the clock: {KIND_NAMES[kind]}")
-        parts.append(lights.on([DRAW_CLOCK], offer))
+        parts.append(targets.on([DRAW_CLOCK], offer))
     else:
         parts.append(rect(Box(x + 76, y, *CARD), "none", LINE, 7, 2))
     return "".join(parts)
@@ -206,11 +206,11 @@ class Plan(NamedTuple):
     scale: float
 
 
-def _seats(game: "TicketToRideCard", v: Any, area: Box, lights: Lights) -> str:
+def _seats(game: "TicketToRideCard", v: Any, area: Box, targets: ClickTargets) -> str:
     boxes = _boxes(game.num_players, area)
     panels = [Panel(box, _places(v, p), _tickets(game, v, p)) for p, box in enumerate(boxes)]
     plans = [_plan([panel] if panel.box.h < LOW else panels) for panel in panels]
-    return "\n".join(_seat(game, v, p, panel, plan, lights) for p, (panel, plan) in enumerate(zip(panels, plans)))
+    return "\n".join(_seat(game, v, p, panel, plan, targets) for p, (panel, plan) in enumerate(zip(panels, plans)))
 
 
 def _places(v: Any, p: int) -> dict[str, list[Pile]]:
@@ -251,7 +251,7 @@ def _plan(panels: list[Panel]) -> Plan:
     return Plan(rows, min(height, CARD[1] * min(scales) + 28) if tickets else height, top, min(scales))
 
 
-def _seat(game: "TicketToRideCard", v: Any, p: int, panel: Panel, plan: Plan, lights: Lights) -> str:
+def _seat(game: "TicketToRideCard", v: Any, p: int, panel: Panel, plan: Plan, targets: ClickTargets) -> str:
     """One seat: its name and score, its cards, and its tickets as far as the viewer sees them."""
     box, due = panel.box, p == v["current"] and not v["terminated"]
     parts = [f"<g data-seat='{p}'>", rect(box, PANEL, ACCENT if due else LINE, width=3 if due else 1)]
@@ -261,18 +261,18 @@ def _seat(game: "TicketToRideCard", v: Any, p: int, panel: Panel, plan: Plan, li
         w = body.w / len(row)
         for i, name in enumerate(row):
             spot = Box(body.x + i * w, body.y + r * plan.height, w, plan.height)
-            parts.append(_row(spot, name, panel.piles[name], plan.scale, lights))
+            parts.append(_row(spot, name, panel.piles[name], plan.scale, targets))
     used = len(plan.rows) * plan.height + 4
-    parts.append(ticket_grid(Box(body.x, body.y + used, body.w, body.h - used), panel.tickets, lights))
+    parts.append(ticket_grid(Box(body.x, body.y + used, body.w, body.h - used), panel.tickets, targets))
     return "".join([*parts, "</g>"])
 
 
-def _row(box: Box, name: str, piles: list[Pile], scale: float, lights: Lights) -> str:
+def _row(box: Box, name: str, piles: list[Pile], scale: float, targets: ClickTargets) -> str:
     """The name of a place and how many cards lie there, then the cards."""
     middle = box.y + box.h / 2
     size = count(sum(p.size for p in piles), "card")
     label = text(box.x, middle - 2, name, 13, LABEL, INK, True) + text(box.x, middle + 13, size, 12, LABEL, MUTED)
-    return label + pile_row(Box(box.x + LABEL, box.y, box.w - LABEL, box.h), piles, scale, "empty", lights)
+    return label + pile_row(Box(box.x + LABEL, box.y, box.w - LABEL, box.h), piles, scale, "empty", targets)
 
 
 def _piles(where: str, counts: Any, size: Any, wild: Any = ()) -> list[Pile]:
@@ -309,7 +309,7 @@ def _nameplate(game: "TicketToRideCard", v: Any, p: int, box: Box) -> str:
     return "".join(parts)
 
 
-def _rival(game: "TicketToRideCard", v: Any, box: Box, lights: Lights) -> str:
+def _rival(game: "TicketToRideCard", v: Any, box: Box, targets: ClickTargets) -> str:
     """Solo: the opponent, hidden up to the end."""
     over = bool(v["terminated"])
     tickets = _complete(game, v["rival"])
@@ -320,7 +320,7 @@ def _rival(game: "TicketToRideCard", v: Any, box: Box, lights: Lights) -> str:
         text(box.x + box.w - 12, box.y + 25, score, 17, 100, INK, True, "end"),
     ]
     if tickets:
-        parts.append(ticket_grid(Box(box.x + 12, box.y + 44, box.w - 20, box.h - 56), tickets, lights))
+        parts.append(ticket_grid(Box(box.x + 12, box.y + 44, box.w - 20, box.h - 56), tickets, targets))
     else:
         parts.append(place(box.x + (box.w - 150) / 2, box.y + box.h / 2 - 50, 1, ticket_deck(6), "6 hidden tickets"))
         note = "six tickets, shown at the end"
@@ -370,7 +370,7 @@ def _complete(game: "TicketToRideCard", tickets: int) -> list[TicketCard]:
     return [TicketCard(ticket, "done", (2,) * len(ticket.circles)) for ticket in rows]
 
 
-def _own_tickets(game: "TicketToRideCard", v: Any, box: Box, lights: Lights) -> str:
+def _own_tickets(game: "TicketToRideCard", v: Any, box: Box, targets: ClickTargets) -> str:
     """The viewer's tickets: those to decide upon, the open ones and, where its panel has no room, apart from them the
     completed ones."""
     p = int(v["viewer"])
@@ -385,10 +385,10 @@ def _own_tickets(game: "TicketToRideCard", v: Any, box: Box, lights: Lights) -> 
         parts.append(legend(left.x + 340, box.y + 18))
     elif right.w > 500:
         parts.append(legend(right.x + 170, box.y + 18))
-    parts.append(ticket_grid(left, undone, lights, 1.4) if undone else words_in(left, "none", 14, MUTED))
+    parts.append(ticket_grid(left, undone, targets, 1.4) if undone else words_in(left, "none", 14, MUTED))
     if done:
         x = number(right.x - 10)
         parts.append(f"<path d='M{x} {number(box.y + 8)}v{number(box.h - 16)}' stroke='{LINE}'/>")
         parts.append(text(right.x, box.y + 18, f"Completed: {len(done)}", 13, right.w, GOOD, True))
-        parts.append(ticket_grid(right, done, lights, 1.4))
+        parts.append(ticket_grid(right, done, targets, 1.4))
     return "".join(parts)

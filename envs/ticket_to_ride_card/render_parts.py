@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, Lights, number, rect, star, text
+from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, ClickTargets, number, rect, star, text
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
 from railgym.envs.ticket_to_ride_card.options import Ticket
 from railgym.envs.ticket_to_ride_card.state import LOCO
@@ -116,8 +116,8 @@ def _wagon(kind: int) -> str:
         plate = rect(Box(6, 35, 48, 42), PANEL, radius=4)
         return f"{plate}<g fill='{ink}'>{body}{wheels}</g>"
     body = "<path d='M10 64V42H50V64ZM8 42L12 38H48L52 42Z'/>"
-    doors = f"<path d='M25 64V45H35V64Z' fill='{FACES[kind][0]}' opacity='.75'/>"
-    return f"<g fill='{ink}'>{body}{wheels}</g>{doors}"
+    entry_points = f"<path d='M25 64V45H35V64Z' fill='{FACES[kind][0]}' opacity='.75'/>"
+    return f"<g fill='{ink}'>{body}{wheels}</g>{entry_points}"
 
 
 def pile(item: Pile) -> str:
@@ -152,13 +152,13 @@ def pile_scale(room: float, height: float, piles: int) -> float:
     return min(height / (CARD[1] + 5), room / ((CARD[0] + 9) * max(piles, 1)), 1.0)
 
 
-def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str, lights: Lights) -> str:
+def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str, targets: ClickTargets) -> str:
     """Piles side by side in the middle of the box, or the word for there being none."""
     if not piles:
         return text(box.x, box.y + box.h / 2 + 5, empty, 14, box.w, MUTED)
     step, top = (CARD[0] + 9) * scale, box.y + (box.h - (CARD[1] - 5) * scale) / 2
     drawn = [place(box.x + i * step, top, scale, pile(p), _pile_title(p)) for i, p in enumerate(piles)]
-    return "".join(lights.on(p.actions, drawing) for p, drawing in zip(piles, drawn))
+    return "".join(targets.on(p.actions, drawing) for p, drawing in zip(piles, drawn))
 
 
 # --- tickets --------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def grid_height(width: float, tickets: int, scale: float = 0.64) -> float:
     return -(-tickets // columns) * (TICKET[1] + 6) * scale + 4
 
 
-def ticket_grid(box: Box, items: Sequence[TicketCard], lights: Lights, largest: float = 1.0) -> str:
+def ticket_grid(box: Box, items: Sequence[TicketCard], targets: ClickTargets, largest: float = 1.0) -> str:
     """Tickets in rows, as large as the box allows; those left over below the smallest readable size are counted."""
     w, h = TICKET[0] + 6, TICKET[1] + 6
     smallest = min(SMALLEST, box.h / h)
@@ -255,7 +255,7 @@ def ticket_grid(box: Box, items: Sequence[TicketCard], lights: Lights, largest: 
     out = []
     for item, (x, y) in zip(items[:shown], spots):
         title = f"{item.mood} ticket: {item.ticket.name}: {item.ticket.colours}"
-        out.append(lights.on(item.actions, place(x, y, scale, ticket(item), title)))
+        out.append(targets.on(item.actions, place(x, y, scale, ticket(item), title)))
     if shown < len(items):
         x, y = spots[shown]
         out.append(text(x + 8, y + h * scale / 2, f"+{len(items) - shown} more", 13, w * scale - 12, MUTED, True))

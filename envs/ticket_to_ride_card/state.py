@@ -65,13 +65,13 @@ __all__ = [
     "KINDS",
     "LOCO",
     "PLAYER",
+    "SCRATCH",
     "SEATS",
     "SHUFFLE_TICKETS",
     "SHUFFLE_TRAINS",
     "STATE",
     "TICKETS",
     "TRAIN_CARDS",
-    "WORK",
 ]
 
 SEATS = 4
@@ -150,7 +150,7 @@ BRANCH = np.dtype(
 
 # Scratch: of laying three colours and of the observation, then that of the ticket assignment and of its prices.
 # At least as many tickets are decided upon as there are open branches before one, so TICKETS + 1 of them suffice.
-WORK = np.dtype(
+SCRATCH = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),
         ("singles", "i8", (COLOURS,)),

@@ -4,7 +4,7 @@ from typing import Any
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL
-from railgym.envs.ticket_to_ride_card import log
+from railgym.envs.ticket_to_ride_card import event_kinds
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES
 from railgym.envs.ticket_to_ride_card.options import BIG_CITIES, Ticket
 from railgym.envs.ticket_to_ride_card.rules.phases import (
@@ -155,54 +155,54 @@ def event_sentence(event: Event, viewer: int, names: tuple[str, ...], table: tup
     who = names[event.player] if event.player >= 0 else "the hidden opponent"
     a, b, c, d = event.data
     if not event.seen_by(viewer):
-        hidden = {log.DREW_BLIND: "draws a card from the deck", log.KEPT: "decides upon a ticket"}
-        return f"{who} {hidden.get(event.kind, hidden[log.KEPT])}"
+        hidden = {event_kinds.DREW_BLIND: "draws a card from the deck", event_kinds.KEPT: "decides upon a ticket"}
+        return f"{who} {hidden.get(event.kind, hidden[event_kinds.KEPT])}"
     match event.kind:
-        case log.DREW_BLIND:
+        case event_kinds.DREW_BLIND:
             return f"{who} draws {KIND_NAMES[a]} from the deck"
-        case log.DREW_FACE_UP:
+        case event_kinds.DREW_FACE_UP:
             return f"{who} takes the face-up {KIND_NAMES[a]}"
-        case log.DREW_CLOCK:
+        case event_kinds.DREW_CLOCK:
             return f"{who} takes the {KIND_NAMES[a]} beside the clock"
-        case log.LAID:
+        case event_kinds.LAID:
             return f"{who} lays {_group(a, b, c)}"
-        case log.LOST:
+        case event_kinds.LOST:
             robber = names[d] if d >= 0 else "the draw area"
             return f"{who} is robbed of {_group(a, b, c)} by {robber}"
-        case log.ROBBED_DISPLAY:
+        case event_kinds.ROBBED_DISPLAY:
             return f"{who} robs the draw area of {b} {COLOUR_NAMES[a]}"
-        case log.MOVED:
+        case event_kinds.MOVED:
             moved = ", ".join(name for colour, name in enumerate(COLOUR_NAMES) if b >> colour & 1)
             return f"{who} moves {count(a, 'card')} on the track: {moved}"
-        case log.DREW_TICKETS:
+        case event_kinds.DREW_TICKETS:
             return f"{who} draws {count(a, 'ticket')}"
-        case log.KEPT:
+        case event_kinds.KEPT:
             return f"{who} keeps {table[a].name}"
-        case log.GAVE_BACK:
+        case event_kinds.GAVE_BACK:
             return f"{who} returns {table[a].name}"
-        case log.DECIDED:
+        case event_kinds.DECIDED:
             return f"{who} keeps {a} of {count(a + b, 'ticket')}"
-        case log.PASSED:
+        case event_kinds.PASSED:
             return f"{who} passes"
-        case log.CLOCK_TURNED:
+        case event_kinds.CLOCK_TURNED:
             return f"the station clock shows {KIND_NAMES[a]}, {count(b, 'card')} left"
-        case log.CLOCK_MATCHED:
+        case event_kinds.CLOCK_MATCHED:
             matching = count(b, "face-up locomotive") if a == LOCO else f"{b} face-up {KIND_NAMES[a]}"
             return f"{matching} {'matches the clock and is' if b == 1 else 'match the clock and are'} discarded"
-        case log.EXHAUSTED:
+        case event_kinds.EXHAUSTED:
             cause = "counts as exhausted after a standstill" if b else "is exhausted"
             return f"train deck {a} {cause}: everyone has a final turn"
-        case log.NEW_DECK:
+        case event_kinds.NEW_DECK:
             return f"a new train deck of {count(a, 'card')} is made"
-        case log.DEALT:
+        case event_kinds.DEALT:
             return f"{count(a, 'train card')} {'is' if a == 1 else 'are'} dealt"
-        case log.COMPLETED:
+        case event_kinds.COMPLETED:
             return f"{who} completes {table[a].name}"
-        case log.MISSED:
+        case event_kinds.MISSED:
             return f"{who} fails {table[a].name}"
-        case log.BONUS:
+        case event_kinds.BONUS:
             return f"{who} earns the {CITY_NAMES[a]} bonus of {b}"
-        case log.TOTAL:
+        case event_kinds.TOTAL:
             return f"{who} ends with {count(a, 'point')}"
     raise ValueError(f"no words for event kind {event.kind}")
 

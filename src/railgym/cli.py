@@ -47,13 +47,15 @@ COMMANDS = {
     "suite report": Command("railgym.training.suite.report", "SuiteReportArgs", "write down what came out of a suite"),
     "adapt": Command("railgym.training.adapt", "AdaptArgs", "see how near an adaptive agent holds bots to its target"),
     "exploit": Command("railgym.training.exploit", "ExploitArgs", "train against an agent, and see what beats it"),
-    "tally": Command("railgym.training.tally", "TallyArgs", "play many games of a bot, and count what happens in them"),
+    "stats": Command("railgym.training.stats", "StatsArgs", "play many games of a bot, and count what happens in them"),
     "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
     "bench all": Command("railgym.training.bench_all", "BenchAllArgs", "measure every game, beside other libraries"),
     "bench train": Command("railgym.training.bench_train", "BenchTrainArgs", "measure how fast training runs"),
     "bench serve": Command("railgym.training.bench_serve", "BenchServeArgs", "measure how fast clicks are answered"),
     "map": Command("railgym.envs.maps", "MapArgs", "build, check and draw maps"),
 }
+RENAMED = {"tally": "stats"}
+"""Former names of commands, accepted until version 0.3."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,6 +97,9 @@ def _run(words: list[str]) -> int:
     if words[0] in ("-V", "--version"):
         print(f"railgym {railgym.__version__}")
         return 0
+    if words[0] in RENAMED:
+        print(f"railgym {words[0]} is called railgym {RENAMED[words[0]]} now", file=sys.stderr)
+        words = [RENAMED[words[0]], *words[1:]]
     length = 2 if " ".join(words[:2]) in COMMANDS else 1
     name, rest = " ".join(words[:length]), words[length:]
     if name not in COMMANDS:

@@ -203,7 +203,7 @@ UNREADABLE = {
     "evaluate x --seats a,b --gmes 50": "unknown option '--gmes'; did you mean --games?; see railgym evaluate --help",
     "evaluate x --seats a,b --gmaes 50 --sead 3": "unknown option '--gmaes'; did you mean --games?; see railgym eval",
     "evaluate x --seats a,b --games": "--games: a value is missing; see railgym evaluate --help",
-    f"tally x --games {'9' * 5000}": "--games: the number is too long; see railgym tally --help",
+    f"stats x --games {'9' * 5000}": "--games: the number is too long; see railgym stats --help",
     "map chek x": "unknown argument 'chek'; choose build, check, draw; see railgym map --help",
     "evaluate x --seats a,b --games many": "--games: cannot read 'many'",
     "tournament x": "missing: --agents",

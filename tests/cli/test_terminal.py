@@ -178,7 +178,7 @@ def test_forbidden_move__is_told_with_the_rule() -> None:
     """Unasked, under the moves, and when it is typed."""
 
     class Strict(type(make_game(CARD))):  # type: ignore[misc]
-        def forbidden(self, view: object) -> dict[int, str]:
+        def likely_illegal(self, view: object) -> dict[int, str]:
             return {0: self.why_illegal(view, 0)}
 
         def why_illegal(self, view: object, action: int) -> str:
@@ -205,7 +205,7 @@ def test_many_forbidden_moves__are_told_when_asked() -> None:
     """A few unasked, and how many more there are; all of them, or some, by a command."""
 
     class Stern(type(make_game(CARD))):  # type: ignore[misc]
-        def forbidden(self, view: object) -> dict[int, str]:
+        def likely_illegal(self, view: object) -> dict[int, str]:
             return {action: f"reason {action}" for action in range(20)}
 
     out, game = StringIO(), Stern(edition="published")

@@ -8,8 +8,8 @@ from jit import call
 from toy_game.state import STATE
 
 from railgym.envs.core import decks
-from railgym.envs.core.chance import key_from_seed
 from railgym.envs.core.game import Array
+from railgym.envs.core.rng import key_from_seed
 
 EVERYONE = 255
 
@@ -56,7 +56,7 @@ def test_discard__is_seen_by_everyone() -> None:
     pile = deck_of(5, known=[EVERYONE])
     call(decks.discard, pile[0], 3)
     assert (cards(pile), known(pile)) == ([5, 3], [EVERYONE] * 2)
-    call(decks.hide_deck, pile[0], -1)
+    call(decks.redact_deck, pile[0], -1)
     assert (cards(pile), known(pile)) == ([5, 3], [EVERYONE] * 2)
 
 
@@ -73,7 +73,7 @@ def test_shuffle_deck__keeps_the_cards_and_forgets_who_knew_them() -> None:
     call(decks.shuffle_deck, state[0], 0, deck[0])
     assert sorted(cards(deck)) == list(range(8)) != cards(deck)
     assert known(deck) == [0] * 8
-    assert state["chance"][0].tolist() == [7, 0, 0, 0]
+    assert state["random_counts"][0].tolist() == [7, 0, 0, 0]
 
 
 def test_reshuffle__moves_the_pile_into_the_deck() -> None:
@@ -89,7 +89,7 @@ def test_reshuffle__moves_the_pile_into_the_deck() -> None:
 @pytest.mark.parametrize("seat, seen", [(0, [7, 255, 255, 4]), (1, [255, 6, 255, 4]), (-1, [255, 255, 255, 4])])
 def test_hide_deck__shows_what_the_seat_knows_and_not_who_else_does(seat: int, seen: list[int]) -> None:
     deck = deck_of(7, 6, 5, 4, known=[1, 2, 0, EVERYONE])
-    call(decks.hide_deck, deck[0], seat)
+    call(decks.redact_deck, deck[0], seat)
     assert cards(deck) == seen
     mine = 1 << seat if seat >= 0 else 0
     assert known(deck) == [known & mine for known in (1, 2, 0)] + [EVERYONE]

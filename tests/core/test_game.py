@@ -153,7 +153,7 @@ class Talkative(NightMail):
     def action_to_string(self, state: Array, action: int) -> str:
         return f"{self.actions.labels[action].upper()} (which takes an hour)"
 
-    def forbidden(self, view: Array) -> dict[int, str]:
+    def likely_illegal(self, view: Array) -> dict[int, str]:
         return {PASS: "the train must be full first"}
 
     def standing_to_string(self, state: Array, player: int) -> str:

@@ -17,7 +17,7 @@ import pytest
 import toy_game
 from toy_game.game import NightMail
 
-from railgym.envs.core import doors, library
+from railgym.envs.core import entry_points, library
 from railgym.envs.core.errors import LibraryError
 from railgym.envs.core.host import PLATFORM
 from railgym.envs.core.library import EntryPoint, Library, fault_of
@@ -246,19 +246,19 @@ def test_builder__refuses_what_is_no_game(one_line: Callable[[str], str]) -> Non
 
 def test_entry_points__take_arrays_as_they_are_declared(two: NightMail) -> None:
     """Another dtype, number of axes or layout would be read as something else."""
-    legal: EntryPoint = two.bind(doors.legal_door)
-    state, work, mask = two.new_state(1), two._work, np.zeros(len(two.actions), np.int8)
-    legal(two.params, state, work, mask)
-    for wrong in (mask.astype(np.int64), mask[None], np.zeros(2 * len(mask), np.int8)[::2], work):
+    legal: EntryPoint = two.bind(entry_points.call_legal)
+    state, scratch, mask = two.new_state(1), two._scratch, np.zeros(len(two.actions), np.int8)
+    legal(two.params, state, scratch, mask)
+    for wrong in (mask.astype(np.int64), mask[None], np.zeros(2 * len(mask), np.int8)[::2], scratch):
         with pytest.raises(TypeError, match="an entry point takes"):
-            legal(two.params, state, work, wrong)
+            legal(two.params, state, scratch, wrong)
     with pytest.raises(TypeError, match="an entry point takes"):
-        legal(two.params, np.zeros(1, two.params_dtype), work, mask)
+        legal(two.params, np.zeros(1, two.params_dtype), scratch, mask)
 
 
 def test_entry_points__remember_what_they_were_given(two: NightMail) -> None:
     state, mask = two.new_state(1), np.zeros(len(two.actions), np.int8)
-    legal = two.bind(doors.legal_door).given(two.params).given(state, two._work)
+    legal = two.bind(entry_points.call_legal).given(two.params).given(state, two._scratch)
     legal(mask)
     assert mask.tobytes() == two.legal(state).tobytes() and mask.any()
 

@@ -129,7 +129,7 @@ class Table:
 
     def survey(self) -> None:
         """Work out what follows from the track."""
-        bound(self.game, survey_door)(self.game.params, self.state, self.game._work)
+        bound(self.game, survey_door)(self.game.params, self.state, self.game._scratch)
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -320,5 +320,5 @@ def fill(deck: Any, cards: list[int]) -> None:
     deck["known"] = 0
 
 
-def survey_door(params: Array, states: Array, works: Array) -> None:
-    survey(params[0], states[0], works[0])
+def survey_door(params: Array, states: Array, scratches: Array) -> None:
+    survey(params[0], states[0], scratches[0])

@@ -15,11 +15,11 @@ from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
-from railgym.envs.crayon_rails.log import EVENT_KINDS
+from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
 
 apply: Any = None
 decide: Any = None
-hide: Any = None
+redact: Any = None
 legal: Any = None
 reset: Any = None
 
@@ -51,13 +51,13 @@ def count_turns(game: Game, bots: ScriptedBots, seeds: Array, seats: Array) -> t
     counts, ends = np.zeros(seats.shape, TURNS), np.zeros(len(seeds), np.int64)
     play = bound(game, play_and_count)
     state, view = np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype)
-    work, events = np.zeros(1, game.work_dtype), np.zeros(1, EVENTS_DTYPE)
-    play(game.params, seeds, seats, state, view, work, events, np.zeros(len(game.actions), np.int8), counts, ends)
+    scratch, events = np.zeros(1, game.scratch_dtype), np.zeros(1, EVENTS_DTYPE)
+    play(game.params, seeds, seats, state, view, scratch, events, np.zeros(len(game.actions), np.int8), counts, ends)
     return counts, ends
 
 
 def play_and_count(
-    params: Any, seeds: Any, seats: Any, states: Any, views: Any, works: Any, events: Any, mask: Any, counts: Any,
+    params: Any, seeds: Any, seats: Any, states: Any, views: Any, scratches: Any, events: Any, mask: Any, counts: Any,
     ends: Any,
 ) -> None:  # fmt: skip
     state, view = states[0], views[0]
@@ -67,12 +67,12 @@ def play_and_count(
             player = np.int64(state.current)
             events[0].count = 0
             views[0] = states[0]
-            hide(params[0], view, player)
-            legal(params[0], view, works[0], mask)
+            redact(params[0], view, player)
+            legal(params[0], view, scratches[0], mask)
             seed = bot_seed(seeds[g], state.ply)
-            action = decide(params[0], view, works[0], mask, player, seats[g, player], seed)
+            action = decide(params[0], view, scratches[0], mask, player, seats[g, player], seed)
             mover, turn = np.int64(state.mover), np.int64(state.turn)
-            apply(params[0], state, works[0], action, events[0])
+            apply(params[0], state, scratches[0], action, events[0])
             note_action(counts[g, mover], turn, mover, events[0])
         for p in range(seats.shape[1]):
             close_turn(counts[g, p], 0)

@@ -14,8 +14,8 @@ from crayon_rails.stuck import count_turns
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.game import Array
+from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
-from railgym.envs.crayon_rails.log import EVENT_KINDS
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.routes import FEE
 

@@ -14,8 +14,8 @@ from crayon_rails.checker_games import pick, referee_game
 from crayon_rails.checker_map import RUN
 
 from railgym.envs.core.game import Array
+from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
-from railgym.envs.crayon_rails.log import EVENT_KINDS
 
 SMALL: dict[str, Any] = {"map": "test", "goal": 60, "raised_goal": 80, "majors": 2, "max_rounds": 18}
 FORMS: dict[str, tuple[type[CrayonRails], dict[str, Any]]] = {

@@ -20,17 +20,17 @@ WEIGHTS = dict(zip(ESTIMATE_NAMES, ESTIMATES, strict=True))
 Stop = tuple[int, int, int]  # a city, and what is paid there; the errand it belongs to
 
 
-def plan_door(params: Array, views: Array, works: Array, player: int, near: Array, estimates: Array) -> None:
-    near_costs(params[0], views[0], works[0], player, near)
-    find_plan(params[0], views[0], works[0], player, near, np.full(MAX_CITIES, BY_GRID, np.int64), estimates)
+def plan_door(params: Array, views: Array, scratches: Array, player: int, near: Array, estimates: Array) -> None:
+    near_costs(params[0], views[0], scratches[0], player, near)
+    find_plan(params[0], views[0], scratches[0], player, near, np.full(MAX_CITIES, BY_GRID, np.int64), estimates)
 
 
 def search(game: CrayonRails, state: Array, player: int) -> tuple[Any, Array]:
     """The record of plans after a search, and what it costs to join each city."""
     door = bound(game, plan_door)
     near = np.zeros(MAX_CITIES, np.int64)
-    door(game.params, game.view(state, player), game._work, player, near, ESTIMATES)
-    return game._work["plans"][0], near
+    door(game.params, game.view(state, player), game._scratch, player, near, ESTIMATES)
+    return game._scratch["plans"][0], near
 
 
 @dataclass(frozen=True)

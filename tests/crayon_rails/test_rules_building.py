@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.actions import WAYS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
 from railgym.envs.crayon_rails.rules import phases
@@ -209,10 +209,10 @@ def test_plan__builds_the_cheapest_way(two: CrayonRails) -> None:
     table = builder(two)
     table.play("open in Alder")
     told = table.play("build towards Dogwood")
-    assert of(told, log.BUILT) == [(0, 3, 5, table.post("Alder 5"), table.post("Dogwood"))]
+    assert of(told, event_kinds.BUILT) == [(0, 3, 5, table.post("Alder 5"), table.post("Dogwood"))]
     assert table.cash[0] == 45
     told = table.play("build towards Elm")
-    assert [event[1:3] for event in of(told, log.BUILT)] == [(3, 7)]
+    assert [event[1:3] for event in of(told, event_kinds.BUILT)] == [(3, 7)]
     assert table["exits"] == 2 and table.seat(0)["linked"] == 0b11001
 
 
@@ -231,7 +231,7 @@ def test_plan__goes_round_others_track(two: CrayonRails) -> None:
     table = builder(two, rival=("Alder 5 - 7.1", "7.1 - 6.0"))
     table.play("open in Alder")
     told = table.play("build towards Dogwood")
-    [(_, segments, cost, _, end)] = of(told, log.BUILT)
+    [(_, segments, cost, _, end)] = of(told, event_kinds.BUILT)
     assert (segments, cost, end) == (3, 5, table.post("Dogwood"))
     assert table.owner("Alder 5 - 7.1") == 1
 

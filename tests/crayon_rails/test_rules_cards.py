@@ -3,7 +3,7 @@
 import numpy as np
 from crayon_rails.positions import Seat, Table, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
 
@@ -15,7 +15,7 @@ def test_new_card__is_drawn_through_events(two: CrayonRails) -> None:
     table = Table(two, RIDER, Seat(cash=100), deck="Rail tax, The Otter rises, Storm in the north, Iron to Fir")
     new = table.heap("deck")[3]
     told = table.play("deliver Coal to Alder")
-    struck = [table.board.events[event[1]].title for event in of(told, log.STRUCK)]
+    struck = [table.board.events[event[1]].title for event in of(told, event_kinds.STRUCK)]
     assert struck == ["Rail tax", "The Otter rises", "Storm in the north"]
     assert table.hand(0)[-1] == new and len(table.hand(0)) == 3
     assert table.cash == [46, 90]
@@ -67,8 +67,8 @@ def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
         while table["mover"] == 0:
             table.end_turn()
         told = table.play("deliver Fish to Elm")
-        assert of(told, log.RESHUFFLED)
-        assert table.event(crews) not in [event[1] for event in of(told, log.STRUCK)]
+        assert of(told, event_kinds.RESHUFFLED)
+        assert table.event(crews) not in [event[1] for event in of(told, event_kinds.STRUCK)]
         assert table["barred"] == 0b1
 
 
@@ -80,7 +80,7 @@ def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> No
         pile = sorted([*table.heap("pile"), table.hand(0)[0]])
         table.state["key"] = seed + 1
         told = table.play("deliver Coal to Alder")
-        assert of(told, log.RESHUFFLED)[0] == (0, len(pile), 0, 0, 0)
+        assert of(told, event_kinds.RESHUFFLED)[0] == (0, len(pile), 0, 0, 0)
         tops.add(table.hand(0)[-1])
         lasting = [36 + event for event in np.flatnonzero(table["event_turns"]).tolist()]
         held = table.hand(0)[-1:]
@@ -92,7 +92,7 @@ def test_new_deck__made_in_the_middle_of_drawing_serves_at_once(two: CrayonRails
     """EB-R4, EB-R12: where a whole hand is drawn."""
     table = Table(two, Seat("Alder"), Seat("Elm"), deck="Iron to Fir", rest="pile")
     told = table.play("discard the hand")
-    assert len(of(told, log.RESHUFFLED)) == 1
+    assert len(of(told, event_kinds.RESHUFFLED)) == 1
     assert len(table.hand(0)) == 3 and table["mover"] == 1
 
 

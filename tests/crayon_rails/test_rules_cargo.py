@@ -3,7 +3,7 @@
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails
 from railgym.envs.crayon_rails.rules import phases
 
@@ -134,7 +134,7 @@ def test_delivery__pays_what_the_demand_names(two: CrayonRails) -> None:
     table = Table(two, Seat("Alder 2", carried="Coal, Coal", hand="Coal to Alder"), Seat(cash=50))
     told = table.play("deliver Coal to Alder")
     assert (table.cash, table.loads(0), table.chips("Coal")) == ([56, 50], ["Coal"], 3)
-    assert of(told, log.DELIVERED) == [(0, 0, 0, 6, 0)]
+    assert of(told, event_kinds.DELIVERED) == [(0, 0, 0, 6, 0)]
     assert table.seat(0)["carried"] == 1
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from crayon_rails.positions import LONG, Seat, Table, dealt, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
 
@@ -42,14 +42,14 @@ def test_goal__is_majors_joined_by_own_track_and_cash(
     """EB-1.3, EB-6.1, EB-6.2, EB-7.8, RR-1.1, RR-1.2: one continuous line of it, loops and branches allowed."""
     table = Table(two, Seat("Elm", cash=cash, track=track), Seat("Elm"))
     told = table.end_turn()
-    assert of(told, log.MET) == ([(0, cash, 0, 0, 0)] if met else [])
+    assert of(told, event_kinds.MET) == ([(0, cash, 0, 0, 0)] if met else [])
 
 
 def test_goal__is_not_met_by_others_track(two: CrayonRails) -> None:
     """EB-6.1: what another owns joins nothing."""
     rival = Seat("Elm", track=("9.3 - 10.4 - 12.4 - Cedar 1",))
     table = Table(two, Seat("Elm", cash=250, track=("Alder 4 - 7.3 - 9.3",)), rival)
-    assert of(table.end_turn(), log.MET) == []
+    assert of(table.end_turn(), event_kinds.MET) == []
 
 
 def test_goal__is_six_majors_of_seven(america: CrayonRails) -> None:
@@ -59,7 +59,7 @@ def test_goal__is_six_majors_of_seven(america: CrayonRails) -> None:
     for missing, met in ((1, True), (2, False)):
         table = Table(america, Seat("Denver", cash=250), Seat("Denver"))
         join(table, middles[: len(middles) - missing])
-        assert bool(of(table.end_turn(), log.MET)) == met
+        assert bool(of(table.end_turn(), event_kinds.MET)) == met
 
 
 def join(table: Table, middles: list[int]) -> None:
@@ -86,13 +86,13 @@ def test_goal__is_tested_at_the_end_of_the_own_turn(two: CrayonRails) -> None:
     """EB-6.2, EB-R14: cash that is spent again in the turn does not count, nor what others pay meanwhile until then."""
     table = Table(two, WINNER, Seat("Elm"), phase=phases.BUILD)
     table.lay("Alder 5 - 7.1")
-    assert of(table.end_turn(), log.MET) == []
+    assert of(table.end_turn(), event_kinds.MET) == []
     owner = Seat("Elm", cash=246, track=(*JOINED, "Dogwood - 9.1"))
     table = Table(two, Seat("Dogwood"), owner)
     table.play("go north-east")
     assert table.cash[1] == 250
-    assert of(table.end_turn(), log.MET) == []
-    assert of(table.end_turn(), log.MET) == [(1, 250, 0, 0, 0)]
+    assert of(table.end_turn(), event_kinds.MET) == []
+    assert of(table.end_turn(), event_kinds.MET) == [(1, 250, 0, 0, 0)]
 
 
 def test_goal__can_be_chosen() -> None:
@@ -100,7 +100,7 @@ def test_goal__can_be_chosen() -> None:
     game = EmpireBuilder(map="test", goal=80, majors=3)
     for track, met in ((JOINED, False), ((*JOINED, "Alder 3 - 4.4 - 3.5 - Elm", "Elm - 3.7 - Birch 5"), True)):
         table = Table(game, Seat("Elm", cash=80, track=track), Seat("Elm"))
-        assert bool(of(table.end_turn(), log.MET)) == met
+        assert bool(of(table.end_turn(), event_kinds.MET)) == met
     assert EmpireBuilder().params["goal"][0] == ResourcefulRails().params["goal"][0] == 250
 
 
@@ -121,7 +121,7 @@ def test_last_in_the_round__ends_it_at_once(two: CrayonRails) -> None:
     """EB-6.3"""
     table = Table(two, Seat("Elm"), WINNER, mover=1)
     told = table.end_turn()
-    assert over(table) and of(told, log.WON) == [(1, 250, 0, 0, 0)]
+    assert over(table) and of(told, event_kinds.WON) == [(1, 250, 0, 0, 0)]
 
 
 def test_richest__of_those_who_met_the_goal_wins(three: CrayonRails) -> None:
@@ -171,7 +171,7 @@ def test_tie__raises_the_goal_for_all(three: CrayonRails) -> None:
     """EB-6.5, EB-R14: to 300, and play goes on; what was met before is met no longer."""
     table = Table(three, WINNER, Seat("Elm", cash=250, track=OTHER), Seat("Elm"))
     told = table.end_turns(3)
-    assert of(told, log.RAISED) == [(-1, 300, 0, 0, 0)]
+    assert of(told, event_kinds.RAISED) == [(-1, 300, 0, 0, 0)]
     assert not over(table) and table["goal"] == 300
     assert not table["players"]["met"].any()
     table.end_turns(3)
@@ -206,7 +206,7 @@ def test_goal__counts_cash_less_debt(cash: int, debt: int, met: bool) -> None:
     """EB-R14, RR-R6, EB-R15"""
     for game in (EmpireBuilder(map="test", borrow=True), ResourcefulRails(map="test", borrow=True)):
         table = Table(game, Seat("Elm", cash=cash, debt=debt, track=JOINED), Seat("Elm"))
-        assert bool(of(table.end_turn(), log.MET)) == met
+        assert bool(of(table.end_turn(), event_kinds.MET)) == met
 
 
 def test_last_round__goes_to_the_most_cash() -> None:
@@ -221,7 +221,7 @@ def test_last_round__goes_to_the_most_cash() -> None:
     assert not over(table)
     told = table.end_turn()
     assert over(table) and table["end_reason"] == ROUND_LIMIT
-    assert of(told, log.WON) == [(0, 90, 0, 0, 0)]
+    assert of(told, event_kinds.WON) == [(0, 90, 0, 0, 0)]
     assert table.payoff == [1.0, 0.0, 0.0, -1.0]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
 
@@ -29,7 +29,7 @@ def test_upgrade__costs_20(two: CrayonRails, engine: int, name: str, number: int
     table = buyer(two, engine, cash=20)
     told = table.play(name)
     assert (table.cash, table.seat(0)["engine"]) == ([0, 50], number)
-    assert of(told, log.UPGRADED) == [(0, number, 20, 0, 0)]
+    assert of(told, event_kinds.UPGRADED) == [(0, number, 20, 0, 0)]
     assert not buyer(two, engine, cash=19).offers("upgrade")
 
 

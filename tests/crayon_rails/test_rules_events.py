@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.incidents import tax_due
@@ -43,7 +43,7 @@ def test_event__lasts_to_the_end_of_the_drawers_next_turn(three: CrayonRails, ti
         table.end_turn()
         assert table["mover"] == mover and table.in_force(title)
     told = table.end_turn()
-    assert of(told, log.PASSED) == [(0, table.event(title), 0, 0, 0)]
+    assert of(told, event_kinds.PASSED) == [(0, table.event(title), 0, 0, 0)]
     assert not table.in_force(title)
     assert not (table["flooded"] or table["no_cargo"] or table["barred"] or table["weather"].any())
 
@@ -100,7 +100,7 @@ def test_flood__tells_how_much_each_has_lost(two: CrayonRails) -> None:
     """EB-5.40, EB-R13"""
     first = Seat("Alder", carried="Coal", hand="Coal to Alder", track=OVER)
     table = Table(two, first, Seat("Elm", track=("4.4 - 2.4 - 1.3", "6.4 - 7.3")), deck=f"{OTTER}, Iron to Fir")
-    assert of(table.play("deliver Coal to Alder"), log.WASHED_AWAY) == [(0, 1, 0, 0, 0), (1, 2, 0, 0, 0)]
+    assert of(table.play("deliver Coal to Alder"), event_kinds.WASHED_AWAY) == [(0, 1, 0, 0, 0), (1, 2, 0, 0, 0)]
 
 
 def test_flood__leaves_trains_where_they_stand(two: CrayonRails) -> None:
@@ -183,7 +183,7 @@ def test_derailment__of_the_drawer_ends_his_turn(two: CrayonRails) -> None:
     table.play("drop Fish")
     assert (table["mover"], table.loads(0), len(table.hand(0))) == (1, ["Iron"], 3)
     told = table.end_turn()
-    assert of(told, log.LOST_TURN) == [(0, 0, 0, 0, 0)]
+    assert of(told, event_kinds.LOST_TURN) == [(0, 0, 0, 0, 0)]
     assert table["mover"] == 1
     table.end_turn()
     assert table["mover"] == 0
@@ -339,7 +339,7 @@ def test_tax__shows_and_takes_everyones_cash(three: CrayonRails) -> None:
     first = Seat("Alder", carried="Coal", hand="Coal to Alder", cash=96)
     table = Table(three, first, Seat(cash=10), Seat(cash=300), deck=f"{TAX}, Iron to Fir")
     told = table.play("deliver Coal to Alder")
-    assert of(told, log.TAXED) == [(0, 15, 102, 0, 0), (1, 0, 10, 0, 0), (2, 25, 300, 0, 0)]
+    assert of(told, event_kinds.TAXED) == [(0, 15, 102, 0, 0), (1, 0, 10, 0, 0), (2, 25, 300, 0, 0)]
     assert all(event.seen_by(-1) for event in told)
     assert table.cash == [87, 10, 275]
 

@@ -3,7 +3,7 @@
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.state import SLOW
@@ -35,7 +35,7 @@ def test_train__runs_as_far_as_its_speed(engine: int, fast: bool, at: str, left:
     table = Table(game, Seat("Dogwood", engine=engine, track=LONG))
     told = table.play(RUN)
     assert (table.at(0), table["left"]) == (at, left)
-    assert [event[1] for event in of(told, log.RAN)] == [game.params["speed"][0, engine] - left]
+    assert [event[1] for event in of(told, event_kinds.RAN)] == [game.params["speed"][0, engine] - left]
     if not left:
         assert not table.offers("run") and not table.offers("step")
 
@@ -76,7 +76,7 @@ def test_run__takes_the_shortest_way_and_stops_in_the_city(two: CrayonRails) -> 
     detour = ("Dogwood - 8.0 - 6.0 - Alder 5", "Dogwood - 9.1 - 7.1 - 6.0")
     table = Table(two, Seat("Dogwood", track=detour))
     told = table.play("run towards Alder")
-    assert [event[1] for event in of(told, log.RAN)] == [3]
+    assert [event[1] for event in of(told, event_kinds.RAN)] == [3]
     assert table.at(0) == "Alder 5"
 
 
@@ -86,7 +86,7 @@ def test_run__takes_of_equally_short_ways_the_one_with_least_fees(two: CrayonRai
     both, ways = ("Dogwood - 9.1", "6.0 - Alder 5"), ["9.1 - 8.0 - 6.0", "9.1 - 7.1 - 6.0"]
     table = Table(two, Seat("Dogwood", track=(*both, ways[seat])), Seat("Elm", track=(ways[1 - seat],)))
     told = table.play("run towards Alder, paying fees")
-    assert (table.at(0), of(told, log.PAID)) == ("Alder 5", [])
+    assert (table.at(0), of(told, event_kinds.PAID)) == ("Alder 5", [])
 
 
 def test_run__takes_of_equally_cheap_ways_the_soonest(two: CrayonRails) -> None:
@@ -95,7 +95,7 @@ def test_run__takes_of_equally_cheap_ways_the_soonest(two: CrayonRails) -> None:
         table = Table(two, Seat("Dogwood", track=("Dogwood - 9.1 - 8.0 - 6.0 - Alder 5", "9.1 - 7.1 - 6.0")))
         table["weather"][table.post(slow)] = SLOW
         told = table.play("run towards Alder")
-        assert [event[1] for event in of(told, log.RAN)] == [4] and table["left"] == 9 - 4
+        assert [event[1] for event in of(told, event_kinds.RAN)] == [4] and table["left"] == 9 - 4
 
 
 # --- turning round -------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_train__does_not_turn_round_between_cities(two: CrayonRails) -> None:
     assert table.offers("run") == {"Alder", "Cedar", "Fir"} | {"Dogwood"}
     told = table.play("run towards Dogwood")
     assert table.at(0) == "Dogwood"
-    assert [event[1] for event in of(told, log.RAN)] == [5]  # by way of Alder
+    assert [event[1] for event in of(told, event_kinds.RAN)] == [5]  # by way of Alder
 
 
 def test_train__does_not_turn_round_from_one_turn_to_the_next(two: CrayonRails) -> None:
@@ -188,8 +188,8 @@ def test_opponents_track__costs_4_once_a_turn(two: CrayonRails) -> None:
     table = Table(two, Seat("Dogwood", track=LONG[1:]), Seat("Elm", track=LONG[:1]))
     assert not table.offers("run") and "Alder" in table.offers("pay")
     told = table.go("Dogwood - 9.1")
-    assert of(told, log.PAID) == [(0, 1, 4, 0, 0)]
-    assert [event.kind for event in told] == [log.PAID, log.RAN]
+    assert of(told, event_kinds.PAID) == [(0, 1, 4, 0, 0)]
+    assert [event.kind for event in told] == [event_kinds.PAID, event_kinds.RAN]
     assert table.cash == [46, 54]
     assert "Alder" in table.offers("run")
     table.play("run towards Alder")

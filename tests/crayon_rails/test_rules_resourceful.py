@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, dealt, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.rules import phases
 
@@ -56,7 +56,7 @@ def test_extra_starting_cards__are_given_up_before_the_train_is_placed() -> None
     assert table["phase"] == phases.GIVE_UP
     assert table.legal == {f"give up card {i}" for i in range(1, 6)}
     told = table.play("give up card 2")
-    assert of(told, log.GAVE) == [(0, hand[1], 0, 0, 0)]
+    assert of(told, event_kinds.GAVE) == [(0, hand[1], 0, 0, 0)]
     assert table["phase"] == phases.GIVE_UP and len(table.legal) == 4
     table.play("give up card 4")
     assert table.hand(0) == [hand[0], hand[2], hand[3]]

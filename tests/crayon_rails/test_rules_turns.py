@@ -3,7 +3,7 @@
 import pytest
 from crayon_rails.positions import DONE, LONG, Seat, Table, dealt, of
 
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
 from railgym.envs.crayon_rails.rules import phases
 
@@ -100,7 +100,7 @@ def test_hand__is_discarded_and_drawn_anew_in_place_of_the_turn(two: CrayonRails
     told = table.play(DISCARD)
     assert table.hand(0) == new
     assert sorted(table.heap("pile")) == sorted(old)
-    assert of(told, log.DISCARDED) == [(0, 3, 0, 0, 0)]
+    assert of(told, event_kinds.DISCARDED) == [(0, 3, 0, 0, 0)]
     assert (table["mover"], table["phase"]) == (1, phases.OPERATE)
 
 
@@ -162,7 +162,7 @@ def test_lost_turn__is_passed_over_whole(three: CrayonRails) -> None:
     """EB-5.43, EB-R12, EB-R13: no operations, no building, no discarding; the one after it is a turn again."""
     table = Table(three, Seat("Alder"), Seat("Alder", lost=1), Seat("Alder"))
     told = table.end_turn()
-    assert of(told, log.LOST_TURN) == [(1, 0, 0, 0, 0)]
+    assert of(told, event_kinds.LOST_TURN) == [(1, 0, 0, 0, 0)]
     assert table["mover"] == 2
     table.end_turns(2)
     assert table["mover"] == 1 and table.can(DISCARD)

@@ -13,9 +13,9 @@ from crayon_rails.eager_play import play, positions
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
+from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
-from railgym.envs.crayon_rails.log import EVENT_KINDS
 from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.words import Words, headline
@@ -89,7 +89,7 @@ def test_delivery__says_what_where_and_for_how_much() -> None:
     game = FORMS["four"]
     found = acted(game, "deliver", "four")
     for state, words, events in found:
-        [(city, good, payout, _)] = [event.data for event in events if event.kind == log.DELIVERED]
+        [(city, good, payout, _)] = [event.data for event in events if event.kind == event_kinds.DELIVERED]
         cards = game.words.hand(state["players"][0, int(state["mover"][0])])
         said = f"deliver {game.words.good(good)} to {game.words.city(city)} for {payout} (card "
         assert words.startswith(said)
@@ -104,14 +104,14 @@ def test_run__says_how_far_it_goes_of_how_far_it_is_and_whom_it_pays(block: str)
     game, fees, ends = FORMS["two of four full"], 0, Counter[bool]()
     found = acted(game, block, "two of four full")
     for _, words, events in found:
-        [(steps, _, end, _)] = [event.data for event in events if event.kind == log.RAN]
+        [(steps, _, end, _)] = [event.data for event in events if event.kind == event_kinds.RAN]
         city = words.removeprefix("run towards ").split(":")[0].removesuffix(", paying fees")
         far = re.search(r": (\d+) (?:of (\d+) )?mileposts?, to ", words)
         assert far is not None and int(far[1]) == steps
         assert f", to {game.words.post(end)}" in words
         assert (far[1] == far[2]) == (game.words.post(end) == city)
         ends[far[1] == far[2]] += 1
-        paid = [event.data for event in events if event.kind == log.PAID]
+        paid = [event.data for event in events if event.kind == event_kinds.PAID]
         assert all(f", 4 to player_{seat}" in words for seat, *_ in paid)
         fees += len(paid)
     assert ends[True] and ends[False] and (fees > 0) == (block == "pay")
@@ -135,8 +135,8 @@ def test_run__says_next_time_what_was_left() -> None:
 
 def test_run_with_fees_to_two_owners__names_both() -> None:
     game = FORMS["all there is"]
-    events = [Event(log.PAID, 0, EVERYONE, (1, 4, 0, 0)), Event(log.PAID, 0, EVERYONE, (2, 4, 0, 0)),
-              Event(log.RAN, 0, EVERYONE, (5, 0, 1, 0))]  # fmt: skip
+    events = [Event(event_kinds.PAID, 0, EVERYONE, (1, 4, 0, 0)), Event(event_kinds.PAID, 0, EVERYONE, (2, 4, 0, 0)),
+              Event(event_kinds.RAN, 0, EVERYONE, (5, 0, 1, 0))]  # fmt: skip
 
     class Foreseen(EmpireBuilder):
         def _apply_unchecked(self, state: Array, action: int) -> list[Event]:
@@ -170,9 +170,11 @@ def test_steps__name_the_milepost_reached_and_the_price_of_a_segment() -> None:
             for action, words in names_of(game, state).items():
                 if game.actions.block_of(action).name != "step":
                     continue
-                [*_, event] = [e for e in game.apply(state.copy(), action) if e.kind in (log.RAN, log.BUILT)]
+                [*_, event] = [
+                    e for e in game.apply(state.copy(), action) if e.kind in (event_kinds.RAN, event_kinds.BUILT)
+                ]
                 kinds[words.split()[0]] += 1
-                if event.kind == log.RAN:
+                if event.kind == event_kinds.RAN:
                     assert words.startswith("go ") and f": 1 milepost, to {game.words.post(event.data[2])}" in words
                 else:
                     assert words.startswith("build ")
@@ -203,40 +205,40 @@ def test_words__of_the_phase_that_ends_and_the_price_of_an_engine() -> None:
 
 COAL, ELM, ALDER, FIR = 0, 4, 0, 5
 SENTENCES = {
-    (log.BEGINS, (12,)): "player_1 goes first with a payout of 12 in hand",
-    (log.BEGINS, (-1,)): "player_1 goes first",
-    (log.GAVE, (0,)): "player_1 gives up a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
-    (log.OPENED, (ALDER,)): "player_1 begins a network in Alder",
-    (log.BUILT, (1, 3, 27, 26)): "player_1 builds 1 segment for 3, from Elm to row 4, column 4 near Alder",
-    (log.UPGRADED, (2, 20)): "player_1 buys the Heavy Freight for 20",
-    (log.PLACED, (ELM,)): "player_1 places the train in Elm",
-    (log.RAN, (9, 27, 26)): "player_1 runs 9 mileposts, from Elm to row 4, column 4 near Alder",
-    (log.PAID, (0, 4)): "player_1 pays 4 to player_0 for the use of track",
-    (log.PICKED_UP, (COAL,)): "player_1 picks up Coal",
-    (log.DROPPED, (COAL,)): "player_1 drops Coal",
-    (log.DELIVERED, (FIR, COAL, 12)): "player_1 delivers Coal to Fir for 12",
-    (log.REPAID, (10, 30)): "player_1 pays 10 back to the bank and owes 30",
-    (log.BORROWED, (20, 40)): "player_1 borrows 20 and owes 40",
-    (log.DREW, (0,)): "player_1 draws a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
-    (log.DISCARDED, (3,)): "player_1 discards the hand, 3 cards",
-    (log.RESHUFFLED, (30,)): "30 used cards are shuffled into the deck",
-    (log.STRUCK, (7,)): "player_1 draws an event: Rail tax: whoever has more than 50 pays",
-    (log.PASSED, (0,)): "it is over: The Heron rises",
-    (log.WASHED_AWAY, (2,)): "player_1 loses 2 segments of track to the flood",
-    (log.DERAILED, (COAL,)): "player_1 is derailed and loses Coal",
-    (log.DERAILED, (-1,)): "player_1 is derailed and loses no load",
-    (log.TAXED, (10, 60)): "player_1 pays 10 of 60 in tax",
-    (log.TAXED, (0, 50)): "player_1 pays no tax with 50",
-    (log.LOST_TURN, ()): "player_1 loses this turn",
-    (log.MET, (255,)): "player_1 has met the goal, with 255",
-    (log.RAISED, (300,)): "a tie: everyone needs 300 from now on",
-    (log.WON, (255,)): "player_1 wins with 255",
+    (event_kinds.BEGINS, (12,)): "player_1 goes first with a payout of 12 in hand",
+    (event_kinds.BEGINS, (-1,)): "player_1 goes first",
+    (event_kinds.GAVE, (0,)): "player_1 gives up a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
+    (event_kinds.OPENED, (ALDER,)): "player_1 begins a network in Alder",
+    (event_kinds.BUILT, (1, 3, 27, 26)): "player_1 builds 1 segment for 3, from Elm to row 4, column 4 near Alder",
+    (event_kinds.UPGRADED, (2, 20)): "player_1 buys the Heavy Freight for 20",
+    (event_kinds.PLACED, (ELM,)): "player_1 places the train in Elm",
+    (event_kinds.RAN, (9, 27, 26)): "player_1 runs 9 mileposts, from Elm to row 4, column 4 near Alder",
+    (event_kinds.PAID, (0, 4)): "player_1 pays 4 to player_0 for the use of track",
+    (event_kinds.PICKED_UP, (COAL,)): "player_1 picks up Coal",
+    (event_kinds.DROPPED, (COAL,)): "player_1 drops Coal",
+    (event_kinds.DELIVERED, (FIR, COAL, 12)): "player_1 delivers Coal to Fir for 12",
+    (event_kinds.REPAID, (10, 30)): "player_1 pays 10 back to the bank and owes 30",
+    (event_kinds.BORROWED, (20, 40)): "player_1 borrows 20 and owes 40",
+    (event_kinds.DREW, (0,)): "player_1 draws a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
+    (event_kinds.DISCARDED, (3,)): "player_1 discards the hand, 3 cards",
+    (event_kinds.RESHUFFLED, (30,)): "30 used cards are shuffled into the deck",
+    (event_kinds.STRUCK, (7,)): "player_1 draws an event: Rail tax: whoever has more than 50 pays",
+    (event_kinds.PASSED, (0,)): "it is over: The Heron rises",
+    (event_kinds.WASHED_AWAY, (2,)): "player_1 loses 2 segments of track to the flood",
+    (event_kinds.DERAILED, (COAL,)): "player_1 is derailed and loses Coal",
+    (event_kinds.DERAILED, (-1,)): "player_1 is derailed and loses no load",
+    (event_kinds.TAXED, (10, 60)): "player_1 pays 10 of 60 in tax",
+    (event_kinds.TAXED, (0, 50)): "player_1 pays no tax with 50",
+    (event_kinds.LOST_TURN, ()): "player_1 loses this turn",
+    (event_kinds.MET, (255,)): "player_1 has met the goal, with 255",
+    (event_kinds.RAISED, (300,)): "a tie: everyone needs 300 from now on",
+    (event_kinds.WON, (255,)): "player_1 wins with 255",
 }
 
 
 @pytest.mark.parametrize(("kind", "data"), SENTENCES)
 def test_sentence__says_what_happened(kind: int, data: tuple[int, ...]) -> None:
-    event = Event(kind, -1 if kind == log.RAISED else 1, EVERYONE, (*data, 0, 0, 0, 0)[:4])
+    event = Event(kind, -1 if kind == event_kinds.RAISED else 1, EVERYONE, (*data, 0, 0, 0, 0)[:4])
     assert FORMS["all there is"].event_to_string(event) == SENTENCES[kind, data]
 
 

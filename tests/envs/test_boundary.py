@@ -26,7 +26,7 @@ from railgym.envs.single_seat import SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 
 # Public members of a game that take nothing from outside, or nothing that reaches compiled code.
-UNCHECKED = {"bind", "encoded_by", "new_tally", "ranges_in_phase", "rebuilt", "record_types"}
+UNCHECKED = {"bind", "encoded_by", "new_statistics", "ranges_in_phase", "rebuilt", "record_types"}
 NUMBERS = [-(2**70), -(10**9), -3, 10**6, 2**70, 1.5, float("nan"), "0", None, True, [0], (), np.array([0, 1]), b"x"]
 ACTIONS = [1.5, 14.9, "3", None, True, [1], np.array([1.0]), np.array([1, 2]), np.array([], int), {}, object()]
 

@@ -23,11 +23,11 @@ def two() -> Game:
 
 
 def test_seats__are_named_after_their_roles(two: Game) -> None:
-    assert (two.roles, two.seat_names, two.alike) == (("player", "railbot"), ("player_0", "railbot_0"), False)
+    assert (two.roles, two.seat_names, two.symmetric_seats) == (("player", "railbot"), ("player_0", "railbot_0"), False)
     alone = make_game("railbot_v0", map="south_sweden")
-    assert (alone.roles, alone.seat_names, alone.alike) == (("player",), ("player_0",), True)
+    assert (alone.roles, alone.seat_names, alone.symmetric_seats) == (("player",), ("player_0",), True)
     three = make_game("ticket_to_ride_card_v0", num_players=3)
-    assert (three.roles, three.seat_names[2], three.alike) == (("player",) * 3, "player_2", True)
+    assert (three.roles, three.seat_names[2], three.symmetric_seats) == (("player",) * 3, "player_2", True)
 
 
 def test_seat_names__count_within_each_role(two: Game) -> None:

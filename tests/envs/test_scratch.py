@@ -64,7 +64,7 @@ def written(game: Game, call: Callable[[Array], Any]) -> Array:
 
 def check_scratch(game: Game, call: Callable[[Array], Any]) -> None:
     """A call gives the same with any scratch."""
-    blank = np.zeros(1, game.work_dtype)
+    blank = np.zeros(1, game.scratch_dtype)
     assert call(blank) == call(dirty(blank, 1)) == call(dirty(blank, 2))
 
 

@@ -14,7 +14,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
-from railgym.envs.rail_baron_cards.log import ARRIVED, BANKRUPT, RODE, ROLLED
+from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BANKRUPT, RODE, ROLLED
 from railgym.envs.rail_baron_cards.state import SEATS
 
 __all__ = ["COUNTS", "watch_games"]
@@ -53,9 +53,9 @@ def end_round(params, state, rode, idle, count):
         count.idle[p] = max(np.int64(count.idle[p]), idle[p])
 
 
-def play_watched(params, seeds, bot, states, views, works, events, mask, counts):
+def play_watched(params, seeds, bot, states, views, scratches, events, mask, counts):
     """The template: games of one bot in every seat, and what is counted in each."""
-    state, view, work = states[0], views[0], works[0]
+    state, view, scratch = states[0], views[0], scratches[0]
     rode_now, rode, idle = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     for g in range(len(seeds)):
         reset(params[0], state, seeds[g])
@@ -66,10 +66,10 @@ def play_watched(params, seeds, bot, states, views, works, events, mask, counts)
             player, round_before = np.int64(state.current), np.int64(state.round)
             events[0].count = 0
             views[0] = states[0]
-            hide(params[0], view, player)
-            legal(params[0], view, work, mask)
-            action = decide(params[0], view, work, mask, player, bot, bot_seed(seeds[g], state.ply))
-            apply(params[0], state, work, action, events[0])
+            redact(params[0], view, player)
+            legal(params[0], view, scratch, mask)
+            action = decide(params[0], view, scratch, mask, player, bot, bot_seed(seeds[g], state.ply))
+            apply(params[0], state, scratch, action, events[0])
             count_events(events[0], rode_now, rode, counts[g])
             if state.round > round_before > 0:
                 end_round(params[0], state, rode, idle, counts[g])
@@ -81,7 +81,7 @@ def watch_games(game: Game, bot: str, seeds: Array) -> Array:
     counts = np.zeros(len(seeds), COUNTS)
     play = bound(game, play_watched)
     mask = np.zeros(len(game.actions), np.int8)
-    scratch = (np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), game._work, game._events)
+    scratch = (np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), game._scratch, game._events)
     play(game.params, np.ascontiguousarray(seeds, np.int64), BOTS.number(bot), *scratch, mask, counts)
     return counts
 

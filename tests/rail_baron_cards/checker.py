@@ -148,7 +148,7 @@ class Referee(Follower):
     def compare_mask(self, state: Array, mask: Array) -> None:
         """What is legal, routes included."""
         offered = np.flatnonzero(mask).tolist()
-        routes = self.game._work["routes"][0]
+        routes = self.game._scratch["routes"][0]
         decisions = [decision_of(self.game, state, action, routes) for action in offered]
         assert len(set(decisions)) == len(decisions), "two actions do the same"
         plans = {decision for decision in decisions if decision[0] == "ride" and decision[2]}
@@ -286,7 +286,7 @@ def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.
             else:
                 action = pick(game, mask, rng, style)
             game.legal(state)  # the routes that the decision speaks of
-            decision = decision_of(game, state, action, game._work["routes"][0])
+            decision = decision_of(game, state, action, game._scratch["routes"][0])
             events = game._apply_unchecked(state, action)
             seen.update(game.event_kinds[event.kind] for event in events)
             seen["plies"] += 1

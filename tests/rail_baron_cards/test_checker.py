@@ -154,7 +154,7 @@ def followed(plies: int = 90) -> tuple[Game, Array, Referee]:
     referee = Referee(game, state)
     while int(state["ply"][0]) < plies or state["phase"][0] != MOVE or not state["due"].any():
         action = pick(game, game.legal(state), rng, "eager")
-        decision = decision_of(game, state, action, game._work["routes"][0])
+        decision = decision_of(game, state, action, game._scratch["routes"][0])
         referee.play(decision, game._apply_unchecked(state, action))
         assert not state["terminated"][0]
     referee.compare(state)
@@ -274,7 +274,7 @@ def test_referee__notices_what_is_wrong_in_an_event(kind: str, wrong: str) -> No
     referee = Referee(game, state)
     while True:
         action = pick(game, game.legal(state), rng, "eager")
-        decision = decision_of(game, state, action, game._work["routes"][0])
+        decision = decision_of(game, state, action, game._scratch["routes"][0])
         events = game._apply_unchecked(state, action)
         there = [i for i, event in enumerate(events) if game.event_kinds[event.kind] == kind]
         if there:

@@ -87,7 +87,7 @@ def ride_in_steps(game: Game, state: Array, action: int) -> None:
     ride, step = game.actions.blocks["ride"].start, game.actions.blocks["step"].start
     game.legal(state)
     kind, dots = divmod(action - ride, 12)
-    sections = game._work["routes"][0][kind]["sections"].tolist()[: dots + 1]
+    sections = game._scratch["routes"][0][kind]["sections"].tolist()[: dots + 1]
     for i, section in enumerate(sections):
         stop_due = int(state["pips"][0]) > 1
         events = game.apply(state, step + section)

@@ -85,9 +85,9 @@ def test_second_roll__is_unseen_until_it_is_used(small: Game, engine: str) -> No
     table = before(small, engine)
     table.play(STOP)
     if engine == "Express":
-        assert table["chance"][DICE + 1] == 0 and table["pips"] == 0
+        assert table["random_counts"][DICE + 1] == 0 and table["pips"] == 0
         table.play(TWO_FIRST)
-    assert table["chance"][DICE + 1] == 2
+    assert table["random_counts"][DICE + 1] == 2
     view = small.view(table.state, 1)
     seen = set()
     for seed in range(40):

@@ -121,7 +121,7 @@ def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
     shown = asked(two, choosing(two), "go to miami", "go to boston")
     assert shown.count("the other cards could not all be used then, because no run stays in one region") == 2
     table = Table(two, Seat("New York", hand="Boston, Miami"), phase=phases.NEXT_GOAL)
-    [boston] = two.forbidden(table.state)
+    [boston] = two.likely_illegal(table.state)
     with pytest.raises(
         IllegalActionError, match=r"the run begins in New York \(Northeast\), and no run stays in one region"
     ):
@@ -130,14 +130,14 @@ def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
 
 def test_card__to_be_discarded_is_of_the_crowded_region(small: Game) -> None:
     table = Table(small, Seat(hand="Duluth, Mankato, Minneapolis, Chicago"), phase=phases.SETUP_DISCARD)
-    [reason] = small.forbidden(table.state).values()
+    [reason] = small.likely_illegal(table.state).values()
     assert reason == "only cards of the region that you hold too many of are discarded"
 
 
 def test_forbidden__betrays_no_hand(two: Game) -> None:
     """Who is not to choose learns nothing of the cards."""
     table = choosing(two)
-    assert two.forbidden(two.view(table.state, 0)) and not two.forbidden(two.view(table.state, 1))
+    assert two.likely_illegal(two.view(table.state, 0)) and not two.likely_illegal(two.view(table.state, 1))
 
 
 # --- what cannot be done ---------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_forbidden__betrays_no_hand(two: Game) -> None:
 def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
     """RB-4.6: with $30,000 the dearest railroads of the bank; what others own is looked for by nobody."""
     table = Table(two, Seat("New York - Chicago", cash=30_000), Seat(owns="AT&SF"), phase=phases.PURCHASE)
-    told = {two.actions.labels[action]: why for action, why in two.forbidden(table.state).items()}
+    told = {two.actions.labels[action]: why for action, why in two.likely_illegal(table.state).items()}
     missing = {line.abbreviation: line.price - 30_000 for line in two.board.railroads if line.price > 30_000}
     assert set(told) == {f"buy {line}" for line in missing} - {"buy AT&SF"} | {"buy the Superchief"}
     assert told["buy SP"] == "it costs $42,000: you lack $12,000"
@@ -159,7 +159,7 @@ def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(
     """RB-5.6."""
     seat = Seat("New York - Chicago", cash=15_000, engine="Express")
     table = Table(two, seat, phase=phases.PURCHASE)
-    told = {two.actions.labels[action]: why for action, why in two.forbidden(table.state).items()}
+    told = {two.actions.labels[action]: why for action, why in two.likely_illegal(table.state).items()}
     assert told["buy the Superchief"] == "the Superchief costs $20,000: you lack $5,000"
     assert "buy the Express" not in told
     assert two.why_illegal(table.state, two.actions.ids["buy the Express"]) == "you have the Express already"
@@ -169,7 +169,7 @@ def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
     """RB-R8: no bidder has half the price; others' railroads are not for sale."""
     table = Table(two, Seat("New York - Chicago", cash=500, owns="PA"), Seat(cash=9_000, owns="SP"), phase=phases.SELL)
     table.state["due"][0, 1] = 5_000
-    assert two.forbidden(table.state) == {
+    assert two.likely_illegal(table.state) == {
         two.actions.ids["auction PA"]: "no other player has the $17,500 of the least bid"
     }
     for words, why in (
@@ -211,7 +211,7 @@ def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> 
     table = Table(small_full, Seat("Chicago - Mankato"), pips=12)
     table.ride("GLP: Chicago - D26")
     [ridden] = table.sections("GLP: Chicago - D26")
-    step, told = small_full.actions.blocks["step"].start, small_full.forbidden(table.state)
+    step, told = small_full.actions.blocks["step"].start, small_full.likely_illegal(table.state)
     assert "was ridden in this run" in told[step + ridden]
     [elsewhere] = table.sections("GLP: D23 - Chicago")
     assert step + elsewhere not in told

@@ -22,8 +22,8 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import make_game
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
+from railgym.envs.railways_of_the_world.event_kinds import REMOVED
 from railgym.envs.railways_of_the_world.game import HexRailways
-from railgym.envs.railways_of_the_world.log import REMOVED
 from railgym.envs.railways_of_the_world.params import ENGINE_PRICE
 from railgym.envs.railways_of_the_world.prospects import survey_prospects
 from railgym.envs.railways_of_the_world.rules import phases
@@ -37,7 +37,7 @@ PATIENCE = 10  # actions in a row that are passed with something useful at hand
 # ruff: noqa: F821
 apply: Any
 decide: Any
-hide: Any
+redact: Any
 legal: Any
 reset: Any
 
@@ -54,26 +54,26 @@ class Watched(NamedTuple):
 
 
 @kernel
-def could_do_better(params, view, work, mask, player):
+def could_do_better(params, view, scratch, mask, player):
     """Whether something useful is to be had without a bond."""
-    survey_prospects(params, view, work, player)
+    survey_prospects(params, view, scratch, player)
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if work.now[city, color] > 0 and mask[params.act_deliver + city * COLORS + color]:
+            if scratch.now[city, color] > 0 and mask[params.act_deliver + city * COLORS + color]:
                 return True
     cash, engine = view.players[player].cash, np.int64(view.players[player].engine)
-    if engine < BEST_ENGINE and work.engine_gain > 0 and ENGINE_PRICE[engine + 1] <= cash:
+    if engine < BEST_ENGINE and scratch.engine_gain > 0 and ENGINE_PRICE[engine + 1] <= cash:
         return True
     for pair in range(params.num_pairs):
-        if mask[params.act_link + pair] and work.gain[pair] > 0 and view.near_price[pair] <= cash:
+        if mask[params.act_link + pair] and scratch.gain[pair] > 0 and view.near_price[pair] <= cash:
             return True
     return False
 
 
-def watch_games(params, seeds, bot, states, views, works, events, mask, counts):
+def watch_games(params, seeds, bot, states, views, scratches, events, mask, counts):
     """A template: games of one bot in all seats. Fills ``counts`` (5,): seats ruined, runs wasted, seats stuck, the
     longest run of such passes, the lowest result."""
-    state, view, work = states[0], views[0], works[0]
+    state, view, scratch = states[0], views[0], scratches[0]
     passes = np.zeros(SEATS, np.int64)
     for g in range(len(seeds)):
         reset(params[0], state, seeds[g])
@@ -81,18 +81,18 @@ def watch_games(params, seeds, bot, states, views, works, events, mask, counts):
         while state.terminated == 0:
             player = np.int64(state.current)
             views[0] = states[0]
-            hide(params[0], view, player)
-            legal(params[0], view, work, mask)
-            action = decide(params[0], view, work, mask, player, bot, bot_seed(seeds[g], state.ply))
+            redact(params[0], view, player)
+            legal(params[0], view, scratch, mask)
+            action = decide(params[0], view, scratch, mask, player, bot, bot_seed(seeds[g], state.ply))
             if state.phase == phases.ACTION and player < params[0].num_companies:
-                if action == 0 and mask[1:].any() and could_do_better(params[0], view, work, mask, player):
+                if action == 0 and mask[1:].any() and could_do_better(params[0], view, scratch, mask, player):
                     passes[player] += 1
                     counts[2] += passes[player] == PATIENCE
                     counts[3] = max(counts[3], passes[player])
                 else:
                     passes[player] = 0
             events[0].count = 0
-            apply(params[0], state, work, action, events[0])
+            apply(params[0], state, scratch, action, events[0])
             for i in range(events[0].count):
                 counts[1] += events[0].rows[i].kind == REMOVED
         for p in range(params[0].num_companies):
@@ -106,7 +106,7 @@ def watch(game: HexRailways, games: int, seed: int = 1, bot: str = "planner") ->
     counts, blank = np.zeros(5, np.int64), (np.zeros(1, game.state_dtype) for _ in range(2))
     seeds = np.random.SeedSequence(seed).generate_state(games, np.uint32).astype(np.int64)
     mask, number = np.zeros(len(game.actions), np.int8), bots.number(bot)
-    play(game.params, seeds, number, *blank, np.zeros(1, game.work_dtype), game._events.copy(), mask, counts)
+    play(game.params, seeds, number, *blank, np.zeros(1, game.scratch_dtype), game._events.copy(), mask, counts)
     return Watched(games, *counts.tolist())
 
 

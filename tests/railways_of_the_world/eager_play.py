@@ -6,7 +6,7 @@ import numpy as np
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.rules import phases
 
@@ -59,7 +59,7 @@ def _lay(game: HexRailways, state: Array, legal: Array) -> int:
 
     def _far(action: int) -> tuple[int, float]:
         after = state.copy()
-        done = any(event.kind == log.LINKED for event in game._apply_unchecked(after, int(action)))
+        done = any(event.kind == event_kinds.LINKED for event in game._apply_unchecked(after, int(action)))
         here = game.board.hexes[int(after["at"][0])].cell
         goals = [city for i, city in enumerate(game.board.cities) if i != state["origin"][0]]
         cells = [game.board.hexes[goal.hex].cell for goal in goals]

@@ -6,7 +6,7 @@ from railways_of_the_world.checker_track import PIECES
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import RAILBOT
@@ -175,10 +175,10 @@ def broken_step(game: HexRailways, before: Array, after: Array, events: list[Eve
         own = [event for event in events if event.player == p]
         if a["players"][p]["cash"] - b["players"][p]["cash"] != sum(_cash(event, b) for event in own):
             return "cash changes by what nothing tells"
-        bonds = sum(event.data[0] for event in own if event.kind == log.BONDS)
+        bonds = sum(event.data[0] for event in own if event.kind == event_kinds.BONDS)
         if a["players"][p]["bonds"] - b["players"][p]["bonds"] != bonds:
             return "bonds change by what nothing tells (RW-8.2)"
-        points = sum(event.data[0] for event in own if event.kind == log.POINTS)
+        points = sum(event.data[0] for event in own if event.kind == event_kinds.POINTS)
         if not a["terminated"] and a["scores"][p] - b["scores"][p] != points:
             return "points change by what nothing tells"
     return ""
@@ -187,6 +187,16 @@ def broken_step(game: HexRailways, before: Array, after: Array, events: list[Eve
 def _cash(event: Event, before: Array) -> int:
     """The money that a seat has or pays by an event: RW-8.1, RW-8.3, RW-2.4, RW-4.1, RW-4.4, RW-5.2, RS-7.4."""
     kind, data = event.kind, event.data
-    gains = {log.BONDS: 5 * data[0], log.INCOME: data[0], log.WON_AUCTION: -data[0], log.LAID: -data[3]}
-    pays = {log.UPGRADED: data[1], log.URBANIZED: 0 if before["free"] else 10, log.WESTERN: 30, log.TAXED: data[0]}
+    gains = {
+        event_kinds.BONDS: 5 * data[0],
+        event_kinds.INCOME: data[0],
+        event_kinds.WON_AUCTION: -data[0],
+        event_kinds.LAID: -data[3],
+    }
+    pays = {
+        event_kinds.UPGRADED: data[1],
+        event_kinds.URBANIZED: 0 if before["free"] else 10,
+        event_kinds.WESTERN: 30,
+        event_kinds.TAXED: data[0],
+    }
     return gains.get(kind, 0) - pays.get(kind, 0)

@@ -9,7 +9,7 @@ import numpy as np
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame, RailwaysOfTheWorld
 from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.rules import phases
@@ -142,7 +142,7 @@ class Table:
         for action in ways:
             after = state.copy()
             events = self.game.apply(after, int(action))
-            ends = [event.data[:2] for event in events if event.kind == log.LINKED]
+            ends = [event.data[:2] for event in events if event.kind == event_kinds.LINKED]
             if ends and set(ends[0]) == {a, b}:
                 return after, events
             if not ends and int(after["phase"][0]) == phases.LAY:

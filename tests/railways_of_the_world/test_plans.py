@@ -7,7 +7,7 @@ import pytest
 from railways_of_the_world.tables import railbot, railways
 
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.pieces import opposite
@@ -16,7 +16,7 @@ from railgym.envs.railways_of_the_world.rules.pieces import opposite
 def tiles_laid(game: HexRailways, events: list[Any]) -> list[int]:
     """The steps of a plan to build, from what it tells."""
     blocks, board = game.actions.blocks, game.board
-    laid = [event.data for event in events if event.kind == log.LAID]
+    laid = [event.data for event in events if event.kind == event_kinds.LAID]
     steps = [blocks["lay"].start + (leave - enter) % 6 - 2 for _, enter, leave, _ in laid]
     hex, enter, *_ = laid[0]
     before = board.hexes[board.beside[hex][enter]].city

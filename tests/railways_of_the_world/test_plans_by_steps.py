@@ -10,7 +10,7 @@ from railways_of_the_world import eager_play
 from railways_of_the_world.tables import Table, railbot, railways
 
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.maps.links import AT_ONCE, near_pairs
 from railgym.envs.railways_of_the_world.rules import phases
@@ -93,9 +93,9 @@ class Search:
                 continue
             after = state.copy()
             events = self.game._apply_unchecked(after, action)
-            cost = sum(event.data[3] for event in events if event.kind == log.LAID)
+            cost = sum(event.data[3] for event in events if event.kind == event_kinds.LAID)
             longer = replace(built, price=built.price + cost, tiles=built.tiles + 1)
-            ends = [set(event.data[:2]) for event in events if event.kind == log.LINKED]
+            ends = [set(event.data[:2]) for event in events if event.kind == event_kinds.LINKED]
             if ends:
                 if {self.a, self.b} in ends and longer.price <= self.price:
                     self._note(longer)
@@ -135,9 +135,9 @@ def by_plan(game: HexRailways, state: Array, action: int) -> Built:
     while True:
         assert game.legal(state)[action], "a link that was begun can be finished"
         events = game._apply_unchecked(state, action)
-        laid = [event.data[3] for event in events if event.kind == log.LAID]
+        laid = [event.data[3] for event in events if event.kind == event_kinds.LAID]
         built = Built(built.actions + 1, built.price + sum(laid), built.tiles + len(laid))
-        if any(event.kind == log.LINKED for event in events):
+        if any(event.kind == event_kinds.LINKED for event in events):
             return built
 
 

@@ -11,7 +11,7 @@ from railways_of_the_world.tables import Table, railbot, railways
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS
@@ -59,22 +59,24 @@ def pair_deeds(game: RailbotGame, state: Array, card: int, happened: list[Event]
     """What was done for each pair of a card, from what happened, in the words of the preview."""
     words, cities = game.words, game.board.railbot[card].cities
     reach = [words.joined(state[0], city, words.owners) for city in range(len(game.board.cities))]
-    todo = [event for event in happened if event.kind in (log.LINKED, log.TOOK_CUBE, log.POINTS)]
+    todo = [
+        event for event in happened if event.kind in (event_kinds.LINKED, event_kinds.TOOK_CUBE, event_kinds.POINTS)
+    ]
     deeds = []
     for a, b in pairwise(cities):
         if not (game.board.cities[a].in_play and game.board.cities[b].in_play):
             continue
         if b in reach[a]:
-            if not todo or todo[0].kind != log.TOOK_CUBE or todo[0].data[0] != a:
+            if not todo or todo[0].kind != event_kinds.TOOK_CUBE or todo[0].data[0] != a:
                 deeds.append(f"finds no cube in {words.city(a)}")
                 continue
             color, points = todo.pop(0).data[1], 0
-            while todo and todo[0].kind == log.POINTS:
+            while todo and todo[0].kind == event_kinds.POINTS:
                 points += todo.pop(0).data[0]
             gain = f" ({count(points, 'point')} to {words.names[0]})" if points else ""
             deeds.append(f"takes a {COLORS[color]} cube from {words.city(a)}{gain}")
             continue
-        if not todo or todo[0].kind != log.LINKED:
+        if not todo or todo[0].kind != event_kinds.LINKED:
             deeds.append(f"cannot link {words.pair(a, b)}")
             continue
         while b not in reach[a]:
@@ -106,12 +108,12 @@ def check_card(game: RailbotGame, state: Array, card: int, rng: np.random.Genera
         return
     data = {event.kind: event.data for event in happened}
     if "taxation" in kind:
-        assert f"{game.words.names[0]} pays {money(data[log.TAXED][0])}" in promised
+        assert f"{game.words.names[0]} pays {money(data[event_kinds.TAXED][0])}" in promised
     if kind == "exhaust":
-        number = sum(event.kind == log.EXHAUSTED for event in happened)
+        number = sum(event.kind == event_kinds.EXHAUSTED for event in happened)
         assert promised[0].startswith(f"takes {number} of ")
     if "deadhead" in kind:
-        left = data[log.DEADHEAD][0] if log.DEADHEAD in data else 0
+        left = data[event_kinds.DEADHEAD][0] if event_kinds.DEADHEAD in data else 0
         assert f"the display then holds {count(left, 'card')}" in promised
 
 
@@ -197,7 +199,7 @@ def test_goal_of_a_duel_baron__gives_what_it_says(baron: int) -> None:
             [(_, gain, *_)] = [
                 (e.player, *reversed(e.data[:2]))
                 for e in table.game._apply_unchecked(table.state.copy(), table.game.actions.ids[label])
-                if e.kind == log.DUEL
+                if e.kind == event_kinds.DUEL
             ]
             paid[number] = gain
     tiers = dict(zip(map(int, steps), map(int, points), strict=True))
@@ -227,7 +229,7 @@ GAMES = {
     "railbot": lambda: railbot(duel_barons=True),
 }
 TOLD = ("upgrade", "link", "lay", "deliver", "western", "duel", "go", "over")
-CUT = (log.INCOME, log.FLIPPED)  # what comes after the action
+CUT = (event_kinds.INCOME, event_kinds.FLIPPED)  # what comes after the action
 
 
 def number_in(pattern: str, told: str) -> int:
@@ -256,18 +258,21 @@ def test_action__brings_and_costs_what_its_words_say(form: str) -> None:
 def check_words(told: str, block: str, player: int, events: list[Event]) -> None:
     """The numbers in an action's words are those of what happens."""
     own = {
-        kind: [e.data for e in events if e.kind == kind and e.player == player] for kind in range(len(log.EVENT_KINDS))
+        kind: [e.data for e in events if e.kind == kind and e.player == player]
+        for kind in range(len(event_kinds.EVENT_KINDS))
     }
-    points = sum(data[0] for data in own[log.POINTS])
+    points = sum(data[0] for data in own[event_kinds.POINTS])
     first = re.split(r"\(|, \d+ to ", told)[0]
     assert number_in(r"(?:, |: |for )(-?\d+) points?\b", first) == points, (told, events)
-    assert number_in(r"with (\d+) bonds?", told.split(", then ")[0]) == sum(data[0] for data in own[log.BONDS]), told
-    assert len(re.findall("the major line", told)) == len(own[log.LINE]), told
-    laid = own[log.LAID]
+    assert number_in(r"with (\d+) bonds?", told.split(", then ")[0]) == sum(
+        data[0] for data in own[event_kinds.BONDS]
+    ), told
+    assert len(re.findall("the major line", told)) == len(own[event_kinds.LINE]), told
+    laid = own[event_kinds.LAID]
     if laid:
         assert number_in(r"\$([\d,]+)", told) == 1000 * sum(data[3] for data in laid), told
     if block == "link":
         assert number_in(r": (\d+) tiles?", told) == len(laid), told
-        assert (", all the way" in told) == bool(own[log.LINKED]), told
+        assert (", all the way" in told) == bool(own[event_kinds.LINKED]), told
     if block == "western":
-        assert number_in(r": (\d+) red cubes?", told) == sum(e.kind == log.CUBE for e in events), told
+        assert number_in(r": (\d+) red cubes?", told) == sum(e.kind == event_kinds.CUBE for e in events), told

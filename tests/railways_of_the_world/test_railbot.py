@@ -5,7 +5,7 @@ import pytest
 from railways_of_the_world.tables import Table, of, railbot
 
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.options import RailbotOptions
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import TYCHOON
@@ -25,10 +25,10 @@ def test_kalmar_alvesta_malmo__is_resolved_as_in_the_manual() -> None:
     while int(table["phase"]) == phases.PATH:
         happened += table.play(sorted(table.legal)[0])
     kalmar, alvesta = table.city("Kalmar"), table.city("Alvesta")
-    assert {(a, b) for _, a, b, *_ in of(happened, log.LINKED)} <= {(kalmar, alvesta), (alvesta, kalmar)}
+    assert {(a, b) for _, a, b, *_ in of(happened, event_kinds.LINKED)} <= {(kalmar, alvesta), (alvesta, kalmar)}
     assert table["link_owner"][int(table["num_links"]) - 1] == RAILBOT
     black = 4
-    assert of(happened, log.TOOK_CUBE) == [(-1, alvesta, black, 0, 0)]
+    assert of(happened, event_kinds.TOOK_CUBE) == [(-1, alvesta, black, 0, 0)]
     assert int(table["scores"][0]) == before + 1
     assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1
 
@@ -40,8 +40,8 @@ def test_exhaust_purple__activates_the_middle_slot() -> None:
     table.lay_row("C02", "Stockholm/Norrköping/Kalmar", "C04", top="C05")
     happened = table.resolve()
     middle = table.bot_card("Stockholm/Norrköping/Kalmar")
-    assert of(happened, log.FLIPPED) == [(-1, table.bot_card("C05"), 0, 0, 0)]
-    assert of(happened, log.RESOLVED) == [(-1, middle, 1, 0, 0)]
+    assert of(happened, event_kinds.FLIPPED) == [(-1, table.bot_card("C05"), 0, 0, 0)]
+    assert of(happened, event_kinds.RESOLVED) == [(-1, middle, 1, 0, 0)]
     assert table["row"].tolist() == [table.bot_card(name) for name in ("C02", "C04", "C05")]
 
 
@@ -58,7 +58,7 @@ def test_second_deadhead__leaves_three_places_on_display() -> None:
     oldest, rest = int(table["display"][0]), table["display"][1:4].tolist()
     table.lay_row("C09", "C02", "C04", top="C07")
     happened = table.resolve()
-    assert of(happened, log.PUSHED) == [(-1, oldest, 0, 0, 0)]
+    assert of(happened, event_kinds.PUSHED) == [(-1, oldest, 0, 0, 0)]
     assert int(table["capacity"]) == 3 and table["display"][:3].tolist() == rest
 
 
@@ -69,8 +69,8 @@ def test_insurance__negates_a_card_and_comes_back() -> None:
     assert {"insure against card 1 of the row", "insure against card 2 of the row"} <= table.legal
     assert "insure against card 3 of the row" not in table.legal
     happened = table.play("insure against card 1 of the row")
-    assert of(happened, log.RESOLVED) == [(-1, table.bot_card("C09"), 0, 1, 0)]
-    assert not of(happened, log.DEADHEAD) and int(table["insured"]) == NO_CARD
+    assert of(happened, event_kinds.RESOLVED) == [(-1, table.bot_card("C09"), 0, 1, 0)]
+    assert not of(happened, event_kinds.DEADHEAD) and int(table["insured"]) == NO_CARD
     assert int(table["part"]) == 1 and int(table.seat(0)["actions"]) == 1
 
 
@@ -97,7 +97,9 @@ def test_taxation__takes_twice_the_income_with_bonds() -> None:
     table["scores"][0] = 41
     table.lay_row("C07", "C02", "C04", top="C09")
     happened = table.resolve()
-    assert of(happened, log.TAXED) == [(0, 50, 0, 0, 0)] and of(happened, log.BONDS) == [(0, 10, 0, 0, 0)]
+    assert of(happened, event_kinds.TAXED) == [(0, 50, 0, 0, 0)] and of(happened, event_kinds.BONDS) == [
+        (0, 10, 0, 0, 0)
+    ]
 
 
 def test_taxation__is_of_the_income_before_bonds_cost_anything() -> None:
@@ -106,7 +108,7 @@ def test_taxation__is_of_the_income_before_bonds_cost_anything() -> None:
     table["scores"][0], table.seat(0)["bonds"], table.seat(0)["cash"] = 12, 6, 30
     table.lay_row("C07", "C02", "C04", top="C09")
     happened = table.resolve()
-    assert of(happened, log.TAXED) == [(0, 28, 0, 0, 0)] and not of(happened, log.BONDS)
+    assert of(happened, event_kinds.TAXED) == [(0, 28, 0, 0, 0)] and not of(happened, event_kinds.BONDS)
     assert (int(table.seat(0)["cash"]), int(table.seat(0)["bonds"])) == (2, 6)
 
 
@@ -120,7 +122,7 @@ def test_exhaust__takes_as_many_cubes_as_the_map_says() -> None:
         assert int(table["phase"]) == phases.EXHAUST
         assert all(int(table["cubes"][table.city(words.removeprefix("choose ")), 0]) for words in table.legal)
         happened += table.play(sorted(table.legal)[0])
-    assert len(of(happened, log.EXHAUSTED)) == table.board.base_exhaust
+    assert len(of(happened, event_kinds.EXHAUSTED)) == table.board.base_exhaust
     assert int(table["cubes"][:, 0].sum()) == red - table.board.base_exhaust
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from railways_of_the_world.tables import Table, first_slot, of, railbot
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
 from railgym.envs.railways_of_the_world.state import NO_PIECE, RAILBOT
@@ -15,7 +15,7 @@ KALMAR = "Kalmar/Alvesta/Malmö"
 
 def paid(events: list) -> dict[int, int]:
     """Points by reason."""
-    return {why: points for _, points, why, *_ in of(events, log.POINTS)}
+    return {why: points for _, points, why, *_ in of(events, event_kinds.POINTS)}
 
 
 # --- which card it is ---------------------------------------------------------------------------------------------
@@ -30,9 +30,9 @@ def test_slot__of_the_revealed_card_picks_the_one_that_is_resolved(top: str, pla
     table.lay_row(*row, top=top)
     size = int(table["bots"]["size"])
     happened = table.play("pass")
-    assert not of(happened, log.FLIPPED) and int(table["bots"]["size"]) == size
+    assert not of(happened, event_kinds.FLIPPED) and int(table["bots"]["size"]) == size
     happened = table.play("pass") + table.choose(phases.EXHAUST)
-    assert of(happened, log.RESOLVED) == [(-1, table.bot_card(row[place]), place, 0, 0)]
+    assert of(happened, event_kinds.RESOLVED) == [(-1, table.bot_card(row[place]), place, 0, 0)]
     left = [table.bot_card(name) for i, name in enumerate(row) if i != place]
     assert table["row"].tolist() == [*left, table.bot_card(top)]
     assert int(table["bots"]["size"]) == size - 1 and int(table.seat(0)["actions"]) == 1
@@ -47,11 +47,11 @@ def test_turn__is_two_actions_the_railbot_s_card_a_third_and_income() -> None:
         assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 2
         for words in ("pass", "pass"):
             kinds += [event.kind for event in table.play(words)]
-        assert log.RESOLVED in kinds and log.INCOME not in kinds
+        assert event_kinds.RESOLVED in kinds and event_kinds.INCOME not in kinds
         table.choose(phases.EXHAUST)
         assert int(table["year"]) == year and int(table.seat(0)["actions"]) == 1
         kinds = [event.kind for event in table.play("pass")]
-        assert [kinds.count(kind) for kind in (log.INCOME, log.ADDED, log.FLIPPED)] == [1, 1, 0]
+        assert [kinds.count(kind) for kind in (event_kinds.INCOME, event_kinds.ADDED, event_kinds.FLIPPED)] == [1, 1, 0]
         assert int(table["year"]) == year + 1
 
 
@@ -66,7 +66,7 @@ def test_display__holds_five_cards_and_the_oldest_is_pushed_off() -> None:
         table["part"], table["year"], table["last_year"] = 1, 1, 0
         table.act()
         top = int(table["deck"]["cards"][int(table["deck"]["size"]) - 1])
-        pushed.append(of(table.play("pass"), log.PUSHED))
+        pushed.append(of(table.play("pass"), event_kinds.PUSHED))
         assert int(table["shown"]) == 5 and int(table["display"][4]) == top
     assert pushed == [[], [(-1, oldest, 0, 0, 0)]]
 
@@ -81,8 +81,12 @@ def test_cities__apart_are_joined_pair_by_pair_by_the_cheapest_way_for_nothing()
     table.lay_row("Oslo/Karlstad/Örebro/Falun", "C03", "C06", top="C07")
     happened = table.resolve() + table.choose(phases.PATH)
     cities = table.board.railbot[card].cities
-    assert not of(happened, log.TOOK_CUBE) and not of(happened, log.POINTS) and not of(happened, log.BONDS)
-    assert len(of(happened, log.LINKED)) >= 3
+    assert (
+        not of(happened, event_kinds.TOOK_CUBE)
+        and not of(happened, event_kinds.POINTS)
+        and not of(happened, event_kinds.BONDS)
+    )
+    assert len(of(happened, event_kinds.LINKED)) >= 3
     assert (table["link_owner"][: int(table["num_links"])] == RAILBOT).all()
     reached = {cities[0]}
     for _ in range(10):
@@ -148,8 +152,10 @@ def test_pair__that_is_connected_over_anybody_s_links_loses_a_cube() -> None:
     table.cubes("Alvesta", black=2)
     happened = table.resolve()
     kalmar, alvesta = table.city("Kalmar"), table.city("Alvesta")
-    assert of(happened, log.TOOK_CUBE) == [(-1, kalmar, 1, 0, 0), (-1, alvesta, BLACK, 0, 0)]
-    assert not of(happened, log.LINKED) and of(happened, log.POINTS) == [(0, 1, log.FOR_BOT, 0, 0)]
+    assert of(happened, event_kinds.TOOK_CUBE) == [(-1, kalmar, 1, 0, 0), (-1, alvesta, BLACK, 0, 0)]
+    assert not of(happened, event_kinds.LINKED) and of(happened, event_kinds.POINTS) == [
+        (0, 1, event_kinds.FOR_BOT, 0, 0)
+    ]
 
 
 def test_cube__is_of_the_second_city_s_color_or_of_the_player_s_choice() -> None:
@@ -162,14 +168,14 @@ def test_cube__is_of_the_second_city_s_color_or_of_the_player_s_choice() -> None
     assert int(table["phase"]) == phases.TAKE_CUBE
     assert table.legal == {"take a red cube", "take a purple cube"}
     happened = table.play("take a purple cube")
-    assert of(happened, log.TOOK_CUBE)[-1] == (-1, table.city("Alvesta"), BLACK, 0, 0)
+    assert of(happened, event_kinds.TOOK_CUBE)[-1] == (-1, table.city("Alvesta"), BLACK, 0, 0)
     assert table["cubes"][table.city("Alvesta")].tolist() == [3, 0, 0, 0, 0]
     table = first_slot(KALMAR)
     table.link(0, "Kalmar", "Alvesta", "Malmö")
     table.cubes("Kalmar")
     table.cubes("Alvesta", red=1, blue=1)
     happened = table.resolve()
-    assert table.legal == {"take a red cube", "take a blue cube"} and not of(happened, log.POINTS)
+    assert table.legal == {"take a red cube", "take a blue cube"} and not of(happened, event_kinds.POINTS)
 
 
 def test_last_cube__that_the_railbot_takes_leaves_a_marker() -> None:
@@ -180,11 +186,11 @@ def test_last_cube__that_the_railbot_takes_leaves_a_marker() -> None:
     table.cubes("Alvesta", black=1)
     table["markers"] = table.board.empty_limit - 1
     happened = table.resolve()
-    assert of(happened, log.EMPTIED) == [(-1, table.city("Alvesta"), 0, 0, 0)]
+    assert of(happened, event_kinds.EMPTIED) == [(-1, table.city("Alvesta"), 0, 0, 0)]
     year = int(table["year"])
     assert int(table["last_year"]) == year + 1 and not table["terminated"]
     happened = [*table.play("pass"), *table.play("pass", "pass", "pass")]
-    assert table["terminated"] and int(table["year"]) == year + 1 and not of(happened, log.FLIPPED)
+    assert table["terminated"] and int(table["year"]) == year + 1 and not of(happened, event_kinds.FLIPPED)
 
 
 def test_hotel_and_bounty__lose_and_gain_by_what_the_railbot_takes() -> None:
@@ -200,7 +206,7 @@ def test_hotel_and_bounty__lose_and_gain_by_what_the_railbot_takes() -> None:
         bounty = int(table["display"][0])
         assert table.board.operations[bounty].city == table.city("Kalmar")
         happened = table.resolve() + table.choose(phases.EXHAUST)
-        assert paid(happened).get(log.FOR_HOTEL) == 1 and int(table["shown"]) == 2
+        assert paid(happened).get(event_kinds.FOR_HOTEL) == 1 and int(table["shown"]) == 2
     table = first_slot(KALMAR)
     table.link(0, "Kalmar", "Alvesta", "Malmö")
     table.cubes("Kalmar", red=1)
@@ -208,7 +214,7 @@ def test_hotel_and_bounty__lose_and_gain_by_what_the_railbot_takes() -> None:
     table.show("service bounty in Malmö", "service bounty in Kalmar", "land grant")
     kalmar = int(table["display"][1])
     happened = table.resolve()
-    assert of(happened, log.PUSHED) == [(-1, kalmar, 0, 0, 0)] and int(table["shown"]) == 2
+    assert of(happened, event_kinds.PUSHED) == [(-1, kalmar, 0, 0, 0)] and int(table["shown"]) == 2
 
 
 def test_bounty_and_hotel__of_the_player_s_delivery_are_as_usual() -> None:
@@ -219,7 +225,10 @@ def test_bounty_and_hotel__of_the_player_s_delivery_are_as_usual() -> None:
     table["hotel"][table.city("Malmö")] = 0
     table.show("service bounty in Malmö")
     happened = table.play("load a black cube in Alvesta", "go to Malmö")
-    assert paid(happened) == {log.FOR_LINKS: 1, log.FOR_HOTEL: 1, log.FOR_BOUNTY: 2} and int(table["shown"]) == 0
+    assert (
+        paid(happened) == {event_kinds.FOR_LINKS: 1, event_kinds.FOR_HOTEL: 1, event_kinds.FOR_BOUNTY: 2}
+        and int(table["shown"]) == 0
+    )
 
 
 @pytest.mark.parametrize(("points", "left"), [(0, 0), (1, 0), (2, 1), (9, 8)])
@@ -264,18 +273,18 @@ def test_deadhead__blocks_a_place_that_is_free_without_pushing() -> None:
     table = first_slot("C09")
     table.show("hotel in Oslo", "land grant")
     happened = table.resolve()
-    assert not of(happened, log.PUSHED) and int(table["capacity"]) == 4
+    assert not of(happened, event_kinds.PUSHED) and int(table["capacity"]) == 4
     table["capacity"] = 2
     table["part"] = 1
     table.act()
     oldest = int(table["display"][0])
-    assert of(table.play("pass"), log.PUSHED) == [(-1, oldest, 0, 0, 0)] and int(table["shown"]) == 2
+    assert of(table.play("pass"), event_kinds.PUSHED) == [(-1, oldest, 0, 0, 0)] and int(table["shown"]) == 2
     table["capacity"] = 1
     table["shown"] = 1
     table.lay_row("C09", "C03", "C06", top="C07")
     table.resolve()
     happened = table.play("pass")
-    assert len(of(happened, log.PUSHED)) == 1 and int(table["shown"]) == 0 == int(table["capacity"])
+    assert len(of(happened, event_kinds.PUSHED)) == 1 and int(table["shown"]) == 0 == int(table["capacity"])
 
 
 def test_card_of_both__is_a_deadhead_and_a_taxation() -> None:
@@ -283,8 +292,8 @@ def test_card_of_both__is_a_deadhead_and_a_taxation() -> None:
     table = first_slot("C11")
     table["scores"][0], table.seat(0)["cash"] = 12, 30
     happened = table.resolve()
-    assert of(happened, log.TAXED) == [(0, 28, 0, 0, 0)] and int(table.seat(0)["cash"]) == 2
-    assert int(table["capacity"]) == 4 and not of(happened, log.BONDS)
+    assert of(happened, event_kinds.TAXED) == [(0, 28, 0, 0, 0)] and int(table.seat(0)["cash"]) == 2
+    assert int(table["capacity"]) == 4 and not of(happened, event_kinds.BONDS)
 
 
 def test_exhaust__is_of_any_cities_and_of_what_there_is() -> None:
@@ -297,9 +306,12 @@ def test_exhaust__is_of_any_cities_and_of_what_there_is() -> None:
     table.resolve()
     assert table.legal == {"choose Oslo", "choose Bergen"}
     happened = table.play("choose Bergen")
-    assert table.legal == {"choose Oslo"} and not of(happened, log.EMPTIED)
+    assert table.legal == {"choose Oslo"} and not of(happened, event_kinds.EMPTIED)
     happened = table.play("choose Oslo")
-    assert of(happened, log.EMPTIED) == [(-1, table.city("Oslo"), 0, 0, 0)] and int(table["phase"]) == phases.ACTION
+    assert (
+        of(happened, event_kinds.EMPTIED) == [(-1, table.city("Oslo"), 0, 0, 0)]
+        and int(table["phase"]) == phases.ACTION
+    )
     table = first_slot("C02")
     for city in table.board.cities:
         table.cubes(city.name)
@@ -318,12 +330,12 @@ def test_major_line__that_the_railbot_claims_is_nobody_s_any_more() -> None:
     lines = [f"{table.board.cities[x.a].name} - {table.board.cities[x.b].name}" for x in table.board.lines]
     assert table.legal == {f"claim {name}" for name in lines[1:]}
     happened = table.play("claim Oslo - Göteborg")
-    assert of(happened, log.BOT_LINE) == [(-1, 3, 0, 0, 0)] and not table["scores"].any()
+    assert of(happened, event_kinds.BOT_LINE) == [(-1, 3, 0, 0, 0)] and not table["scores"].any()
     table.link(0, "Oslo", "Karlskrona")
     table.link(0, "Jönköping", "Göteborg", "Alvesta")
     table.link(0, "Karlskrona", "Hässleholm")
     table.act()
-    assert not of(table.build("Alvesta", "Hässleholm"), log.LINE) and int(table["scores"][0]) == 0
+    assert not of(table.build("Alvesta", "Hässleholm"), event_kinds.LINE) and int(table["scores"][0]) == 0
     table = first_slot("Malmö/Halmstad/Göteborg")
     table.link(RAILBOT, "Malmö", "Halmstad", "Göteborg")
     table.cubes("Malmö")
@@ -346,9 +358,15 @@ def test_icons__come_after_the_card_s_own_effect() -> None:
         happened = table.resolve()
         while int(table["phase"]) != phases.ACTION:
             happened += table.play(min(table.legal))
-        kinds = {log.EXHAUSTED, log.TAXED, log.TOOK_CUBE, log.BOT_DUEL, log.BOT_LINE}
+        kinds = {
+            event_kinds.EXHAUSTED,
+            event_kinds.TAXED,
+            event_kinds.TOOK_CUBE,
+            event_kinds.BOT_DUEL,
+            event_kinds.BOT_LINE,
+        }
         order.append([event.kind for event in happened if event.kind in kinds])
-    assert order[0] == [log.EXHAUSTED, log.EXHAUSTED, log.BOT_DUEL]
-    assert order[1][:2] == [log.TAXED, log.BOT_DUEL]
-    assert order[2][:4] == [log.TOOK_CUBE, log.TOOK_CUBE, log.TOOK_CUBE, log.BOT_DUEL]
-    assert order[3] == [log.TOOK_CUBE, log.TOOK_CUBE, log.BOT_LINE]
+    assert order[0] == [event_kinds.EXHAUSTED, event_kinds.EXHAUSTED, event_kinds.BOT_DUEL]
+    assert order[1][:2] == [event_kinds.TAXED, event_kinds.BOT_DUEL]
+    assert order[2][:4] == [event_kinds.TOOK_CUBE, event_kinds.TOOK_CUBE, event_kinds.TOOK_CUBE, event_kinds.BOT_DUEL]
+    assert order[3] == [event_kinds.TOOK_CUBE, event_kinds.TOOK_CUBE, event_kinds.BOT_LINE]

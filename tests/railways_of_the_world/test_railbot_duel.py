@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from railways_of_the_world.tables import Table, of, railbot
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import OLSEN
@@ -102,7 +102,7 @@ def test_goal__is_met_tier_by_tier(name: str) -> None:
         assert (f"claim {name}" in table.legal) == (points > 0)
         if points > 0:
             happened = table.play(f"claim {name}")
-            assert of(happened, log.DUEL) == [(0, DUEL_BARONS.index(name), points, 0, 0)]
+            assert of(happened, event_kinds.DUEL) == [(0, DUEL_BARONS.index(name), points, 0, 0)]
             assert int(table["scores"][0]) == points and f"claim {name}" not in table.legal
 
 
@@ -127,7 +127,7 @@ def test_tychoon__asks_for_a_delivery_over_so_many_links(far: int, points: int) 
         table.play(f"load a black cube in {way[start]}", *(f"go to {city}" for city in way[start + 1 :]))
     assert (claim in table.legal) == (points > 0)
     if points > 0:
-        assert of(table.play(claim), log.DUEL) == [(0, DUEL_BARONS.index(TYCHOON), points, 0, 0)]
+        assert of(table.play(claim), event_kinds.DUEL) == [(0, DUEL_BARONS.index(TYCHOON), points, 0, 0)]
 
 
 @pytest.mark.parametrize(
@@ -182,13 +182,13 @@ def test_barons__are_claimed_at_any_time_of_the_turn_and_cost_no_action() -> Non
     table.play("pass", "pass")
     assert table.legal == {"pass", "claim Caleb V. Kranz"} and int(table["part"]) == 0
     happened = table.play("claim Caleb V. Kranz")
-    assert of(happened, log.RESOLVED) and int(table["part"]) == 1
+    assert of(happened, event_kinds.RESOLVED) and int(table["part"]) == 1
     seat("lines", 7)(table)
     assert {"claim J. T. Howard", "upgrade the engine"} <= table.legal
     table.play("pass")
     assert table.legal == {"pass", "claim J. T. Howard"} and int(table["part"]) == 1
     year = int(table["year"])
-    assert of(table.play("claim J. T. Howard"), log.INCOME) and int(table["year"]) == year + 1
+    assert of(table.play("claim J. T. Howard"), event_kinds.INCOME) and int(table["year"]) == year + 1
     assert table["duel_owner"][:3].tolist() == [0, 0, 0]
     assert not any(words.startswith("claim") for words in table.legal)
 
@@ -199,7 +199,7 @@ def test_claims__need_not_be_made() -> None:
     table.lay_row("C09", "C02", "C04", top="C07")
     hotels(2)(table)
     table.play("pass", "pass")
-    assert of(table.play("pass"), log.RESOLVED) and int(table["duel_owner"][0]) == NOBODY
+    assert of(table.play("pass"), event_kinds.RESOLVED) and int(table["duel_owner"][0]) == NOBODY
 
 
 # --- the Railbot's ------------------------------------------------------------------------------------------------
@@ -226,8 +226,8 @@ def test_railbot__claims_a_baron_that_nobody_has() -> None:
     assert table.legal == {"claim Lars Toft", "claim Rosie Rosenfeld"}
     happened = table.play("claim Lars Toft")
     assert table["duel_owner"].tolist() == [0, RAILBOT, NOBODY, NOBODY]
-    assert of(happened, log.BOT_DUEL) == [(-1, DUEL_BARONS.index("Lars Toft"), 0, 0, 0)]
-    assert not of(happened, log.POINTS)
+    assert of(happened, event_kinds.BOT_DUEL) == [(-1, DUEL_BARONS.index("Lars Toft"), 0, 0, 0)]
+    assert not of(happened, event_kinds.POINTS)
     seat("delivered", (0, 0, 0, 5, 5))(table)
     assert "claim Lars Toft" not in table.legal
     table = duel()
@@ -251,14 +251,16 @@ def test_barons__are_nobody_s_without_the_variant() -> None:
 def test_benjamin_kranz__is_a_taxation(bonds: int) -> None:
     """RS-13.1: of the income by points, whatever bonds cost."""
     _, happened = claimed("Benjamin P. Kranz", bonds=bonds)
-    assert of(happened, log.TAXED) == [(0, 36, 0, 0, 0)]
+    assert of(happened, event_kinds.TAXED) == [(0, 36, 0, 0, 0)]
 
 
 def test_caleb_kranz__resolves_the_third_card() -> None:
     """RS-13.2, RW-R7: the one that is third after the revealed card came; a new one takes its place unresolved."""
     table, happened = claimed("Caleb V. Kranz")
-    third, new = table.bot_card("C07"), int(of(happened, log.FLIPPED)[0][1])
-    assert of(happened, log.RESOLVED) == [(-1, third, 2, 0, 0)] and of(happened, log.TAXED) == [(0, 36, 0, 0, 0)]
+    third, new = table.bot_card("C07"), int(of(happened, event_kinds.FLIPPED)[0][1])
+    assert of(happened, event_kinds.RESOLVED) == [(-1, third, 2, 0, 0)] and of(happened, event_kinds.TAXED) == [
+        (0, 36, 0, 0, 0)
+    ]
     assert table["row"].tolist() == [table.bot_card("C03"), table.bot_card("C10"), new]
     assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1
 
@@ -271,8 +273,8 @@ def test_caleb_kranz__may_draw_the_final_evaluation() -> None:
     table["bots"]["cards"][int(table["bots"]["size"]) - 2] = table.bot_card("C01")
     table.resolve()
     happened = table.play("claim Caleb V. Kranz")
-    assert of(happened, log.LAST_TURN) == [(-1, int(table["year"]) + 1, 0, 0, 0)]
-    assert len(of(happened, log.TAXED)) == 1 and int(table["row"][2]) == NO_CARD
+    assert of(happened, event_kinds.LAST_TURN) == [(-1, int(table["year"]) + 1, 0, 0, 0)]
+    assert len(of(happened, event_kinds.TAXED)) == 1 and int(table["row"][2]) == NO_CARD
 
 
 def test_tychoon__weakens_the_engine_but_not_the_price_of_the_next() -> None:
@@ -286,8 +288,8 @@ def test_tychoon__weakens_the_engine_but_not_the_price_of_the_next() -> None:
     table.seat(0)["engine"] = 6
     assert "claim Caleb V. Kranz" not in table.legal
     table.seat(0)["engine"] = 7
-    assert of(table.play("claim Caleb V. Kranz"), log.DUEL)[0][2] == 1
-    (upgraded,) = of(table.play("upgrade the engine"), log.UPGRADED)
+    assert of(table.play("claim Caleb V. Kranz"), event_kinds.DUEL)[0][2] == 1
+    (upgraded,) = of(table.play("upgrade the engine"), event_kinds.UPGRADED)
     assert upgraded[1:3] == (8, 20)
 
 
@@ -302,7 +304,7 @@ def test_turczi__exhausts_one_cube_of_each_color() -> None:
 def test_albertson__is_a_deadhead() -> None:
     """RS-13.5"""
     table, happened = claimed("J. S. Albertson")
-    assert of(happened, log.DEADHEAD) == [(-1, 4, 0, 0, 0)] and int(table["capacity"]) == 4
+    assert of(happened, event_kinds.DEADHEAD) == [(-1, 4, 0, 0, 0)] and int(table["capacity"]) == 4
 
 
 def test_howard__claims_a_major_line() -> None:
@@ -327,7 +329,7 @@ def test_olsen__makes_insurance_cost_the_whole_turn() -> None:
     table.lay_row("C09", "C02", "C04", top="C07")
     year = int(table["year"])
     happened = table.play("insure against card 1 of the row")
-    assert not of(happened, log.DEADHEAD) and len(of(happened, log.INCOME)) == 1
+    assert not of(happened, event_kinds.DEADHEAD) and len(of(happened, event_kinds.INCOME)) == 1
     assert int(table["year"]) == year + 1 and int(table.seat(0)["actions"]) == 2
     table["row"] = [table.bot_card(name) for name in ("C04", "C02", "C09")]
     table["bots"]["cards"][int(table["bots"]["size"]) - 1] = table.bot_card("C10")
@@ -343,12 +345,12 @@ def test_olsen__leaves_barons_to_be_claimed_after_insurance(last: str) -> None:
     table.lay_row("C09", "C02", "C04", top="C07")
     hotels(2)(table)
     choices, year = {"claim Benjamin P. Kranz", "pass"}, int(table["year"])
-    assert not of(table.play("insure against card 1 of the row"), log.RESOLVED) and table.legal == choices
+    assert not of(table.play("insure against card 1 of the row"), event_kinds.RESOLVED) and table.legal == choices
     happened = table.play("pass")
-    assert of(happened, log.RESOLVED) and not of(happened, log.INCOME) and int(table["year"]) == year
+    assert of(happened, event_kinds.RESOLVED) and not of(happened, event_kinds.INCOME) and int(table["year"]) == year
     assert table.legal == choices and int(table.seat(0)["actions"]) == 0
-    kinds = [event.kind for event in table.play(last) if event.kind in (log.DUEL, log.INCOME)]
-    assert kinds == ([log.INCOME] if last == "pass" else [log.DUEL, log.INCOME])
+    kinds = [event.kind for event in table.play(last) if event.kind in (event_kinds.DUEL, event_kinds.INCOME)]
+    assert kinds == ([event_kinds.INCOME] if last == "pass" else [event_kinds.DUEL, event_kinds.INCOME])
     assert int(table["year"]) == year + 1 and int(table.seat(0)["actions"]) == 2
 
 
@@ -392,4 +394,4 @@ def test_sellers__ends_the_hotels_points_for_deliveries() -> None:
     table.link(0, "Kalmar", "Alvesta")
     table.lay_row("Kalmar/Alvesta/Malmö", "C03", "C10", top="C07")
     happened = table.resolve()
-    assert (0, 1, log.FOR_HOTEL, 0, 0) in of(happened, log.POINTS)
+    assert (0, 1, event_kinds.FOR_HOTEL, 0, 0) in of(happened, event_kinds.POINTS)

@@ -3,7 +3,7 @@
 import pytest
 from railways_of_the_world.tables import Table, first_slot, of, railbot
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS
 from railgym.envs.railways_of_the_world.state import NO_CARD
@@ -25,10 +25,10 @@ def insured(name: str, top: str = "C07", **options: object) -> list:
 
 def test_insured_card__has_no_effect_of_any_kind() -> None:
     """RS-4.8, RS-4.9, RS-5.4, RS-7.10, RS-8.6: nor have its icons; it goes, and the others slide as ever."""
-    links = {log.LINKED, log.TOOK_CUBE, log.BOT_LINE}
+    links = {event_kinds.LINKED, event_kinds.TOOK_CUBE, event_kinds.BOT_LINE}
     assert not links & {event.kind for event in insured("Malmö/Halmstad/Göteborg")}
-    assert not {log.TAXED, log.BOT_DUEL} & {event.kind for event in insured("C08", duel_barons=True)}
-    assert not {log.EXHAUSTED, log.DEADHEAD} & {event.kind for event in insured("C04")}
+    assert not {event_kinds.TAXED, event_kinds.BOT_DUEL} & {event.kind for event in insured("C08", duel_barons=True)}
+    assert not {event_kinds.EXHAUSTED, event_kinds.DEADHEAD} & {event.kind for event in insured("C04")}
 
 
 def test_token__is_one_and_lies_until_its_card_comes() -> None:
@@ -49,7 +49,7 @@ def test_token__is_one_and_lies_until_its_card_comes() -> None:
     table["row"] = [table.bot_card(name) for name in ("C09", "C04", "C02")]
     table["bots"]["cards"][int(table["bots"]["size"]) - 1] = table.bot_card("C07")
     happened = table.resolve()
-    assert not of(happened, log.DEADHEAD) and int(table["insured"]) == NO_CARD
+    assert not of(happened, event_kinds.DEADHEAD) and int(table["insured"]) == NO_CARD
     table.play("pass")
     assert "insure against card 1 of the row" in table.legal
 
@@ -59,7 +59,11 @@ def test_insurance__in_the_last_turn_does_nothing() -> None:
     table = first_slot("C04")
     table["last_year"] = table["year"]
     happened = table.play("insure against card 1 of the row")
-    assert of(happened, log.INSURED) and not of(happened, log.FLIPPED) and not of(happened, log.RESOLVED)
+    assert (
+        of(happened, event_kinds.INSURED)
+        and not of(happened, event_kinds.FLIPPED)
+        and not of(happened, event_kinds.RESOLVED)
+    )
     assert int(table["part"]) == 1 and int(table.seat(0)["actions"]) == 1
 
 
@@ -87,15 +91,15 @@ def test_final_evaluation__brings_one_more_turn_without_the_railbot() -> None:
     table = Table(railbot())
     table.lay_row("C09", "C02", "C04", top="C01")
     year, happened = int(table["year"]), table.resolve()
-    assert of(happened, log.LAST_TURN) == [(-1, year + 1, 0, 0, 0)] and not of(happened, log.RESOLVED)
+    assert of(happened, event_kinds.LAST_TURN) == [(-1, year + 1, 0, 0, 0)] and not of(happened, event_kinds.RESOLVED)
     assert int(table.seat(0)["actions"]) == 1
     happened = table.play("pass")
-    assert int(table["year"]) == year + 1 and len(of(happened, log.INCOME)) == 1 and not table["terminated"]
+    assert int(table["year"]) == year + 1 and len(of(happened, event_kinds.INCOME)) == 1 and not table["terminated"]
     row = table["row"].tolist()
     assert not table.play("pass", "pass")[2:]  # nothing but that the player passed twice
     assert int(table["year"]) == year + 1 and int(table.seat(0)["actions"]) == 1
     happened = table.play("pass")
-    assert table["terminated"] and len(of(happened, log.INCOME)) == 1 and table["row"].tolist() == row
+    assert table["terminated"] and len(of(happened, event_kinds.INCOME)) == 1 and table["row"].tolist() == row
     assert END_REASONS[int(table["end_reason"])] == "the Final Evaluation was drawn"
 
 
@@ -123,6 +127,6 @@ def test_turn_limit__brings_the_final_scoring(points: int, payoff: int) -> None:
         table.lay_row("C09", "C10", "C02", top="C07")
         table["scores"][0] = points
         happened = [*table.resolve(), *table.play("pass")]
-        assert len(of(happened, log.INCOME)) == 1
+        assert len(of(happened, event_kinds.INCOME)) == 1
     assert table["terminated"] and int(table["payoff"][0]) == payoff and int(table["last_year"]) == 0
     assert END_REASONS[int(table["end_reason"])] == "the last turn was played"

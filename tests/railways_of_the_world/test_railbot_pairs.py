@@ -3,7 +3,7 @@
 import pytest
 from railways_of_the_world.tables import Table, of, railbot
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.rules import phases
 
 KALMAR, STOCKHOLM = "Kalmar/Alvesta/Malmö", "Stockholm/Norrköping/Kalmar"
@@ -20,7 +20,7 @@ def test_cube__is_of_the_color_of_a_new_city(color: str, number: int) -> None:
     table.cubes("Kalmar", red=1, blue=2, yellow=1)
     table.cubes("Alvesta")
     happened = table.play("pass")
-    assert of(happened, log.TOOK_CUBE) == [(-1, table.city("Kalmar"), number, 0, 0)]
+    assert of(happened, event_kinds.TOOK_CUBE) == [(-1, table.city("Kalmar"), number, 0, 0)]
     assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1
 
 
@@ -34,7 +34,7 @@ def test_pair__that_track_cannot_join_is_skipped(card: str, joined: tuple[str, s
         if hex >= 0:
             table["track"][hex], table["owner"][hex] = (0, 1), 0
     happened = table.resolve() + table.choose(phases.PATH)
-    ends = {city for _, a, b, *_ in of(happened, log.LINKED) for city in (a, b)}
+    ends = {city for _, a, b, *_ in of(happened, event_kinds.LINKED) for city in (a, b)}
     assert {table.city(name) for name in joined} <= ends and kalmar not in ends
-    assert not of(happened, log.TOOK_CUBE) and not of(happened, log.POINTS)
+    assert not of(happened, event_kinds.TOOK_CUBE) and not of(happened, event_kinds.POINTS)
     assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1

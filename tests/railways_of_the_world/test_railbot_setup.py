@@ -8,7 +8,7 @@ import pytest
 from railways_of_the_world.tables import Table, of, railbot, railways
 
 from railgym.envs.core.decks import UNKNOWN
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.maps.loading import DATA, load_map
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import NO_CARD, RAILBOT
@@ -139,7 +139,7 @@ def test_exhaust__is_by_one_less_or_more(change: int, cubes: int) -> None:
     """RS-11.3, RS-11.6, RW-R6"""
     table = Table(railbot(exhaust=change))
     table.lay_row("C02", "C03", "C06", top="C07")
-    assert len(of(table.resolve() + table.choose(phases.EXHAUST), log.EXHAUSTED)) == cubes
+    assert len(of(table.resolve() + table.choose(phases.EXHAUST), event_kinds.EXHAUSTED)) == cubes
 
 
 @pytest.mark.parametrize("fewer", [1, 2])
@@ -204,7 +204,7 @@ def test_slot__may_be_chosen_instead_of_the_revealed_one() -> None:
     table.resolve()
     assert table.legal == {f"resolve card {i} of the row" for i in (1, 2, 3)} and int(table["current"]) == 1
     happened = table.play("resolve card 2 of the row")
-    assert of(happened, log.RESOLVED) == [(-1, table.bot_card("C09"), 1, 0, 0)]
+    assert of(happened, event_kinds.RESOLVED) == [(-1, table.bot_card("C09"), 1, 0, 0)]
     assert table["row"].tolist() == [table.bot_card(name) for name in ("C02", "C06", "C07")]
 
 
@@ -261,7 +261,7 @@ def test_city__out_of_play_is_passed_by_no_track(shore: str) -> None:
         assert karlskrona not in {*state["link_a"][0][:links].tolist(), *state["link_b"][0][:links].tolist()}
     table.lay_row("Karlskrona/Alvesta/Jönköping", "C03", "C06", top="C07")
     happened = table.resolve() + table.choose(phases.PATH)
-    ends = {city for _, a, b, *_ in of(happened, log.LINKED) for city in (a, b)}
+    ends = {city for _, a, b, *_ in of(happened, event_kinds.LINKED) for city in (a, b)}
     assert {table.city("Alvesta"), table.city("Jönköping")} <= ends
 
 
@@ -273,7 +273,9 @@ def test_pair__with_a_city_out_of_play_is_skipped(shore: str) -> None:
     for city in ("Malmö", "Hässleholm", "Kalmar"):
         table.cubes(city, red=1)
     happened = table.resolve()
-    assert of(happened, log.TOOK_CUBE) == [(-1, table.city("Malmö"), 0, 0, 0)] and not of(happened, log.LINKED)
+    assert of(happened, event_kinds.TOOK_CUBE) == [(-1, table.city("Malmö"), 0, 0, 0)] and not of(
+        happened, event_kinds.LINKED
+    )
     assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 1
 
 
@@ -290,4 +292,4 @@ def test_major_line__out_of_play_is_nobody_s(shore: str) -> None:
     table.link(0, "Göteborg", "Hässleholm")
     table.link(0, "Alvesta", "Kalmar")
     happened = table.build("Alvesta", "Hässleholm")
-    assert len(of(happened, log.LINKED)) == 1 and not of(happened, log.LINE)
+    assert len(of(happened, event_kinds.LINKED)) == 1 and not of(happened, event_kinds.LINE)

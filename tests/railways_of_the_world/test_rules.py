@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from railways_of_the_world.tables import Table, of, railways
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.params import INCOME
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
@@ -37,7 +37,7 @@ def test_winner__pays_the_bid_and_begins() -> None:
     table.play("bid 2", "pass", "bid 4")
     assert int(table["current"]) == 0 and "bid 4" not in table.legal and "bid 5" in table.legal
     happened = table.play("pass")
-    assert of(happened, log.WON_AUCTION) == [(2, 4, 0, 0, 0)]
+    assert of(happened, event_kinds.WON_AUCTION) == [(2, 4, 0, 0, 0)]
     assert int(table["first"]) == int(table["current"]) == 2 and int(table["phase"]) == phases.ACTION
     seat = table.seat(2)
     assert (int(seat["cash"]), int(seat["bonds"])) == (1, 1)
@@ -76,7 +76,7 @@ def test_price__is_that_of_the_terrain_paid_with_as_few_bonds_as_can_be() -> Non
         for way in sorted(trial.legal):
             after = Table(railways())
             after.state[:] = trial.state
-            (laid,) = of(after.play(way), log.LAID)
+            (laid,) = of(after.play(way), event_kinds.LAID)
             _, hex, enter, leave, price = laid
             ridges = int(trial.board.ridges[hex][enter])
             beyond = trial.board.hexes[trial.board.beside[hex][leave]]
@@ -96,7 +96,7 @@ def test_crossing__costs_two_more_and_keeps_four_sides_apart() -> None:
         while not state["terminated"][0] and state["year"][0] < 12:
             before, granted, year = state["track"][0].copy(), bool(state["grant"][0]), int(state["year"][0])
             action = int(rng.choice(np.flatnonzero(game.legal(state))))
-            for _, hex, _, _, price in of(game.apply(state, action), log.LAID):
+            for _, hex, _, _, price in of(game.apply(state, action), event_kinds.LAID):
                 crossing = (before[hex] != NO_PIECE).any()
                 sides = [side for piece in state["track"][0][hex] if piece != NO_PIECE for side in ENDS[piece]]
                 if int(state["year"][0]) == year:  # else it may be gone already
@@ -176,8 +176,8 @@ def test_delivery__pays_the_owner_of_every_link() -> None:
     assert table.legal == {"go to Malmö"}
     happened = table.play("go to Malmö")
     assert table["scores"][:2].tolist() == [1, 1] and int(table["bag"][4]) == black + 1
-    assert of(happened, log.DELIVERED) == [(0, 4, table.city("Alvesta"), table.city("Malmö"), 2)]
-    assert of(happened, log.EMPTIED) == [(-1, table.city("Alvesta"), 0, 0, 0)]
+    assert of(happened, event_kinds.DELIVERED) == [(0, 4, table.city("Alvesta"), table.city("Malmö"), 2)]
+    assert of(happened, event_kinds.EMPTIED) == [(-1, table.city("Alvesta"), 0, 0, 0)]
 
 
 def test_first_link__has_to_be_the_seat_s_own() -> None:
@@ -229,7 +229,7 @@ def test_engine__costs_more_from_level_to_level() -> None:
         next_own_action(table)
         if int(table["phase"]) != phases.ACTION:
             break
-        (upgraded,) = of(table.play("upgrade the engine"), log.UPGRADED)
+        (upgraded,) = of(table.play("upgrade the engine"), event_kinds.UPGRADED)
         prices.append(upgraded[2])
         table["year"], table["round"], table["current"], table["phase"] = 1, 0, 0, phases.ACTION
         table.seat(0)["actions"] = 1
@@ -256,7 +256,7 @@ def test_major_line__is_for_the_first_who_joins_its_cities() -> None:
     before = table["claimed"].copy()
     names = [a, "Norrköping", "Alvesta", "Hässleholm", b] if {a, b} == {"Stockholm", "Malmö"} else [a, b]
     happened = [event for pair in pairwise(names) for event in table.join(0, *pair)]
-    assert (0, 0, 0, 0, 0) in of(happened, log.LINE) and int(table["claimed"]) & ~int(before) & 1
+    assert (0, 0, 0, 0, 0) in of(happened, event_kinds.LINE) and int(table["claimed"]) & ~int(before) & 1
     assert int(table["scores"][0]) >= line.points
 
 
@@ -266,7 +266,7 @@ def test_income__is_net_of_a_thousand_for_every_bond() -> None:
     table["scores"][0], table["round"], table["current"], table["first"] = 12, 2, 1, 0
     table.seat(0)["bonds"], table.seat(0)["cash"], table.seat(1)["actions"] = 4, 0, 1
     happened = table.play("pass")
-    assert (0, 10, 0, 0, 0) in of(happened, log.INCOME) and int(table.seat(0)["cash"]) == 10
+    assert (0, 10, 0, 0, 0) in of(happened, event_kinds.INCOME) and int(table.seat(0)["cash"]) == 10
 
 
 def test_end__comes_a_turn_after_the_last_marker_and_bonds_cost_points() -> None:

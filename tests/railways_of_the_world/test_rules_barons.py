@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from railways_of_the_world.tables import Table, of, railways
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.state import NO_CARD
 
@@ -23,7 +23,7 @@ def reveal(baron: str, *settings: tuple[int, Setting]) -> int:
     table.act(1)
     table.seat(0)["barons"], table.seat(1)["barons"] = (UNIVERSAL_BARONS.index(baron), NO_CARD), NO_CARD
     before = int(table["scores"][0])
-    (revealed,) = of(table.play("pass"), log.REVEALED)
+    (revealed,) = of(table.play("pass"), event_kinds.REVEALED)
     assert int(table["scores"][0]) == before + revealed[2] - int(table.seat(0)["bonds"])
     return revealed[2]
 
@@ -164,7 +164,7 @@ def test_points__of_a_baron_come_to_those_less_bonds() -> None:
     table.seat(0)["barons"], table.seat(1)["barons"] = (UNIVERSAL_BARONS.index("most links"), NO_CARD), NO_CARD
     table.act(1)
     happened = table.play("pass")
-    assert of(happened, log.REVEALED)[0][:3] == (0, UNIVERSAL_BARONS.index("most links"), 5)
+    assert of(happened, event_kinds.REVEALED)[0][:3] == (0, UNIVERSAL_BARONS.index("most links"), 5)
     assert table["scores"][:2].tolist() == [22, 21] and table["payoff"][:2].tolist() == [1, -1]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from railways_of_the_world.tables import Table, of, railways
 
 from railgym.envs.core.events import Event
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.actions import SIDE_NAMES
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
@@ -36,7 +36,7 @@ def start(city: str, enter: int) -> str:
 
 def tiles(events: list[Event]) -> list[tuple[int, int, int]]:
     """Hex, side it was entered at, side it was left through, of all tiles laid."""
-    return [(hex, enter, leave) for _, hex, enter, leave, _ in of(events, log.LAID)]
+    return [(hex, enter, leave) for _, hex, enter, leave, _ in of(events, event_kinds.LAID)]
 
 
 def test_action__lays_four_tiles_and_five_with_perfect_engineering() -> None:
@@ -49,7 +49,9 @@ def test_action__lays_four_tiles_and_five_with_perfect_engineering() -> None:
             table.seat(0)["engineers"] = engineers
             table.play(label)
             while int(table["phase"]) == phases.LAY:
-                laid += len(of(table.play(str(rng.choice(sorted(table.legal - {"leave the run open"})))), log.LAID))
+                laid += len(
+                    of(table.play(str(rng.choice(sorted(table.legal - {"leave the run open"})))), event_kinds.LAID)
+                )
             longest = max(longest, laid)
         assert longest == 4 + engineers
 
@@ -104,7 +106,7 @@ def test_run__leads_to_no_city_that_it_came_from() -> None:
             happened = game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
             for hex, _, leave in tiles(happened):
                 assert not cities[hex]
-                links = of(happened, log.LINKED)
+                links = of(happened, event_kinds.LINKED)
                 assert not cities[game.board.beside[hex][leave]] or len(links) == 1
                 linked += len(links)
                 assert all(a != b for _, a, b, *_ in links)
@@ -150,7 +152,7 @@ def test_open_runs__of_one_owner_that_meet_are_one() -> None:
     table, last, way_there = two_runs(0)
     happened = table.play(last)
     ends = {table.city("Alvesta"), table.city("Hässleholm")}
-    assert [({a, b}, n) for _, a, b, n, _ in of(happened, log.LINKED)] == [(ends, len(way_there))]
+    assert [({a, b}, n) for _, a, b, n, _ in of(happened, event_kinds.LINKED)] == [(ends, len(way_there))]
     assert int(table["num_runs"]) == 0 and not ((table["link"] == OPEN_RUN) & (table["track"] != NO_PIECE)).any()
 
 
@@ -173,7 +175,7 @@ def test_ridge__is_paid_with_the_second_of_its_tiles() -> None:
             for words in (one, two):
                 if int(table["phase"]) != phases.LAY or words not in table.legal:
                     break
-                (laid,) = of(table.play(words), log.LAID)
+                (laid,) = of(table.play(words), event_kinds.LAID)
                 _, hex, enter, leave, paid = laid
                 entered, left = game.board.ridges[hex][enter], game.board.ridges[hex][leave]
                 at_city = game.board.hexes[game.board.beside[hex][leave]].city >= 0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from railways_of_the_world.tables import Table, of, railbot, railways
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import RailwaysOfTheWorld
 from railgym.envs.railways_of_the_world.maps.loading import DATA
 from railgym.envs.railways_of_the_world.rules import phases
@@ -26,7 +26,7 @@ def coast(*cards: str, engine: int = 2) -> Table:
 
 def deliver(table: Table) -> list[tuple[int, ...]]:
     """The points of the delivery from Alvesta to Malmö."""
-    return of(table.play("load a black cube in Alvesta", "go to Hässleholm", "go to Malmö"), log.POINTS)
+    return of(table.play("load a black cube in Alvesta", "go to Hässleholm", "go to Malmö"), event_kinds.POINTS)
 
 
 def test_achievements__are_fulfilled_and_not_taken() -> None:
@@ -50,7 +50,7 @@ def test_card__that_is_not_on_display_cannot_be_taken() -> None:
 def test_railroad_era__begins_with_the_first_delivery() -> None:
     """RW-7.3, RW-7.2"""
     table = coast("railroad era begins")
-    assert deliver(table) == [(0, 1, log.FOR_FIRST, 0, 0), (0, 2, log.FOR_LINKS, 0, 0)]
+    assert deliver(table) == [(0, 1, event_kinds.FOR_FIRST, 0, 0), (0, 2, event_kinds.FOR_LINKS, 0, 0)]
     assert int(table["shown"]) == 0
 
 
@@ -63,28 +63,28 @@ def test_speed_record__is_for_three_links() -> None:
     table.cubes("Kalmar", black=1)
     table.act()
     happened = table.play("load a black cube in Kalmar", "go to Alvesta", "go to Hässleholm", "go to Malmö")
-    assert (0, 3, log.FOR_SPEED, 0, 0) in of(happened, log.POINTS) and int(table["shown"]) == 0
+    assert (0, 3, event_kinds.FOR_SPEED, 0, 0) in of(happened, event_kinds.POINTS) and int(table["shown"]) == 0
 
 
 def test_new_train__is_for_the_first_engine_of_level_4() -> None:
     """RW-7.5"""
     table = coast("new train")
-    assert not of(table.play("upgrade the engine"), log.POINTS)
+    assert not of(table.play("upgrade the engine"), event_kinds.POINTS)
     table.act()
-    assert of(table.play("upgrade the engine"), log.POINTS) == [(0, 4, log.FOR_ENGINE, 0, 0)]
+    assert of(table.play("upgrade the engine"), event_kinds.POINTS) == [(0, 4, event_kinds.FOR_ENGINE, 0, 0)]
     table.act(1)
     table.seat(1)["engine"] = 3
-    assert not of(table.play("upgrade the engine"), log.POINTS)
+    assert not of(table.play("upgrade the engine"), event_kinds.POINTS)
 
 
 def test_service_bounty__is_for_the_first_delivery_to_its_city() -> None:
     """RW-7.6, RW-7.2"""
     table = coast("service bounty in Malmö", "service bounty in Bergen")
-    assert deliver(table) == [(0, 2, log.FOR_BOUNTY, 0, 0), (0, 2, log.FOR_LINKS, 0, 0)]
+    assert deliver(table) == [(0, 2, event_kinds.FOR_BOUNTY, 0, 0), (0, 2, event_kinds.FOR_LINKS, 0, 0)]
     assert int(table["shown"]) == 1
     table.cubes("Alvesta", black=1)
     table.act()
-    assert deliver(table) == [(0, 2, log.FOR_LINKS, 0, 0)]
+    assert deliver(table) == [(0, 2, event_kinds.FOR_LINKS, 0, 0)]
 
 
 def test_hotel__belongs_to_whoever_takes_it() -> None:
@@ -110,7 +110,7 @@ def test_land_grant__makes_open_land_free_for_one_action() -> None:
         trial = Table(railways())
         trial.state[:] = table.state
         trial.play(start)
-        (laid,) = of(trial.play(min(trial.legal)), log.LAID)
+        (laid,) = of(trial.play(min(trial.legal)), event_kinds.LAID)
         _, hex, _, _, price = laid
         prices.setdefault(table.board.hexes[hex].terrain, set()).add(price)
     assert min(prices["open"]) == 0 and 3 in prices["water"] and min(prices["hill"]) == 4
@@ -149,9 +149,9 @@ def test_land_grant__leaves_ridges_and_crossings_their_price(
         if granted:
             table.play("use a land grant")
         happened = table.play("build from Alvesta to the south-west", "lay straight on")
-        (laid,) = of(happened, log.LAID)
+        (laid,) = of(happened, event_kinds.LAID)
         assert laid[4] == (0 if granted and terrain == "open" else price) + more
-        assert len(of(happened, log.LINKED)) == 1 and 5 * int(table.seat(0)["bonds"]) - laid[4] in range(5)
+        assert len(of(happened, event_kinds.LINKED)) == 1 and 5 * int(table.seat(0)["bonds"]) - laid[4] in range(5)
 
 
 def test_new_industry__is_a_free_new_city() -> None:
@@ -218,13 +218,13 @@ def test_card__comes_on_display_at_the_end_of_a_turn() -> None:
     table = Table(railways())
     for _ in range(10):
         shown, top = int(table["shown"]), int(table["deck"]["cards"][int(table["deck"]["size"]) - 1])
-        assert of(close_turn(table), log.ADDED) == [(-1, top, 0, 0, 0)]
+        assert of(close_turn(table), event_kinds.ADDED) == [(-1, top, 0, 0, 0)]
         assert int(table["shown"]) == shown + 1 and int(table["display"][shown]) == top
         while int(table["phase"]) == phases.AUCTION:
             table.play("pass")
     table["deck"]["size"] = 0
     shown = int(table["shown"])
-    assert not of(close_turn(table), log.ADDED) and int(table["shown"]) == shown
+    assert not of(close_turn(table), event_kinds.ADDED) and int(table["shown"]) == shown
 
 
 @pytest.mark.parametrize("kind", ["railroad executive", "hotel in Oslo", "land grant", "perfect engineering"])
@@ -239,4 +239,4 @@ def test_cards__are_the_player_s_as_ever_against_the_railbot(kind: str) -> None:
     assert int(table.seat(0)["actions"]) == before - 1 + 2 * (kind == "railroad executive")
     table.show(kind if kind != "hotel in Oslo" else "hotel in Göteborg")
     happened = table.play(*["pass"] * int(table.seat(0)["actions"]))
-    assert not of(happened, log.TOOK) and int(table["shown"]) == 1
+    assert not of(happened, event_kinds.TOOK) and int(table["shown"]) == 1

@@ -3,7 +3,7 @@
 import pytest
 from railways_of_the_world.tables import Table, of, railways
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.rules import phases
 
 RED, BLUE, PURPLE, BLACK = 0, 1, 3, 4
@@ -118,7 +118,7 @@ def test_new_city__with_an_empty_city_marker_loses_it() -> None:
     happened = table.play("urbanize Røros", "make it blue")
     assert int(table["marker"][table.city("Røros")]) == 0 == int(table["markers"])
     assert int(table["cubes"][table.city("Røros")].sum()) == 2 and int(table["bag"].sum()) == bag - 2
-    assert of(happened, log.FILLED) == [(-1, table.city("Røros"), 0, 0, 0)]
+    assert of(happened, event_kinds.FILLED) == [(-1, table.city("Røros"), 0, 0, 0)]
 
 
 def test_new_cities__are_eight_two_of_each_color_but_red() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from railways_of_the_world.tables import Table, of, railbot, railways
 
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS
 
@@ -103,7 +103,11 @@ def test_turn__is_an_auction_three_rounds_and_income() -> None:
     for number in range(6):
         assert int(table["year"]) == year and int(table["round"]) == number // 2 and "pass" in table.legal
         kinds = [event.kind for event in table.play("pass")]
-    assert kinds.count(log.INCOME) == 2 and int(table["year"]) == year + 1 and int(table["phase"]) == phases.AUCTION
+    assert (
+        kinds.count(event_kinds.INCOME) == 2
+        and int(table["year"]) == year + 1
+        and int(table["phase"]) == phases.AUCTION
+    )
 
 
 # --- money --------------------------------------------------------------------------------------------------------
@@ -116,7 +120,7 @@ def test_bonds__are_taken_only_for_what_is_short(cash: int, bonds: int, left: in
     table.seat(0)["cash"], table.seat(0)["bonds"] = cash, 90
     happened = table.play("urbanize Alvesta", "make it blue")
     assert (int(table.seat(0)["bonds"]), int(table.seat(0)["cash"])) == (90 + bonds, left)
-    assert of(happened, log.BONDS) == ([(0, bonds, 0, 0, 0)] if bonds else [])
+    assert of(happened, event_kinds.BONDS) == ([(0, bonds, 0, 0, 0)] if bonds else [])
 
 
 @pytest.mark.parametrize(("points", "bonds", "more", "cash"), [(1, 3, 0, 0), (1, 4, 1, 4), (1, 2, 0, 1), (0, 6, 2, 4)])
@@ -135,7 +139,7 @@ def test_income__is_by_points(points: int, income: int) -> None:
     table = Table(railways())
     table["scores"][1] = points
     last_action(table)
-    assert (1, income, 0, 0, 0) in of(table.play("pass"), log.INCOME)
+    assert (1, income, 0, 0, 0) in of(table.play("pass"), event_kinds.INCOME)
 
 
 # The income from so many points on, until the next number of points.
@@ -158,7 +162,7 @@ def test_income__is_that_of_the_track_for_every_number_of_points() -> None:
         table = Table(railways())
         table.state[:] = first.state
         table["scores"][:2] = points, points + 1
-        paid += [income for _, income, *_ in of(table.play("pass"), log.INCOME)]
+        paid += [income for _, income, *_ in of(table.play("pass"), event_kinds.INCOME)]
     assert paid == track
 
 
@@ -171,14 +175,14 @@ def test_major_line__is_joined_by_own_links_only_and_scored_once() -> None:
     table.link(0, "Stockholm", "Norrköping", "Jönköping", "Alvesta", "Hässleholm")
     table.link(1, "Hässleholm", "Halmstad", "Göteborg")
     table.link(1, "Stockholm", "Hässleholm")
-    assert not of(table.build("Alvesta", "Hässleholm"), log.LINE)
+    assert not of(table.build("Alvesta", "Hässleholm"), event_kinds.LINE)
     table.link(0, "Halmstad", "Göteborg")
     table.act(0)
     happened = table.build("Hässleholm", "Halmstad")
-    assert of(happened, log.LINE) == [(0, 1, 0, 0, 0)] and int(table["scores"][0]) == 6
+    assert of(happened, event_kinds.LINE) == [(0, 1, 0, 0, 0)] and int(table["scores"][0]) == 6
     assert int(table.seat(0)["lines"]) == 2 == int(table["claimed"])
     table.act(1)
-    assert not of(table.build("Alvesta", "Hässleholm"), log.LINE) and int(table["scores"][1]) == 0
+    assert not of(table.build("Alvesta", "Hässleholm"), event_kinds.LINE) and int(table["scores"][1]) == 0
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -192,7 +196,7 @@ def test_end__stays_near_when_a_marker_is_removed() -> None:
     (growth,) = table.show("city growth")
     year = int(table["year"])
     happened = table.play("load a black cube in Hässleholm", "go to Malmö")
-    assert of(happened, log.LAST_TURN) == [(-1, year + 1, 0, 0, 0)]
+    assert of(happened, event_kinds.LAST_TURN) == [(-1, year + 1, 0, 0, 0)]
     table.act()
     table.play(growth, "add cubes in Hässleholm")
     assert int(table["markers"]) == 0
@@ -201,7 +205,7 @@ def test_end__stays_near_when_a_marker_is_removed() -> None:
     table.act()
     table.cubes("Hässleholm", black=1)
     happened = table.play("load a black cube in Hässleholm", "go to Malmö")
-    assert int(table["markers"]) == 1 and not of(happened, log.LAST_TURN)
+    assert int(table["markers"]) == 1 and not of(happened, event_kinds.LAST_TURN)
     while not table["terminated"]:
         table.play("pass")
     assert int(table["year"]) == year + 1 and END_REASONS[int(table["end_reason"])].startswith("all Empty")

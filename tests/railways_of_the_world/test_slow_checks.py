@@ -7,7 +7,7 @@ from railways_of_the_world.checker_track import ANY, PIECES, Ground, Way
 from railways_of_the_world.tables import railbot, railways
 
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.rules import phases
@@ -236,7 +236,7 @@ def test_plan_to_build__builds_the_cheapest_link_in_as_many_actions_as_it_takes(
             a, b = near_pairs(game.board)[pair]
             while state["num_links"][0] == position["num_links"][0]:
                 events = game.apply(state, int(action))
-                laid += [event.data for event in events if event.kind == log.LAID]
+                laid += [event.data for event in events if event.kind == event_kinds.LAID]
             tiles, price = ground.cheapest_link(a, b)
             assert (len(laid), sum(tile[3] for tile in laid)) == (tiles, price)
             assert ground.price(tuple(tile[:3] for tile in laid)) == price

@@ -11,7 +11,7 @@ from railways_of_the_world.checker_delivery import Deliveries, Path
 from railways_of_the_world.tables import railbot, railways
 
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import COLORS, RAILBOT
@@ -135,12 +135,18 @@ def test_delivery__is_one_sum_before_the_track_ends_at_0(form: str) -> None:
     assert tried > 50 and cut > 0, (tried, cut)
 
 
-REASONS = (log.FOR_LINKS, log.FOR_HOTEL, log.FOR_BOUNTY, log.FOR_FIRST, log.FOR_SPEED)
+REASONS = (
+    event_kinds.FOR_LINKS,
+    event_kinds.FOR_HOTEL,
+    event_kinds.FOR_BOUNTY,
+    event_kinds.FOR_FIRST,
+    event_kinds.FOR_SPEED,
+)
 
 
 def points_of(known: Deliveries, events: list[Any]) -> list[int]:
     """The points of every seat by a delivery, from what is told of it."""
-    told = [event for event in events if event.kind == log.POINTS and event.data[1] in REASONS]
+    told = [event for event in events if event.kind == event_kinds.POINTS and event.data[1] in REASONS]
     return [sum(event.data[0] for event in told if event.player == p) for p in range(known.seats)]
 
 

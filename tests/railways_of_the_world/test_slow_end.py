@@ -8,7 +8,7 @@ from railways_of_the_world.tables import railbot, railways
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.state import NO_CARD
@@ -26,7 +26,7 @@ def play_last(game: HexRailways, before: Array, action: int) -> tuple[Array, set
     events = game.apply(after, action)
     assert after["terminated"][0]
     given = check_points(game, before, after, events)
-    winners = {event.player for event in events if event.kind == log.WON}
+    winners = {event.player for event in events if event.kind == event_kinds.WON}
     payoff = after["payoff"][0, : game.num_players].tolist()
     lost = game.params["solo"][0] and payoff[0] < 0
     assert winners == ({-1} if lost else {seat for seat, pay in enumerate(payoff) if pay == max(payoff)})
@@ -38,7 +38,7 @@ def check_points(game: HexRailways, before: Array, after: Array, events: list[Ev
     Returns the barons that gave any."""
     end, given = End(game, after), set[int]()
     for player in end.seats:
-        told = sum(event.data[0] for event in events if event.kind == log.POINTS and event.player == player)
+        told = sum(event.data[0] for event in events if event.kind == event_kinds.POINTS and event.player == player)
         baron = int(after["players"]["barons"][0, player, 0])
         points = end.baron(player, baron) if baron != NO_CARD else 0
         given |= {baron} if points else set()

@@ -12,9 +12,9 @@ from railways_of_the_world.tables import Table, railbot, railways
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.railways_of_the_world import event_kinds
+from railgym.envs.railways_of_the_world.event_kinds import EVENT_KINDS
 from railgym.envs.railways_of_the_world.game import HexRailways
-from railgym.envs.railways_of_the_world.log import EVENT_KINDS
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, RAILBOT
@@ -76,15 +76,15 @@ def test_action_words__of_what_is_played_say_what_it_leads_to(form: str) -> None
         told, data = game.action_to_string(state, action), {e.kind: e.data for e in reversed(events)}
         kinds[block] += 1
         if block in ("link", "lay") and state["phase"][0] < phases.PICK_SLOT:
-            laid = [e.data for e in events if e.kind == log.LAID]
+            laid = [e.data for e in events if e.kind == event_kinds.LAID]
             assert money(sum(cost for *_, cost in laid)) in told
-            finished = any(e.kind == log.LINKED and e.player >= 0 for e in events)
+            finished = any(e.kind == event_kinds.LINKED and e.player >= 0 for e in events)
             assert finished == ("all the way" in told or ", the link " in told)
-        if log.DELIVERED in data and block in ("deliver", "go"):
-            _, _, goal, links = data[log.DELIVERED]
+        if event_kinds.DELIVERED in data and block in ("deliver", "go"):
+            _, _, goal, links = data[event_kinds.DELIVERED]
             assert words.city(goal) in told and count(links, "link") in told and " point" in told
         if block == "upgrade":
-            level, price, *_ = data[log.UPGRADED]
+            level, price, *_ = data[event_kinds.UPGRADED]
             assert f"to level {level} for {money(price)}" in told
     assert kinds["link"] and kinds["deliver"]
 
@@ -138,7 +138,7 @@ def test_link__says_what_it_takes_to_finish_it() -> None:
                 while not any(here["link_owner"][0, int(state["num_links"][0]) : int(here["num_links"][0])] >= 0):
                     here["current"], here["phase"] = player, phases.ACTION
                     here["players"]["actions"][0, int(player[0])] = phases.ROUNDS
-                    laid.append([e.data[3] for e in game.apply(here, action) if e.kind == log.LAID])
+                    laid.append([e.data[3] for e in game.apply(here, action) if e.kind == event_kinds.LAID])
                 rest = [price for prices in laid[1:] for price in prices]
                 assert f"then {count(len(rest), 'tile')} for {money(sum(rest))} in this turn" in words
                 longer += 1
@@ -159,7 +159,7 @@ def test_words__of_games_by_plans_do_without_steps(game: HexRailways) -> None:
     for state, action, events in list(play(game, 2, 200))[::3]:
         view = game.view(state, int(state["current"][0]))
         assert game.action_to_string(view, action) and all(map(game.event_to_string, events))
-        assert not any(game.legal(view)[refused] for refused in game.forbidden(view))
+        assert not any(game.legal(view)[refused] for refused in game.likely_illegal(view))
         assert game.describe(view) and game.svg(view)
 
 
@@ -180,47 +180,50 @@ def test_railbot__is_chosen_for_in_words() -> None:
 
 STOCKHOLM, OSLO, RED, BLACK = 0, 1, 0, 4
 SENTENCES = {
-    (log.KEPT, (0,)): "player_1 keeps a baron: most links, 5 points",
-    (log.BID, (4,)): "player_1 bids $4,000",
-    (log.DROPPED_OUT, ()): "player_1 drops out of the auction",
-    (log.WON_AUCTION, (12,)): "player_1 pays $12,000 and goes first",
-    (log.PASSED, ()): "player_1 passes",
-    (log.BONDS, (2,)): "player_1 takes 2 bonds for $10,000",
-    (log.INCOME, (7,)): "player_1 gets $7,000 of income",
-    (log.INCOME, (0,)): "player_1 gets no income",
-    (log.INCOME, (-3,)): "player_1 pays $3,000 for bonds, beyond the income",
-    (log.POINTS, (1, log.FOR_HOTEL)): "player_1 gains 1 point for a hotel",
-    (log.POINTS, (-2, log.FOR_LINKS)): "player_1 loses 2 points for links of the delivery",
-    (log.LINKED, (STOCKHOLM, OSLO, 5)): "player_1 finishes the link Stockholm - Oslo, 5 tiles",
-    (log.REMOVED, (1,)): "player_1 loses 1 tile of track that was not finished",
-    (log.UPGRADED, (3, 10)): "player_1 upgrades the engine to level 3 for $10,000",
-    (log.URBANIZED, (OSLO, BLACK)): "player_1 makes Oslo a black city",
-    (log.GREW, (OSLO, 2)): "player_1 lets Oslo grow by 2 cubes",
-    (log.CUBE, (OSLO, RED)): "a red cube comes to Oslo",
-    (log.WESTERN, (OSLO,)): "player_1 builds the western link of Oslo for $30,000",
-    (log.DELIVERED, (RED, OSLO, STOCKHOLM, 3)): "player_1 delivers a red cube from Oslo to Stockholm over 3 links",
-    (log.EMPTIED, (OSLO,)): "Oslo gets an Empty City Marker",
-    (log.FILLED, (OSLO,)): "Oslo loses its Empty City Marker",
-    (log.LINE, (0,)): "player_1 completes the major line Stockholm - Malmö",
-    (log.LAST_TURN, (14,)): "the game will end with turn 14",
-    (log.REVEALED, (3, 4)): "player_1 reveals the baron for most money: 4 points",
-    (log.TOOK_CUBE, (OSLO, RED)): "the Railbot takes a red cube of Oslo",
-    (log.EXHAUSTED, (OSLO, RED)): "the Railbot exhausts a red cube of Oslo",
-    (log.DEADHEAD, (4,)): "the display holds 4 cards from now on",
-    (log.TAXED, (26,)): "player_1 has to pay $26,000 in tax",
-    (log.BOT_LINE, (2,)): "the Railbot claims the major line Oslo - Bergen",
-    (log.DUEL, (9, 5)): "player_1 claims Mark Dainty for 5 points",
-    (log.BOT_DUEL, (9,)): "the Railbot claims Mark Dainty",
-    (log.WON, (90,)): "player_1 wins with 90 points",
+    (event_kinds.KEPT, (0,)): "player_1 keeps a baron: most links, 5 points",
+    (event_kinds.BID, (4,)): "player_1 bids $4,000",
+    (event_kinds.DROPPED_OUT, ()): "player_1 drops out of the auction",
+    (event_kinds.WON_AUCTION, (12,)): "player_1 pays $12,000 and goes first",
+    (event_kinds.PASSED, ()): "player_1 passes",
+    (event_kinds.BONDS, (2,)): "player_1 takes 2 bonds for $10,000",
+    (event_kinds.INCOME, (7,)): "player_1 gets $7,000 of income",
+    (event_kinds.INCOME, (0,)): "player_1 gets no income",
+    (event_kinds.INCOME, (-3,)): "player_1 pays $3,000 for bonds, beyond the income",
+    (event_kinds.POINTS, (1, event_kinds.FOR_HOTEL)): "player_1 gains 1 point for a hotel",
+    (event_kinds.POINTS, (-2, event_kinds.FOR_LINKS)): "player_1 loses 2 points for links of the delivery",
+    (event_kinds.LINKED, (STOCKHOLM, OSLO, 5)): "player_1 finishes the link Stockholm - Oslo, 5 tiles",
+    (event_kinds.REMOVED, (1,)): "player_1 loses 1 tile of track that was not finished",
+    (event_kinds.UPGRADED, (3, 10)): "player_1 upgrades the engine to level 3 for $10,000",
+    (event_kinds.URBANIZED, (OSLO, BLACK)): "player_1 makes Oslo a black city",
+    (event_kinds.GREW, (OSLO, 2)): "player_1 lets Oslo grow by 2 cubes",
+    (event_kinds.CUBE, (OSLO, RED)): "a red cube comes to Oslo",
+    (event_kinds.WESTERN, (OSLO,)): "player_1 builds the western link of Oslo for $30,000",
+    (
+        event_kinds.DELIVERED,
+        (RED, OSLO, STOCKHOLM, 3),
+    ): "player_1 delivers a red cube from Oslo to Stockholm over 3 links",
+    (event_kinds.EMPTIED, (OSLO,)): "Oslo gets an Empty City Marker",
+    (event_kinds.FILLED, (OSLO,)): "Oslo loses its Empty City Marker",
+    (event_kinds.LINE, (0,)): "player_1 completes the major line Stockholm - Malmö",
+    (event_kinds.LAST_TURN, (14,)): "the game will end with turn 14",
+    (event_kinds.REVEALED, (3, 4)): "player_1 reveals the baron for most money: 4 points",
+    (event_kinds.TOOK_CUBE, (OSLO, RED)): "the Railbot takes a red cube of Oslo",
+    (event_kinds.EXHAUSTED, (OSLO, RED)): "the Railbot exhausts a red cube of Oslo",
+    (event_kinds.DEADHEAD, (4,)): "the display holds 4 cards from now on",
+    (event_kinds.TAXED, (26,)): "player_1 has to pay $26,000 in tax",
+    (event_kinds.BOT_LINE, (2,)): "the Railbot claims the major line Oslo - Bergen",
+    (event_kinds.DUEL, (9, 5)): "player_1 claims Mark Dainty for 5 points",
+    (event_kinds.BOT_DUEL, (9,)): "the Railbot claims Mark Dainty",
+    (event_kinds.WON, (90,)): "player_1 wins with 90 points",
 }
 STARTS = {
-    log.LAID: "player_1 lays a tile ",
-    log.TOOK: "player_1 takes a card: ",
-    log.ADDED: "a card comes on display: ",
-    log.INSURED: "player_1 puts the Insurance token on a card of the row: ",
-    log.FLIPPED: "the Railbot reveals a card: ",
-    log.RESOLVED: "the Railbot resolves card 1 of the row: ",
-    log.PUSHED: "a card is pushed off the display: ",
+    event_kinds.LAID: "player_1 lays a tile ",
+    event_kinds.TOOK: "player_1 takes a card: ",
+    event_kinds.ADDED: "a card comes on display: ",
+    event_kinds.INSURED: "player_1 puts the Insurance token on a card of the row: ",
+    event_kinds.FLIPPED: "the Railbot reveals a card: ",
+    event_kinds.RESOLVED: "the Railbot resolves card 1 of the row: ",
+    event_kinds.PUSHED: "a card is pushed off the display: ",
 }
 
 
@@ -245,20 +248,20 @@ def test_sentences__are_there_for_every_kind_and_no_other() -> None:
 
 def test_sentences__of_the_railbot_name_it_and_those_of_its_win_the_target() -> None:
     game = game_of("railbot")
-    assert game.event_to_string(event(log.LINKED, 0, 1, 4, player=-1)) == \
+    assert game.event_to_string(event(event_kinds.LINKED, 0, 1, 4, player=-1)) == \
         "the Railbot finishes the link Stockholm - Oslo, 4 tiles"  # fmt: skip
     assert (
-        game.event_to_string(event(log.WON, 93, player=-1))
+        game.event_to_string(event(event_kinds.WON, 93, player=-1))
         == "the Railbot wins: player_0 has 93 points, not 140 points"
     )
-    assert game.event_to_string(event(log.RESOLVED, 0, 1, 1, player=-1)).startswith(
+    assert game.event_to_string(event(event_kinds.RESOLVED, 0, 1, 1, player=-1)).startswith(
         "Insurance keeps the Railbot from resolving card 2 of the row: "
     )
 
 
 def test_baron__that_is_kept_is_told_to_its_owner_alone() -> None:
     game = game_of("two")
-    kept = event(log.KEPT, 5, seen=0b10)
+    kept = event(event_kinds.KEPT, 5, seen=0b10)
     assert game.event_to_string(kept, 1) == "player_1 keeps a baron: most major lines, 5 points"
     assert game.event_to_string(kept, 0) == game.event_to_string(kept, PUBLIC) == "player_1 keeps a baron"
 

@@ -24,10 +24,10 @@ EDITIONS = ("manual", "published")
 Track = Sequence[int]
 
 
-def choose(params, tracks, tickets, works, chosen):
+def choose(params, tracks, tickets, scratches, chosen):
     """Which of its tickets each track completes."""
     for i in range(len(tickets)):
-        chosen[i] = best_tickets(params[0], tracks[i], tickets[i], works[0])
+        chosen[i] = best_tickets(params[0], tracks[i], tickets[i], scratches[0])
 
 
 @cache
@@ -40,13 +40,13 @@ def compiled(edition: str) -> Any:
     return bound(game_of(edition), choose)
 
 
-def chosen(edition: str, track: Track, held: Sequence[int], works: Array | None = None) -> list[int]:
+def chosen(edition: str, track: Track, held: Sequence[int], scratches: Array | None = None) -> list[int]:
     """The tickets of ``held`` that the rules choose."""
     game = game_of(edition)
-    works = np.zeros(1, game.work_dtype) if works is None else works
+    scratches = np.zeros(1, game.scratch_dtype) if scratches is None else scratches
     result = np.zeros(1, np.int64)
     mask = np.array([sum(1 << t for t in held)], np.int64)
-    compiled(edition)(game.params, np.array([track], np.int8), mask, works, result)
+    compiled(edition)(game.params, np.array([track], np.int8), mask, scratches, result)
     return [t for t in range(TICKETS) if int(result[0]) >> t & 1]
 
 
@@ -220,5 +220,7 @@ def test_best_tickets__do_not_depend_on_what_was_searched_before() -> None:
     rng = np.random.default_rng(3)
     for _ in range(200):
         track, held = deal("manual", rng, int(rng.integers(5, 60)), int(rng.integers(1, 47)))
-        works = rng.integers(0, 256, game_of("manual").work_dtype.itemsize, np.uint8).view(game_of("manual").work_dtype)
-        assert chosen("manual", track, held, works) == chosen("manual", track, held)
+        scratches = rng.integers(0, 256, game_of("manual").scratch_dtype.itemsize, np.uint8).view(
+            game_of("manual").scratch_dtype
+        )
+        assert chosen("manual", track, held, scratches) == chosen("manual", track, held)

@@ -11,7 +11,7 @@ import pytest
 from railgym.envs.catalog import make_game
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game
-from railgym.envs.ticket_to_ride_card import log
+from railgym.envs.ticket_to_ride_card import event_kinds
 from railgym.envs.ticket_to_ride_card.actions import DRAW_TICKETS, LAY, RETURN
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO
@@ -59,24 +59,24 @@ class Ledger:
         """``tracks``: the stacks as they lay before the ply, which perfect memory knows."""
         p, (a, b, c, _) = event.player, event.data
         remembers = p == self.viewer or not self.forgets
-        if event.kind in (log.DREW_FACE_UP, log.DREW_CLOCK):
+        if event.kind in (event_kinds.DREW_FACE_UP, event_kinds.DREW_CLOCK):
             self.least[p, a] += remembers
-        elif event.kind == log.LAID:
+        elif event.kind == event_kinds.LAID:
             self.least[p, a] = max(0, self.least[p, a] - b)
             self.least[p, LOCO] = max(0, self.least[p, LOCO] - c)
-        elif event.kind == log.MOVED:
+        elif event.kind == event_kinds.MOVED:
             self.moves[p] += 1
-        elif event.kind == log.NEW_DECK:
+        elif event.kind == event_kinds.NEW_DECK:
             self.moves = dict.fromkeys(self.moves, 0)
-        elif event.kind == log.DREW_TICKETS:
+        elif event.kind == event_kinds.DREW_TICKETS:
             self.drawer = p
-        elif event.kind == log.GAVE_BACK and p == self.viewer:
+        elif event.kind == event_kinds.GAVE_BACK and p == self.viewer:
             if not self.given_back:
                 self.kept_since = dict.fromkeys(self.kept_since, 0)
             self.given_back.add(a)
-        elif event.kind == log.KEPT and p == self.viewer:
+        elif event.kind == event_kinds.KEPT and p == self.viewer:
             self.given_back.discard(a)
-        elif event.kind == log.DECIDED:
+        elif event.kind == event_kinds.DECIDED:
             if p == self.drawer:  # of first tickets none can be one that another seat was dealt
                 self.kept_since[p] += a
                 self.kept_late[p] += a

@@ -53,10 +53,10 @@ def test_checker__finds_every_fault_and_says_where(two: Game, check: Any, fault:
 
 def test_checker__finds_a_view_that_keeps_a_secret(two: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a `hide` that shows the tickets of others, worlds cannot be made to agree with it."""
-    hide = two.view
+    redact = two.view
 
     def leak(state: Array, player: int) -> Array:
-        view = hide(state, player)
+        view = redact(state, player)
         view["players"]["tickets"] = state["players"]["tickets"]
         return view
 

@@ -7,7 +7,7 @@ from ticket_to_ride_card.positions import DRAW, Seat, Table, last_turn
 from railgym.envs.catalog import make_game
 from railgym.envs.core.events import EVERYONE
 from railgym.envs.core.game import Array, Game
-from railgym.envs.ticket_to_ride_card import log
+from railgym.envs.ticket_to_ride_card import event_kinds
 from railgym.envs.ticket_to_ride_card.actions import DRAW_TICKETS, KEEP, RETURN
 from railgym.envs.ticket_to_ride_card.state import LOCO, TICKETS
 
@@ -245,6 +245,8 @@ def test_events__are_open_to_all_but_for_what_was_drawn_unseen(id: str) -> None:
                     continue
                 secret.add(game.event_kinds[event.kind])
                 assert event.seen_by(event.player) and not event.seen_by(event.player + 1) and not event.seen_by(-1)
-                words = "draws a card from the deck" if event.kind == log.DREW_BLIND else "decides upon a ticket"
+                words = (
+                    "draws a card from the deck" if event.kind == event_kinds.DREW_BLIND else "decides upon a ticket"
+                )
                 assert game.event_to_string(event, -1) == f"{game.seat_names[event.player]} {words}"
     assert secret == {"drew_blind", "kept", "gave_back"}

@@ -13,15 +13,15 @@ RANDOM, HASTY = 0, 1
 
 
 @kernel
-def decide(params, view, work, mask, player, bot, seed):
-    """The choice of bot number ``bot``; ``legal`` has filled ``work`` and ``mask``."""
+def decide(params, view, scratch, mask, player, bot, seed):
+    """The choice of bot number ``bot``; ``legal`` has filled ``scratch`` and ``mask``."""
     if bot == HASTY:
         for kind in range(len(KIND_NAMES)):
             if mask[LOAD + kind]:
                 return np.int64(LOAD + kind)
         if mask[KEEP]:
             return np.int64(KEEP)
-    return random_choice(work, seed)
+    return random_choice(scratch, seed)
 
 
 BOTS = ScriptedBots(("random", "hasty"), decide)

@@ -9,14 +9,14 @@ from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.ranges import Range
 from toy_game import words
 from toy_game.actions import TABLE
-from toy_game.hidden import determinize, hide
-from toy_game.log import EVENT_KINDS
+from toy_game.event_kinds import EVENT_KINDS
 from toy_game.observation import LAYOUT, encode
 from toy_game.options import PARAMS, NightMailOptions, build_params
 from toy_game.rules.phases import END_REASONS, PHASES
 from toy_game.rules.setup import reset
 from toy_game.rules.turn import apply, legal
-from toy_game.state import RANGES, SEATS, STATE, WORK
+from toy_game.state import RANGES, SCRATCH, SEATS, STATE
+from toy_game.views import determinize, redact
 
 __all__ = ["NightMail"]
 
@@ -34,9 +34,9 @@ class NightMail(Game):
     actions = TABLE
     observation_layout = LAYOUT
     state_dtype = STATE
-    work_dtype = WORK
+    scratch_dtype = SCRATCH
     params_dtype = PARAMS
-    kernels = Kernels(reset, legal, apply, hide, determinize, {"vector": encode})
+    kernels = Kernels(reset, legal, apply, redact, determinize, {"vector": encode})
     options_type = NightMailOptions
 
     def __init__(self, **options: Any) -> None:

@@ -5,8 +5,8 @@ import numpy as np
 from railgym.envs.core.decks import UNKNOWN
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout
-from toy_game.hidden import num_hidden
 from toy_game.state import KINDS, SEATS, WAGONS
+from toy_game.views import num_hidden
 
 __all__ = ["LAYOUT", "encode"]
 
@@ -29,7 +29,7 @@ MY_DECISION, TABLE, HAND, DRAWN, TRAINS, HAND_SIZES, DERAILMENTS, DECK, NIGHT = 
 
 
 @kernel
-def encode(params, view, work, player, out):
+def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
     out[MY_DECISION] = view.current == player

@@ -13,7 +13,7 @@ __all__ = ["PARAMS", "NightMailOptions", "build_params"]
 class NightMailOptions(GameOptions):
     """Night Mail for 2 or 3 players."""
 
-    harmless: ClassVar[frozenset[str]] = frozenset({"remember"})
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"remember"})
 
     num_players: int = Field(2, ge=2, le=3, description="How many seats play: 2 or 3.")
     wagons: int = Field(5, ge=2, le=6, description="The train that first has so many wagons arrives.")

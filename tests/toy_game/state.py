@@ -27,12 +27,12 @@ __all__ = [
     "KINDS",
     "PLAYER",
     "RANGES",
+    "SCRATCH",
     "SEATS",
     "SHUFFLE",
     "SIGNALS",
     "STATE",
     "WAGONS",
-    "WORK",
 ]
 
 SEATS = 3
@@ -79,4 +79,4 @@ RANGES = {
     **deck_ranges("pile", STATE, KINDS),
 }
 
-WORK = np.dtype(choice_fields(NUM_ACTIONS))
+SCRATCH = np.dtype(choice_fields(NUM_ACTIONS))

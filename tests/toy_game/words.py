@@ -3,7 +3,7 @@
 from typing import Any
 
 from railgym.envs.core.events import Event
-from toy_game import log
+from toy_game import event_kinds
 from toy_game.actions import KIND_NAMES
 from toy_game.rules.phases import PHASES
 
@@ -31,24 +31,24 @@ def event_sentence(event: Event, viewer: int, names: tuple[str, ...]) -> str:
     who = names[event.player] if event.player >= 0 else "the deck"
     a = event.data[0]
     match event.kind:
-        case log.LOADED:
+        case event_kinds.LOADED:
             return f"{who} loads {KIND_NAMES[a]}"
-        case log.SIGNAL:
+        case event_kinds.SIGNAL:
             return f"{who} rolls {a}"
-        case log.DERAILED:
+        case event_kinds.DERAILED:
             return f"{who} derails for the {'first' if a == 1 else 'second'} time"
-        case log.OUT:
+        case event_kinds.OUT:
             return f"{who} is out"
-        case log.LOOKED:
+        case event_kinds.LOOKED:
             return f"{who} looks at {KIND_NAMES[a] if event.seen_by(viewer) else 'the top wagon'}"
-        case log.KEPT:
+        case event_kinds.KEPT:
             return f"{who} keeps it"
-        case log.PUT_UNDER:
+        case event_kinds.PUT_UNDER:
             return f"{who} puts it under"
-        case log.RESHUFFLED:
+        case event_kinds.RESHUFFLED:
             return f"{who} is shuffled: {a} wagons"
-        case log.PASSED:
+        case event_kinds.PASSED:
             return f"{who} passes"
-        case log.ARRIVED:
+        case event_kinds.ARRIVED:
             return f"{who} ends with {a} points"
     raise ValueError(f"no words for event kind {event.kind}")

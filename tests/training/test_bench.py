@@ -80,11 +80,11 @@ def test_random_choice__is_legal_and_reaches_everything(game: Game) -> None:
 
 
 def test_measure__counts_only_what_the_stopwatch_saw() -> None:
-    def work(watch: Stopwatch) -> float:
+    def scratch(watch: Stopwatch) -> float:
         watch.seconds += 0.5
         return 10.0
 
-    rates = measure({"a": work, "b": work}, repeats=3, seconds=1.0)
+    rates = measure({"a": scratch, "b": scratch}, repeats=3, seconds=1.0)
     assert set(rates) == {"a", "b"}
     assert rates["a"].best == rates["a"].median == 20.0
 

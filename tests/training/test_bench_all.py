@@ -40,8 +40,8 @@ def without_peers(monkeypatch: pytest.MonkeyPatch) -> None:
 def rates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything runs at 100 a second."""
 
-    def measure(works: Mapping[str, Any], repeats: int, seconds: float) -> dict[str, Rate]:
-        return dict.fromkeys(works, Rate(100.0, 90.0))
+    def measure(scratches: Mapping[str, Any], repeats: int, seconds: float) -> dict[str, Rate]:
+        return dict.fromkeys(scratches, Rate(100.0, 90.0))
 
     monkeypatch.setattr("railgym.training.bench_all.measure", measure)
 
@@ -95,8 +95,8 @@ def test_tables__have_ratios_and_say_what_is_missing(without_peers: None, rates:
 def test_peers__play_whole_games(name: str) -> None:
     for module in NEEDED[name]:
         pytest.importorskip(module)
-    work, watch = PEERS[name](3), Stopwatch()
-    assert sum(work(watch) for _ in range(5)) >= 5 and watch.seconds > 0
+    scratch, watch = PEERS[name](3), Stopwatch()
+    assert sum(scratch(watch) for _ in range(5)) >= 5 and watch.seconds > 0
 
 
 def test_check__warns_of_what_is_a_third_slower(kept: Path, capsys: Capture) -> None:

@@ -60,8 +60,8 @@ def test_evaluation__of_the_game_for_one_compares_agents(capsys: pytest.CaptureF
     assert report["options"]["num_players"] == 1
 
 
-def test_tally__plays_the_best_bots_of_other_roles(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "tally", *AGENT, "--agent", "railbot:random", "--games", "3")
+def test_statistics__plays_the_best_bots_of_other_roles(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "stats", *AGENT, "--agent", "railbot:random", "--games", "3")
     assert code == 0 and "in all seats of its role" in out and "railbot_0" in out, err
 
 

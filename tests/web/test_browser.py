@@ -289,7 +289,7 @@ def test_those_who_watch__see_no_hand_and_no_moves(page: Page, server: Server) -
     page.goto(links["watch"])
     part(page, "board").locator("svg").wait_for()
     expect(part(page, "decision")).to_contain_text("player_0")
-    assert part(page, "move").count() == page.locator("[data-do]").count() == 0
+    assert part(page, "move").count() == page.locator("[data-actions]").count() == 0
     expect(part(page, "undo")).to_be_hidden()
 
 

@@ -54,7 +54,7 @@ class Table(Section):
     def check(self) -> None:
         """Raise RailgymError for a game, an option or an agent that is not there, or for too few agents."""
         game = self.played
-        if not game.alike:
+        if not game.symmetric_seats:
             raise OptionsError(f"{self.game} with these options has seats of several roles; use: railgym evaluate")
         if len(self.agents) < self.seats:
             raise OptionsError(f"{self.seats} seats need at least {self.seats} agents, got {len(self.agents)}")

@@ -143,7 +143,7 @@ class Table:
     def told(self, move: Move, viewer: int) -> dict[str, Any]:
         """A move as ``viewer`` may know it: ``ply, seat, words`` (None where choices are secret) and ``log``."""
         whom = FULL if self.over else viewer
-        open_to = self.game.open_choices or whom in (FULL, move.seat)
+        open_to = self.game.public_actions or whom in (FULL, move.seat)
         words = move.words if open_to else None
         return {"ply": move.ply, "seat": move.seat, "words": words, "log": move.sentences(self.game, whom)}
 
@@ -165,12 +165,14 @@ class Table:
         replay = self.recording.replay
         return replay.text() if self.over else replay.redacted(self.game, viewer)
 
-    def forbidden(self, viewer: int) -> list[dict[str, str]]:
+    def likely_illegal(self, viewer: int) -> list[dict[str, str]]:
         """What the seat to decide may look for in vain, and why."""
         if viewer != self.recording.seat or self.over:
             return []
         view = self.view(viewer)
-        return [{"words": self.game.action_to_string(view, a), "why": r} for a, r in self.game.forbidden(view).items()]
+        return [
+            {"words": self.game.action_to_string(view, a), "why": r} for a, r in self.game.likely_illegal(view).items()
+        ]
 
     def decision(self, viewer: int) -> str:
         """What is asked of the seat to decide, as ``viewer`` may know it."""

@@ -186,7 +186,7 @@ async def _do(room: Room, session: Session, asked: Any) -> Message:
             preview = await rules(table.preview, viewer, asked.ply, asked.action)
             return {"type": "preview", "ply": asked.ply, "action": asked.action, **asdict(preview)}
         case _Why():
-            return {"type": "why", "ply": table.ply, "forbidden": await rules(table.forbidden, viewer)}
+            return {"type": "why", "ply": table.ply, "reasons": await rules(table.likely_illegal, viewer)}
         case _Hint():
             return await room.hint(session, asked.agent)
         case _Review():

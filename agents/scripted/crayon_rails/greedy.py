@@ -43,7 +43,7 @@ _INVESTED = 0.4  # of what track costs, what counts against the errand that it i
 
 
 @kernel
-def greedy(params, view, work, mask, player):
+def greedy(params, view, scratch, mask, player):
     """The best-looking single move."""
     seat = view.players[player]
     if view.phase == phases.GIVE_UP:
@@ -52,24 +52,24 @@ def greedy(params, view, work, mask, player):
         return params.drop + least_wanted(params, seat)
     near = seat.near_cost.astype(np.int64)
     rule_out_closed(params, view, player, near)
-    source, city = _true_errand(params, view, work, player, near)
+    source, city = _true_errand(params, view, scratch, player, near)
     if view.phase == phases.PLACE:
-        return _placing(params, work, mask, source)
+        return _placing(params, scratch, mask, source)
     if view.phase == phases.OPERATE:
-        return _operate(params, view, work, mask, player, source, city, near)
-    return _build(params, view, work, mask, player, source, city, near)
+        return _operate(params, view, scratch, mask, player, source, city, near)
+    return _build(params, view, scratch, mask, player, source, city, near)
 
 
 @kernel
-def _true_errand(params, view, work, player, near):
+def _true_errand(params, view, scratch, player, near):
     """As :func:`_best_errand`, with the actual cost of track. Where rivals are in the way, the cost is corrected in
     ``near`` and the errand is chosen again."""
     source, city = _best_errand(params, view, player, near)
     if view.players[player].home < 0:
         return source, city
     for _ in range(TRIALS):
-        corrected = _correct(params, view, work, player, source, near)
-        corrected = _correct(params, view, work, player, city, near) or corrected
+        corrected = _correct(params, view, scratch, player, source, near)
+        corrected = _correct(params, view, scratch, player, city, near) or corrected
         if not corrected:
             break
         source, city = _best_errand(params, view, player, near)
@@ -77,11 +77,11 @@ def _true_errand(params, view, work, player, near):
 
 
 @kernel
-def _correct(params, view, work, player, city, near):
+def _correct(params, view, scratch, player, city, near):
     """Whether the track to a city costs more than ``near`` says; corrects ``near``."""
     if city < 0 or view.players[player].linked & bit(city):
         return False
-    cost = least_cost(params, view, work, player, city)
+    cost = least_cost(params, view, scratch, player, city)
     if cost <= near[city]:
         return False
     near[city] = cost
@@ -181,21 +181,21 @@ def _best_major(params, source):
 
 
 @kernel
-def _placing(params, work, mask, source):
+def _placing(params, scratch, mask, source):
     """The train begins where the first load is."""
     if source != ABOARD and mask[params.place + source]:
         return params.place + source
-    return np.int64(work.choices[0])
+    return np.int64(scratch.choices[0])
 
 
 @kernel
-def _operate(params, view, work, mask, player, source, city, near):
+def _operate(params, view, scratch, mask, player, source, city, near):
     seat = view.players[player]
     delivery = best_delivery(params, view, mask, player)
     if delivery >= 0:
         return delivery
     if city < 0:
-        return _despair(params, view, work, mask, player, near)
+        return _despair(params, view, scratch, mask, player, near)
     if seat.train < 0:
         return np.int64(DONE)
     target = city if source == ABOARD else source
@@ -203,22 +203,22 @@ def _operate(params, view, work, mask, player, source, city, near):
         return _load(params, view, mask, player, city)
     stranded = seat.linked & bit(target) and not mask[params.run + target]  # the train is on others' track
     pays = mask[params.pay + target] and (stranded or _by_fees(params, view, player, target, near))
-    if pays and can_afford_run(params, view, work, player, target, True):
+    if pays and can_afford_run(params, view, scratch, player, target, True):
         return params.pay + target
     run = run_towards(params, view, mask, player, target)
-    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, work, player, run - params.run, False)):
+    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
         return run
-    way = way_back(params, view, work, mask, player)
+    way = way_back(params, view, scratch, mask, player)
     if way >= 0:
         return way
     builds = near[target] > 0 and not _by_fees(params, view, player, target, near)
-    keep = money_to_keep(params, view, work, player)
-    waits = view.hindered == 1 or (builds and can_join(params, view, work, player, target, keep))
-    return np.int64(DONE) if waits else _despair(params, view, work, mask, player, near)
+    keep = money_to_keep(params, view, scratch, player)
+    waits = view.hindered == 1 or (builds and can_join(params, view, scratch, player, target, keep))
+    return np.int64(DONE) if waits else _despair(params, view, scratch, mask, player, near)
 
 
 @kernel
-def _despair(params, view, work, mask, player, near):
+def _despair(params, view, scratch, mask, player, near):
     """The action if no errand is worth it: a loan if there is hardly any cash; building if track that was washed away
     can be laid again; otherwise a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
@@ -226,7 +226,7 @@ def _despair(params, view, work, mask, player, near):
     if not mask[DISCARD]:
         return np.int64(DONE)
     if is_at_home(view, player) and view.players[player].whole == 0:
-        near_costs(params, view, work, player, near)
+        near_costs(params, view, scratch, player, near)
         if cheapest_piece(params, view, player, near) >= 0:
             return np.int64(DONE)
     return np.int64(DISCARD)
@@ -260,23 +260,23 @@ def _has_ballast(params, seat):
 
 
 @kernel
-def _build(params, view, work, mask, player, source, city, near):
+def _build(params, view, scratch, mask, player, source, city, near):
     """Track for the errand; else a major city that is missing, or a better engine, if there is money to spare."""
     seat = view.players[player]
     if seat.home < 0:
         start = OPEN + _best_major(params, source) if source != ABOARD else np.int64(OPEN)
         return start if mask[start] else np.int64(DONE)
-    keep = money_to_keep(params, view, work, player)
+    keep = money_to_keep(params, view, scratch, player)
     if not is_at_home(view, player):
         here = np.int64(params.post_city[seat.train])
-        if here >= 0 and mask[params.build + here] and joins_here(params, view, work, player):
+        if here >= 0 and mask[params.build + here] and joins_here(params, view, scratch, player):
             return params.build + here
     for target in (source, city):
         builds = target >= 0 and mask[params.build + target] and not _by_fees(params, view, player, target, near)
-        if builds and is_left(params, view, work, player, target, keep):
+        if builds and is_left(params, view, scratch, player, target, keep):
             return params.build + target
     if is_at_home(view, player) and seat.whole == 0:
-        near_costs(params, view, work, player, near)
+        near_costs(params, view, scratch, player, near)
         piece = cheapest_piece(params, view, player, near)
         if piece >= 0 and mask[params.build + piece]:
             return params.build + piece

@@ -58,7 +58,7 @@ NO_FEES = 1e9
 
 
 @kernel
-def planner(params, view, work, mask, player, weights):
+def planner(params, view, scratch, mask, player, weights):
     """The next move of the best plan."""
     seat = view.players[player]
     if view.phase == phases.GIVE_UP:
@@ -71,43 +71,43 @@ def planner(params, view, work, mask, player, weights):
             return delivery
     near = np.empty(MAX_CITIES, np.int64)
     if seat.home < 0:
-        return _begin(params, view, work, mask, player, weights, near)
+        return _begin(params, view, scratch, mask, player, weights, near)
     ahead = np.full(MAX_CITIES, BY_GRID, np.int64)
-    steps_ahead(params, view, work, player, ahead)
+    steps_ahead(params, view, scratch, player, ahead)
     now = weights.copy()
-    near_costs(params, view, work, player, near)
+    near_costs(params, view, scratch, player, near)
     rule_out_closed(params, view, player, near)
-    _find_way(params, view, work, player, near, ahead, now)
+    _find_way(params, view, scratch, player, near, ahead, now)
     if view.phase == phases.PLACE:
-        no_plan = work.plans.best.length == 0 and mask[DISCARD]
-        return np.int64(DISCARD) if no_plan else _placing(params, seat, work, mask)
+        no_plan = scratch.plans.best.length == 0 and mask[DISCARD]
+        return np.int64(DISCARD) if no_plan else _placing(params, seat, scratch, mask)
     if view.phase == phases.OPERATE:
-        return _operate(params, view, work, mask, player, now, near)
-    return _build(params, view, work, mask, player, now, near)
+        return _operate(params, view, scratch, mask, player, now, near)
+    return _build(params, view, scratch, mask, player, now, near)
 
 
 @kernel
-def _find_way(params, view, work, player, near, ahead, weights):
+def _find_way(params, view, scratch, player, near, ahead, weights):
     """Find the best plan whose first stop can be paid for. If there is none, search again with the weight PLAIN_FEES
     and no cash kept back. If the first stop's fees are too high, search for plans without fees. ``weights`` become
     those of the last search."""
-    plans = work.plans
+    plans = scratch.plans
     if view.scores[player] < POOR or params.num_players > 2:  # with rivals closing in, a better hand may never come
         weights[DISCARD_BELOW] = 0.0
-    find_true_plan(params, view, work, player, near, ahead, weights)
+    find_true_plan(params, view, scratch, player, near, ahead, weights)
     if plans.best.length == 0:
         weights[FEES] = PLAIN_FEES
         weights[KEPT_BACK], weights[MARGIN] = 0.0, 1.0
-        find_true_plan(params, view, work, player, near, ahead, weights)
+        find_true_plan(params, view, scratch, player, near, ahead, weights)
     if plans.best.length == 0 or view.players[player].train < 0 or not by_fees(plans, weights, 0):
         return
-    if not can_afford_run(params, view, work, player, stop_city(plans, 0), True):
+    if not can_afford_run(params, view, scratch, player, stop_city(plans, 0), True):
         weights[FEES] = NO_FEES
-        find_true_plan(params, view, work, player, near, ahead, weights)
+        find_true_plan(params, view, scratch, player, near, ahead, weights)
 
 
 @kernel
-def _begin(params, view, work, mask, player, weights, near):
+def _begin(params, view, scratch, mask, player, weights, near):
     """Without a network: open in the major city from which the best plan begins."""
     seat = view.players[player]
     ahead = np.full(MAX_CITIES, BY_GRID, np.int64)
@@ -116,43 +116,43 @@ def _begin(params, view, work, mask, player, weights, near):
         middle = params.city_posts[params.major_city[i], 0]
         for city in range(params.num_cities):
             near[city] = params.away[middle, city]
-        find_plan(params, view, work, player, near, ahead, weights)
-        if work.plans.best.value > best_value:
+        find_plan(params, view, scratch, player, near, ahead, weights)
+        if scratch.plans.best.value > best_value:
             if mask[OPEN + i]:
-                best, best_value = np.int64(OPEN + i), work.plans.best.value
+                best, best_value = np.int64(OPEN + i), scratch.plans.best.value
             elif view.phase == phases.PLACE:
-                best, best_value = _placing(params, seat, work, mask), work.plans.best.value
+                best, best_value = _placing(params, seat, scratch, mask), scratch.plans.best.value
             else:
-                best_value = work.plans.best.value
+                best_value = scratch.plans.best.value
     if best >= 0:
         return best
     if best_value == 0.1 * NEVER and mask[DISCARD]:
         return np.int64(DISCARD)
-    return np.int64(DONE) if mask[DONE] else np.int64(work.choices[0])
+    return np.int64(DONE) if mask[DONE] else np.int64(scratch.choices[0])
 
 
 @kernel
-def _placing(params, seat, work, mask):
+def _placing(params, seat, scratch, mask):
     """The train begins where the first load is; without a plan, where it can run at all."""
-    plans = work.plans
+    plans = scratch.plans
     if plans.best.length > 0 and mask[params.place + stop_city(plans, 0)]:
         return params.place + stop_city(plans, 0)
     for city in range(params.num_cities):
         if seat.linked & bit(city) and mask[params.place + city]:
             return params.place + city
-    return np.int64(work.choices[0])
+    return np.int64(scratch.choices[0])
 
 
 @kernel
-def _operate(params, view, work, mask, player, weights, near):
+def _operate(params, view, scratch, mask, player, weights, near):
     seat = view.players[player]
-    plans = work.plans
+    plans = scratch.plans
     if plans.best.value < weights[DISCARD_BELOW] and mask[DISCARD]:
-        return _despair(params, view, work, mask, player, near)
+        return _despair(params, view, scratch, mask, player, near)
     if plans.best.length == 0:
         return np.int64(DONE)
     if seat.train < 0:
-        return _for_track(params, view, work, mask, player, _unbuilt(plans, weights, near), weights)
+        return _for_track(params, view, scratch, mask, player, _unbuilt(plans, weights, near), weights)
     city, good = stop_city(plans, 0), stop_good(plans, 0)
     if params.post_city[seat.train] == city:
         if good >= 0 and mask[params.pick + good]:
@@ -160,20 +160,20 @@ def _operate(params, view, work, mask, player, weights, near):
         return _make_room(params, mask, seat)
     stranded = near[city] == 0 and not mask[params.run + city]  # on others' track
     fees = mask[params.pay + city] and (stranded or by_fees(plans, weights, 0))
-    if fees and can_afford_run(params, view, work, player, city, True):
+    if fees and can_afford_run(params, view, scratch, player, city, True):
         return params.pay + city
     run = run_towards(params, view, mask, player, city)
-    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, work, player, run - params.run, False)):
+    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
         return run
-    way = way_back(params, view, work, mask, player)
+    way = way_back(params, view, scratch, mask, player)
     if way >= 0:
         return way
     awaited = city if near[city] > 0 else np.int64(-1)
-    return _for_track(params, view, work, mask, player, awaited, weights)
+    return _for_track(params, view, scratch, mask, player, awaited, weights)
 
 
 @kernel
-def _despair(params, view, work, mask, player, near):
+def _despair(params, view, scratch, mask, player, near):
     """The action if the hand is worth nothing: a loan if there is hardly any cash; the way back to the seat's network;
     building if track that was washed away can be laid again; otherwise a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
@@ -181,17 +181,17 @@ def _despair(params, view, work, mask, player, near):
     if is_at_home(view, player):
         builds = cheapest_piece(params, view, player, near) >= 0
         return np.int64(DONE) if builds else np.int64(DISCARD)
-    if joins_here(params, view, work, player):
+    if joins_here(params, view, scratch, player):
         return np.int64(DONE)
-    way = way_back(params, view, work, mask, player)
+    way = way_back(params, view, scratch, mask, player)
     return way if way >= 0 else np.int64(DISCARD)
 
 
 @kernel
-def _for_track(params, view, work, mask, player, city, weights):
+def _for_track(params, view, scratch, mask, player, city, weights):
     """End the phase to wait for track to a city (-1: none) that the cash pays for, or for the end of an event;
     otherwise discard the hand."""
-    waits = city >= 0 and can_join(params, view, work, player, city, _keep(params, view, work, player, weights))
+    waits = city >= 0 and can_join(params, view, scratch, player, city, _keep(params, view, scratch, player, weights))
     if mask[DISCARD] and view.hindered == 0 and not waits:
         return np.int64(DISCARD)
     return np.int64(DONE)
@@ -208,9 +208,9 @@ def _unbuilt(plans, weights, near):
 
 
 @kernel
-def _keep(params, view, work, player, weights):
+def _keep(params, view, scratch, player, weights):
     """The cash that the seat does not spend on track."""
-    return max(np.int64(weights[KEPT_BACK]), money_to_keep(params, view, work, player))
+    return max(np.int64(weights[KEPT_BACK]), money_to_keep(params, view, scratch, player))
 
 
 @kernel
@@ -224,26 +224,26 @@ def _make_room(params, mask, seat):
 
 
 @kernel
-def _build(params, view, work, mask, player, weights, near):
+def _build(params, view, scratch, mask, player, weights, near):
     """Track to where the train is stranded; for the plan, stop by stop; else an engine, or a major city, if there is
     money to spare."""
     seat = view.players[player]
-    plans = work.plans
-    keep = _keep(params, view, work, player, weights)
+    plans = scratch.plans
+    keep = _keep(params, view, scratch, player, weights)
     cash = float(view.scores[player])
     if not is_at_home(view, player):
         here = np.int64(params.post_city[seat.train])
-        if here >= 0 and mask[params.build + here] and joins_here(params, view, work, player):
+        if here >= 0 and mask[params.build + here] and joins_here(params, view, scratch, player):
             return params.build + here
     if plans.best.value < weights[DISCARD_BELOW]:
         piece = cheapest_piece(params, view, player, near)
         if piece >= 0 and mask[params.build + piece] and is_at_home(view, player):
             return params.build + piece
     if plans.best.length > 0 and seat.train >= 0 and by_fees(plans, weights, 0):
-        keep = max(keep, fees_to(params, view, work, player, stop_city(plans, 0), True))
+        keep = max(keep, fees_to(params, view, scratch, player, stop_city(plans, 0), True))
     city = _unbuilt(plans, weights, near)
     if city >= 0:
-        lays = mask[params.build + city] and can_join(params, view, work, player, city, keep)
+        lays = mask[params.build + city] and can_join(params, view, scratch, player, city, keep)
         return params.build + city if lays else np.int64(DONE)
     missing = missing_majors(params, view, player)
     if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + max(keep, weights[ENGINE_RESERVE]):

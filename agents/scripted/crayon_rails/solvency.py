@@ -35,148 +35,148 @@ def is_at_home(view, player):
 
 
 @kernel
-def money_to_keep(params, view, work, player):
+def money_to_keep(params, view, scratch, player):
     """The money that the seat needs after this turn: to run home, or to join the city where the train stands."""
     if is_at_home(view, player):
         return np.int64(0)
-    return min(_way_home(params, view, work, player), _way_here(params, view, work, player))
+    return min(_way_home(params, view, scratch, player), _way_here(params, view, scratch, player))
 
 
 @kernel
-def _way_home(params, view, work, player):
+def _way_home(params, view, scratch, player):
     """The fees for the train to run back to its owner's network, from the next turn on; NO_WAY if it cannot."""
     seat = view.players[player]
     if is_at_home(view, player):
         return 0
-    if seat.linked == 0 or not find_run(params, view, work, player, True, seat.linked):
+    if seat.linked == 0 or not find_run(params, view, scratch, player, True, seat.linked):
         return NO_WAY
-    return _fees_there(params, view, work, player, np.int64(params.speed[seat.engine]), np.int64(0))
+    return _fees_there(params, view, scratch, player, np.int64(params.speed[seat.engine]), np.int64(0))
 
 
 @kernel
-def _way_here(params, view, work, player):
+def _way_here(params, view, scratch, player):
     """The cost of track to the city where the train stands; NO_WAY if it is in none."""
     seat = view.players[player]
     city = np.int64(params.post_city[seat.train])
     if city < 0 or seat.home < 0:
         return NO_WAY
-    return least_cost(params, view, work, player, city)
+    return least_cost(params, view, scratch, player, city)
 
 
 @kernel
-def fees_to(params, view, work, player, city, pay):
+def fees_to(params, view, scratch, player, city, pay):
     """The fees for the train to run to a city, in any number of turns; NO_WAY if it cannot."""
     if params.post_city[view.players[player].train] == city:
         return 0
-    if not find_run(params, view, work, player, pay, bit(city)):
+    if not find_run(params, view, scratch, player, pay, bit(city)):
         return NO_WAY
     if view.phase == phases.OPERATE:
-        return _fees_there(params, view, work, player, np.int64(view.left), np.int64(view.paid))
-    return _fees_there(params, view, work, player, np.int64(params.speed[view.players[player].engine]), np.int64(0))
+        return _fees_there(params, view, scratch, player, np.int64(view.left), np.int64(view.paid))
+    return _fees_there(params, view, scratch, player, np.int64(params.speed[view.players[player].engine]), np.int64(0))
 
 
 @kernel
-def is_left(params, view, work, player, city, keep):
+def is_left(params, view, scratch, player, city, keep):
     """Whether at least ``keep`` of the cash is left after track towards a city is laid in this turn."""
     rest = np.int64(view.scores[player]) - keep
     if rest >= budget(view, player):
         return True
-    return rest > 0 and rest >= least_cost(params, view, work, player, city)
+    return rest > 0 and rest >= least_cost(params, view, scratch, player, city)
 
 
 @kernel
-def can_join(params, view, work, player, city, keep):
+def can_join(params, view, scratch, player, city, keep):
     """Whether the cash pays for all of the track to a city and leaves ``keep``."""
-    return least_cost(params, view, work, player, city) + keep <= view.scores[player]
+    return least_cost(params, view, scratch, player, city) + keep <= view.scores[player]
 
 
 @kernel
-def steps_ahead(params, view, work, player, ahead):
+def steps_ahead(params, view, scratch, player, ahead):
     """Write the steps to each city into ``ahead``, int64 (C,): on the owner's track or, if the train is on others'
     track, on anyone's. Cities that no track reaches keep their values."""
     seat = view.players[player]
     if seat.train < 0:
         return
-    reachable(params, view, work, player, not is_at_home(view, player))
+    reachable(params, view, scratch, player, not is_at_home(view, player))
     for city in range(params.num_cities):
         for i in range(np.int64(params.city_num_posts[city])):
             post = np.int64(params.city_posts[city, i])
-            if work.seen[post] == work.search and (ahead[city] < 0 or work.steps[post] < ahead[city]):
-                ahead[city] = work.steps[post]
+            if scratch.seen[post] == scratch.search and (ahead[city] < 0 or scratch.steps[post] < ahead[city]):
+                ahead[city] = scratch.steps[post]
 
 
 @kernel
-def _city_at_home(params, view, work, player):
+def _city_at_home(params, view, scratch, player):
     """The city of the seat's network that is nearest on anyone's track; -1: none."""
     seat = view.players[player]
-    if seat.linked == 0 or not find_run(params, view, work, player, True, seat.linked):
+    if seat.linked == 0 or not find_run(params, view, scratch, player, True, seat.linked):
         return np.int64(-1)
-    return np.int64(params.post_city[_end_of_path(params, work, np.int64(seat.train))])
+    return np.int64(params.post_city[_end_of_path(params, scratch, np.int64(seat.train))])
 
 
 @kernel
-def joins_here(params, view, work, player):
+def joins_here(params, view, scratch, player):
     """Whether the cash pays for track to the city where the train stands, but not for the fees home."""
     cash = view.scores[player]
-    return _way_here(params, view, work, player) <= cash and _way_home(params, view, work, player) > cash
+    return _way_here(params, view, scratch, player) <= cash and _way_home(params, view, scratch, player) > cash
 
 
 @kernel
-def way_back(params, view, work, mask, player):
+def way_back(params, view, scratch, mask, player):
     """The run from others' track home, or to a city that track can join; -1 if there is none, or none that the cash
     pays for."""
     if is_at_home(view, player):
         return np.int64(-1)
-    home = _city_at_home(params, view, work, player)
+    home = _city_at_home(params, view, scratch, player)
     if home >= 0 and mask[params.run + home]:
         return params.run + home
-    if home >= 0 and mask[params.pay + home] and can_afford_run(params, view, work, player, home, True):
+    if home >= 0 and mask[params.pay + home] and can_afford_run(params, view, scratch, player, home, True):
         return params.pay + home
-    if home >= 0 and _way_home(params, view, work, player) <= view.scores[player]:
+    if home >= 0 and _way_home(params, view, scratch, player) <= view.scores[player]:
         return np.int64(-1)
     for city in range(params.num_cities):
-        if mask[params.pay + city] and can_afford_run(params, view, work, player, np.int64(city), True):
+        if mask[params.pay + city] and can_afford_run(params, view, scratch, player, np.int64(city), True):
             return params.pay + city
     return np.int64(-1)
 
 
 @kernel
-def can_afford_run(params, view, work, player, city, pay):
+def can_afford_run(params, view, scratch, player, city, pay):
     """Whether the cash pays for the run to a city, in any number of turns, and then for the run home or for track to
     that city. The payout of a delivery there counts, and away from home one more fee is kept. If the cash does not pay
     for the run home from here, a delivery there is enough."""
     if params.post_city[view.players[player].train] == city:
         return True
-    home = _way_home(params, view, work, player)
-    there = fees_to(params, view, work, player, city, pay)
+    home = _way_home(params, view, scratch, player)
+    there = fees_to(params, view, scratch, player, city, pay)
     cash = np.int64(view.scores[player])
     if there > cash:
         return False
     payout = best_payout(params, view, player, city)
     if home > cash and payout > 0:
         return True
-    back = _fees_back(params, view, work, player, home)
+    back = _fees_back(params, view, scratch, player, home)
     left = cash - there + payout
     if back == 0 or left >= back + FEE:
         return True
-    return left >= least_cost(params, view, work, player, city) + FEE
+    return left >= least_cost(params, view, scratch, player, city) + FEE
 
 
 @kernel
-def _end_of_path(params, work, post):
-    for i in range(work.length):
-        post = np.int64(params.post_next[post, work.path[i]])
+def _end_of_path(params, scratch, post):
+    for i in range(scratch.length):
+        post = np.int64(params.post_next[post, scratch.path[i]])
     return post
 
 
 @kernel
-def _fees_there(params, view, work, player, left, paid):
+def _fees_there(params, view, scratch, player, left, paid):
     """The fees along ``work.path``, with ``left`` movement left and the seats ``paid`` (bits) paid in this turn."""
     fees, post = 0, np.int64(view.players[player].train)
-    for i in range(work.length):
+    for i in range(scratch.length):
         if left <= 0:
             left, paid = np.int64(params.speed[view.players[player].engine]), np.int64(0)
-        way = np.int64(work.path[i])
+        way = np.int64(scratch.path[i])
         beyond = np.int64(params.post_next[post, way])
         owner = np.int64(view.track[params.post_edge[post, way]])
         if owner != NOBODY and owner != player and paid >> owner & 1 == 0:
@@ -188,17 +188,17 @@ def _fees_there(params, view, work, player, left, paid):
 
 
 @kernel
-def _fees_back(params, view, work, player, home):
+def _fees_back(params, view, scratch, player, home):
     """The fees along ``work.path`` backwards, from a new turn on, up to the seat's network. If the path does not meet
     the network, ``home``, the fees home from its beginning, is added."""
-    post = _end_of_path(params, work, np.int64(view.players[player].train))
+    post = _end_of_path(params, scratch, np.int64(view.players[player].train))
     fees, paid, left = 0, np.int64(0), np.int64(0)
-    for i in range(work.length - 1, -1, -1):
+    for i in range(scratch.length - 1, -1, -1):
         if view.home[post] >> player & 1:
             return fees
         if left <= 0:
             left, paid = np.int64(params.speed[view.players[player].engine]), np.int64(0)
-        way = (np.int64(work.path[i]) + DIRECTIONS // 2) % DIRECTIONS
+        way = (np.int64(scratch.path[i]) + DIRECTIONS // 2) % DIRECTIONS
         owner = np.int64(view.track[params.post_edge[post, way]])
         if owner != NOBODY and owner != player and paid >> owner & 1 == 0:
             paid |= 1 << owner

@@ -10,12 +10,12 @@ __all__ = ["decide"]
 
 
 @kernel
-def decide(params, view, work, mask, player, bot, seed):
+def decide(params, view, scratch, mask, player, bot, seed):
     """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner."""
     if bot == 1:
-        return greedy(params, view, work, mask, player)
+        return greedy(params, view, scratch, mask, player)
     if bot == 2:
         if params.num_players == 2:
-            return planner(params, view, work, mask, player, TWO)
-        return planner(params, view, work, mask, player, MANY)
-    return random_choice(work, seed)
+            return planner(params, view, scratch, mask, player, TWO)
+        return planner(params, view, scratch, mask, player, MANY)
+    return random_choice(scratch, seed)

@@ -19,18 +19,18 @@ _BARGAIN = 0.75  # of the price: the most that a railroad is worth at auction
 
 
 @kernel
-def greedy(params, view, work, mask, player):
+def greedy(params, view, scratch, mask, player):
     """The best-looking single move."""
     if view.phase == phases.SETUP_DISCARD:
-        return np.int64(work.choices[0])
+        return np.int64(scratch.choices[0])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
-        return HAND_CARD + best_card(params, view, work, player, 0.0, 0.0, ALL_CARDS)
+        return HAND_CARD + best_card(params, view, scratch, player, 0.0, 0.0, ALL_CARDS)
     if view.phase == phases.BID:
         return BID
     if view.phase == phases.DICE_ORDER:
         return DICE
     if view.phase == phases.MOVE:
-        return ride(params, view, work, player)
+        return ride(params, view, scratch, player)
     if view.phase == phases.PURCHASE:
         return purchase(params, view, mask, player)
     if view.phase == phases.SELL:
@@ -40,13 +40,15 @@ def greedy(params, view, work, mask, player):
 
 
 @kernel
-def ride(params, view, work, player):
+def ride(params, view, scratch, player):
     """The longest ride on the cheapest route that the seat can pay for."""
     best = STOP
-    dots = find_payable(params, view, work, player, work.routes[CHEAPEST], open_purse(params, view, work, player))
+    dots = find_payable(
+        params, view, scratch, player, scratch.routes[CHEAPEST], open_purse(params, view, scratch, player)
+    )
     for n in range(dots):
-        if work.payable[n]:
-            best = ride_action(params, work, CHEAPEST, n + 1)
+        if scratch.payable[n]:
+            best = ride_action(params, scratch, CHEAPEST, n + 1)
     return best
 
 

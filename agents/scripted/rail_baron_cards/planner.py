@@ -28,25 +28,25 @@ __all__ = ["planner"]
 
 
 @kernel
-def planner(params, view, work, mask, player, weights):
+def planner(params, view, scratch, mask, player, weights):
     """The choice of a seat from its view."""
     if view.phase == phases.SETUP_DISCARD:
-        return np.int64(work.choices[0])
+        return np.int64(scratch.choices[0])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
-        reach = cards_in_reach(params, view, work, player) if view.phase == phases.NEXT_GOAL else ALL_CARDS
-        return HAND_CARD + best_card(params, view, work, player, weights[AHEAD], weights[LOST], reach)
+        reach = cards_in_reach(params, view, scratch, player) if view.phase == phases.NEXT_GOAL else ALL_CARDS
+        return HAND_CARD + best_card(params, view, scratch, player, weights[AHEAD], weights[LOST], reach)
     if view.phase == phases.BID:
         return BID + np.int64(min(max(weights[OPENING], 0.0) * 1_000, 20_000)) // BID_STEP
     if view.phase == phases.DICE_ORDER:
         # A short way first by the one die: what arriving loses of the roll is less.
         return DICE + (dots_to_go(params, view, player) <= weights[SHORT])
     if view.phase == phases.MOVE:
-        return estimate_rides(params, view, work, player, weights, np.empty(RIDES))
+        return estimate_rides(params, view, scratch, player, weights, np.empty(RIDES))
     if view.phase == phases.PURCHASE:
-        return purchase(params, view, work, mask, player, weights)
+        return purchase(params, view, scratch, mask, player, weights)
     if view.phase == phases.SELL:
         return sell(params, view, mask, player, weights)
-    return bid(params, view, work, player, weights)
+    return bid(params, view, scratch, player, weights)
 
 
 @kernel
@@ -57,10 +57,10 @@ def dots_to_go(params, view, player):
 
 
 @kernel
-def purchase(params, view, work, mask, player, weights):
+def purchase(params, view, scratch, mask, player, weights):
     """What earns most above its price until the game is over; nothing, if nothing does."""
     turns = turns_left(params, view, weights)
-    cash = cash_to_spend(params, view, work, player, weights)
+    cash = cash_to_spend(params, view, scratch, player, weights)
     owned = network(params, view, player)
     best, best_gain = DONE, 0.0
     for engine in range(2):
@@ -93,9 +93,9 @@ def sell(params, view, mask, player, weights):
 
 
 @kernel
-def bid(params, view, work, player, weights):
+def bid(params, view, scratch, player, weights):
     """As little as possible, up to what the railroad is worth."""
     turns = turns_left(params, view, weights)
     owned = network(params, view, player)
-    most = worth_at_auction(params, view, work, player, owned, turns, weights)
+    most = worth_at_auction(params, view, scratch, player, owned, turns, weights)
     return BID if least_bid(params, view) / 1_000 <= most else PASS

@@ -15,18 +15,18 @@ _OUT_OF_REACH = 1e9  # more than any order pays per dot
 
 
 @kernel
-def best_card(params, view, work, player, ahead, lost, reach):
+def best_card(params, view, scratch, player, ahead, lost, reach):
     """The place in the hand of the card to go to (or, at set-up, to start in): the first of the order of all cards that
     pays most per dot, where runs after the first count ``ahead`` and every arrival loses ``lost`` dots of the roll;
     any legal card, if no order uses them all. Cards of the bit mask ``reach`` come before all others."""
     seat = view.players[player]
     best, best_rate = np.int64(-1), -1e18
     n = np.int64(seat.hand_size)
-    order = work.order
+    order = scratch.order
     start = np.int64(-1) if seat.start == NO_CARD else params.card_city[seat.start]
     for number in range(num_orders(n)):
         permute(number, n, order)
-        if mask_allows(work, order[0]):
+        if mask_allows(scratch, order[0]):
             rate = order_rate(params, seat, start, order, n, ahead, lost)
             if not reach & bit(order[0]):
                 rate -= _OUT_OF_REACH
@@ -36,10 +36,10 @@ def best_card(params, view, work, player, ahead, lost, reach):
 
 
 @kernel
-def mask_allows(work, i):
+def mask_allows(scratch, i):
     """Whether a card of the hand may be chosen."""
-    for k in range(np.int64(work.num_choices)):
-        if work.choices[k] == HAND_CARD + i:
+    for k in range(np.int64(scratch.num_choices)):
+        if scratch.choices[k] == HAND_CARD + i:
             return True
     return False
 

@@ -11,19 +11,19 @@ __all__ = ["decide"]
 
 
 @kernel
-def decide(params, view, work, mask, player, bot, seed):
+def decide(params, view, scratch, mask, player, bot, seed):
     """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner, 3 railbot:kind, 4 railbot:random, 5
     railbot:heuristic."""
     if bot == 1:
-        return greedy(params, view, work, mask, player)
+        return greedy(params, view, scratch, mask, player)
     if bot == 2:
         if params.solo == 1:
-            return planner(params, view, work, mask, player, SOLO)
+            return planner(params, view, scratch, mask, player, SOLO)
         if params.num_players == 2:
-            return planner(params, view, work, mask, player, TWO)
-        return planner(params, view, work, mask, player, MANY)
+            return planner(params, view, scratch, mask, player, TWO)
+        return planner(params, view, scratch, mask, player, MANY)
     if bot == 3:
-        return railbot_kind(params, view, work, mask, player)
+        return railbot_kind(params, view, scratch, mask, player)
     if bot == 5:
-        return railbot_heuristic(params, view, work, mask, player)
-    return random_choice(work, seed)
+        return railbot_heuristic(params, view, scratch, mask, player)
+    return random_choice(scratch, seed)

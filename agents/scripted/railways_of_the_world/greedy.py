@@ -20,30 +20,30 @@ _BASE = 4  # thousands that any action counts as dearer
 
 
 @kernel
-def greedy(params, view, work, mask, player):
+def greedy(params, view, scratch, mask, player):
     """The best-looking single move."""
-    work.value[:] = NO_WAY
-    work.value[PASS] = 0
+    scratch.value[:] = NO_WAY
+    scratch.value[PASS] = 0
     if view.phase != phases.AUCTION:
         company = min(player, params.num_companies - 1)
-        survey_prospects(params, view, work, company)
+        survey_prospects(params, view, scratch, company)
         if view.phase == phases.ACTION:
-            _weigh_actions(params, view, work, company)
+            _weigh_actions(params, view, scratch, company)
         else:
-            estimate_choices(params, view, work, 1.0 if player == company else -1.0)
-    return best_choice(work, mask)
+            estimate_choices(params, view, scratch, 1.0 if player == company else -1.0)
+    return best_choice(scratch, mask)
 
 
 @kernel
-def _weigh_actions(params, view, work, player):
+def _weigh_actions(params, view, scratch, player):
     """Deliveries count most; barons that can be had are taken."""
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if work.now[city, color] > 0:
-                work.value[params.act_deliver + city * COLORS + color] = 10 + work.now[city, color]
+            if scratch.now[city, color] > 0:
+                scratch.value[params.act_deliver + city * COLORS + color] = 10 + scratch.now[city, color]
     for pair in range(params.num_pairs):
-        work.value[params.act_link + pair] = work.gain[pair] / np.float32(_BASE + view.near_price[pair])
+        scratch.value[params.act_link + pair] = scratch.gain[pair] / np.float32(_BASE + view.near_price[pair])
     engine = np.int64(view.players[player].engine)
     if engine < BEST_ENGINE:
-        work.value[params.act_upgrade] = work.engine_gain / np.float32(_BASE + ENGINE_PRICE[engine + 1])
-    estimate_claims(params, view, work, player)
+        scratch.value[params.act_upgrade] = scratch.engine_gain / np.float32(_BASE + ENGINE_PRICE[engine + 1])
+    estimate_claims(params, view, scratch, player)

@@ -14,30 +14,30 @@ _FIRST = 200  # points added to links that are begun, more than any other action
 
 
 @kernel
-def planner(params, view, work, mask, player, weights):
+def planner(params, view, scratch, mask, player, weights):
     """The best legal action by its weights."""
-    estimate(params, view, work, player, weights)
+    estimate(params, view, scratch, player, weights)
     if view.phase == phases.ACTION and view.num_runs > 0:
-        _finish_first(params, view, work, mask, player)
-    return best_choice(work, mask)
+        _finish_first(params, view, scratch, mask, player)
+    return best_choice(scratch, mask)
 
 
 @kernel
-def _finish_first(params, view, work, mask, player):
+def _finish_first(params, view, scratch, mask, player):
     """Raise the values of links that are begun: track that is not a link by the end of the turn is lost."""
     begun = origins_of_runs(params, view, player)
     for pair in range(params.num_pairs):
         ends = bit(params.pair_a[pair]) | bit(params.pair_b[pair])
-        if mask[params.act_link + pair] and begun & ends and plan_link(params, view, work, player, pair)[0] >= 0:
-            work.value[params.act_link + pair] += _FIRST
+        if mask[params.act_link + pair] and begun & ends and plan_link(params, view, scratch, player, pair)[0] >= 0:
+            scratch.value[params.act_link + pair] += _FIRST
 
 
 @kernel
-def best_choice(work, mask):
+def best_choice(scratch, mask):
     """The legal action of most value; of equal ones the first."""
-    best = np.int64(work.choices[0])
-    for i in range(np.int64(work.num_choices)):
-        action = np.int64(work.choices[i])
-        if work.value[action] > work.value[best]:
+    best = np.int64(scratch.choices[0])
+    for i in range(np.int64(scratch.num_choices)):
+        action = np.int64(scratch.choices[i])
+        if scratch.value[action] > scratch.value[best]:
             best = action
     return best

@@ -51,39 +51,39 @@ LOST_CARDS = 150
 
 
 @kernel
-def railbot_heuristic(params, view, work, mask, player):
+def railbot_heuristic(params, view, scratch, mask, player):
     """The legal choice that costs the player most; of equals the first."""
-    return _first_by_harm(params, view, work, np.int64(1))
+    return _first_by_harm(params, view, scratch, np.int64(1))
 
 
 @kernel
-def railbot_kind(params, view, work, mask, player):
+def railbot_kind(params, view, scratch, mask, player):
     """The legal choice that costs the player least; of equals the first."""
-    return _first_by_harm(params, view, work, np.int64(-1))
+    return _first_by_harm(params, view, scratch, np.int64(-1))
 
 
 @kernel
-def _first_by_harm(params, view, work, sign):
-    prepare_paths(params, view, work, PLAYER)
-    best, most = np.int64(work.choices[0]), np.int64(-FAR) * 100
-    for i in range(np.int64(work.num_choices)):
-        action = np.int64(work.choices[i])
-        value = sign * _harm(params, view, work, action)
+def _first_by_harm(params, view, scratch, sign):
+    prepare_paths(params, view, scratch, PLAYER)
+    best, most = np.int64(scratch.choices[0]), np.int64(-FAR) * 100
+    for i in range(np.int64(scratch.num_choices)):
+        action = np.int64(scratch.choices[i])
+        value = sign * _harm(params, view, scratch, action)
         if value > most:
             best, most = action, value
     return best
 
 
 @kernel
-def _harm(params, view, work, action):
+def _harm(params, view, scratch, action):
     """What a choice costs the player."""
     if view.phase == phases.PICK_SLOT:
-        return _harm_of_card(params, view, work, np.int64(view.row[action - params.act_slot]))
+        return _harm_of_card(params, view, scratch, np.int64(view.row[action - params.act_slot]))
     if view.phase == phases.TAKE_CUBE:
         city = np.int64(params.bot_city[view.card, view.pair])
-        return _cube_value(params, view, work, city, action - params.act_cube)
+        return _cube_value(params, view, scratch, city, action - params.act_cube)
     if view.phase == phases.EXHAUST:
-        return _exhaust_value(params, view, work, action - params.act_city, next_exhaust(params, view))
+        return _exhaust_value(params, view, scratch, action - params.act_city, next_exhaust(params, view))
     if view.phase == phases.CLAIM_LINE:
         return _line_value(params, view, action - params.act_line)
     if view.phase == phases.CLAIM_BARON:
@@ -95,21 +95,21 @@ def _harm(params, view, work, action):
 
 
 @kernel
-def _cube_value(params, view, work, city, color):
+def _cube_value(params, view, scratch, city, color):
     """What the player's best delivery of a cube brings; of one that only a better engine can make, a part."""
-    if work.own[city] == 0:
+    if scratch.own[city] == 0:
         return np.int64(0)
-    value, mine, _, links = best_path(params, view, work, PLAYER, city, color)
+    value, mine, _, links = best_path(params, view, scratch, PLAYER, city, color)
     if value > -FAR:
         return 100 * max(np.int64(0), mine) + links
-    waits = np.int64(work.to_goal[city])
+    waits = np.int64(scratch.to_goal[city])
     return LATER * waits if waits < CITIES else np.int64(0)
 
 
 @kernel
-def _exhaust_value(params, view, work, city, color):
+def _exhaust_value(params, view, scratch, city, color):
     """The cube, and what comes of its going."""
-    value = _cube_value(params, view, work, city, color)
+    value = _cube_value(params, view, scratch, city, color)
     if view.hotel[city] == PLAYER:
         value -= HOTEL
     if cubes_in(view, city) == 1 and view.marker[city] == 0:
@@ -118,14 +118,14 @@ def _exhaust_value(params, view, work, city, color):
 
 
 @kernel
-def _color_value(params, view, work, color, times):
+def _color_value(params, view, scratch, color, times):
     """What the worst ``times`` exhausted cubes of a color cost the player."""
     total, done = np.int64(0), np.int64(0)
     for _ in range(times):
         best, most = np.int64(-1), np.int64(0)
         for city in range(params.num_cities):
             if view.cubes[city, color] > 0 and not done & bit(city):
-                value = _exhaust_value(params, view, work, np.int64(city), color)
+                value = _exhaust_value(params, view, scratch, np.int64(city), color)
                 if best < 0 or value > most:
                     best, most = np.int64(city), value
         if best < 0:
@@ -234,7 +234,7 @@ def _blocked(params, view, hex):
 
 
 @kernel
-def _harm_of_card(params, view, work, card):
+def _harm_of_card(params, view, scratch, card):
     """What it costs the player that a card is resolved now; nothing if he has insured it."""
     if card == NO_CARD or card == view.insured:
         return np.int64(0)
@@ -244,9 +244,9 @@ def _harm_of_card(params, view, work, card):
         for pair in range(3):
             if params.bot_city[card, pair + 1] >= 0:
                 a, b = np.int64(params.bot_city[card, pair]), np.int64(params.bot_city[card, pair + 1])
-                value += _pair_value(params, view, work, a, b)
+                value += _pair_value(params, view, scratch, a, b)
     if kind == BOT_EXHAUST:
-        value += _color_value(params, view, work, np.int64(params.bot_color[card]), params.base_exhaust)
+        value += _color_value(params, view, scratch, np.int64(params.bot_color[card]), params.base_exhaust)
     if kind in (BOT_TAXATION, BOT_DEADHEAD_TAXATION):
         value += _tax_value(params, view)
     if kind in (BOT_DEADHEAD, BOT_DEADHEAD_TAXATION):
@@ -265,7 +265,7 @@ def _tax_value(params, view):
 
 
 @kernel
-def _pair_value(params, view, work, a, b):
+def _pair_value(params, view, scratch, a, b):
     """Two cities of a card: a link in the player's way, or a cube, for which he gains a point where they hang together
     over his links alone."""
     if params.in_play[a] == 0 or params.in_play[b] == 0:
@@ -275,10 +275,10 @@ def _pair_value(params, view, work, a, b):
     most = np.int64(0)
     color = np.int64(view.color[b])
     if color != GRAY and view.cubes[a, color] > 0:
-        most = _cube_value(params, view, work, a, color)
+        most = _cube_value(params, view, scratch, a, color)
     else:
         for other in range(COLORS):
             if view.cubes[a, other] > 0:
-                most = max(most, _cube_value(params, view, work, a, np.int64(other)))
+                most = max(most, _cube_value(params, view, scratch, a, np.int64(other)))
     alone = not joined_by_others(view, a, PLAYER) & bit(b)
     return most - 100 * alone

@@ -10,14 +10,14 @@ __all__ = ["decide"]
 
 
 @kernel
-def decide(params, view, work, mask, player, bot, seed):
+def decide(params, view, scratch, mask, player, bot, seed):
     """The choice of bot number ``bot``: 0 random, 1 greedy, 2 planner."""
     if bot == 1:
-        return greedy(params, view, work, mask, player, seed)
+        return greedy(params, view, scratch, mask, player, seed)
     if bot == 2:
         if params.solo == 1:
-            return planner(params, view, work, mask, player, SOLO)
+            return planner(params, view, scratch, mask, player, SOLO)
         if params.num_players == 2:
-            return planner(params, view, work, mask, player, TWO)
-        return planner(params, view, work, mask, player, THREE if params.num_players == 3 else FOUR)
-    return random_choice(work, seed)
+            return planner(params, view, scratch, mask, player, TWO)
+        return planner(params, view, scratch, mask, player, THREE if params.num_players == 3 else FOUR)
+    return random_choice(scratch, seed)

@@ -36,18 +36,18 @@ LATE = 6
 
 
 @kernel
-def greedy(params, view, work, mask, player, seed):
+def greedy(params, view, scratch, mask, player, seed):
     """Choose an action for ``player``, the seat that decides."""
     spare = np.empty(COLOURS, np.int64)
     phase = view.phase
     if phase == LAY_NATURAL:
         return NATURALS + np.int64(view.players[player].hand[view.lay_colour]) - 1
     if phase == LAY_WILD:
-        return np.int64(work.choices[0])
+        return np.int64(scratch.choices[0])
     missing = count_spare(params, view, player, spare)
     turns = turns_left(params, view)
     if phase == ACTION:
-        return act(params, view, work, mask, player, spare, missing, turns, seed)
+        return act(params, view, scratch, mask, player, spare, missing, turns, seed)
     if phase == SECOND_CARD:
         return draw_card(params, view, mask, player, spare)
     if mask[RETURN] == 0:
@@ -97,7 +97,7 @@ def lacks(params, spare, ticket):
 
 
 @kernel
-def act(params, view, work, mask, player, spare, missing, turns, seed):
+def act(params, view, scratch, mask, player, spare, missing, turns, seed):
     """One action: tickets while there is time for them, the largest lay that is large enough, or a draw."""
     later = SECOND_DECK // params.num_players if view.deck_number < params.decks else 0
     if mask[DRAW_TICKETS] == 1 and missing + MISSING_OF_FOUR <= PACE * (turns + later):
@@ -109,7 +109,7 @@ def act(params, view, work, mask, player, spare, missing, turns, seed):
             best, action = 3, three
     if best >= (2 if turns < LATE else GROUP):
         return action
-    return draw_action(params, view, work, mask, player, spare, seed)
+    return draw_action(params, view, scratch, mask, player, spare, seed)
 
 
 @kernel
@@ -148,12 +148,12 @@ def best_three(params, view, player, spare):
 
 
 @kernel
-def draw_action(params, view, work, mask, player, spare, seed):
+def draw_action(params, view, scratch, mask, player, spare, seed):
     """A face-up locomotive, else the best card; anything legal if no card can be drawn."""
     if mask[FACE_UP + LOCO] == 1:
         return np.int64(FACE_UP + LOCO)
     action = draw_card(params, view, mask, player, spare)
-    return action if action >= 0 else random_choice(work, seed)
+    return action if action >= 0 else random_choice(scratch, seed)
 
 
 @kernel

@@ -53,7 +53,7 @@ NOTHING = -1e9
 
 
 @kernel
-def planner(params, view, work, mask, player, w):
+def planner(params, view, scratch, mask, player, w):
     """Choose an action for ``player``, the seat that decides, with weights ``w``."""
     table = np.empty((ROWS, KINDS))
     moves = moves_left(params, view, w.per_turn)
@@ -70,7 +70,7 @@ def planner(params, view, work, mask, player, w):
     if phase == SECOND_CARD:
         return best_card(params, view, mask, player, table, spare, fade, w)[1]
     if phase in (LAY_NATURAL, LAY_WILD):
-        return next_lay_step(params, view, work, player, table, moves, spare, w)
+        return next_lay_step(params, view, scratch, player, table, moves, spare, w)
     return keep_or_return(params, view, mask, player, table, turns, last, w)
 
 
@@ -215,7 +215,7 @@ def first_legal(mask):
 
 
 @kernel
-def next_lay_step(params, view, work, player, table, moves, spare, w):
+def next_lay_step(params, view, scratch, player, table, moves, spare, w):
     """How many cards, then how many locomotives: the best group that can still be laid."""
     colour = np.int64(view.lay_colour)
     if view.phase == LAY_NATURAL:

@@ -4,10 +4,10 @@ import numpy as np
 
 from railgym.envs.core.bits import bit, lowest
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.hidden import count_unseen
-from railgym.envs.ticket_to_ride_card.hidden_tickets import known_tickets
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, SEATS, TICKETS
+from railgym.envs.ticket_to_ride_card.views import count_unseen
+from railgym.envs.ticket_to_ride_card.views_tickets import known_tickets
 
 __all__ = [
     "CHANCE",

@@ -29,30 +29,30 @@ def points(state, post, beyond):
 
 
 @kernel
-def find_run(params, state, work, player, pay, goals):
+def find_run(params, state, scratch, player, pay, goals):
     """Find the best way to the nearest of some cities, but where the train stands: whether there is one. Its directions
     are left in ``work.path``."""
     seat = state.players[player]
-    length = _measure(params, state, work, player, pay, goals)
+    length = _measure(params, state, scratch, player, pay, goals)
     if length == 0:
         return False
-    labels = work.labels
+    labels = scratch.labels
     labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came))
     labels[0].paid, labels[0].left, labels[0].turns, labels[0].fees = state.paid, state.left, 0, 0
     first, end = 0, 1
     for rest in range(length - 1, -1, -1):
         size = end
         for i in range(first, end):
-            size = _follow(params, state, work, player, pay, i, rest, end, size)
+            size = _follow(params, state, scratch, player, pay, i, rest, end, size)
         first, end = end, size
     best = first
     for i in range(first + 1, end):
         sooner = (labels[i].turns, -labels[i].left) < (labels[best].turns, -labels[best].left)
         if labels[i].fees < labels[best].fees or (labels[i].fees == labels[best].fees and sooner):
             best = i
-    work.length = length
+    scratch.length = length
     for i in range(length - 1, -1, -1):
-        work.path[i] = labels[best].way
+        scratch.path[i] = labels[best].way
         best = np.int64(labels[best].before)
     return True
 
@@ -76,47 +76,47 @@ def _is_open(params, state, post, entered, way):
 
 
 @kernel
-def _measure(params, state, work, player, pay, goals):
+def _measure(params, state, scratch, player, pay, goals):
     """Note in ``work.rest`` how many steps it is to the nearest goal from each milepost, by the direction of coming
     there; returns how many it is for the train, 0 if there is no way."""
     seat = state.players[player]
     start = np.int64(seat.train)
     entered = _entered_by(params, start, np.int64(seat.came))
-    work.rest[:] = NOT_REACHED
+    scratch.rest[:] = NOT_REACHED
     head, tail = 0, 0
     for city in range(params.num_cities):
         if not goals & bit(city) or city == params.post_city[start]:
             continue
         for i in range(np.int64(params.city_num_posts[city])):
             for way in range(DIRECTIONS):
-                work.rest[params.city_posts[city, i], way] = 0
-                work.states[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
+                scratch.rest[params.city_posts[city, i], way] = 0
+                scratch.states[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
                 tail += 1
     while head < tail:
-        post, way = np.int64(work.states[head]) // DIRECTIONS, np.int64(work.states[head]) % DIRECTIONS
+        post, way = np.int64(scratch.states[head]) // DIRECTIONS, np.int64(scratch.states[head]) % DIRECTIONS
         head += 1
         before = np.int64(params.post_next[post, (way + DIRECTIONS // 2) % DIRECTIONS])
         if before < 0 or not may_run(params, state, player, before, way, pay):
             continue
         if before == start and _is_open(params, state, start, entered, way):
-            return np.int64(work.rest[post, way]) + 1
+            return np.int64(scratch.rest[post, way]) + 1
         for came in range(DIRECTIONS):
-            if work.rest[before, came] == NOT_REACHED and _is_open(params, state, before, came, way):
-                work.rest[before, came] = work.rest[post, way] + 1
-                work.states[tail] = before * DIRECTIONS + came
+            if scratch.rest[before, came] == NOT_REACHED and _is_open(params, state, before, came, way):
+                scratch.rest[before, came] = scratch.rest[post, way] + 1
+                scratch.states[tail] = before * DIRECTIONS + came
                 tail += 1
     return 0
 
 
 @kernel
-def _follow(params, state, work, player, pay, i, rest, begin, size):
+def _follow(params, state, scratch, player, pay, i, rest, begin, size):
     """Go on from label ``i`` by every step after which the city is ``rest`` steps away; labels of that step begin at
     ``begin``. Returns how many labels there are."""
-    label = work.labels[i]
+    label = scratch.labels[i]
     post = np.int64(label.post)
     for way in range(DIRECTIONS):
         beyond = np.int64(params.post_next[post, way])
-        if beyond < 0 or work.rest[beyond, way] != rest or not may_run(params, state, player, post, way, pay):
+        if beyond < 0 or scratch.rest[beyond, way] != rest or not may_run(params, state, player, post, way, pay):
             continue
         if not _is_open(params, state, post, np.int64(label.way), way):
             continue
@@ -135,7 +135,7 @@ def _follow(params, state, work, player, pay, i, rest, begin, size):
             if turns == 0 and state.scores[player] < fees < BEYOND_CASH:
                 fees += BEYOND_CASH
         left = max(0, left - points(state, post, beyond))
-        size = _note(work.labels, begin, size, i, beyond, way, paid, left, turns, fees)
+        size = _note(scratch.labels, begin, size, i, beyond, way, paid, left, turns, fees)
     return size
 
 

@@ -7,7 +7,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DONE, OPEN, UPGRADE
-from railgym.envs.crayon_rails.log import BUILT, OPENED, UPGRADED
+from railgym.envs.crayon_rails.event_kinds import BUILT, OPENED, UPGRADED
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.joining import INTO
 from railgym.envs.crayon_rails.rules.networks import settle_home
@@ -28,29 +28,29 @@ def is_opening(params, state):
 
 
 @kernel
-def legal_build(params, state, work, mask):
+def legal_build(params, state, scratch, mask):
     """What the mover may build, or buy instead."""
     player = np.int64(state.mover)
     seat = state.players[player]
-    allow(work, mask, DONE)
-    _legal_upgrades(params, state, work, mask, player)
+    allow(scratch, mask, DONE)
+    _legal_upgrades(params, state, scratch, mask, player)
     money = budget(state, player)
     if money <= 0 or state.barred >> player & 1:
         return
     if seat.home < 0:
         for i in range(params.num_majors):
             if _can_open(params, state, player, np.int64(params.major_city[i]), money):
-                allow(work, mask, OPEN + i)
+                allow(scratch, mask, OPEN + i)
     else:
-        _legal_plans(params, state, work, mask, player, money)
+        _legal_plans(params, state, scratch, mask, player, money)
     if state.mode[player] == 1:
         for post in range(params.num_mileposts):
             if _can_build_from(params, state, player, post, money):
-                allow(work, mask, params.builder + post)
+                allow(scratch, mask, params.builder + post)
 
 
 @kernel
-def _legal_upgrades(params, state, work, mask, player):
+def _legal_upgrades(params, state, scratch, mask, player):
     """EB-4.8, RR-5.5: an engine instead of track, for 20: the fast or the heavy one (EB-5.32, RR-11.6), then the best
     (EB-5.33, RR-11.7), by either of two paths (EB-5.34, EB-5.35). None is ever sold out (EB-2.7), none has less room
     than the one before (EB-R11)."""
@@ -60,10 +60,10 @@ def _legal_upgrades(params, state, work, mask, player):
         return
     engine = state.players[player].engine
     if engine == FREIGHT:
-        allow(work, mask, UPGRADE + FAST - 1)
-        allow(work, mask, UPGRADE + HEAVY - 1)
+        allow(scratch, mask, UPGRADE + FAST - 1)
+        allow(scratch, mask, UPGRADE + HEAVY - 1)
     elif engine != SUPER:
-        allow(work, mask, UPGRADE + SUPER - 1)
+        allow(scratch, mask, UPGRADE + SUPER - 1)
 
 
 @kernel
@@ -96,19 +96,19 @@ def _can_build(params, state, player, post, way, money):
 
 
 @kernel
-def legal_builder(params, state, work, mask):
+def legal_builder(params, state, scratch, mask):
     """The ways that a single segment can lead from the milepost chosen."""
     player = np.int64(state.mover)
     for way in range(DIRECTIONS):
         if _can_build(params, state, player, np.int64(state.builder), way, budget(state, player)):
-            allow(work, mask, params.step + way)
+            allow(scratch, mask, params.step + way)
 
 
 # --- plans ------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def _legal_plans(params, state, work, mask, player, money):
+def _legal_plans(params, state, scratch, mask, player, money):
     """Every city that is not in the network and towards which a segment can be laid now.
 
     With money enough for any segment there is a path wherever the network and the city border on the same region; only
@@ -128,10 +128,10 @@ def _legal_plans(params, state, work, mask, player, money):
                 near = _regions_near(params, state, player, False)
                 known_all = True
             if beside & near:
-                allow(work, mask, params.build + city)
+                allow(scratch, mask, params.build + city)
                 continue
-        if find_path(params, state, work, player, city, money) >= 0:
-            allow(work, mask, params.build + city)
+        if find_path(params, state, scratch, player, city, money) >= 0:
+            allow(scratch, mask, params.build + city)
 
 
 @kernel
@@ -171,7 +171,7 @@ def _regions_beside(params, state, player, city):
 
 
 @kernel
-def apply_build(params, state, work, action, events):
+def apply_build(params, state, scratch, action, events):
     """Play one action of building. Returns whether the turn is over, as it is after an upgrade (EB-5.31)."""
     player = np.int64(state.mover)
     if action == DONE:
@@ -186,48 +186,48 @@ def apply_build(params, state, work, action, events):
         state.phase = phases.BUILD_FROM
         return False
     if action >= params.step:
-        _build_segment(params, state, work, player, action - params.step, events)
+        _build_segment(params, state, scratch, player, action - params.step, events)
         state.phase = phases.BUILD
     elif action >= params.build:
-        _build_towards(params, state, work, player, action - params.build, events)
+        _build_towards(params, state, scratch, player, action - params.build, events)
     else:
-        _open(params, state, work, player, np.int64(params.major_city[action - OPEN]), events)
+        _open(params, state, scratch, player, np.int64(params.major_city[action - OPEN]), events)
     return budget(state, player) <= 0
 
 
 @kernel
-def _open(params, state, work, player, city, events):
+def _open(params, state, scratch, player, city, events):
     """The network begins in a major city."""
     state.players[player].home = params.city_posts[city, 0]
-    settle_home(params, state, work, player)
+    settle_home(params, state, scratch, player)
     emit(events, EVERYONE, OPENED, player, city)
 
 
 @kernel
-def _build_segment(params, state, work, player, way, events):
+def _build_segment(params, state, scratch, player, way, events):
     start = np.int64(state.builder)
     edge, end = np.int64(params.post_edge[start, way]), np.int64(params.post_next[start, way])
     paid = price(params, state, start, end, edge)
-    lay(params, state, work, player, start, end, edge, paid)
+    lay(params, state, scratch, player, start, end, edge, paid)
     state.builder = -1
     emit(events, EVERYONE, BUILT, player, 1, paid, start, end)
 
 
 @kernel
-def _build_towards(params, state, work, player, city, events):
+def _build_towards(params, state, scratch, player, city, events):
     """EB-R9: lay the cheapest track to a city, segment after segment while it can be paid and is allowed."""
-    start = find_path(params, state, work, player, city, budget(state, player))
+    start = find_path(params, state, scratch, player, city, budget(state, player))
     post, segments, before = start, 0, np.int64(state.cost)
-    for i in range(work.length):
-        way = np.int64(work.path[i]) % INTO
+    for i in range(scratch.length):
+        way = np.int64(scratch.path[i]) % INTO
         edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
         if state.track[edge] != player and params.edge_public[edge] == 0:
             paid = lowest_price(params, state, post, beyond, edge)
-            if work.path[i] >= INTO:
+            if scratch.path[i] >= INTO:
                 paid = price(params, state, post, beyond, edge)
             if paid > budget(state, player) or not may_lay(params, state, player, edge):
                 break
-            lay(params, state, work, player, post, beyond, edge, paid)
+            lay(params, state, scratch, player, post, beyond, edge, paid)
             segments += 1
         post = beyond
     emit(events, EVERYONE, BUILT, player, segments, np.int64(state.cost) - before, start, post)

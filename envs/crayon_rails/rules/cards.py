@@ -3,7 +3,7 @@
 from railgym.envs.core.decks import discard, draw, reshuffle
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.log import BORROWED, DISCARDED, DREW, GAVE, RESHUFFLED
+from railgym.envs.crayon_rails.event_kinds import BORROWED, DISCARDED, DREW, GAVE, RESHUFFLED
 from railgym.envs.crayon_rails.state import HAND, NO_CARD, SHUFFLES
 
 __all__ = [

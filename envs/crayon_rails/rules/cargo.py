@@ -7,7 +7,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import DELIVER, LINES
-from railgym.envs.crayon_rails.log import DELIVERED, DROPPED, PICKED_UP, REPAID
+from railgym.envs.crayon_rails.event_kinds import DELIVERED, DROPPED, PICKED_UP, REPAID
 from railgym.envs.crayon_rails.rules.cards import INSTALMENT, give_away
 from railgym.envs.crayon_rails.state import LOADS, NO_LOAD
 
@@ -39,7 +39,7 @@ def carries(seat, good):
 
 
 @kernel
-def legal_cargo(params, state, work, mask, player):
+def legal_cargo(params, state, scratch, mask, player):
     """What the mover may do with loads where his train stands (EB-4.3, RR-5.3): pick up what the city supplies
     (EB-5.23, RR-5.2) if there are chips left (EB-7.3), and drop any, but no good both ways before the next step
     (EB-R11)."""
@@ -49,32 +49,32 @@ def legal_cargo(params, state, work, mask, player):
         return
     struck = state.no_cargo & bit(city) != 0
     if not struck:
-        _legal_deliveries(params, work, mask, seat, city)
+        _legal_deliveries(params, scratch, mask, seat, city)
     room = num_loads(seat) < capacity(seat.engine)
     for good in range(params.num_goods):
         here = params.city_goods[city] & bit(good)
         if here and room and not struck and state.chips[good] > 0 and not state.dropped & bit(good):
-            allow(work, mask, params.pick + good)
+            allow(scratch, mask, params.pick + good)
         if carries(seat, good) and not state.picked & bit(good):
-            allow(work, mask, params.drop + good)
+            allow(scratch, mask, params.drop + good)
 
 
 @kernel
-def _legal_deliveries(params, work, mask, seat, city):
+def _legal_deliveries(params, scratch, mask, seat, city):
     """EB-5.25: a demand can be met in its city, with its good on board."""
     for i in range(min(np.int64(seat.num_cards), LINES)):
         for line in range(LINES):
             card = np.int64(seat.cards[i])
             if params.card_city[card, line] == city and carries(seat, params.card_good[card, line]):
-                allow(work, mask, DELIVER + i * LINES + line)
+                allow(scratch, mask, DELIVER + i * LINES + line)
 
 
 @kernel
-def legal_loss(params, state, work, mask):
+def legal_loss(params, state, scratch, mask):
     """EB-R13: a derailed train loses a load of its owner's choice."""
     for good in range(params.num_goods):
         if carries(state.players[state.current], good):
-            allow(work, mask, params.drop + good)
+            allow(scratch, mask, params.drop + good)
 
 
 @kernel

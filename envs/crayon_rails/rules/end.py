@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import pay_by_rank
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.log import MET, RAISED, WON
+from railgym.envs.crayon_rails.event_kinds import MET, RAISED, WON
 from railgym.envs.crayon_rails.rules.networks import count_majors
 from railgym.envs.crayon_rails.rules.phases import LINKED, ROUND_LIMIT
 from railgym.envs.crayon_rails.state import SEATS
@@ -22,14 +22,14 @@ def worth(state, player):
 
 
 @kernel
-def test_goal(params, state, work, player, events):
+def test_goal(params, state, scratch, player, events):
     """EB-1.3, EB-6.2, RR-1.2: at the end of a turn, majors enough on one network of the seat's own and the cash.
     Nothing that happens before the round is over takes it away again (EB-R14). Without equal turns the game is over
     (RR-R6)."""
     seat = state.players[player]
     if seat.met == 1 or worth(state, player) < state.goal:
         return
-    if count_majors(params, state, work, player) < params.majors:
+    if count_majors(params, state, scratch, player) < params.majors:
         return
     seat.met = 1
     emit(events, EVERYONE, MET, player, worth(state, player))

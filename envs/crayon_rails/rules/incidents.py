@@ -6,7 +6,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.crayon_rails.log import DERAILED, PASSED, STRUCK, TAXED, WASHED_AWAY
+from railgym.envs.crayon_rails.event_kinds import DERAILED, PASSED, STRUCK, TAXED, WASHED_AWAY
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
 from railgym.envs.crayon_rails.rules.cargo import num_loads, take_off
 from railgym.envs.crayon_rails.rules.networks import survey
@@ -20,7 +20,7 @@ _TURNS = 2  # whose ends the drawer has to come to: of this turn, and of the nex
 
 
 @kernel
-def strike(params, state, work, event, events):
+def strike(params, state, scratch, event, events):
     """An event card was drawn, and takes effect at once (EB-5.37). Floods, strikes, snow and storms last, and their
     cards lie on the table meanwhile (EB-R4); the others are over."""
     drawer = np.int64(state.mover)
@@ -38,13 +38,13 @@ def strike(params, state, work, event, events):
         _impose(params, state)
         if kind == FLOOD:
             _wash_away(params, state, bit(params.event_river[event]), events)
-            survey(params, state, work)
+            survey(params, state, scratch)
         else:
-            label_regions(params, state, work)
+            label_regions(params, state, scratch)
 
 
 @kernel
-def pass_events(params, state, work, player, events):
+def pass_events(params, state, scratch, player, events):
     """EB-5.38, EB-R4: at the end of the next turn of who drew them, events come to their end, and their cards to the
     discarded ones."""
     ended = False
@@ -57,7 +57,7 @@ def pass_events(params, state, work, player, events):
                 ended = True
     if ended:
         _impose(params, state)
-        label_regions(params, state, work)
+        label_regions(params, state, scratch)
 
 
 @kernel

@@ -18,39 +18,39 @@ INTO = 8  # added to a direction of a path: the segment is built into the major 
 
 
 @kernel
-def find_joining(params, state, work, player, city, money):
+def find_joining(params, state, scratch, player, city, money):
     """EB-R9: find the track that joins a city now, for no more than ``money``. Returns the milepost it begins at and
     leaves the directions in ``work.path``; -1 if there is none."""
     seat = state.players[player]
     if seat.whole == 1 and seat.near_cost[city] > money:
         return np.int64(-1)
-    work.search += 1
-    work.bucket[:] = -1
+    scratch.search += 1
+    scratch.bucket[:] = -1
     entries = 0
     for i in range(np.int64(params.city_num_posts[city])):
-        entries = reach(work, np.int64(params.city_posts[city, i]), 0, 0, entries)
+        entries = reach(scratch, np.int64(params.city_posts[city, i]), 0, 0, entries)
     waiting, cost = entries, 0
     while waiting > 0 and cost <= money:
-        entry = np.int64(work.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket[cost % BUCKETS])
         if entry < 0:
             cost += 1
             continue
-        work.bucket[cost % BUCKETS] = work.entry_next[entry]
+        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
         waiting -= 1
-        at = np.int64(work.entry_post[entry])
-        if work.cost[at] != cost:
+        at = np.int64(scratch.entry_post[entry])
+        if scratch.cost[at] != cost:
             continue
         if state.home[at % MAX_MILEPOSTS] >> player & 1:
-            _trace(params, state, work, player, city, at)
+            _trace(params, state, scratch, player, city, at)
             return at % MAX_MILEPOSTS
         before = entries
-        entries = _relax(params, state, work, player, at, cost, entries)
+        entries = _relax(params, state, scratch, player, at, cost, entries)
         waiting += entries - before
     return np.int64(-1)
 
 
 @kernel
-def _relax(params, state, work, player, at, cost, entries):
+def _relax(params, state, scratch, player, at, cost, entries):
     """Go back from a state to those before it, on the seat's own track, inside a city, or on track to be laid: out of a
     major city, which counts, or into the milepost; into a major city either way (EB-R9)."""
     post, used = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS
@@ -62,49 +62,49 @@ def _relax(params, state, work, player, at, cost, entries):
         before, way = np.int64(params.post_next[post, back]), (back + DIRECTIONS // 2) % DIRECTIONS
         same, more = before + MAX_MILEPOSTS * used, before + MAX_MILEPOSTS * (used + 1)
         if state.track[edge] == player or params.edge_public[edge] == 1:
-            entries = _improve(work, same, way, cost, entries)
+            entries = _improve(scratch, same, way, cost, entries)
         elif may_lay(params, state, player, edge):
             dry = cost + np.int64(params.edge_water[edge])
             if params.post_major[before] == 0:
                 into = INTO if params.post_major[post] == 1 else 0
-                entries = _improve(work, same, way + into, dry + np.int64(params.post_cost[post]), entries)
+                entries = _improve(scratch, same, way + into, dry + np.int64(params.post_cost[post]), entries)
             elif counts:
-                entries = _improve(work, more, way, dry + np.int64(params.post_cost[post]), entries)
+                entries = _improve(scratch, more, way, dry + np.int64(params.post_cost[post]), entries)
             if counts and params.post_major[post] == 1 and params.post_major[before] == 0:
-                entries = _improve(work, more, way, dry + np.int64(params.post_cost[before]), entries)
+                entries = _improve(scratch, more, way, dry + np.int64(params.post_cost[before]), entries)
     return entries
 
 
 @kernel
-def _improve(work, at, way, cost, entries):
-    if work.seen[at] != work.search or cost < work.cost[at]:
-        return reach(work, at, way, cost, entries)
+def _improve(scratch, at, way, cost, entries):
+    if scratch.seen[at] != scratch.search or cost < scratch.cost[at]:
+        return reach(scratch, at, way, cost, entries)
     return entries
 
 
 @kernel
-def reach(work, at, way, cost, entries):
+def reach(scratch, at, way, cost, entries):
     """Note that a city can be reached from a milepost for so much, beginning in this direction."""
-    work.seen[at] = work.search
-    work.cost[at] = cost
-    work.toward[at] = way
-    work.entry_post[entries] = at
-    work.entry_next[entries] = work.bucket[cost % BUCKETS]
-    work.bucket[cost % BUCKETS] = entries
+    scratch.seen[at] = scratch.search
+    scratch.cost[at] = cost
+    scratch.toward[at] = way
+    scratch.entry_post[entries] = at
+    scratch.entry_next[entries] = scratch.bucket[cost % BUCKETS]
+    scratch.bucket[cost % BUCKETS] = entries
     return entries + 1
 
 
 @kernel
-def _trace(params, state, work, player, city, at):
+def _trace(params, state, scratch, player, city, at):
     length = 0
     while params.post_city[at % MAX_MILEPOSTS] != city:
-        post, used, step = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS, np.int64(work.toward[at])
+        post, used, step = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS, np.int64(scratch.toward[at])
         edge = np.int64(params.post_edge[post, step % INTO])
         beyond = np.int64(params.post_next[post, step % INTO])
         laid = state.track[edge] != player and params.edge_public[edge] == 0
         if laid and (params.post_major[post] == 1 or (params.post_major[beyond] == 1 and step < INTO)):
             used -= 1
-        work.path[length] = step
+        scratch.path[length] = step
         length += 1
         at = beyond + MAX_MILEPOSTS * used
-    work.length = length
+    scratch.length = length

@@ -26,7 +26,7 @@ __all__ = [
 
 
 @kernel
-def survey(params, state, work):
+def survey(params, state, scratch):
     """Work out everything that follows from the track."""
     state.touch[:] = 0
     state.net[:] = 0
@@ -40,17 +40,17 @@ def survey(params, state, work):
             state.touch[b] |= 1 << owner
             join_nets(params, state, owner, a, b)
     for player in range(params.num_players):
-        settle_home(params, state, work, player)
+        settle_home(params, state, scratch, player)
     for city in range(params.num_cities):
         close_city(params, state, city)
-    label_regions(params, state, work)
+    label_regions(params, state, scratch)
 
 
 # --- a seat's network -------------------------------------------------------------------------------------------------
 
 
 @kernel
-def settle_home(params, state, work, player):
+def settle_home(params, state, scratch, player):
     """Find the seat's network: where its train stands if its track reaches there, else where it was, else any."""
     seat = state.players[player]
     mine = 1 << player
@@ -68,17 +68,17 @@ def settle_home(params, state, work, player):
                 seat.home = post
                 break
     if seat.home >= 0:
-        grow(params, state, work, player, np.int64(seat.home))
+        grow(params, state, scratch, player, np.int64(seat.home))
     seat.whole = is_whole(params, state, player)
 
 
 @kernel
-def follow_train(params, state, work, player):
+def follow_train(params, state, scratch, player):
     """Where the seat's train stands on track of its own outside of its network, that track is the network from now
     on."""
     post = np.int64(state.players[player].train)
     if post >= 0 and state.home[post] >> player & 1 == 0 and has_track(params, state, player, post):
-        settle_home(params, state, work, player)
+        settle_home(params, state, scratch, player)
 
 
 @kernel
@@ -103,20 +103,20 @@ def has_track(params, state, player, post):
 
 
 @kernel
-def grow(params, state, work, player, start):
+def grow(params, state, scratch, player, start):
     """Take a milepost, and all that the seat's track joins to it, into the seat's network."""
-    size = _take(params, state, work, player, start, 0)
+    size = _take(params, state, scratch, player, start, 0)
     while size > 0:
         size -= 1
-        post = np.int64(work.queue[size])
+        post = np.int64(scratch.queue[size])
         for way in range(DIRECTIONS):
             edge = np.int64(params.post_edge[post, way])
             if edge >= 0 and state.track[edge] == player:
-                size = _take(params, state, work, player, np.int64(params.post_next[post, way]), size)
+                size = _take(params, state, scratch, player, np.int64(params.post_next[post, way]), size)
 
 
 @kernel
-def _take(params, state, work, player, post, size):
+def _take(params, state, scratch, player, post, size):
     """Add a milepost, of a major city all, to the seat's network and to the mileposts to go on from."""
     if state.home[post] >> player & 1:
         return size
@@ -124,14 +124,14 @@ def _take(params, state, work, player, post, size):
     if city >= 0:
         state.players[player].linked |= bit(city)
     if params.post_major[post] == 0:
-        return _take_one(params, state, work, player, post, size)
+        return _take_one(params, state, scratch, player, post, size)
     for i in range(np.int64(params.city_num_posts[city])):
-        size = _take_one(params, state, work, player, np.int64(params.city_posts[city, i]), size)
+        size = _take_one(params, state, scratch, player, np.int64(params.city_posts[city, i]), size)
     return size
 
 
 @kernel
-def _take_one(params, state, work, player, post, size):
+def _take_one(params, state, scratch, player, post, size):
     state.home[post] |= 1 << player
     seat = state.players[player]
     for city in range(params.num_cities):
@@ -139,50 +139,50 @@ def _take_one(params, state, work, player, post, size):
         if cost < seat.near_cost[city]:
             seat.near_cost[city] = cost
             seat.near_post[city] = post
-    work.queue[size] = post
+    scratch.queue[size] = post
     return size + 1
 
 
 @kernel
-def count_majors(params, state, work, player):
+def count_majors(params, state, scratch, player):
     """How many major cities the seat's track joins to one another, at most (EB-6.1, RR-1.1); by loops and branches as
     well (EB-7.8)."""
     most = 0
     for i in range(params.num_majors):
-        most = max(most, _majors_joined_to(params, state, work, player, np.int64(params.major_city[i])))
+        most = max(most, _majors_joined_to(params, state, scratch, player, np.int64(params.major_city[i])))
     return most
 
 
 @kernel
-def _majors_joined_to(params, state, work, player, city):
+def _majors_joined_to(params, state, scratch, player, city):
     if not has_track(params, state, player, params.city_posts[city, 0]):
         return 0
-    work.search += 1
+    scratch.search += 1
     found = 1
-    size = _mark_city(params, work, city, 0)
+    size = _mark_city(params, scratch, city, 0)
     while size > 0:
         size -= 1
-        post = np.int64(work.queue[size])
+        post = np.int64(scratch.queue[size])
         for way in range(DIRECTIONS):
             edge = np.int64(params.post_edge[post, way])
             beyond = np.int64(params.post_next[post, way])
-            if edge < 0 or state.track[edge] != player or work.seen[beyond] == work.search:
+            if edge < 0 or state.track[edge] != player or scratch.seen[beyond] == scratch.search:
                 continue
             if params.post_major[beyond] == 1:
                 found += 1
-                size = _mark_city(params, work, np.int64(params.post_city[beyond]), size)
+                size = _mark_city(params, scratch, np.int64(params.post_city[beyond]), size)
             else:
-                work.seen[beyond] = work.search
-                work.queue[size] = beyond
+                scratch.seen[beyond] = scratch.search
+                scratch.queue[size] = beyond
                 size += 1
     return found
 
 
 @kernel
-def _mark_city(params, work, city, size):
+def _mark_city(params, scratch, city, size):
     for i in range(np.int64(params.city_num_posts[city])):
-        work.seen[params.city_posts[city, i]] = work.search
-        work.queue[size] = params.city_posts[city, i]
+        scratch.seen[params.city_posts[city, i]] = scratch.search
+        scratch.queue[size] = params.city_posts[city, i]
         size += 1
     return size
 

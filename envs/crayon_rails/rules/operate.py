@@ -7,7 +7,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE
-from railgym.envs.crayon_rails.log import PAID, PLACED, RAN
+from railgym.envs.crayon_rails.event_kinds import PAID, PLACED, RAN
 from railgym.envs.crayon_rails.rules.best_run import find_run, points
 from railgym.envs.crayon_rails.rules.cards import may_borrow, may_discard
 from railgym.envs.crayon_rails.rules.cargo import legal_cargo
@@ -35,59 +35,59 @@ def _cities_touched(params, state, player):
 
 
 @kernel
-def legal_place(params, state, work, mask):
+def legal_place(params, state, scratch, mask):
     """EB-R6: the train begins in any city, or in one that its owner's track reaches (RR-4.2); or the hand is discarded
     instead of the turn (EB-R12, RR-5.8)."""
     cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own == 1 else np.int64(-1)
     for city in range(params.num_cities):
         if cities & bit(city):
-            allow(work, mask, params.place + city)
+            allow(scratch, mask, params.place + city)
     if may_discard(params, state):
-        allow(work, mask, DISCARD)
+        allow(scratch, mask, DISCARD)
 
 
 @kernel
-def place(params, state, work, city, events):
+def place(params, state, scratch, city, events):
     """The seat's one train (EB-2.3) stands in a city, in the middle of a major one (EB-R6)."""
     player = np.int64(state.mover)
     state.players[player].train = params.city_posts[city, 0]
     state.players[player].came = -1
-    follow_train(params, state, work, player)
+    follow_train(params, state, scratch, player)
     emit(events, EVERYONE, PLACED, player, city)
 
 
 @kernel
-def legal_operate(params, state, work, mask):
+def legal_operate(params, state, scratch, mask):
     """What the mover may do before building."""
     player = np.int64(state.mover)
-    allow(work, mask, DONE)
+    allow(scratch, mask, DONE)
     if may_discard(params, state):
-        allow(work, mask, DISCARD)
+        allow(scratch, mask, DISCARD)
     if may_borrow(params, state, player):
-        allow(work, mask, BORROW)
+        allow(scratch, mask, BORROW)
     if state.players[player].train < 0:
         return
-    legal_cargo(params, state, work, mask, player)
+    legal_cargo(params, state, scratch, mask, player)
     if state.left > 0:
-        _legal_runs(params, state, work, mask, player)
+        _legal_runs(params, state, scratch, mask, player)
         if state.mode[player] == 1:
-            _legal_steps(params, state, work, mask, player)
+            _legal_steps(params, state, scratch, mask, player)
 
 
 @kernel
-def _legal_runs(params, state, work, mask, player):
+def _legal_runs(params, state, scratch, mask, player):
     """EB-R10: towards every city that can be reached without further fees; and on anyone's track, where there is some
     that is not paid for yet, and the money for a fee."""
-    own = _reachable_now(params, state, work, player, False)
+    own = _reachable_now(params, state, scratch, player, False)
     for city in range(params.num_cities):
         if own & bit(city):
-            allow(work, mask, params.run + city)
+            allow(scratch, mask, params.run + city)
     if state.scores[player] < FEE or not _meets_others(state, player):
         return
-    everywhere = _reachable_now(params, state, work, player, True)
+    everywhere = _reachable_now(params, state, scratch, player, True)
     for city in range(params.num_cities):
         if everywhere & bit(city):
-            allow(work, mask, params.pay + city)
+            allow(scratch, mask, params.pay + city)
 
 
 @kernel
@@ -98,57 +98,57 @@ def _meets_others(state, player):
 
 
 @kernel
-def _reachable_now(params, state, work, player, pay):
+def _reachable_now(params, state, scratch, player, pay):
     """The cities that the train can reach. In calm country the networks know them, if only the train can go ahead to
     any city: there it may turn round."""
     seat = state.players[player]
     post = np.int64(seat.train)
     if state.hindered == 1 or (state.paid != 0 and not pay):
-        return reachable(params, state, work, player, pay)
+        return reachable(params, state, scratch, player, pay)
     if pay:
         cities = state.net_cities[state.net[post]]
     else:
         cities = seat.linked if state.home[post] >> player & 1 else np.int64(0)
     if params.post_city[post] >= 0:
         return cities & ~bit(params.post_city[post])
-    if cities and not can_leave(params, state, work, player, pay):
+    if cities and not can_leave(params, state, scratch, player, pay):
         return np.int64(0)
     return cities
 
 
 @kernel
-def _legal_steps(params, state, work, mask, player):
+def _legal_steps(params, state, scratch, mask, player):
     """EB-R7, EB-R10: one milepost on, not back outside of a city, on others' track if the fee can be paid."""
     seat = state.players[player]
     post = np.int64(seat.train)
     closed = way_back(params, state, post, np.int64(seat.came))
     for way in range(DIRECTIONS):
         if way != closed and may_run(params, state, player, post, way, state.scores[player] >= FEE):
-            allow(work, mask, params.step + way)
+            allow(scratch, mask, params.step + way)
 
 
 @kernel
-def run_towards(params, state, work, city, pay, events):
+def run_towards(params, state, scratch, city, pay, events):
     """EB-R10: run the best of the shortest ways to a city, as far as the movement and the money for fees last."""
     player = np.int64(state.mover)
-    find_run(params, state, work, player, pay, bit(city))
+    find_run(params, state, scratch, player, pay, bit(city))
     origin, steps = np.int64(state.players[player].train), 0
-    while steps < work.length and state.left > 0:
-        way = np.int64(work.path[steps])
+    while steps < scratch.length and state.left > 0:
+        way = np.int64(scratch.path[steps])
         if not _move(params, state, player, way, events):
             break
-        follow_train(params, state, work, player)
+        follow_train(params, state, scratch, player)
         steps += 1
     emit(events, EVERYONE, RAN, player, steps, origin, state.players[player].train)
 
 
 @kernel
-def step(params, state, work, way, events):
+def step(params, state, scratch, way, events):
     """Run one milepost."""
     player = np.int64(state.mover)
     origin = np.int64(state.players[player].train)
     _move(params, state, player, way, events)
-    follow_train(params, state, work, player)
+    follow_train(params, state, scratch, player)
     emit(events, EVERYONE, RAN, player, 1, origin, state.players[player].train)
 
 

@@ -21,81 +21,81 @@ __all__ = ["find_path", "is_short", "least_cost", "least_costs"]
 
 
 @kernel
-def find_path(params, state, work, player, city, money):
+def find_path(params, state, scratch, player, city, money):
     """Find the track to build for a seat with so much to spend. Returns the milepost it begins at and leaves the
     directions in ``work.path``; -1 if there is none whose first segment can be laid."""
     whole = state.players[player].whole == 1
     if whole and (state.players[player].near_cost[city] <= money or not is_short(state, money)):
-        start = _plain_way(params, state, work, player, city, money)
-        if start >= 0 and state.exits + _exits_on_path(params, work, start) <= EXITS:
+        start = _plain_way(params, state, scratch, player, city, money)
+        if start >= 0 and state.exits + _exits_on_path(params, scratch, start) <= EXITS:
             return start
-    start = find_joining(params, state, work, player, city, money)
+    start = find_joining(params, state, scratch, player, city, money)
     if start >= 0:
         return start
     if is_short(state, money):
-        return _short_path(params, state, work, player, city, money, whole)
+        return _short_path(params, state, scratch, player, city, money, whole)
     if whole:
-        start = _plain_way(params, state, work, player, city, money)
+        start = _plain_way(params, state, scratch, player, city, money)
         if start >= 0:
             return start
-    return _search(params, state, work, player, city, FAR)
+    return _search(params, state, scratch, player, city, FAR)
 
 
 @kernel
-def _short_path(params, state, work, player, city, money, whole):
+def _short_path(params, state, scratch, player, city, money, whole):
     """The same where not every segment could be laid now."""
     start = np.int64(-1)
     if whole:
-        start = _plain_way(params, state, work, player, city, money)
+        start = _plain_way(params, state, scratch, player, city, money)
         if start >= 0 or state.players[player].near_cost[city] > money:
             return start
-    start = _search(params, state, work, player, city, money)
-    if start >= 0 and not _can_begin(params, state, work, player, start, money):
+    start = _search(params, state, scratch, player, city, money)
+    if start >= 0 and not _can_begin(params, state, scratch, player, start, money):
         start = np.int64(-1)
     if start < 0 and not whole:
-        start = _plain_way(params, state, work, player, city, money)
+        start = _plain_way(params, state, scratch, player, city, money)
     return start
 
 
 @kernel
-def least_cost(params, state, work, player, city):
+def least_cost(params, state, scratch, player, city):
     """What the cheapest path to a city costs, FAR if there is none."""
-    start = _search(params, state, work, player, city, FAR)
-    return np.int64(work.cost[start]) if start >= 0 else np.int64(FAR)
+    start = _search(params, state, scratch, player, city, FAR)
+    return np.int64(scratch.cost[start]) if start >= 0 else np.int64(FAR)
 
 
 @kernel
-def least_costs(params, state, work, player, costs):
+def least_costs(params, state, scratch, player, costs):
     """What the cheapest path to each city costs, FAR where there is none: all at once, forwards from the network."""
-    work.search += 1
-    work.bucket[:] = -1
+    scratch.search += 1
+    scratch.bucket[:] = -1
     entries = 0
     for post in range(params.num_mileposts):
         if state.home[post] >> player & 1:
-            entries = reach(work, post, 0, 0, entries)
+            entries = reach(scratch, post, 0, 0, entries)
     for city in range(params.num_cities):
         costs[city] = FAR
     waiting, cost = entries, 0
     while waiting > 0:
-        entry = np.int64(work.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket[cost % BUCKETS])
         if entry < 0:
             cost += 1
             continue
-        work.bucket[cost % BUCKETS] = work.entry_next[entry]
+        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
         waiting -= 1
-        post = np.int64(work.entry_post[entry])
-        if work.cost[post] != cost:
+        post = np.int64(scratch.entry_post[entry])
+        if scratch.cost[post] != cost:
             continue
         city = np.int64(params.post_city[post])
         if city >= 0:
             costs[city] = min(costs[city], cost)
         before = entries
-        entries = _go_on(params, state, work, player, post, cost, entries)
+        entries = _go_on(params, state, scratch, player, post, cost, entries)
         waiting += entries - before
 
 
 @kernel
-def _go_on(params, state, work, player, post, cost, entries):
+def _go_on(params, state, scratch, player, post, cost, entries):
     """Go on from a milepost to those beside it, on the seat's own track, inside a city, or on track to be laid."""
     for way in range(DIRECTIONS):
         edge = np.int64(params.post_edge[post, way])
@@ -107,16 +107,16 @@ def _go_on(params, state, work, player, post, cost, entries):
             if not may_lay(params, state, player, edge):
                 continue
             step = lowest_price_ever(params, post, beyond, edge)
-        if work.seen[beyond] != work.search or cost + step < work.cost[beyond]:
-            entries = reach(work, beyond, way, cost + step, entries)
+        if scratch.seen[beyond] != scratch.search or cost + step < scratch.cost[beyond]:
+            entries = reach(scratch, beyond, way, cost + step, entries)
     return entries
 
 
 @kernel
-def _can_begin(params, state, work, player, post, money):
+def _can_begin(params, state, scratch, player, post, money):
     """Whether the first segment to be laid on a path can be laid now."""
-    for i in range(work.length):
-        way = np.int64(work.path[i])
+    for i in range(scratch.length):
+        way = np.int64(scratch.path[i])
         edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
         if state.track[edge] != player and params.edge_public[edge] == 0:
             return lowest_price(params, state, post, beyond, edge) <= money
@@ -131,7 +131,7 @@ def is_short(state, money):
 
 
 @kernel
-def _plain_way(params, state, work, player, city, money):
+def _plain_way(params, state, scratch, player, city, money):
     """The way that is cheapest on an empty map, if the seat may build all along it."""
     start = np.int64(state.players[player].near_post[city])
     post, length = start, 0
@@ -149,19 +149,19 @@ def _plain_way(params, state, work, player, city, money):
         if length == 0 and params.edge_public[edge] == 1:
             start = beyond
         else:
-            work.path[length] = way
+            scratch.path[length] = way
             length += 1
         post = beyond
-    work.length = length
+    scratch.length = length
     return start
 
 
 @kernel
-def _exits_on_path(params, work, start):
+def _exits_on_path(params, scratch, start):
     """How many segments of a path over free edges lead out of major cities, or into one, built out of it."""
     post, exits = start, 0
-    for i in range(work.length):
-        edge, beyond = params.post_edge[post, work.path[i]], np.int64(params.post_next[post, work.path[i]])
+    for i in range(scratch.length):
+        edge, beyond = params.post_edge[post, scratch.path[i]], np.int64(params.post_next[post, scratch.path[i]])
         if params.edge_public[edge] == 0:
             exits += params.post_major[post] == 1 or params.post_major[beyond] == 1
         post = beyond
@@ -169,35 +169,35 @@ def _exits_on_path(params, work, start):
 
 
 @kernel
-def _search(params, state, work, player, city, limit):
+def _search(params, state, scratch, player, city, limit):
     """The cheapest path that costs no more than ``limit``."""
-    work.search += 1
-    work.bucket[:] = -1
+    scratch.search += 1
+    scratch.bucket[:] = -1
     entries = 0
     for i in range(np.int64(params.city_num_posts[city])):
-        entries = reach(work, np.int64(params.city_posts[city, i]), 0, 0, entries)
+        entries = reach(scratch, np.int64(params.city_posts[city, i]), 0, 0, entries)
     waiting, cost = entries, 0
     while waiting > 0 and cost <= limit:
-        entry = np.int64(work.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket[cost % BUCKETS])
         if entry < 0:
             cost += 1
             continue
-        work.bucket[cost % BUCKETS] = work.entry_next[entry]
+        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
         waiting -= 1
-        post = np.int64(work.entry_post[entry])
-        if work.cost[post] != cost:
+        post = np.int64(scratch.entry_post[entry])
+        if scratch.cost[post] != cost:
             continue
         if state.home[post] >> player & 1:
-            _trace(params, work, city, post)
+            _trace(params, scratch, city, post)
             return post
         before = entries
-        entries = _relax(params, state, work, player, post, cost, entries)
+        entries = _relax(params, state, scratch, player, post, cost, entries)
         waiting += entries - before
     return -1
 
 
 @kernel
-def _relax(params, state, work, player, post, cost, entries):
+def _relax(params, state, scratch, player, post, cost, entries):
     """Go back from a milepost to those before it, on the seat's own track, inside a city, or on track to be laid."""
     for back in range(DIRECTIONS):
         edge = np.int64(params.post_edge[post, back])
@@ -209,18 +209,18 @@ def _relax(params, state, work, player, post, cost, entries):
             if not may_lay(params, state, player, edge):
                 continue
             step = lowest_price_ever(params, before, post, edge)
-        if work.seen[before] != work.search or cost + step < work.cost[before]:
+        if scratch.seen[before] != scratch.search or cost + step < scratch.cost[before]:
             way = (back + DIRECTIONS // 2) % DIRECTIONS
-            entries = reach(work, before, way, cost + step, entries)
+            entries = reach(scratch, before, way, cost + step, entries)
     return entries
 
 
 @kernel
-def _trace(params, work, city, start):
+def _trace(params, scratch, city, start):
     post, length = start, 0
     while params.post_city[post] != city:
-        way = np.int64(work.toward[post])
-        work.path[length] = way
+        way = np.int64(scratch.toward[post])
+        scratch.path[length] = way
         length += 1
         post = np.int64(params.post_next[post, way])
-    work.length = length
+    scratch.length = length

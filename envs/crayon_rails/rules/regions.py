@@ -24,7 +24,7 @@ def is_open(params, state, edge):
 
 
 @kernel
-def label_regions(params, state, work):
+def label_regions(params, state, scratch):
     """Number what hangs together by open edges; the largest region is number 0."""
     for post in range(params.num_mileposts):
         state.region[post] = NO_REGION
@@ -32,7 +32,7 @@ def label_regions(params, state, work):
     largest, most = 0, 0
     for post in range(params.num_mileposts):
         if state.region[post] == NO_REGION and state.num_regions < REGIONS:
-            size = _flood(params, state, work, post, np.int64(state.num_regions))
+            size = _flood(params, state, scratch, post, np.int64(state.num_regions))
             if size > most:
                 largest, most = np.int64(state.num_regions), size
             if size > 0:
@@ -45,25 +45,25 @@ def label_regions(params, state, work):
 
 
 @kernel
-def _flood(params, state, work, start, label):
+def _flood(params, state, scratch, start, label):
     """Give a label to all that open edges join to a milepost; returns how many those are, 0 if it stands alone."""
     size, total = 1, 0
-    work.queue[0] = start
+    scratch.queue[0] = start
     while size > 0:
         size -= 1
-        post = np.int64(work.queue[size])
+        post = np.int64(scratch.queue[size])
         for way in range(DIRECTIONS):
             beyond = np.int64(params.post_next[post, way])
             if is_open(params, state, np.int64(params.post_edge[post, way])) and state.region[beyond] == NO_REGION:
                 state.region[beyond] = label
                 total += 1
-                work.queue[size] = beyond
+                scratch.queue[size] = beyond
                 size += 1
     return total
 
 
 @kernel
-def split_region(params, state, work, edge):
+def split_region(params, state, scratch, edge):
     """After track was laid on an edge: if its ends are not joined otherwise, one side becomes a region of its own.
 
     Both sides are searched in turns, so that the smaller one ends the search.
@@ -79,29 +79,29 @@ def split_region(params, state, work, edge):
         alone = True
     if alone:
         return
-    work.search += 2
+    scratch.search += 2
     heads = np.zeros(2, np.int64)
     tails = np.ones(2, np.int64)
     for side in range(2):
         start = a if side == 0 else b
-        work.queue[side * MAX_MILEPOSTS] = start
-        work.seen[start] = work.search - side
+        scratch.queue[side * MAX_MILEPOSTS] = start
+        scratch.seen[start] = scratch.search - side
     while True:
         for side in range(2):
             if heads[side] == tails[side]:
-                _label_side(state, work, side, tails[side])
+                _label_side(state, scratch, side, tails[side])
                 return
-            post = np.int64(work.queue[side * MAX_MILEPOSTS + heads[side]])
+            post = np.int64(scratch.queue[side * MAX_MILEPOSTS + heads[side]])
             heads[side] += 1
             for way in range(DIRECTIONS):
                 beyond = np.int64(params.post_next[post, way])
                 if not is_open(params, state, np.int64(params.post_edge[post, way])):
                     continue
-                if work.seen[beyond] == work.search - 1 + side:
+                if scratch.seen[beyond] == scratch.search - 1 + side:
                     return
-                if work.seen[beyond] != work.search - side:
-                    work.seen[beyond] = work.search - side
-                    work.queue[side * MAX_MILEPOSTS + tails[side]] = beyond
+                if scratch.seen[beyond] != scratch.search - side:
+                    scratch.seen[beyond] = scratch.search - side
+                    scratch.queue[side * MAX_MILEPOSTS + tails[side]] = beyond
                     tails[side] += 1
 
 
@@ -128,11 +128,11 @@ def _stands_alone(params, state, post):
 
 
 @kernel
-def _label_side(state, work, side, size):
+def _label_side(state, scratch, side, size):
     label = np.int64(state.num_regions)
     if label == REGIONS:
         label = NO_REGION
     else:
         state.num_regions += 1
     for i in range(size):
-        state.region[work.queue[side * MAX_MILEPOSTS + i]] = label
+        state.region[scratch.queue[side * MAX_MILEPOSTS + i]] = label

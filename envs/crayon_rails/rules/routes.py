@@ -54,101 +54,101 @@ def way_back(params, state, post, came):
 
 
 @kernel
-def reachable(params, state, work, player, pay):
+def reachable(params, state, scratch, player, pay):
     """The cities that the seat's train can reach, however many turns it takes. ``work.steps`` has the steps to each
     milepost with ``work.seen`` equal to ``work.search``."""
-    _explore(params, state, work, player, pay, False)
-    return work.reached
+    _explore(params, state, scratch, player, pay, False)
+    return scratch.reached
 
 
 @kernel
-def spread(params, state, work, player):
+def spread(params, state, scratch, player):
     """Note in ``work.steps`` how far everything is on track that the seat's train may take without further fees, turns
     aside: of mileposts with ``work.seen`` equal to ``work.search``."""
     start = np.int64(state.players[player].train)
-    work.search += 1
-    work.seen[start] = work.search
-    work.steps[start] = 0
-    work.queue[0] = start
+    scratch.search += 1
+    scratch.seen[start] = scratch.search
+    scratch.steps[start] = 0
+    scratch.queue[0] = start
     head, tail = 0, 1
     while head < tail:
-        post = np.int64(work.queue[head])
+        post = np.int64(scratch.queue[head])
         head += 1
         for way in range(DIRECTIONS):
             beyond = np.int64(params.post_next[post, way])
-            if beyond < 0 or work.seen[beyond] == work.search:
+            if beyond < 0 or scratch.seen[beyond] == scratch.search:
                 continue
             if may_run(params, state, player, post, way, False):
-                work.seen[beyond] = work.search
-                work.steps[beyond] = work.steps[post] + 1
-                work.queue[tail] = beyond
+                scratch.seen[beyond] = scratch.search
+                scratch.steps[beyond] = scratch.steps[post] + 1
+                scratch.queue[tail] = beyond
                 tail += 1
 
 
 @kernel
-def can_leave(params, state, work, player, pay):
+def can_leave(params, state, scratch, player, pay):
     """Whether the seat's train can come to any city but that where it stands."""
-    _explore(params, state, work, player, pay, True)
-    return work.reached != 0
+    _explore(params, state, scratch, player, pay, True)
+    return scratch.reached != 0
 
 
 @kernel
-def _explore(params, state, work, player, pay, one):
+def _explore(params, state, scratch, player, pay, one):
     """Search breadth first from the train and note the cities reached in ``work.reached``; with ``one`` until there is
     one."""
     seat = state.players[player]
     start = np.int64(seat.train)
     here = np.int64(params.post_city[start])
-    work.search += 1
-    work.reached = 0
-    work.seen[start] = work.search
-    work.steps[start] = 0
-    work.came_by[start] = way_back(params, state, start, np.int64(seat.came))
-    work.full[start] = FULL if work.came_by[start] < 0 else ONCE
-    work.came_by[start] = (work.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
-    work.queue[0] = start
+    scratch.search += 1
+    scratch.reached = 0
+    scratch.seen[start] = scratch.search
+    scratch.steps[start] = 0
+    scratch.came_by[start] = way_back(params, state, start, np.int64(seat.came))
+    scratch.full[start] = FULL if scratch.came_by[start] < 0 else ONCE
+    scratch.came_by[start] = (scratch.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
+    scratch.queue[0] = start
     head, tail = 0, 1
     while head < tail:
-        at = np.int64(work.queue[head])
+        at = np.int64(scratch.queue[head])
         head += 1
         post = at % MAX_MILEPOSTS
         again = at >= MAX_MILEPOSTS
-        back = _NO_WAY if work.full[post] == FULL else _reverse(work, post)
+        back = _NO_WAY if scratch.full[post] == FULL else _reverse(scratch, post)
         for way in range(DIRECTIONS):
             if (way == back) != again:
                 continue
             if not may_run(params, state, player, post, way, pay):
                 continue
             beyond = np.int64(params.post_next[post, way])
-            new = _arrive(params, state, work, beyond, way)
+            new = _arrive(params, state, scratch, beyond, way)
             if new < 0:
                 continue
-            work.came_by[new] = way
-            work.steps[new] = work.steps[at] + 1
-            work.queue[tail] = new
+            scratch.came_by[new] = way
+            scratch.steps[new] = scratch.steps[at] + 1
+            scratch.queue[tail] = new
             tail += 1
             city = np.int64(params.post_city[beyond])
             if city >= 0 and city != here:
-                work.reached |= bit(city)
+                scratch.reached |= bit(city)
                 if one:
                     return
 
 
 @kernel
-def _reverse(work, post):
-    return (np.int64(work.came_by[post]) + DIRECTIONS // 2) % DIRECTIONS
+def _reverse(scratch, post):
+    return (np.int64(scratch.came_by[post]) + DIRECTIONS // 2) % DIRECTIONS
 
 
 @kernel
-def _arrive(params, state, work, post, way):
+def _arrive(params, state, scratch, post, way):
     """The state in which a milepost is reached in a direction, -1 if that opens nothing new."""
-    if work.seen[post] != work.search:
-        work.seen[post] = work.search
+    if scratch.seen[post] != scratch.search:
+        scratch.seen[post] = scratch.search
         back = (way + DIRECTIONS // 2) % DIRECTIONS
         closed = way_back(params, state, post, np.int64(params.post_next[post, back]))
-        work.full[post] = FULL if closed < 0 else ONCE
+        scratch.full[post] = FULL if closed < 0 else ONCE
         return post
-    if work.full[post] != ONCE or work.came_by[post] == way:
+    if scratch.full[post] != ONCE or scratch.came_by[post] == way:
         return -1
-    work.full[post] = TWICE
+    scratch.full[post] = TWICE
     return post + MAX_MILEPOSTS

@@ -71,7 +71,7 @@ def lowest_price_ever(params, start, end, edge):
 
 
 @kernel
-def lay(params, state, work, player, start, end, edge, paid):
+def lay(params, state, scratch, player, start, end, edge, paid):
     """Lay a segment that leads on from ``start`` to ``end`` for what is to be paid, and keep all up to date that
     follows from it. It is the seat's from then on (EB-2.2, RR-2.3), the money the bank's (EB-3.2). Segments out of
     major cities are counted, those into them are not (EB-5.11, EB-7.1)."""
@@ -90,16 +90,16 @@ def lay(params, state, work, player, start, end, edge, paid):
     join_nets(params, state, player, start, end)
     if seat.home < 0:
         seat.home = start
-        settle_home(params, state, work, player)
+        settle_home(params, state, scratch, player)
     elif state.home[start] & mine:
-        grow(params, state, work, player, end)
+        grow(params, state, scratch, player, end)
     elif state.home[end] & mine:
-        grow(params, state, work, player, start)
-    follow_train(params, state, work, player)
+        grow(params, state, scratch, player, start)
+    follow_train(params, state, scratch, player)
     if seat.whole == 0 or not state.home[start] & mine:
         seat.whole = is_whole(params, state, player)
     if city >= 0:
         close_city(params, state, city)
     if params.post_city[start] >= 0:
         close_city(params, state, np.int64(params.post_city[start]))
-    split_region(params, state, work, edge)
+    split_region(params, state, scratch, edge)

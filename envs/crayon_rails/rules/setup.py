@@ -3,10 +3,10 @@
 import numpy as np
 
 from railgym.envs.core.arrays import copy_array
-from railgym.envs.core.chance import key_from_seed, shuffle
 from railgym.envs.core.decks import clear_deck, discard, draw, reshuffle, shuffle_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed, shuffle
 from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.rules import phases
@@ -50,7 +50,7 @@ def _clear(state):
     """Whatever was in the record before is gone: there is no track (EB-3.1)."""
     state.payoff[:] = 0
     state.scores[:] = 0
-    state.chance[:] = 0
+    state.random_counts[:] = 0
     state.out[:] = 0
     state.mode[:] = 0
     state.ply = 0

@@ -15,7 +15,7 @@ from railgym.envs.core.choices import allow, clear_choices
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DELIVER, DISCARD, DONE, GIVE, OPEN
-from railgym.envs.crayon_rails.log import LOST_TURN
+from railgym.envs.crayon_rails.event_kinds import LOST_TURN
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.build import apply_build, is_opening, legal_build, legal_builder
 from railgym.envs.crayon_rails.rules.cards import (
@@ -43,78 +43,78 @@ __all__ = ["apply", "legal"]
 
 
 @kernel
-def legal(params, state, work, mask):
+def legal(params, state, scratch, mask):
     """What the current seat may do."""
-    clear_choices(work, mask)
+    clear_choices(scratch, mask)
     if state.phase == phases.GIVE_UP:
         for i in range(np.int64(state.players[state.mover].num_cards)):
-            allow(work, mask, GIVE + i)
+            allow(scratch, mask, GIVE + i)
     elif state.phase == phases.PLACE:
-        legal_place(params, state, work, mask)
+        legal_place(params, state, scratch, mask)
     elif state.phase == phases.OPERATE:
-        legal_operate(params, state, work, mask)
+        legal_operate(params, state, scratch, mask)
     elif state.phase == phases.BUILD:
-        legal_build(params, state, work, mask)
+        legal_build(params, state, scratch, mask)
     elif state.phase == phases.BUILD_FROM:
-        legal_builder(params, state, work, mask)
+        legal_builder(params, state, scratch, mask)
     else:
-        legal_loss(params, state, work, mask)
+        legal_loss(params, state, scratch, mask)
 
 
 @kernel
-def apply(params, state, work, action, events):
+def apply(params, state, scratch, action, events):
     """Play one legal action: of laying track, of running, of loads and pay (EB-1.2)."""
     state.ply += 1
     if state.phase == phases.GIVE_UP:
         give_up(state, np.int64(state.mover), action - GIVE, events)
         begin_operations(params, state)
     elif state.phase == phases.PLACE and action != DISCARD:
-        place(params, state, work, action - params.place, events)
+        place(params, state, scratch, action - params.place, events)
         state.acted = 1
         begin_operations(params, state)
     elif state.phase == phases.PLACE or state.phase == phases.OPERATE:
-        operate(params, state, work, action, events)
+        operate(params, state, scratch, action, events)
     elif state.phase == phases.LOSE_LOAD:
         lose_load(state, np.int64(state.current), action - params.drop, events)
-        fill_hand(params, state, work, events)
-    elif apply_build(params, state, work, action, events):
-        end_turn(params, state, work, events)
+        fill_hand(params, state, scratch, events)
+    elif apply_build(params, state, scratch, action, events):
+        end_turn(params, state, scratch, events)
 
 
 @kernel
-def operate(params, state, work, action, events):
+def operate(params, state, scratch, action, events):
     """Play one action of the operations, as many as one likes (EB-7.6); when they are done, building follows (EB-4.1,
     RR-5.1, RR-5.4)."""
     player = np.int64(state.mover)
     if action == DONE:
         state.phase = phases.BUILD
         if budget(state, player) <= 0:
-            end_turn(params, state, work, events)
+            end_turn(params, state, scratch, events)
         return
     state.acted = 1
     if action == DISCARD:
         state.over = 1
         discard_hand(state, player, events)
-        fill_hand(params, state, work, events)
+        fill_hand(params, state, scratch, events)
     elif action == BORROW:
         borrow(state, player, events)
     elif action < OPEN:
         deliver(params, state, player, action - DELIVER, events)
-        fill_hand(params, state, work, events)
+        fill_hand(params, state, scratch, events)
     elif action < params.drop:
         pick_up(state, player, action - params.pick, events)
     elif action < params.place:
         drop(state, player, action - params.drop, events)
     elif action < params.pay:
-        run_towards(params, state, work, action - params.run, False, events)
+        run_towards(params, state, scratch, action - params.run, False, events)
     elif action < params.build:
-        run_towards(params, state, work, action - params.pay, True, events)
+        run_towards(params, state, scratch, action - params.pay, True, events)
     else:
-        step(params, state, work, action - params.step, events)
+        step(params, state, scratch, action - params.step, events)
 
 
 @kernel
-def fill_hand(params, state, work, events):
+def fill_hand(params, state, scratch, events):
     """Draw until the mover has three demand cards (EB-5.29, RR-6.1, RR-6.8); an event on the way takes effect at once
     (EB-5.30, EB-5.36), and those whose trains are derailed choose what they lose before the next card is drawn. Only
     then does anything else go on (EB-7.7)."""
@@ -131,21 +131,21 @@ def fill_hand(params, state, work, events):
         if card < params.num_cards:
             take_card(state, player, card, events)
         else:
-            strike(params, state, work, card - params.num_cards, events)
+            strike(params, state, scratch, card - params.num_cards, events)
     state.current = player
     state.phase = phases.OPERATE
     if state.over == 1:
-        end_turn(params, state, work, events)
+        end_turn(params, state, scratch, events)
 
 
 @kernel
-def end_turn(params, state, work, events):
+def end_turn(params, state, scratch, events):
     """The goal is tested and events pass; then the next turn that is not lost begins."""
     while True:
         player = np.int64(state.mover)
         if not is_opening(params, state):
-            test_goal(params, state, work, player, events)
-            pass_events(params, state, work, player, events)
+            test_goal(params, state, scratch, player, events)
+            pass_events(params, state, scratch, player, events)
         if state.terminated == 1:
             return
         _next_place(params, state, events)

@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import pay_by_rank
 from railgym.envs.core.kernel import kernel
-from railgym.envs.rail_baron_cards.log import WON
+from railgym.envs.rail_baron_cards.event_kinds import WON
 from railgym.envs.rail_baron_cards.rules.phases import RICH
 from railgym.envs.rail_baron_cards.state import SEATS
 

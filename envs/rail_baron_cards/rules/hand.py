@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.decks import discard, draw, reshuffle
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.rail_baron_cards.log import DREW, REDREW, RESHUFFLED, SKIPPED
+from railgym.envs.rail_baron_cards.event_kinds import DREW, REDREW, RESHUFFLED, SKIPPED
 from railgym.envs.rail_baron_cards.state import NO_CARD, SHUFFLES
 
 __all__ = [

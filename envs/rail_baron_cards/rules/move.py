@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from railgym.envs.core.chance import below
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import below
 from railgym.envs.rail_baron_cards.actions import DICE, STOP
-from railgym.envs.rail_baron_cards.log import ARRIVED, RODE, ROLLED, STOPPED
+from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, RODE, ROLLED, STOPPED
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.fees import charge
 from railgym.envs.rail_baron_cards.rules.routes import can_reach, find_routes
@@ -45,9 +45,9 @@ def begin_movement(params, state, events):
 
 
 @kernel
-def legal_dice(work, mask):
-    allow(work, mask, DICE)
-    allow(work, mask, DICE + 1)
+def legal_dice(scratch, mask):
+    allow(scratch, mask, DICE)
+    allow(scratch, mask, DICE + 1)
 
 
 @kernel
@@ -82,36 +82,36 @@ def roll(state, dice, second, events):
 
 
 @kernel
-def legal_move(params, state, work, mask):
+def legal_move(params, state, scratch, mask):
     """Stop at any dot with any engine (RB-4.2, RB-5.8, RB-7.2), ride along a route, or, with full actions, along any
     section."""
-    allow(work, mask, STOP)
-    find_routes(params, state, work, KINDS)
+    allow(scratch, mask, STOP)
+    find_routes(params, state, scratch, KINDS)
     for kind in range(KINDS):
-        route = work.routes[kind]
+        route = scratch.routes[kind]
         for n in range(np.int64(route.fresh), min(np.int64(state.pips), np.int64(route.length)) + 1):
-            allow(work, mask, params.ride + kind * MOST_PIPS + n - 1)
+            allow(scratch, mask, params.ride + kind * MOST_PIPS + n - 1)
     if state.mode[state.mover] == 0:
         return
     dot = np.int64(state.players[state.mover].dot)
     for i in range(params.dot_sections[dot], params.dot_sections[dot + 1]):
         section = np.int64(params.sections_at[i])
-        if may_ride(params, state, work, section):
-            allow(work, mask, params.step + section)
+        if may_ride(params, state, scratch, section):
+            allow(scratch, mask, params.step + section)
 
 
 @kernel
-def may_ride(params, state, work, section):
+def may_ride(params, state, scratch, section):
     """RB-R5: no piece of track twice in a run, and the destination must stay within reach."""
     seat = state.players[state.mover]
     if not is_free(params, seat.ridden, section):
         return False
     goal = params.city_dot[params.card_city[seat.goal]]
-    return other_end(params, section, seat.dot) == goal or can_reach(params, state, work, section)
+    return other_end(params, section, seat.dot) == goal or can_reach(params, state, scratch, section)
 
 
 @kernel
-def apply_move(params, state, work, action, events):
+def apply_move(params, state, scratch, action, events):
     """Play one movement action. Returns ``MOVING``, ``MOVED`` or ``ARRIVED_NOW``."""
     seat = state.players[state.mover]
     before = np.int64(state.pips)
@@ -127,8 +127,8 @@ def apply_move(params, state, work, action, events):
         emit(events, EVERYONE, RODE, state.mover, params.section_railroad[section], 1, origin, seat.dot)
     else:
         number = action - params.ride
-        find_routes(params, state, work, number // MOST_PIPS + 1)
-        ride_route(params, state, work.routes[number // MOST_PIPS], number % MOST_PIPS + 1, events)
+        find_routes(params, state, scratch, number // MOST_PIPS + 1)
+        ride_route(params, state, scratch.routes[number // MOST_PIPS], number % MOST_PIPS + 1, events)
         if state.pips > 0 and not has_arrived(params, state):
             emit(events, EVERYONE, STOPPED, state.mover, state.pips)
             state.pips = 0

@@ -5,7 +5,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BUY, DONE, ENGINE
-from railgym.envs.rail_baron_cards.log import BOUGHT, BOUGHT_ENGINE
+from railgym.envs.rail_baron_cards.event_kinds import BOUGHT, BOUGHT_ENGINE
 from railgym.envs.rail_baron_cards.rules.fees import keep_old_rates
 from railgym.envs.rail_baron_cards.state import EXPRESS, FREIGHT, SUPERCHIEF
 
@@ -41,13 +41,13 @@ def can_purchase(params, state):
 
 
 @kernel
-def legal_purchase(params, state, work, mask):
-    allow(work, mask, DONE)
+def legal_purchase(params, state, scratch, mask):
+    allow(scratch, mask, DONE)
     if next_engine(state) > 0 and state.scores[state.mover] >= ENGINE_PRICE:
-        allow(work, mask, ENGINE + next_engine(state) - EXPRESS)
+        allow(scratch, mask, ENGINE + next_engine(state) - EXPRESS)
     for railroad in range(params.num_railroads):
         if is_for_sale(params, state, railroad):
-            allow(work, mask, BUY + railroad)
+            allow(scratch, mask, BUY + railroad)
 
 
 @kernel

@@ -8,7 +8,7 @@ from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HIGHEST_BID, PASS
-from railgym.envs.rail_baron_cards.log import (
+from railgym.envs.rail_baron_cards.event_kinds import (
     BANKRUPT,
     BID_FOR,
     KNOCKED_DOWN,
@@ -73,13 +73,13 @@ def can_be_bidden_for(params, state, railroad):
 
 
 @kernel
-def legal_sell(params, state, work, mask):
+def legal_sell(params, state, scratch, mask):
     """One railroad, to the bank or among the others."""
     for railroad in range(params.num_railroads):
         if state.owner[railroad] == state.mover:
-            allow(work, mask, params.sell + railroad)
+            allow(scratch, mask, params.sell + railroad)
             if can_be_bidden_for(params, state, railroad):
-                allow(work, mask, params.auction + railroad)
+                allow(scratch, mask, params.auction + railroad)
 
 
 @kernel
@@ -154,12 +154,12 @@ def knock_down(params, state, events):
 
 
 @kernel
-def legal_auction(params, state, work, mask):
+def legal_auction(params, state, scratch, mask):
     """Pass for good, or bid at least half price and 500 more than the last bid, never above the own cash."""
-    allow(work, mask, PASS)
+    allow(scratch, mask, PASS)
     raises = (np.int64(state.scores[state.current]) - least_bid(params, state)) // BID_STEP
     for i in range(min(raises, HIGHEST_BID // BID_STEP) + 1):
-        allow(work, mask, BID + i)
+        allow(scratch, mask, BID + i)
 
 
 @kernel

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from railgym.envs.core.chance import key_from_seed, shuffle
 from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed, shuffle
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HAND_CARD, HIGHEST_BID
-from railgym.envs.rail_baron_cards.log import BID as BID_SHOWN
-from railgym.envs.rail_baron_cards.log import DISCARDED, DREW, SET_OUT
+from railgym.envs.rail_baron_cards.event_kinds import BID as BID_SHOWN
+from railgym.envs.rail_baron_cards.event_kinds import DISCARDED, DREW, SET_OUT
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.hand import (
     add_card,
@@ -76,8 +76,8 @@ def add_reshuffle_cards(params, state):
 @kernel
 def clear(state):
     """All fields to zero: equal games must have equal bytes."""
-    for stream in range(len(state.chance)):
-        state.chance[stream] = 0
+    for stream in range(len(state.random_counts)):
+        state.random_counts[stream] = 0
     state.ply = 0
     state.turn = 0
     state.current = 0
@@ -157,13 +157,13 @@ def can_draw_other(params, state, region):
 
 
 @kernel
-def legal_setup(params, state, work, mask):
+def legal_setup(params, state, scratch, mask):
     """Which card to discard (RB-3.3), the start (RB-3.4), a destination in another region (RB-3.5), and any bid from
     the starting money (RB-3.6)."""
     seat = state.players[state.current]
     if state.phase == phases.BID:
         for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current])) + 1, BID_STEP):
-            allow(work, mask, BID + amount // BID_STEP)
+            allow(scratch, mask, BID + amount // BID_STEP)
         return
     crowd = crowded_region(params, state, state.current)
     for i in range(np.int64(seat.hand_size)):
@@ -176,7 +176,7 @@ def legal_setup(params, state, work, mask):
         else:
             allowed = can_follow(params, state, state.current, i, card_region(params, seat.start))
         if allowed:
-            allow(work, mask, HAND_CARD + i)
+            allow(scratch, mask, HAND_CARD + i)
 
 
 @kernel

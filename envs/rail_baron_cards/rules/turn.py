@@ -14,7 +14,7 @@ from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import HAND_CARD
-from railgym.envs.rail_baron_cards.log import NEXT_RUN
+from railgym.envs.rail_baron_cards.event_kinds import NEXT_RUN
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.end import finish, test_cash
 from railgym.envs.rail_baron_cards.rules.fees import clear_dues, total_due
@@ -47,27 +47,27 @@ __all__ = ["apply", "legal"]
 
 
 @kernel
-def legal(params, state, work, mask):
+def legal(params, state, scratch, mask):
     """What the current seat may do."""
-    clear_choices(work, mask)
+    clear_choices(scratch, mask)
     if state.phase <= phases.BID:
-        legal_setup(params, state, work, mask)
+        legal_setup(params, state, scratch, mask)
     elif state.phase == phases.DICE_ORDER:
-        legal_dice(work, mask)
+        legal_dice(scratch, mask)
     elif state.phase == phases.MOVE:
-        legal_move(params, state, work, mask)
+        legal_move(params, state, scratch, mask)
     elif state.phase == phases.PURCHASE:
-        legal_purchase(params, state, work, mask)
+        legal_purchase(params, state, scratch, mask)
     elif state.phase == phases.NEXT_GOAL:
-        legal_goals(params, state, work, mask)
+        legal_goals(params, state, scratch, mask)
     elif state.phase == phases.SELL:
-        legal_sell(params, state, work, mask)
+        legal_sell(params, state, scratch, mask)
     else:
-        legal_auction(params, state, work, mask)
+        legal_auction(params, state, scratch, mask)
 
 
 @kernel
-def apply(params, state, work, action, events):
+def apply(params, state, scratch, action, events):
     """Play one legal action."""
     state.ply += 1
     if state.phase <= phases.BID:
@@ -77,7 +77,7 @@ def apply(params, state, work, action, events):
     elif state.phase == phases.DICE_ORDER:
         apply_dice(state, action, events)
     elif state.phase == phases.MOVE:
-        outcome = apply_move(params, state, work, action, events)
+        outcome = apply_move(params, state, scratch, action, events)
         if outcome == ARRIVED_NOW:
             arrive(params, state, events)
         elif outcome == MOVED:
@@ -147,14 +147,14 @@ def begin_run(params, state, events):
 
 
 @kernel
-def legal_goals(params, state, work, mask):
+def legal_goals(params, state, scratch, mask):
     """Cards of the hand (RB-4.9), in any order (RB-4.14, RB-7.3), that are of another region and leave a hand which can
     be used up (RB-4.10, RB-4.15)."""
     seat = state.players[state.mover]
     region = card_region(params, seat.start)
     for i in range(np.int64(seat.hand_size)):
         if can_follow(params, state, state.mover, i, region) and not is_repeated(params, seat, i):
-            allow(work, mask, HAND_CARD + i)
+            allow(scratch, mask, HAND_CARD + i)
 
 
 @kernel

@@ -186,8 +186,10 @@ def _railbot_card(table: Table, row: Row, city_of: dict[str, int], faults: Fault
     few, many = JOINED if kind == "building_links" else (0, 0)
     named = len([word for word in row["cities"].split(";") if word.strip()])
     if not few <= named <= many:
-        remedy = f"name {few} or {many}, with semicolons between them" if many else f"leave it empty, {kind} names none"
-        faults.add(table.file, row.line, f"cities is {row['cities']!r}: {remedy}")
+        validation_message = (
+            f"name {few} or {many}, with semicolons between them" if many else f"leave it empty, {kind} names none"
+        )
+        faults.add(table.file, row.line, f"cities is {row['cities']!r}: {validation_message}")
     color = choice(table, row, "color", COLORS[:-1] if kind == "exhaust" else ("",), faults)
     slot = whole(table, row, "slot", *((0, 0) if kind == "final_evaluation" else (1, SLOTS)), faults)
     icons = (_flag(table, row, column, faults) for column in ("line", "baron"))

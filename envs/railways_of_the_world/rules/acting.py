@@ -11,7 +11,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.actions import PASS
-from railgym.envs.railways_of_the_world.log import PASSED, UPGRADED
+from railgym.envs.railways_of_the_world.event_kinds import PASSED, UPGRADED
 from railgym.envs.railways_of_the_world.params import ENGINE_PRICE
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.best_path import deliver_along
@@ -43,27 +43,27 @@ BEST_ENGINE = 8
 
 
 @kernel
-def legal_actions(params, state, work, mask, player):
+def legal_actions(params, state, scratch, mask, player):
     """One action of six, or none (RW-2.7, RS-1.6, RS-4.1); once a land grant is used, track is built (RW-7.8). The
     engine ends at level 8 (RW-5.1)."""
     if state.grant == 0:
-        allow(work, mask, PASS)
+        allow(scratch, mask, PASS)
         if state.players[player].engine < BEST_ENGINE:
-            allow(work, mask, params.act_upgrade)
-        legal_cards(params, state, work, mask, player)
-        legal_urbanize(params, state, work, mask)
-        legal_western(params, state, work, mask, player)
-        legal_loads(params, state, work, mask, player)
-    others = work.num_choices
-    legal_links(params, state, work, mask, player)
+            allow(scratch, mask, params.act_upgrade)
+        legal_cards(params, state, scratch, mask, player)
+        legal_urbanize(params, state, scratch, mask)
+        legal_western(params, state, scratch, mask, player)
+        legal_loads(params, state, scratch, mask, player)
+    others = scratch.num_choices
+    legal_links(params, state, scratch, mask, player)
     if state.mode[player] == 1:
-        legal_starts(params, state, work, mask, player)
-    if state.grant == 0 and state.players[player].grants > 0 and work.num_choices > others:
-        allow(work, mask, params.act_grant)
+        legal_starts(params, state, scratch, mask, player)
+    if state.grant == 0 and state.players[player].grants > 0 and scratch.num_choices > others:
+        allow(scratch, mask, params.act_grant)
 
 
 @kernel
-def take_action(params, state, work, player, action, events):
+def take_action(params, state, scratch, player, action, events):
     """Begin an action; returns whether it is done with that. A land grant that is used is gone (RW-7.8)."""
     if action == params.act_grant:
         state.players[player].grants -= 1
@@ -82,12 +82,12 @@ def take_action(params, state, work, player, action, events):
         return False
     if action >= params.act_deliver:
         city, color = divmod(action - params.act_deliver, COLORS)
-        deliver_along(params, state, work, player, city, color, events)
+        deliver_along(params, state, scratch, player, city, color, events)
         deliver(params, state, player, events)
         state.phase = phases.ACTION
         return True
     if action >= params.act_link:
-        if build_link(params, state, work, player, action - params.act_link, events) == FINISHED:
+        if build_link(params, state, scratch, player, action - params.act_link, events) == FINISHED:
             score_lines(params, state, player, events)
         return True
     if action >= params.act_urbanize:

@@ -6,7 +6,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.actions import MOST_BID, PASS
-from railgym.envs.railways_of_the_world.log import BID, DROPPED_OUT, WON_AUCTION
+from railgym.envs.railways_of_the_world.event_kinds import BID, DROPPED_OUT, WON_AUCTION
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.money import pay
 from railgym.envs.railways_of_the_world.state import NOBODY
@@ -25,11 +25,11 @@ def begin_auction(state):
 
 
 @kernel
-def legal_bids(params, state, work, mask):
+def legal_bids(params, state, scratch, mask):
     """More than was bid, or pass for good (RW-2.3)."""
-    allow(work, mask, PASS)
+    allow(scratch, mask, PASS)
     for amount in range(np.int64(state.bid) + 1, MOST_BID + 1):
-        allow(work, mask, params.act_bid + amount - 1)
+        allow(scratch, mask, params.act_bid + amount - 1)
 
 
 @kernel

@@ -22,18 +22,18 @@ _STEPS = 3000  # of a search, far more than most need; from then on it leaves ou
 
 
 @kernel
-def prepare_paths(params, state, work, player):
+def prepare_paths(params, state, scratch, player):
     """What the searches for a seat need, as long as no link is built: the cities at the end of its own links, those at
     the end of others', and what a point of the seat weighs."""
     for city in range(params.num_cities):
-        work.own[city] = state.joined[player, city]
-        work.others[city] = neighbors(state, city) & ~np.int64(state.joined[player, city])
+        scratch.own[city] = state.joined[player, city]
+        scratch.others[city] = neighbors(state, city) & ~np.int64(state.joined[player, city])
 
 
 @kernel
-def _measure_goals(params, state, work, goals):
+def _measure_goals(params, state, scratch, goals):
     """How many links it is to the nearest goal from each city; FAR: none leads there."""
-    work.to_goal[:] = FAR
+    scratch.to_goal[:] = FAR
     edge, links = goals, 0
     seen = goals
     while edge != 0:
@@ -41,8 +41,8 @@ def _measure_goals(params, state, work, goals):
         while edge != 0:
             city = lowest(edge)
             edge &= edge - 1
-            work.to_goal[city] = links
-            reached |= np.int64(work.own[city]) | np.int64(work.others[city])
+            scratch.to_goal[city] = links
+            reached |= np.int64(scratch.own[city]) | np.int64(scratch.others[city])
         edge = reached & ~seen
         seen |= edge
         links += 1
@@ -94,38 +94,38 @@ def _most_prizes(params, state, player, goals, links, weight):
 
 
 @kernel
-def best_path(params, state, work, player, origin, color):
+def best_path(params, state, scratch, player, origin, color):
     """Look for the best path of a cube: what it brings (``-FAR``: there is none), the seat's points and the others',
     and its links. The path is in ``work.path_city`` and ``work.path_owner``. Needs ``prepare_paths``."""
     level = engine_level(state, player)
     weight = max(1, params.num_companies - 1)
     best, best_mine, best_theirs, best_links = np.int64(-FAR), np.int64(0), np.int64(0), np.int64(0)
-    if work.own[origin] == 0:
+    if scratch.own[origin] == 0:
         return best, best_mine, best_theirs, best_links
     goals = cities_of(params, state, color) & ~bit(origin)
-    _measure_goals(params, state, work, goals)
+    _measure_goals(params, state, scratch, goals)
     passed = bit(origin)
     depth, steps = 0, 0
-    work.try_city[0] = origin
-    work.try_left[0] = work.own[origin]
-    work.try_mine[0], work.try_theirs[0] = 0, 0
+    scratch.try_city[0] = origin
+    scratch.try_left[0] = scratch.own[origin]
+    scratch.try_mine[0], scratch.try_theirs[0] = 0, 0
     prizes = np.int64(0)
     while depth >= 0:
-        left = np.int64(work.try_left[depth]) & ~passed
+        left = np.int64(scratch.try_left[depth]) & ~passed
         if left == 0:
-            passed &= ~bit(np.int64(work.try_city[depth]))
+            passed &= ~bit(np.int64(scratch.try_city[depth]))
             depth -= 1
             continue
-        here, city = np.int64(work.try_city[depth]), lowest(left)
-        work.try_left[depth] = left & (left - 1)
-        if depth + 1 + work.to_goal[city] > level:
+        here, city = np.int64(scratch.try_city[depth]), lowest(left)
+        scratch.try_left[depth] = left & (left - 1)
+        if depth + 1 + scratch.to_goal[city] > level:
             continue
         steps += 1
         if steps == _STEPS:
             prizes = _most_prizes(params, state, player, goals, level, weight)
-        mine, theirs = np.int64(work.try_mine[depth]), np.int64(work.try_theirs[depth])
+        mine, theirs = np.int64(scratch.try_mine[depth]), np.int64(scratch.try_theirs[depth])
         owner = player
-        if np.int64(work.own[here]) & bit(city):
+        if np.int64(scratch.own[here]) & bit(city):
             mine += 1
         else:
             owner = _rival_of(params, state, player, here, city)
@@ -133,7 +133,7 @@ def best_path(params, state, work, player, origin, color):
                 mine -= 1
             else:
                 theirs += 1
-        work.try_owner[depth] = owner
+        scratch.try_owner[depth] = owner
         if goals & bit(city):
             own_prize, others_prize = prize(params, state, player, city, depth + 1)
             mine += own_prize
@@ -142,26 +142,26 @@ def best_path(params, state, work, player, origin, color):
             if value > best:
                 best, best_mine, best_theirs, best_links = value, mine, theirs, np.int64(depth + 1)
                 for i in range(depth):
-                    work.path_city[i], work.path_owner[i] = work.try_city[i + 1], work.try_owner[i]
-                work.path_city[depth], work.path_owner[depth] = city, owner
+                    scratch.path_city[i], scratch.path_owner[i] = scratch.try_city[i + 1], scratch.try_owner[i]
+                scratch.path_city[depth], scratch.path_owner[depth] = city, owner
             continue
         if steps >= _STEPS and weight * (mine + level - depth - 1) - theirs + prizes <= best:
             continue  # not even with own links all the way
         depth += 1
         passed |= bit(city)
-        work.try_city[depth] = city
-        work.try_left[depth] = np.int64(work.own[city]) | np.int64(work.others[city])
-        work.try_mine[depth], work.try_theirs[depth] = mine, theirs
+        scratch.try_city[depth] = city
+        scratch.try_left[depth] = np.int64(scratch.own[city]) | np.int64(scratch.others[city])
+        scratch.try_mine[depth], scratch.try_theirs[depth] = mine, theirs
     return best, best_mine, best_theirs, best_links
 
 
 @kernel
-def deliver_along(params, state, work, player, city, color, events):
+def deliver_along(params, state, scratch, player, city, color, events):
     """Bring a cube along its best path, link by link."""
-    prepare_paths(params, state, work, player)
-    _, _, _, links = best_path(params, state, work, player, city, color)
+    prepare_paths(params, state, scratch, player)
+    _, _, _, links = best_path(params, state, scratch, player, city, color)
     load_cube(state, city, color, events)
     for i in range(links):
-        go(params, state, player, np.int64(work.path_city[i]))
+        go(params, state, player, np.int64(scratch.path_city[i]))
         if state.phase == phases.OVER:
-            go_over(state, np.int64(work.path_owner[i]))
+            go_over(state, np.int64(scratch.path_owner[i]))

@@ -12,7 +12,7 @@ import numpy as np
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import LAID
+from railgym.envs.railways_of_the_world.event_kinds import LAID
 from railgym.envs.railways_of_the_world.maps.links import AT_ONCE
 from railgym.envs.railways_of_the_world.params import OPEN, TERRAIN_PRICE
 from railgym.envs.railways_of_the_world.rules import phases
@@ -102,7 +102,7 @@ def can_start(params, state, player, city, side):
 
 
 @kernel
-def legal_starts(params, state, work, mask, player):
+def legal_starts(params, state, scratch, mask, player):
     """Anywhere: the seat's own network is not asked for (RW-3.2); and on from the ends of its open runs, and of no
     others (RW-3.3)."""
     if not room_for_a_link(state):
@@ -110,11 +110,11 @@ def legal_starts(params, state, work, mask, player):
     for city in range(params.num_cities):
         for side in range(SIDES):
             if can_start(params, state, player, city, side):
-                allow(work, mask, params.act_start + city * SIDES + side)
+                allow(scratch, mask, params.act_start + city * SIDES + side)
     for number in range(RUNS_OF_A_SEAT):
         run = own_run(state, player, number)
         if run >= 0 and _can_continue(params, state, run):
-            allow(work, mask, params.act_continue + number)
+            allow(scratch, mask, params.act_continue + number)
 
 
 @kernel
@@ -170,14 +170,14 @@ def _forget_run(state, run):
 
 
 @kernel
-def legal_lay(params, state, work, mask, player):
+def legal_lay(params, state, scratch, mask, player):
     """The ways through the next hex; or stop, once a tile lies."""
     hex, side = np.int64(state.at), np.int64(state.enter)
     for way in range(3):
         if may_leave(params, state, player, np.int64(state.origin), hex, way_out(side, way)):
-            allow(work, mask, params.act_lay + way)
+            allow(scratch, mask, params.act_lay + way)
     if state.laid > 0:
-        allow(work, mask, params.act_stop)
+        allow(scratch, mask, params.act_stop)
 
 
 @kernel

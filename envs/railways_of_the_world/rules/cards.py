@@ -6,7 +6,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import draw
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import (
+from railgym.envs.railways_of_the_world.event_kinds import (
     ADDED,
     FOR_BOUNTY,
     FOR_ENGINE,
@@ -101,11 +101,11 @@ def _may_take(params, state, player, kind):
 
 
 @kernel
-def legal_cards(params, state, work, mask, player):
+def legal_cards(params, state, scratch, mask, player):
     for place in range(np.int64(state.shown)):
         card = np.int64(state.display[place])
         if _may_take(params, state, player, params.card_kind[card]):
-            allow(work, mask, params.act_take + card)
+            allow(scratch, mask, params.act_take + card)
 
 
 @kernel

@@ -51,7 +51,7 @@ _NO_LINK = (np.int64(0), np.int64(FAR), np.int64(0))  # tiles, price, way
 
 
 @kernel
-def search_from_city(params, state, work, player, origin, goal, anywhere, at_once, free, limit):
+def search_from_city(params, state, scratch, player, origin, goal, anywhere, at_once, free, limit):
     """The best link between two cities of ``limit`` tiles at most: tiles (0: there is none), price, way."""
     most, best = np.int64(0), _NO_LINK
     if not anywhere and not _is_open(params, state, goal):
@@ -59,32 +59,34 @@ def search_from_city(params, state, work, player, origin, goal, anywhere, at_onc
     granted = at_once if free else 0
     while best[0] == 0 and most < limit:
         most = min(most + at_once, limit)
-        _leave_city(params, state, work, origin, goal, ANYWHERE if anywhere else most)
-        best = _search(params, state, work, player, goal, granted, most, anywhere)
+        _leave_city(params, state, scratch, origin, goal, ANYWHERE if anywhere else most)
+        best = _search(params, state, scratch, player, goal, granted, most, anywhere)
         if best[2] < 0:
             best = _NO_LINK
-            _measure_back(params, state, work, goal, most)
+            _measure_back(params, state, scratch, goal, most)
             for side in range(SIDES):
                 hex = hex_beside(params, params.city_hex[origin], side)
-                found = try_all(params, state, work, player, hex, opposite(side), goal, granted, most, anywhere, best)
+                found = try_all(
+                    params, state, scratch, player, hex, opposite(side), goal, granted, most, anywhere, best
+                )
                 if found[1] < best[1] or (found[1] == best[1] and found[0] < best[0]):
                     best = (found[0], found[1], found[2] + side)
     return best
 
 
 @kernel
-def search_from_run(params, state, work, player, hex, side, goal, anywhere, at_once, free, limit):
+def search_from_run(params, state, scratch, player, hex, side, goal, anywhere, at_once, free, limit):
     """As ``search_from_city``, for a run that would enter a hex at a side."""
     most, best = np.int64(0), _NO_LINK
     granted = at_once if free else 0
     while best[0] == 0 and most < limit:
         most = min(most + at_once, limit)
-        work.layer_size[:] = 0
-        _reach(params, state, work, 0, hex, side, 0, 0)
-        best = _search(params, state, work, player, goal, granted, most, anywhere)
+        scratch.layer_size[:] = 0
+        _reach(params, state, scratch, 0, hex, side, 0, 0)
+        best = _search(params, state, scratch, player, goal, granted, most, anywhere)
         if best[2] < 0:
-            _measure_back(params, state, work, goal, most)
-            best = try_all(params, state, work, player, hex, side, goal, granted, most, anywhere, _NO_LINK)
+            _measure_back(params, state, scratch, goal, most)
+            best = try_all(params, state, scratch, player, hex, side, goal, granted, most, anywhere, _NO_LINK)
     return best
 
 
@@ -98,21 +100,21 @@ def _is_open(params, state, city):
 
 
 @kernel
-def _leave_city(params, state, work, city, goal, left):
+def _leave_city(params, state, scratch, city, goal, left):
     """Begin with the hexes beside a city, in the first layer."""
-    work.layer_size[:] = 0
+    scratch.layer_size[:] = 0
     here = np.int64(params.city_hex[city])
     for side in range(SIDES):
         if params.tiles_to[goal, here, side] <= left:
-            _reach(params, state, work, 0, hex_beside(params, here, side), opposite(side), 0, side)
+            _reach(params, state, scratch, 0, hex_beside(params, here, side), opposite(side), 0, side)
 
 
 @kernel
-def _measure_back(params, state, work, goal, most):
+def _measure_back(params, state, scratch, goal, most):
     """List in the layers all sides of hexes at which runs from the goal enter them, for ``try_all``: the prices do not
     matter, so that all tiles count as granted."""
-    _leave_city(params, state, work, goal, goal, ANYWHERE)
-    _search(params, state, work, NOBODY, goal, most, most, True)
+    _leave_city(params, state, scratch, goal, goal, ANYWHERE)
+    _search(params, state, scratch, NOBODY, goal, most, most, True)
 
 
 @kernel
@@ -121,26 +123,26 @@ def hex_beside(params, hex, side):
 
 
 @kernel
-def _reach(params, state, work, layer, hex, side, price, turn):
+def _reach(params, state, scratch, layer, hex, side, price, turn):
     """A run would enter a hex at a side, for a price so far; ``turn`` is how it came there."""
     if not can_enter(params, state, hex, side):
         return
     place = hex * SIDES + side
-    if is_listed(work, layer, place):
-        slot = np.int64(work.layer_slot[layer, place])
-        if work.layer_price[layer, slot] <= price:
+    if is_listed(scratch, layer, place):
+        slot = np.int64(scratch.layer_slot[layer, place])
+        if scratch.layer_price[layer, slot] <= price:
             return
     else:
-        slot = np.int64(work.layer_size[layer])
-        work.layer_slot[layer, place] = slot
-        work.layer_place[layer, slot] = place
-        work.layer_size[layer] = slot + 1
-    work.layer_price[layer, slot] = price
-    work.layer_turn[layer, slot] = turn
+        slot = np.int64(scratch.layer_size[layer])
+        scratch.layer_slot[layer, place] = slot
+        scratch.layer_place[layer, slot] = place
+        scratch.layer_size[layer] = slot + 1
+    scratch.layer_price[layer, slot] = price
+    scratch.layer_turn[layer, slot] = turn
 
 
 @kernel
-def _search(params, state, work, player, goal, granted, most, anywhere):
+def _search(params, state, scratch, player, goal, granted, most, anywhere):
     """Go on from the first layer until the goal is reached with ``most`` tiles at most, of which the first ``granted``
     cost nothing in open land. The way is -1 if it comes through a hex twice, for it meets itself then."""
     best, best_tiles, best_place, best_turn = np.int64(FAR), np.int64(0), np.int64(0), np.int64(0)
@@ -149,10 +151,10 @@ def _search(params, state, work, player, goal, granted, most, anywhere):
         if layer >= worth:
             break
         left = ANYWHERE if anywhere else worth - layer - 1
-        for i in range(work.layer_size[layer]):
-            place = np.int64(work.layer_place[layer, i])
+        for i in range(scratch.layer_size[layer]):
+            place = np.int64(scratch.layer_place[layer, i])
             hex, side = place // SIDES, place % SIDES
-            before = np.int64(work.layer_price[layer, i])
+            before = np.int64(scratch.layer_price[layer, i])
             before += price_of_entering(params, state, hex, side, layer < granted)
             ends = ends_in(state, hex)
             for turn in range(3):
@@ -166,33 +168,33 @@ def _search(params, state, work, player, goal, granted, most, anywhere):
                     if price < best:
                         best, best_tiles, best_place, best_turn = price, np.int64(layer + 1), place, np.int64(turn)
                 elif layer + 1 < most:
-                    _reach(params, state, work, layer + 1, there, enter, price, turn)
+                    _reach(params, state, scratch, layer + 1, there, enter, price, turn)
     if best_tiles == 0:
         return _NO_LINK
-    return best_tiles, best, _way_back(params, work, best_tiles, best_place, best_turn)
+    return best_tiles, best, _way_back(params, scratch, best_tiles, best_place, best_turn)
 
 
 @kernel
-def _way_back(params, work, tiles, place, turn):
+def _way_back(params, scratch, tiles, place, turn):
     """The way whose last tile lies at a place; -1 if it comes through a hex twice."""
     way = turn
     for layer in range(tiles - 1, 0, -1):
         hex, side = place // SIDES, place % SIDES
-        came = np.int64(work.layer_turn[layer, work.layer_slot[layer, place]])
-        work.way_hex[layer] = hex
+        came = np.int64(scratch.layer_turn[layer, scratch.layer_slot[layer, place]])
+        scratch.way_hex[layer] = hex
         back = hex_beside(params, hex, side)
         place = back * SIDES + way_out(opposite(side), 2 - came)
         way = 3 * way + came
-    work.way_hex[0] = place // SIDES
+    scratch.way_hex[0] = place // SIDES
     for i in range(tiles):
         for j in range(i):
-            if work.way_hex[i] == work.way_hex[j]:
+            if scratch.way_hex[i] == scratch.way_hex[j]:
                 return -1
-    return SIDES * way + work.layer_turn[0, work.layer_slot[0, place]]
+    return SIDES * way + scratch.layer_turn[0, scratch.layer_slot[0, place]]
 
 
 @kernel
-def price_of_way(params, state, work, origin, way, tiles):
+def price_of_way(params, state, scratch, origin, way, tiles):
     """What a way costs now; FAR if it cannot be built any more."""
     side, turns = way % SIDES, way // SIDES
     hex, enter = hex_beside(params, params.city_hex[origin], side), opposite(side)
@@ -200,10 +202,10 @@ def price_of_way(params, state, work, origin, way, tiles):
     for i in range(tiles):
         leave = way_out(enter, turns % 3)
         turns //= 3
-        if not may_come(params, state, work, i, hex, enter) or not may_go(state, work, i, hex, leave):
+        if not may_come(params, state, scratch, i, hex, enter) or not may_go(state, scratch, i, hex, leave):
             return FAR
-        note_tile(work, i, hex, enter, leave)
-        price += tile_price(params, state, hex, enter, leave, False) + CROSSING * crosses_itself(work, i, hex)
+        note_tile(scratch, i, hex, enter, leave)
+        price += tile_price(params, state, hex, enter, leave, False) + CROSSING * crosses_itself(scratch, i, hex)
         hex, enter = hex_beside(params, hex, leave), opposite(leave)
     return price
 

@@ -5,8 +5,8 @@ import numpy as np
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import GREW, URBANIZED
-from railgym.envs.railways_of_the_world.log import WESTERN as WESTERN_LINK
+from railgym.envs.railways_of_the_world.event_kinds import GREW, URBANIZED
+from railgym.envs.railways_of_the_world.event_kinds import WESTERN as WESTERN_LINK
 from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, RED
 from railgym.envs.railways_of_the_world.rules.cubes import cubes_in_bag, draw_cubes, put_cube
 from railgym.envs.railways_of_the_world.rules.money import pay
@@ -56,21 +56,21 @@ def any_to_urbanize(params, state):
 
 
 @kernel
-def legal_urbanize(params, state, work, mask):
+def legal_urbanize(params, state, scratch, mask):
     """A gray city anywhere (RW-4.1), as long as there are New City tiles (RW-4.3)."""
     if _tiles_left(state) == 0:
         return
     for city in range(params.num_cities):
         if _may_urbanize(params, state, city):
-            allow(work, mask, params.act_urbanize + city)
+            allow(scratch, mask, params.act_urbanize + city)
 
 
 @kernel
-def legal_colors(params, state, work, mask):
+def legal_colors(params, state, scratch, mask):
     """The colors that are left; none is red (RW-4.3)."""
     for color in range(BLUE, BLACK + 1):
         if state.tiles[color] > 0:
-            allow(work, mask, params.act_color + color - BLUE)
+            allow(scratch, mask, params.act_color + color - BLUE)
 
 
 @kernel
@@ -92,11 +92,11 @@ def any_to_grow(params, state):
 
 
 @kernel
-def legal_growth(params, state, work, mask):
+def legal_growth(params, state, scratch, mask):
     """Any city in play, also one with an Empty City Marker (RW-7.11, RS-2.6)."""
     for city in range(params.num_cities):
         if params.in_play[city] == 1:
-            allow(work, mask, params.act_grow + city)
+            allow(scratch, mask, params.act_grow + city)
 
 
 @kernel
@@ -107,12 +107,12 @@ def grow(state, player, city, events):
 
 
 @kernel
-def legal_western(params, state, work, mask, player):
+def legal_western(params, state, scratch, mask, player):
     """Out of a city that the seat's links reach, once (RW-4.4)."""
     for i in range(len(params.western)):
         city = np.int64(params.western[i])
         if city >= 0 and state.western[city] == 0 and state.joined[player, city] != 0:
-            allow(work, mask, params.act_western + i)
+            allow(scratch, mask, params.act_western + i)
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from railgym.envs.core.chance import below
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import CUBE, EMPTIED, FILLED, LAST_TURN
+from railgym.envs.core.rng import below
+from railgym.envs.railways_of_the_world.event_kinds import CUBE, EMPTIED, FILLED, LAST_TURN
 from railgym.envs.railways_of_the_world.rules.phases import MARKERS
 from railgym.envs.railways_of_the_world.state import BAG, COLORS
 

@@ -10,7 +10,7 @@ from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import DELIVERED, FOR_HOTEL, FOR_LINKS
+from railgym.envs.railways_of_the_world.event_kinds import DELIVERED, FOR_HOTEL, FOR_LINKS
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.cubes import return_cube, take_cube
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS, delivery_penalty, engine_level, has_effect
@@ -73,15 +73,15 @@ def can_deliver(params, state, player, city, goals):
 
 
 @kernel
-def legal_loads(params, state, work, mask, player):
+def legal_loads(params, state, scratch, mask, player):
     """Every cube that can be brought anywhere: along its best path, or link by link."""
     for color in range(COLORS):
         goals = cities_of(params, state, color)
         for city in range(params.num_cities):
             if state.cubes[city, color] > 0 and can_deliver(params, state, player, city, goals):
-                allow(work, mask, params.act_deliver + city * COLORS + color)
+                allow(scratch, mask, params.act_deliver + city * COLORS + color)
                 if state.mode[player] == 1:
-                    allow(work, mask, params.act_load + city * COLORS + color)
+                    allow(scratch, mask, params.act_load + city * COLORS + color)
 
 
 @kernel
@@ -112,11 +112,11 @@ def next_cities(params, state, player):
 
 
 @kernel
-def legal_go(params, state, work, mask, player):
+def legal_go(params, state, scratch, mask, player):
     cities = next_cities(params, state, player)
     for city in range(params.num_cities):
         if cities & bit(city):
-            allow(work, mask, params.act_go + city)
+            allow(scratch, mask, params.act_go + city)
 
 
 @kernel
@@ -145,11 +145,11 @@ def go(params, state, player, city):
 
 
 @kernel
-def legal_over(params, state, work, mask, player):
+def legal_over(params, state, scratch, mask, player):
     owners = owners_between(state, player, np.int64(state.at), np.int64(state.next_city))
     for owner in range(OWNERS):
         if owners & bit(owner):
-            allow(work, mask, params.act_over + owner)
+            allow(scratch, mask, params.act_over + owner)
 
 
 @kernel

@@ -7,7 +7,7 @@ from railgym.envs.core.bits import bit, count_bits
 from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import BOT_DUEL, DUEL, FOR_DUEL
+from railgym.envs.railways_of_the_world.event_kinds import BOT_DUEL, DUEL, FOR_DUEL
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS
 from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, PURPLE, RED, YELLOW
 from railgym.envs.railways_of_the_world.rules.cities import count_hotels
@@ -157,11 +157,11 @@ def _network_points(params, state, player, baron):
 
 
 @kernel
-def legal_claims(params, state, work, mask, player):
+def legal_claims(params, state, scratch, mask, player):
     """Barons on offer whose goal is met (RS-8.2)."""
     for i in range(DUELS):
         if is_met(params, state, player, i):
-            allow(work, mask, params.act_duel + state.duel[i])
+            allow(scratch, mask, params.act_duel + state.duel[i])
 
 
 @kernel
@@ -192,11 +192,11 @@ def claim(params, state, player, baron, events):
 
 
 @kernel
-def legal_railbot_barons(params, state, work, mask):
+def legal_railbot_barons(params, state, scratch, mask):
     """Any that nobody has claimed (RS-8.4)."""
     for i in range(DUELS):
         if state.duel[i] >= 0 and state.duel_owner[i] == NOBODY:
-            allow(work, mask, params.act_duel + state.duel[i])
+            allow(scratch, mask, params.act_duel + state.duel[i])
 
 
 @kernel

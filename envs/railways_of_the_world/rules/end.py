@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import pay_by_rank
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import REVEALED, WON
+from railgym.envs.railways_of_the_world.event_kinds import REVEALED, WON
 from railgym.envs.railways_of_the_world.rules.barons import baron_points
 from railgym.envs.railways_of_the_world.state import NO_CARD, SEATS
 

@@ -8,7 +8,7 @@ __all__ = ["find_first_links"]
 
 
 @entry_point("P[1] S[1] W[1]")
-def find_first_links(params, states, works):
+def find_first_links(params, states, scratches):
     """Deal any game and look for the links between near pairs of cities."""
     reset(params[0], states[0], 0)
-    refresh_near_links(params[0], states[0], works[0])
+    refresh_near_links(params[0], states[0], scratches[0])

@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.bits import bit
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import FOR_LINE, LINE
+from railgym.envs.railways_of_the_world.event_kinds import FOR_LINE, LINE
 from railgym.envs.railways_of_the_world.rules.links import network_of
 from railgym.envs.railways_of_the_world.rules.money import score
 

@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import LINKED
+from railgym.envs.railways_of_the_world.event_kinds import LINKED
 from railgym.envs.railways_of_the_world.rules.pieces import far_side, opposite, piece_at
 from railgym.envs.railways_of_the_world.state import LINKS, OWNERS, RAILBOT
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import BONDS, INCOME, POINTS
+from railgym.envs.railways_of_the_world.event_kinds import BONDS, INCOME, POINTS
 
 __all__ = ["BOND", "income_of", "pay", "score", "take_income"]
 

@@ -51,15 +51,15 @@ BEST, DEARER, FREED, BLOCKED = range(4)
 
 
 @kernel
-def refresh_near_links(params, state, work):
+def refresh_near_links(params, state, scratch):
     """Price the known ways anew that come through hexes where track has changed; look for others that are blocked."""
     if state.track_changed == 0:
         return
     for pair in range(params.num_pairs):
         if state.near_tiles[pair] > 0 and state.near_hexes[pair] & state.track_changed != 0:
-            _price_anew(params, state, work, pair)
+            _price_anew(params, state, scratch, pair)
         if _is_to_be_found(params, state, pair):
-            _look_for_link(params, state, work, pair)
+            _look_for_link(params, state, scratch, pair)
     state.track_changed = 0
 
 
@@ -79,9 +79,9 @@ def _is_to_be_found(params, state, pair):
 
 
 @kernel
-def _price_anew(params, state, work, pair):
+def _price_anew(params, state, scratch, pair):
     tiles, way = np.int64(state.near_tiles[pair]), np.int64(state.near_way[pair])
-    price = price_of_way(params, state, work, np.int64(params.pair_a[pair]), way, tiles)
+    price = price_of_way(params, state, scratch, np.int64(params.pair_a[pair]), way, tiles)
     if price != state.near_price[pair]:
         state.near_price[pair] = price
         state.near_stale[pair] = max(np.int64(state.near_stale[pair]), DEARER)
@@ -90,10 +90,10 @@ def _price_anew(params, state, work, pair):
 
 
 @kernel
-def _look_for_link(params, state, work, pair):
+def _look_for_link(params, state, scratch, pair):
     """Know the best there is. Track of finished links stays for good, and so does what it blocks."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
-    tiles, price, way = search_from_city(params, state, work, NOBODY, a, b, False, AT_ONCE, False, KNOWN_TILES)
+    tiles, price, way = search_from_city(params, state, scratch, NOBODY, a, b, False, AT_ONCE, False, KNOWN_TILES)
     state.near_tiles[pair], state.near_price[pair], state.near_way[pair] = tiles, price, way
     state.near_hexes[pair] = hexes_of_way(params, np.int64(params.pair_a[pair]), way, tiles)
     state.near_stale[pair] = BLOCKED if tiles == 0 and state.num_runs == 0 else BEST
@@ -135,7 +135,7 @@ def most_tiles(params, state, player):
 
 
 @kernel
-def legal_links(params, state, work, mask, player):
+def legal_links(params, state, scratch, mask, player):
     """Every link of two actions at most that can be finished in this turn."""
     if not room_for_a_link(state):
         return
@@ -143,14 +143,14 @@ def legal_links(params, state, work, mask, player):
     origins = origins_of_runs(params, state, player)
     for pair in range(params.num_pairs):
         if (
-            _can_link(params, state, work, player, origins, pair, most)
-            or _best_run(params, state, work, player, origins, pair, most)[2] > 0
+            _can_link(params, state, scratch, player, origins, pair, most)
+            or _best_run(params, state, scratch, player, origins, pair, most)[2] > 0
         ):
-            allow(work, mask, params.act_link + pair)
+            allow(scratch, mask, params.act_link + pair)
 
 
 @kernel
-def _can_link(params, state, work, player, origins, pair, most):
+def _can_link(params, state, scratch, player, origins, pair, most):
     """Whether a new link of so many tiles can be built: the known one; or, if that is too long, another that five tiles
     an action reach."""
     tiles = np.int64(state.near_tiles[pair])
@@ -158,7 +158,7 @@ def _can_link(params, state, work, player, origins, pair, most):
         return True
     if tiles == 0 or state.players[player].engineers == 0 or params.pair_least[pair] > most:
         return False
-    return _new_link(params, state, work, player, origins, pair, most)[1] > 0
+    return _new_link(params, state, scratch, player, origins, pair, most)[1] > 0
 
 
 @kernel
@@ -183,7 +183,7 @@ def _is_better(tiles, price, than_tiles, than_price, at_once):
 
 
 @kernel
-def _best_run(params, state, work, player, origins, pair, most):
+def _best_run(params, state, scratch, player, origins, pair, most):
     """The best way to finish an open run of the seat from one of the cities at the other: the number of the run (-1:
     there is none), the city it comes from, tiles, price, way."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
@@ -198,7 +198,7 @@ def _best_run(params, state, work, player, origins, pair, most):
             continue
         hex, side, goal = np.int64(state.run_hex[run]), np.int64(state.run_side[run]), b if start == a else a
         joins = origins & bit(goal) != 0
-        found = search_from_run(params, state, work, player, hex, side, goal, joins, at_once, free, most)
+        found = search_from_run(params, state, scratch, player, hex, side, goal, joins, at_once, free, most)
         if _is_better(found[0], found[1], tiles, price, at_once):
             best, origin = np.int64(number), start
             tiles, price, way = found
@@ -206,7 +206,7 @@ def _best_run(params, state, work, player, origins, pair, most):
 
 
 @kernel
-def _new_link(params, state, work, player, origins, pair, most):
+def _new_link(params, state, scratch, player, origins, pair, most):
     """The best new link: the city that it begins in, tiles (0: there is none), price, way. A land grant is for the
     tiles of one action, so that it matters where that begins."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
@@ -217,9 +217,9 @@ def _new_link(params, state, work, player, origins, pair, most):
     if not free and at_once == AT_ONCE and state.near_stale[pair] in (BEST, BLOCKED):
         return a, known[0], known[1], known[2]
     joins_a, joins_b = origins & bit(a) != 0, origins & bit(b) != 0
-    there = search_from_city(params, state, work, player, a, b, joins_b, at_once, free, most)
+    there = search_from_city(params, state, scratch, player, a, b, joins_b, at_once, free, most)
     if free:
-        back = search_from_city(params, state, work, player, b, a, joins_a, at_once, free, most)
+        back = search_from_city(params, state, scratch, player, b, a, joins_a, at_once, free, most)
         if _is_better(back[0], back[1], there[0], there[1], at_once):
             return b, back[0], back[1], back[2]
     if there[0] == 0:
@@ -228,22 +228,22 @@ def _new_link(params, state, work, player, origins, pair, most):
 
 
 @kernel
-def plan_link(params, state, work, player, pair):
+def plan_link(params, state, scratch, player, pair):
     """What is built next for a link: the number of the open run that is continued (-1: none), the city it comes from,
     tiles, price, way."""
     most, at_once = most_tiles(params, state, player), tiles_at_once(state, player)
     origins = origins_of_runs(params, state, player)
-    number, origin, tiles, price, way = _best_run(params, state, work, player, origins, pair, most)
-    new = _new_link(params, state, work, player, origins, pair, most)
+    number, origin, tiles, price, way = _best_run(params, state, scratch, player, origins, pair, most)
+    new = _new_link(params, state, scratch, player, origins, pair, most)
     if _is_better(new[1], new[2], tiles, price, at_once):
         return np.int64(-1), new[0], new[1], new[2], new[3]
     return number, origin, tiles, price, way
 
 
 @kernel
-def build_link(params, state, work, player, pair, events):
+def build_link(params, state, scratch, player, pair, events):
     """Lay the tiles of one action; returns how that ended, as ``lay`` does."""
-    number, origin, _, _, way = plan_link(params, state, work, player, pair)
+    number, origin, _, _, way = plan_link(params, state, scratch, player, pair)
     if number >= 0:
         continue_run(params, state, player, number)
     else:

@@ -4,7 +4,7 @@ import numpy as np
 
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import REMOVED
+from railgym.envs.railways_of_the_world.event_kinds import REMOVED
 from railgym.envs.railways_of_the_world.rules.near_links import forget_near_links
 from railgym.envs.railways_of_the_world.state import NO_PIECE, NOBODY, OPEN_RUN, OWNERS, RAILBOT
 

@@ -15,7 +15,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import draw
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import (
+from railgym.envs.railways_of_the_world.event_kinds import (
     BOT_LINE,
     DEADHEAD,
     EXHAUSTED,
@@ -70,7 +70,7 @@ PLAYER = 0
 
 
 @kernel
-def reveal(params, state, work, events):
+def reveal(params, state, scratch, events):
     """Flip the top card (RS-5.1); the card of its slot is resolved (RS-5.2), or of any slot that is chosen (RW-R4).
     Returns whether everything is done, with no choice left to make."""
     if state.bots.size == 0:
@@ -83,7 +83,7 @@ def reveal(params, state, work, events):
         state.phase = phases.PICK_SLOT
         return False
     resolve_slot(params, state, np.int64(params.bot_slot[card]) - 1, card, events)
-    return carry_on(params, state, work, events)
+    return carry_on(params, state, scratch, events)
 
 
 @kernel
@@ -160,15 +160,15 @@ def tax(params, state, events):
 
 
 @kernel
-def carry_on(params, state, work, events):
+def carry_on(params, state, scratch, events):
     """Go on with what is to be done until there is something to choose; returns whether all is done. What has
     nothing left to choose from is forgotten (RS-8.4); the third card of the row comes last (RS-13.2, RW-R7)."""
     while True:
         if state.path_to >= 0:
-            if not build_on(params, state, work, events):
+            if not build_on(params, state, scratch, events):
                 return False
         elif state.pair >= 0:
-            if not _next_pair(params, state, work, events):
+            if not _next_pair(params, state, scratch, events):
                 return False
         elif next_exhaust(params, state) >= 0:
             state.phase = phases.EXHAUST
@@ -198,7 +198,7 @@ def carry_on(params, state, work, events):
 
 
 @kernel
-def _next_pair(params, state, work, events):
+def _next_pair(params, state, scratch, events):
     """The next two cities of the card (RS-6.1): they are joined (RS-6.2), or, where they hang together over
     anyone's links (RS-6.4), a cube is taken from the first (RS-6.5); nothing happens if one is not in play
     (RS-6.10). Returns whether that is done without a choice."""
@@ -294,36 +294,36 @@ def _barons_left(state):
 
 
 @kernel
-def legal_for_railbot(params, state, work, mask):
+def legal_for_railbot(params, state, scratch, mask):
     """What may be chosen for the Railbot (RW-R4): a cube (RS-6.5), where one is exhausted (RS-7.6), a major line
     whatever lies on it (RS-7.8, RS-7.9), a baron (RS-8.4), one of several cheapest ways, and which card it is."""
     if state.phase == phases.PICK_SLOT:
         for i in range(ROW):
             if state.row[i] != NO_CARD:
-                allow(work, mask, params.act_slot + i)
+                allow(scratch, mask, params.act_slot + i)
     elif state.phase == phases.PATH:
-        measure_path(params, state, work)
-        legal_ways(params, state, work, mask)
+        measure_path(params, state, scratch)
+        legal_ways(params, state, scratch, mask)
     elif state.phase == phases.TAKE_CUBE:
         city = params.bot_city[state.card, state.pair]
         for color in range(COLORS):
             if state.cubes[city, color] > 0:
-                allow(work, mask, params.act_cube + color)
+                allow(scratch, mask, params.act_cube + color)
     elif state.phase == phases.EXHAUST:
         color = next_exhaust(params, state)
         for city in range(params.num_cities):
             if state.cubes[city, color] > 0:
-                allow(work, mask, params.act_city + city)
+                allow(scratch, mask, params.act_city + city)
     elif state.phase == phases.CLAIM_LINE:
         for line in range(params.num_lines):
             if params.line_in_play[line] == 1 and not state.claimed & bit(line):
-                allow(work, mask, params.act_line + line)
+                allow(scratch, mask, params.act_line + line)
     else:
-        legal_railbot_barons(params, state, work, mask)
+        legal_railbot_barons(params, state, scratch, mask)
 
 
 @kernel
-def choose_for_railbot(params, state, work, action, events):
+def choose_for_railbot(params, state, scratch, action, events):
     """Make a choice, and go on; a major line that it claims is nobody's any more, and gives it nothing (RS-7.9).
     Returns whether the Railbot is done."""
     if state.phase == phases.PICK_SLOT:
@@ -345,7 +345,7 @@ def choose_for_railbot(params, state, work, action, events):
     else:
         state.barons_due -= 1
         _claim_baron(params, state, action - params.act_duel, events)
-    return carry_on(params, state, work, events)
+    return carry_on(params, state, scratch, events)
 
 
 @kernel

@@ -17,7 +17,7 @@ __all__ = ["build_on", "go_way", "legal_ways"]
 
 
 @kernel
-def legal_ways(params, state, work, mask):
+def legal_ways(params, state, scratch, mask):
     """The ways to go on with the cheapest path: through the hex that is entered; or, from a city, the city to go out
     of, which is any that is linked to it, and then its side. Returns how many they are and the last; a ``mask`` of
     length 0 is left alone."""
@@ -25,58 +25,58 @@ def legal_ways(params, state, work, mask):
     here = np.int64(state.at)
     if params.hex_city[here] < 0:
         for turn in range(3):
-            if is_way(params, state, work, here, np.int64(state.enter), turn):
-                found, last = _note(work, mask, found, params.act_way + turn)
+            if is_way(params, state, scratch, here, np.int64(state.enter), turn):
+                found, last = _note(scratch, mask, found, params.act_way + turn)
     elif state.next_city >= 0:
         for side in range(SIDES):
-            if _leads_out(params, work, np.int64(state.next_city), side):
-                found, last = _note(work, mask, found, params.act_side + side)
+            if _leads_out(params, scratch, np.int64(state.next_city), side):
+                found, last = _note(scratch, mask, found, params.act_side + side)
     else:
         cities = joined_by_others(state, np.int64(params.hex_city[here]), NOBODY)
         for city in range(params.num_cities):
-            if cities & bit(city) and _has_way_out(params, work, city):
-                found, last = _note(work, mask, found, params.act_city + city)
+            if cities & bit(city) and _has_way_out(params, scratch, city):
+                found, last = _note(scratch, mask, found, params.act_city + city)
     return found, last
 
 
 @kernel
-def _leads_out(params, work, city, side):
+def _leads_out(params, scratch, city, side):
     """Whether a cheapest path leaves a city through a side."""
     there = np.int64(params.beside[params.city_hex[city], side])
-    return there >= 0 and work.side_cost[there, opposite(side)] == work.city_cost[city]
+    return there >= 0 and scratch.side_cost[there, opposite(side)] == scratch.city_cost[city]
 
 
 @kernel
-def _has_way_out(params, work, city):
+def _has_way_out(params, scratch, city):
     for side in range(SIDES):
-        if _leads_out(params, work, city, side):
+        if _leads_out(params, scratch, city, side):
             return True
     return False
 
 
 @kernel
-def _note(work, mask, found, way):
+def _note(scratch, mask, found, way):
     if len(mask) > 0:
-        allow(work, mask, way)
+        allow(scratch, mask, way)
     return found + 1, np.int64(way)
 
 
 @kernel
-def build_on(params, state, work, events):
+def build_on(params, state, scratch, events):
     """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built (RS-6.9).
     A link on the way costs nothing from then on, and a run that meets itself pays for the crossing: what follows is
     measured anew. A run that has blocked its own way is taken back: no path joins the cities, and nothing is built."""
     nothing = np.empty(0, np.int8)
-    measure_path(params, state, work)
+    measure_path(params, state, scratch)
     while True:
         city = np.int64(params.hex_city[state.at])
-        if city >= 0 and work.city_cost[city] in (0, FAR):
+        if city >= 0 and scratch.city_cost[city] in (0, FAR):
             state.path_to = -1
             return True
-        found, way = legal_ways(params, state, work, nothing)
+        found, way = legal_ways(params, state, scratch, nothing)
         if found != 1:  # there is track by now that was not there when it was measured
-            measure_path(params, state, work)
-            found, way = legal_ways(params, state, work, nothing)
+            measure_path(params, state, scratch)
+            found, way = legal_ways(params, state, scratch, nothing)
         if found == 0:
             remove_railbot_run(params, state)
             state.path_to = -1
@@ -87,7 +87,7 @@ def build_on(params, state, work, events):
         links = np.int64(state.num_links)
         go_way(params, state, way, events)
         if state.num_links > links or _meets_itself(state, np.int64(state.at)):
-            measure_path(params, state, work)
+            measure_path(params, state, scratch)
 
 
 @kernel

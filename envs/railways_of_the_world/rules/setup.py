@@ -3,10 +3,10 @@
 import numpy as np
 
 from railgym.envs.core.arrays import copy_array
-from railgym.envs.core.chance import below, key_from_seed, shuffle
 from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import below, key_from_seed, shuffle
 from railgym.envs.railways_of_the_world.params import (
     BLACK,
     BLUE,
@@ -71,7 +71,7 @@ def _clear(params, state):
     """Whatever was in the record before is gone."""
     state.payoff[:] = 0
     state.scores[:] = 0
-    state.chance[:] = 0
+    state.random_counts[:] = 0
     state.out[:] = 0
     state.mode[:] = 0
     state.ply = 0

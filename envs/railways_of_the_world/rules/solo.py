@@ -7,7 +7,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.actions import PASS
-from railgym.envs.railways_of_the_world.log import INSURED
+from railgym.envs.railways_of_the_world.event_kinds import INSURED
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import OLSEN, any_claim, has_effect, legal_claims
 from railgym.envs.railways_of_the_world.rules.railbot import reveal
@@ -37,13 +37,13 @@ def _begin_part(state, actions):
 
 
 @kernel
-def legal_insurance(params, state, work, mask):
+def legal_insurance(params, state, scratch, mask):
     """With the first two actions (RS-4.5, RS-4.7), both still there (RS-4.12), against the first or the second card of
     the row (RS-4.6), if no card has the token (RS-1.4, RS-4.10); also in the last turn (RS-4.11)."""
     if state.fresh == 1 and state.part == BEFORE and state.insured == NO_CARD:
         for place in range(ROW - 1):
             if state.row[place] != NO_CARD:
-                allow(work, mask, params.act_insure + place)
+                allow(scratch, mask, params.act_insure + place)
 
 
 @kernel
@@ -58,14 +58,14 @@ def insure(state, place, events):
 
 
 @kernel
-def legal_last_claims(params, state, work, mask):
+def legal_last_claims(params, state, scratch, mask):
     """When the actions are spent: claim a baron, or go on (RS-8.2, RW-R7)."""
-    allow(work, mask, PASS)
-    legal_claims(params, state, work, mask, 0)
+    allow(scratch, mask, PASS)
+    legal_claims(params, state, scratch, mask, 0)
 
 
 @kernel
-def end_part(params, state, work, declined, events):
+def end_part(params, state, scratch, declined, events):
     """The actions are spent. Barons may still be claimed (RS-8.2); then the Railbot's card comes, or the end of the
     turn. In the last turn there is no card (RS-5.6, RS-10.4)."""
     if params.duel == 1 and not declined and any_claim(params, state, 0):
@@ -75,7 +75,7 @@ def end_part(params, state, work, declined, events):
     else:
         state.part = AFTER
         state.current = params.chooser
-        if state.year == state.last_year or reveal(params, state, work, events):
+        if state.year == state.last_year or reveal(params, state, scratch, events):
             resume(params, state, events)
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from railgym.envs.core.chance import shuffle
 from railgym.envs.core.decks import discard, draw, put_under, shuffle_deck
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import shuffle
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS
 from railgym.envs.railways_of_the_world.params import (
     BOT_DEADHEAD,

@@ -26,59 +26,59 @@ __all__ = ["apply", "legal"]
 
 
 @kernel
-def legal(params, state, work, mask):
+def legal(params, state, scratch, mask):
     """What the current seat may do."""
-    clear_choices(work, mask)
+    clear_choices(scratch, mask)
     player = np.int64(state.current)
     if state.phase >= phases.PICK_SLOT:
-        legal_for_railbot(params, state, work, mask)
+        legal_for_railbot(params, state, scratch, mask)
     elif state.phase == phases.KEEP_BARON:
-        allow(work, mask, params.act_keep)
-        allow(work, mask, params.act_keep + 1)
+        allow(scratch, mask, params.act_keep)
+        allow(scratch, mask, params.act_keep + 1)
     elif state.phase == phases.AUCTION:
-        legal_bids(params, state, work, mask)
+        legal_bids(params, state, scratch, mask)
     elif state.phase == phases.ACTION:
-        _legal_actions(params, state, work, mask, player)
+        _legal_actions(params, state, scratch, mask, player)
     elif state.phase == phases.LAY:
-        legal_lay(params, state, work, mask, player)
+        legal_lay(params, state, scratch, mask, player)
     elif state.phase == phases.GO:
-        legal_go(params, state, work, mask, player)
+        legal_go(params, state, scratch, mask, player)
     elif state.phase == phases.OVER:
-        legal_over(params, state, work, mask, player)
+        legal_over(params, state, scratch, mask, player)
     elif state.phase == phases.URBANIZE:
-        legal_urbanize(params, state, work, mask)
+        legal_urbanize(params, state, scratch, mask)
     elif state.phase == phases.COLOR:
-        legal_colors(params, state, work, mask)
+        legal_colors(params, state, scratch, mask)
     else:
-        legal_growth(params, state, work, mask)
+        legal_growth(params, state, scratch, mask)
 
 
 @kernel
-def _legal_actions(params, state, work, mask, player):
+def _legal_actions(params, state, scratch, mask, player):
     """An action; and against the Railbot Insurance, and barons."""
     if state.players[player].actions == 0:
-        legal_last_claims(params, state, work, mask)
+        legal_last_claims(params, state, scratch, mask)
         return
-    legal_actions(params, state, work, mask, player)
+    legal_actions(params, state, scratch, mask, player)
     if params.solo == 1 and state.grant == 0:
-        legal_insurance(params, state, work, mask)
-        legal_claims(params, state, work, mask, player)
+        legal_insurance(params, state, scratch, mask)
+        legal_claims(params, state, scratch, mask, player)
 
 
 @kernel
-def apply(params, state, work, action, events):
+def apply(params, state, scratch, action, events):
     """Play one legal action. Plans to build are worked out where a seat is to take an action."""
     state.ply += 1
-    _play(params, state, work, action, events)
+    _play(params, state, scratch, action, events)
     if state.phase == phases.ACTION and state.terminated == 0:
-        refresh_near_links(params, state, work)
+        refresh_near_links(params, state, scratch)
 
 
 @kernel
-def _play(params, state, work, action, events):
+def _play(params, state, scratch, action, events):
     player = np.int64(state.current)
     if state.phase >= phases.PICK_SLOT:
-        if choose_for_railbot(params, state, work, action, events):
+        if choose_for_railbot(params, state, scratch, action, events):
             resume(params, state, events)
     elif state.phase == phases.KEEP_BARON:
         keep_baron(params, state, player, action - params.act_keep, events)
@@ -89,11 +89,11 @@ def _play(params, state, work, action, events):
             begin_actions(state, np.int64(state.first))
     elif state.phase != phases.ACTION:
         if _go_on(params, state, player, action, events):
-            _end_action(params, state, work, player, events)
+            _end_action(params, state, scratch, player, events)
     elif params.solo == 1 and _is_aside(params, state, action):
-        _do_aside(params, state, work, player, action, events)
-    elif take_action(params, state, work, player, action, events):
-        _end_action(params, state, work, player, events)
+        _do_aside(params, state, scratch, player, action, events)
+    elif take_action(params, state, scratch, player, action, events):
+        _end_action(params, state, scratch, player, events)
 
 
 @kernel
@@ -127,20 +127,20 @@ def _is_aside(params, state, action):
 
 
 @kernel
-def _do_aside(params, state, work, player, action, events):
+def _do_aside(params, state, scratch, player, action, events):
     if action == PASS:
-        end_part(params, state, work, True, events)
+        end_part(params, state, scratch, True, events)
     elif action < params.act_duel:
         insure(state, action - params.act_insure, events)
-        end_part(params, state, work, False, events)
+        end_part(params, state, scratch, False, events)
     else:
         claim(params, state, player, action - params.act_duel, events)
         if state.players[player].actions == 0:
-            end_part(params, state, work, False, events)
+            end_part(params, state, scratch, False, events)
 
 
 @kernel
-def _end_action(params, state, work, player, events):
+def _end_action(params, state, scratch, player, events):
     """Another action of the seat, or what comes after."""
     state.grant = 0
     state.fresh = min(0, np.int64(state.fresh))
@@ -149,6 +149,6 @@ def _end_action(params, state, work, player, events):
     if state.players[player].actions > 0:
         return
     if params.solo == 1:
-        end_part(params, state, work, False, events)
+        end_part(params, state, scratch, False, events)
     else:
         next_seat(params, state, player, events)

@@ -23,64 +23,64 @@ __all__ = ["arrives", "crosses_itself", "is_listed", "may_come", "may_go", "note
 
 
 @kernel
-def is_listed(work, layer, place):
+def is_listed(scratch, layer, place):
     """Whether a place is in the list of a layer: it is where ``layer_slot`` says, which needs no scratch to be
     cleared."""
-    slot = np.int64(work.layer_slot[layer, place])
-    return 0 <= slot < work.layer_size[layer] and work.layer_place[layer, slot] == place
+    slot = np.int64(scratch.layer_slot[layer, place])
+    return 0 <= slot < scratch.layer_size[layer] and scratch.layer_place[layer, slot] == place
 
 
 @kernel
-def _leads_on(work, hex, enter, left):
+def _leads_on(scratch, hex, enter, left):
     """Whether a run that enters a hex at a side can reach the goal with so many tiles, as far as the layers that are
     measured from there say."""
     for turn in range(3):
         place = hex * SIDES + way_out(enter, turn)
         for layer in range(left):
-            if is_listed(work, layer, place):
+            if is_listed(scratch, layer, place):
                 return True
     return False
 
 
 @kernel
-def note_tile(work, number, hex, enter, leave):
+def note_tile(scratch, number, hex, enter, leave):
     """A tile of the way."""
-    work.way_hex[number], work.way_enter[number], work.way_leave[number] = hex, enter, leave
+    scratch.way_hex[number], scratch.way_enter[number], scratch.way_leave[number] = hex, enter, leave
 
 
 @kernel
-def crosses_itself(work, number, hex):
+def crosses_itself(scratch, number, hex):
     """Whether one of the first tiles of the way lies in a hex."""
     for i in range(number):
-        if work.way_hex[i] == hex:
+        if scratch.way_hex[i] == hex:
             return True
     return False
 
 
 @kernel
-def _ends_at(work, number, hex, side):
+def _ends_at(scratch, number, hex, side):
     """Whether one of the first tiles of the way ends at a side of a hex."""
     for i in range(number):
-        if work.way_hex[i] == hex and (work.way_enter[i] == side or work.way_leave[i] == side):
+        if scratch.way_hex[i] == hex and (scratch.way_enter[i] == side or scratch.way_leave[i] == side):
             return True
     return False
 
 
 @kernel
-def may_come(params, state, work, number, hex, side):
+def may_come(params, state, scratch, number, hex, side):
     """Whether a way of so many tiles may enter a hex at a side: for the second time, where no other track lies."""
     if not can_enter(params, state, hex, side):
         return False
     before = 0
     for i in range(number):
-        before += work.way_hex[i] == hex
-    return before == 0 or (before == 1 and ends_in(state, hex) == 0 and not _ends_at(work, number, hex, side))
+        before += scratch.way_hex[i] == hex
+    return before == 0 or (before == 1 and ends_in(state, hex) == 0 and not _ends_at(scratch, number, hex, side))
 
 
 @kernel
-def may_go(state, work, number, hex, side):
+def may_go(state, scratch, number, hex, side):
     """Whether the tile after so many may leave its hex through a side."""
-    return not has_end(state, hex, side) and not _ends_at(work, number, hex, side)
+    return not has_end(state, hex, side) and not _ends_at(scratch, number, hex, side)
 
 
 @kernel
@@ -99,54 +99,54 @@ def arrives(params, state, player, hex, side, goal):
 
 
 @kernel
-def try_all(params, state, work, player, hex, side, goal, granted, most, anywhere, best):
+def try_all(params, state, scratch, player, hex, side, goal, granted, most, anywhere, best):
     """The best link of ``most`` tiles at most for a run that would enter a hex at a side, if it is better than the
     ``best`` there is: tiles, price, way. The layers are those measured from the goal, unless a link may end
     ``anywhere``."""
     tiles, price, way = best
-    if hex < 0 or not may_come(params, state, work, 0, hex, side):
+    if hex < 0 or not may_come(params, state, scratch, 0, hex, side):
         return tiles, price, way
     depth = 0
-    _enter(work, 0, hex, side, 0)
+    _enter(scratch, 0, hex, side, 0)
     while depth >= 0:
-        work.way_turn[depth] += 1
-        if work.way_turn[depth] == 3:
+        scratch.way_turn[depth] += 1
+        if scratch.way_turn[depth] == 3:
             depth -= 1
             continue
-        here, enter = np.int64(work.way_hex[depth]), np.int64(work.way_enter[depth])
-        leave = way_out(enter, np.int64(work.way_turn[depth]))
+        here, enter = np.int64(scratch.way_hex[depth]), np.int64(scratch.way_enter[depth])
+        leave = way_out(enter, np.int64(scratch.way_turn[depth]))
         there = np.int64(params.beside[here, leave])
-        if there < 0 or not may_go(state, work, depth, here, leave):
+        if there < 0 or not may_go(state, scratch, depth, here, leave):
             continue
-        cost = np.int64(work.way_price[depth]) + price_of_entering(params, state, here, enter, depth < granted)
-        cost += CROSSING * crosses_itself(work, depth, here) + price_of_leaving(params, state, here, leave)
+        cost = np.int64(scratch.way_price[depth]) + price_of_entering(params, state, here, enter, depth < granted)
+        cost += CROSSING * crosses_itself(scratch, depth, here) + price_of_leaving(params, state, here, leave)
         if arrives(params, state, player, there, opposite(leave), goal):
             if cost < price or (cost == price and depth + 1 < tiles):
-                tiles, price, way = np.int64(depth + 1), cost, _told(work, depth)
+                tiles, price, way = np.int64(depth + 1), cost, _told(scratch, depth)
             continue
-        work.way_leave[depth] = leave
+        scratch.way_leave[depth] = leave
         left = most - depth - 1
         if params.hex_city[there] >= 0 or left == 0 or cost > price:
             continue
-        if not anywhere and not _leads_on(work, there, opposite(leave), left):
+        if not anywhere and not _leads_on(scratch, there, opposite(leave), left):
             continue
-        if may_come(params, state, work, depth + 1, there, opposite(leave)):
+        if may_come(params, state, scratch, depth + 1, there, opposite(leave)):
             depth += 1
-            _enter(work, depth, there, opposite(leave), cost)
+            _enter(scratch, depth, there, opposite(leave), cost)
     return tiles, price, way
 
 
 @kernel
-def _enter(work, number, hex, side, price):
+def _enter(scratch, number, hex, side, price):
     """The next tile of the way lies in this hex; no turn is tried yet."""
-    work.way_hex[number], work.way_enter[number] = hex, side
-    work.way_price[number], work.way_turn[number] = price, -1
+    scratch.way_hex[number], scratch.way_enter[number] = hex, side
+    scratch.way_price[number], scratch.way_turn[number] = price, -1
 
 
 @kernel
-def _told(work, last):
+def _told(scratch, last):
     """The turns of the way as a number, as ``cheapest_link.py`` tells ways."""
     way = np.int64(0)
     for i in range(last, -1, -1):
-        way = 3 * way + work.way_turn[i]
+        way = 3 * way + scratch.way_turn[i]
     return SIDES * way

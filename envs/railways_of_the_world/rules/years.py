@@ -5,7 +5,7 @@ import numpy as np
 
 from railgym.envs.core.events import emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.log import KEPT
+from railgym.envs.railways_of_the_world.event_kinds import KEPT
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.auction import begin_auction
 from railgym.envs.railways_of_the_world.rules.cards import add_card

@@ -3,7 +3,7 @@
 from railgym.envs.core.decks import draw
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.log import EXHAUSTED
+from railgym.envs.ticket_to_ride_card.event_kinds import EXHAUSTED
 from railgym.envs.ticket_to_ride_card.state import KINDS
 
 __all__ = ["display_count", "exhaust", "note_exhaustion", "refill_display", "take", "take_open"]

@@ -7,7 +7,7 @@ from railgym.envs.core.decks import draw, shuffle_deck, stack
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import pay_by_rank
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.log import BONUS, COMPLETED, DEALT, MISSED, NEW_DECK, TOTAL
+from railgym.envs.ticket_to_ride_card.event_kinds import BONUS, COMPLETED, DEALT, MISSED, NEW_DECK, TOTAL
 from railgym.envs.ticket_to_ride_card.rules.cards import refill_display, take
 from railgym.envs.ticket_to_ride_card.rules.phases import CLOCK_RAN_OUT, DECK_EXHAUSTED, STANDSTILL
 from railgym.envs.ticket_to_ride_card.rules.scoring import best_tickets, value_of
@@ -17,7 +17,7 @@ __all__ = ["end_deck", "finish"]
 
 
 @kernel
-def end_deck(params, state, work, events):
+def end_deck(params, state, scratch, events):
     """TC-6.5: after the final turns of the first of two decks the second begins; after the last the game is over.
 
     How many decks there are, and that tickets are scored between them, is TC-R4.
@@ -25,18 +25,18 @@ def end_deck(params, state, work, events):
     if state.deck_number < params.decks:
         if params.score_between == 1:
             for player in range(params.num_players):
-                complete_tickets(params, state, player, work, events)
+                complete_tickets(params, state, player, scratch, events)
                 note_open_tickets(params, state, player)
         deal_second_deck(params, state, events)
     else:
-        finish(params, state, work, events)
+        finish(params, state, scratch, events)
 
 
 @kernel
-def complete_tickets(params, state, player, work, events):
+def complete_tickets(params, state, player, scratch, events):
     """TC-6.9: the track completes tickets, which are set aside face up and count for the bonuses (TC-R4)."""
     seat = state.players[player]
-    completed = best_tickets(params, seat.track, seat.tickets, work)
+    completed = best_tickets(params, seat.track, seat.tickets, scratch)
     seat.tickets &= ~completed
     seat.done |= completed
     seat.num_tickets -= count_bits(completed)
@@ -113,7 +113,7 @@ def deal_four(params, state, events):
 
 
 @kernel
-def finish(params, state, work, events):
+def finish(params, state, scratch, events):
     """Final scoring (TC-1.1): completed tickets add (TC-6.10), the others subtract; then bonuses, then the ranking.
 
     Solo, the hidden tickets are revealed (TC-6.15): a finished game hides nothing.
@@ -121,7 +121,7 @@ def finish(params, state, work, events):
     state.terminated = 1
     state.end_reason = CLOCK_RAN_OUT if params.solo == 1 else STANDSTILL if state.stalled == 1 else DECK_EXHAUSTED
     for player in range(params.num_players):
-        complete_tickets(params, state, player, work, events)
+        complete_tickets(params, state, player, scratch, events)
         subtract_open_tickets(params, state, player, events)
     bonuses = award_bonuses(params, state, events)
     for player in range(params.num_players):

@@ -3,13 +3,13 @@
 import numpy as np
 
 from railgym.envs.core.bits import bit, count_bits, lowest
-from railgym.envs.core.chance import shuffle
 from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import draw, put_under, shuffle_deck
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import shuffle
 from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
-from railgym.envs.ticket_to_ride_card.log import DECIDED, DREW_TICKETS, GAVE_BACK, KEPT
+from railgym.envs.ticket_to_ride_card.event_kinds import DECIDED, DREW_TICKETS, GAVE_BACK, KEPT
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import SEATS, SHUFFLE_TICKETS, TICKETS
 
@@ -53,11 +53,11 @@ def note_known_draws(state, player, number):
 
 
 @kernel
-def legal_decide(params, state, work, mask):
+def legal_decide(params, state, scratch, mask):
     """Keep or return the lowest offered ticket."""
-    allow(work, mask, KEEP)
+    allow(scratch, mask, KEEP)
     if may_return(params, state):
-        allow(work, mask, RETURN)
+        allow(scratch, mask, RETURN)
 
 
 @kernel

@@ -7,7 +7,7 @@ from railgym.envs.core.decks import draw
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.actions import DRAW_BLIND, DRAW_CLOCK, FACE_UP
-from railgym.envs.ticket_to_ride_card.log import DREW_BLIND, DREW_CLOCK, DREW_FACE_UP
+from railgym.envs.ticket_to_ride_card.event_kinds import DREW_BLIND, DREW_CLOCK, DREW_FACE_UP
 from railgym.envs.ticket_to_ride_card.rules.cards import note_exhaustion, take, take_open
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, SECOND_CARD
 from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
@@ -16,21 +16,21 @@ __all__ = ["apply_draw", "legal_draw"]
 
 
 @kernel
-def legal_draw(state, work, mask):
+def legal_draw(state, scratch, mask):
     """TC-4.6: the deck or any face-up card; TC-4.7: a face-up locomotive only as the whole draw (TC-R7).
 
     Solo: any face-up card, the clock's too (TC-4.24), but never the clock's deck (TC-4.23).
     """
     first = state.phase == ACTION
     if state.deck.size > 0:
-        allow(work, mask, DRAW_BLIND)
+        allow(scratch, mask, DRAW_BLIND)
     for colour in range(COLOURS):
         if state.display[colour] > 0:
-            allow(work, mask, FACE_UP + colour)
+            allow(scratch, mask, FACE_UP + colour)
     if first and state.display[LOCO] > 0:
-        allow(work, mask, FACE_UP + LOCO)
+        allow(scratch, mask, FACE_UP + LOCO)
     if state.clock >= 0 and (first or state.clock != LOCO):
-        allow(work, mask, DRAW_CLOCK)
+        allow(scratch, mask, DRAW_CLOCK)
 
 
 @kernel

@@ -10,7 +10,7 @@ from railgym.envs.core.choices import allow
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.ticket_to_ride_card.actions import LAY, LOCOMOTIVES, NATURALS, THREE, TRIPLE_NUMBER, TRIPLES
-from railgym.envs.ticket_to_ride_card.log import LAID, LOST
+from railgym.envs.ticket_to_ride_card.event_kinds import LAID, LOST
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count
 from railgym.envs.ticket_to_ride_card.rules.phases import LAY_NATURAL, LAY_WILD
 from railgym.envs.ticket_to_ride_card.state import LOCO
@@ -42,13 +42,13 @@ def cards_needed(params, state, player, colour):
 
 
 @kernel
-def legal_lay(params, state, work, mask):
+def legal_lay(params, state, scratch, mask):
     """TC-4.12: no colour that is in the own railyard (TC-5.5); TC-4.13: three different colours, no locomotives;
     TC-4.14: two or more of one colour, locomotives allowed, one card of the colour at least (TC-R9)."""
     player = np.int64(state.current)
     seat = state.players[player]
     wilds = np.int64(seat.hand[LOCO])
-    singles = work.singles
+    singles = scratch.singles
     n = 0
     for colour in range(params.colours):
         held = np.int64(seat.hand[colour])
@@ -59,11 +59,11 @@ def legal_lay(params, state, work, mask):
             singles[n] = colour
             n += 1
         if held + wilds >= max(2, needed):
-            allow(work, mask, LAY + colour)
+            allow(scratch, mask, LAY + colour)
     for i in range(n - 2):
         for j in range(i + 1, n - 1):
             for k in range(j + 1, n):
-                allow(work, mask, THREE + TRIPLE_NUMBER[singles[i], singles[j], singles[k]])
+                allow(scratch, mask, THREE + TRIPLE_NUMBER[singles[i], singles[j], singles[k]])
 
 
 @kernel
@@ -83,15 +83,15 @@ def fewest_wilds(params, state):
 
 
 @kernel
-def legal_lay_natural(params, state, work, mask):
+def legal_lay_natural(params, state, scratch, mask):
     for n in range(fewest_naturals(params, state), state.players[state.current].hand[state.lay_colour] + 1):
-        allow(work, mask, NATURALS + n - 1)
+        allow(scratch, mask, NATURALS + n - 1)
 
 
 @kernel
-def legal_lay_wild(params, state, work, mask):
+def legal_lay_wild(params, state, scratch, mask):
     for n in range(fewest_wilds(params, state), state.players[state.current].hand[LOCO] + 1):
-        allow(work, mask, LOCOMOTIVES + n)
+        allow(scratch, mask, LOCOMOTIVES + n)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.log import MOVED
+from railgym.envs.ticket_to_ride_card.event_kinds import MOVED
 from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
 
 __all__ = ["move_cards"]

@@ -31,57 +31,57 @@ MOST_PIVOTS = 60  # a handful is usual; guards against an endless cycle
 
 
 @kernel
-def find_prices(params, work, locos, n):
+def find_prices(params, scratch, locos, n):
     """Write the price of each colour for the first ``n`` tickets of work.order, and work.gap, into work.price."""
-    fill_tableau(params, work, locos, n)
+    fill_tableau(params, scratch, locos, n)
     width = FIRST + n
     for _ in range(MOST_PIVOTS):
-        row = worst_row(work)
+        row = worst_row(scratch)
         if row < 0:
             break
-        column = cheapest_column(work, row, width)
+        column = cheapest_column(scratch, row, width)
         if column < 0:
             break
-        pivot(work, row, column, width)
+        pivot(scratch, row, column, width)
     for colour in range(COLOURS):
-        work.price[colour] = work.tableau[COSTS, 1 + colour]
+        scratch.price[colour] = scratch.tableau[COSTS, 1 + colour]
 
 
 @kernel
-def fill_tableau(params, work, locos, n):
+def fill_tableau(params, scratch, locos, n):
     """The starting point: all tickets are completed, and the gaps, which only scarce colours have, are filled."""
     for row in range(COSTS + 1):
         for j in range(FIRST + n):
-            work.tableau[row, j] = 0
-    work.basic[LOCO] = SPARE
-    work.tableau[LOCO, 0] = locos
-    work.tableau[LOCO, SPARE] = 1
+            scratch.tableau[row, j] = 0
+    scratch.basic[LOCO] = SPARE
+    scratch.tableau[LOCO, 0] = locos
+    scratch.tableau[LOCO, SPARE] = 1
     for colour in range(COLOURS):
-        work.basic[colour] = FILL + colour
-        if work.gap[colour] > 0:
-            work.tableau[colour, 0] = work.gap[colour]
-            work.tableau[colour, 1 + colour] = -1
-            work.tableau[colour, FILL + colour] = 1
-            work.tableau[LOCO, 0] -= work.gap[colour]
-            work.tableau[LOCO, 1 + colour] = 1
+        scratch.basic[colour] = FILL + colour
+        if scratch.gap[colour] > 0:
+            scratch.tableau[colour, 0] = scratch.gap[colour]
+            scratch.tableau[colour, 1 + colour] = -1
+            scratch.tableau[colour, FILL + colour] = 1
+            scratch.tableau[LOCO, 0] -= scratch.gap[colour]
+            scratch.tableau[LOCO, 1 + colour] = 1
     for i in range(n):
-        ticket = work.order[i]
-        work.tableau[COSTS, FIRST + i] = params.value[ticket]
+        ticket = scratch.order[i]
+        scratch.tableau[COSTS, FIRST + i] = params.value[ticket]
         for j in range(params.cards[ticket]):
             colour = params.circles[ticket, j]
-            if work.gap[colour] > 0:
-                work.tableau[colour, FIRST + i] += 1
-                work.tableau[LOCO, FIRST + i] -= 1
+            if scratch.gap[colour] > 0:
+                scratch.tableau[colour, FIRST + i] += 1
+                scratch.tableau[LOCO, FIRST + i] -= 1
 
 
 @kernel
-def worst_row(work):
+def worst_row(scratch):
     """The row whose amount is furthest out of its bounds, below zero or, a ticket's share, above one; -1 if none."""
     worst = -1
     most = TOLERANCE
     for row in range(COSTS):
-        amount = work.tableau[row, 0]
-        out = max(-amount, amount - 1) if work.basic[row] >= FIRST else -amount
+        amount = scratch.tableau[row, 0]
+        out = max(-amount, amount - 1) if scratch.basic[row] >= FIRST else -amount
         if out > most:
             most = out
             worst = row
@@ -89,51 +89,51 @@ def worst_row(work):
 
 
 @kernel
-def cheapest_column(work, row, width):
+def cheapest_column(scratch, row, width):
     """What brings the row's amount back to its bound at the least cost per unit; -1 if nothing does.
 
     A cheaper ticket whose whole share does not suffice is switched over to its other bound on the way.
     """
-    if work.tableau[row, 0] > 0:
-        mirror_row(work, row, width)
+    if scratch.tableau[row, 0] > 0:
+        mirror_row(scratch, row, width)
     for j in range(1, width):
-        entry = work.tableau[row, j]
-        work.ratio[j] = work.tableau[COSTS, j] / -entry if entry < -TOLERANCE else np.inf
+        entry = scratch.tableau[row, j]
+        scratch.ratio[j] = scratch.tableau[COSTS, j] / -entry if entry < -TOLERANCE else np.inf
     while True:
         best = -1
         least = np.inf
         for j in range(1, width):
-            if work.ratio[j] < least:
-                least = work.ratio[j]
+            if scratch.ratio[j] < least:
+                least = scratch.ratio[j]
                 best = j
-        if best < FIRST or work.tableau[row, 0] - work.tableau[row, best] >= 0:
+        if best < FIRST or scratch.tableau[row, 0] - scratch.tableau[row, best] >= 0:
             return best
-        work.ratio[best] = np.inf
+        scratch.ratio[best] = np.inf
         for i in range(COSTS + 1):
-            work.tableau[i, 0] -= work.tableau[i, best]
-            work.tableau[i, best] = -work.tableau[i, best]
+            scratch.tableau[i, 0] -= scratch.tableau[i, best]
+            scratch.tableau[i, best] = -scratch.tableau[i, best]
 
 
 @kernel
-def mirror_row(work, row, width):
+def mirror_row(scratch, row, width):
     """Count the other share of the row's basic ticket."""
     for j in range(width):
-        work.tableau[row, j] = -work.tableau[row, j]
-    work.tableau[row, 0] += 1
-    work.tableau[row, work.basic[row]] = 1
+        scratch.tableau[row, j] = -scratch.tableau[row, j]
+    scratch.tableau[row, 0] += 1
+    scratch.tableau[row, scratch.basic[row]] = 1
 
 
 @kernel
-def pivot(work, row, column, width):
+def pivot(scratch, row, column, width):
     """Exchange the row's basic thing for the column's."""
-    line = work.tableau[row]
+    line = scratch.tableau[row]
     factor = 1 / line[column]
     for j in range(width):
         line[j] *= factor
     for i in range(COSTS + 1):
-        other = work.tableau[i]
+        other = scratch.tableau[i]
         factor = other[column]
         if i != row and factor != 0:
             for j in range(width):
                 other[j] -= factor * line[j]
-    work.basic[row] = column
+    scratch.basic[row] = column

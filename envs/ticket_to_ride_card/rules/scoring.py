@@ -53,9 +53,9 @@ def value_of(params, tickets):
 
 
 @kernel
-def best_tickets(params, track, tickets, work):
+def best_tickets(params, track, tickets, scratch):
     """The subset of ``tickets`` (int64 mask) that ``track`` (K,) completes best."""
-    root = work.open[0]
+    root = scratch.open[0]
     root.undecided = tickets
     root.taken = 0
     root.cities = 0
@@ -65,21 +65,21 @@ def best_tickets(params, track, tickets, work):
     root.cards = 0
     for colour in range(COLOURS):
         root.cards |= np.int64(track[colour]) << WIDTH * colour
-    work.best = 0
-    work.best_rank = -1
+    scratch.best = 0
+    scratch.best_rank = -1
     size = 1
     while size > 0:
-        problem = work.open[size - 1]
-        if promising(work, problem.most, problem.taken | problem.undecided):
-            n = take_sure_tickets(params, work, problem)
+        problem = scratch.open[size - 1]
+        if promising(scratch, problem.most, problem.taken | problem.undecided):
+            n = take_sure_tickets(params, scratch, problem)
             if n > 0:
-                find_prices(params, work, problem.locos, n)
-                sort_tickets(params, work, n)
-                prepare_bounds(params, work, problem, n)
-            size = search(params, work, size, n)
+                find_prices(params, scratch, problem.locos, n)
+                sort_tickets(params, scratch, n)
+                prepare_bounds(params, scratch, problem, n)
+            size = search(params, scratch, size, n)
         else:
             size -= 1
-    return work.best
+    return scratch.best
 
 
 @kernel
@@ -104,7 +104,7 @@ def worth(params, ticket):
 
 
 @kernel
-def take_sure_tickets(params, work, problem):
+def take_sure_tickets(params, scratch, problem):
     """List in work.order the tickets of which not all can be completed; take those that can be in any case.
 
     Returns how many are listed. work.need: the cards of scarce colours they ask for; work.gap: how many too many.
@@ -119,30 +119,30 @@ def take_sure_tickets(params, work, problem):
         for i in range(params.cards[ticket]):
             need += np.int64(1) << WIDTH * params.circles[ticket, i]
         if total(excess(need, problem.cards)) <= problem.locos:
-            work.order[possible] = ticket
-            work.need[possible] = need
+            scratch.order[possible] = ticket
+            scratch.need[possible] = need
             demand += need
             possible += 1
     lack = excess(demand, problem.cards)
     scarce = np.int64(0)
     if total(lack) > problem.locos:
         for colour in range(COLOURS):
-            work.gap[colour] = (lack >> WIDTH * colour) & FIELD
-            if work.gap[colour] > 0:
+            scratch.gap[colour] = (lack >> WIDTH * colour) & FIELD
+            if scratch.gap[colour] > 0:
                 scarce |= np.int64(FIELD) << WIDTH * colour
     n = 0
     for i in range(possible):
-        ticket = work.order[i]
-        need = work.need[i] & scarce
+        ticket = scratch.order[i]
+        need = scratch.need[i] & scarce
         if need:
-            work.order[n] = ticket
-            work.need[n] = need
+            scratch.order[n] = ticket
+            scratch.need[n] = need
             n += 1
         else:
             take(params, problem, ticket)
-    work.demand_left[n] = 0
-    work.cities_left[n] = 0
-    work.undecided[n] = 0
+    scratch.demand_left[n] = 0
+    scratch.cities_left[n] = 0
+    scratch.undecided[n] = 0
     return n
 
 
@@ -154,138 +154,140 @@ def take(params, node, ticket):
 
 
 @kernel
-def sort_tickets(params, work, n):
+def sort_tickets(params, scratch, n):
     """Put first those that are most clearly worth their price or not, and of equally clear ones the largest.
 
     work.cost: prices in units of rank, work.top: the highest; work.gain: what a ticket is worth beyond its price.
     """
-    work.top = 0
+    scratch.top = 0
     for colour in range(COLOURS):
-        price = np.int64(min(work.price[colour], HIGHEST_PRICE) * (1 << VALUE) + 0.5) if work.gap[colour] > 0 else 0
-        work.cost[colour] = max(price, 0)
-        work.top = max(work.top, price)
+        price = (
+            np.int64(min(scratch.price[colour], HIGHEST_PRICE) * (1 << VALUE) + 0.5) if scratch.gap[colour] > 0 else 0
+        )
+        scratch.cost[colour] = max(price, 0)
+        scratch.top = max(scratch.top, price)
     for i in range(n):
-        ticket = work.order[i]
-        need = work.need[i]
+        ticket = scratch.order[i]
+        need = scratch.need[i]
         gain = worth(params, ticket)
         for j in range(params.cards[ticket]):
-            gain -= work.cost[params.circles[ticket, j]]
+            gain -= scratch.cost[params.circles[ticket, j]]
         halves = (abs(gain) + (1 << VALUE - 2)) >> VALUE - 1
         key = 8 * halves + total(need)
         j = i
-        while j > 0 and work.key[j - 1] < key:
-            work.key[j] = work.key[j - 1]
-            work.order[j] = work.order[j - 1]
-            work.need[j] = work.need[j - 1]
-            work.gain[j] = work.gain[j - 1]
+        while j > 0 and scratch.key[j - 1] < key:
+            scratch.key[j] = scratch.key[j - 1]
+            scratch.order[j] = scratch.order[j - 1]
+            scratch.need[j] = scratch.need[j - 1]
+            scratch.gain[j] = scratch.gain[j - 1]
             j -= 1
-        work.key[j] = key
-        work.order[j] = ticket
-        work.need[j] = need
-        work.gain[j] = gain
+        scratch.key[j] = key
+        scratch.order[j] = ticket
+        scratch.need[j] = need
+        scratch.gain[j] = gain
 
 
 @kernel
-def prepare_bounds(params, work, problem, n):
+def prepare_bounds(params, scratch, problem, n):
     """work.bound[d, c]: the most that tickets from place d on can gain with c lumped cards.
 
     Beside it, what these tickets ask for of scarce colours, which big cities they touch, and themselves as a set.
     """
-    work.lumped = 0
-    work.num_apart = 0
+    scratch.lumped = 0
+    scratch.num_apart = 0
     dearest = np.int64(0)
     for colour in range(COLOURS):
-        if work.gap[colour] > 0:
-            if work.cost[colour] == work.top:
-                work.lumped |= np.int64(FIELD) << WIDTH * colour
+        if scratch.gap[colour] > 0:
+            if scratch.cost[colour] == scratch.top:
+                scratch.lumped |= np.int64(FIELD) << WIDTH * colour
             else:
-                work.apart[work.num_apart] = colour
-                work.num_apart += 1
-                dearest = max(dearest, work.cost[colour])
-    cards = problem.locos + total(problem.cards & work.lumped) + 1
+                scratch.apart[scratch.num_apart] = colour
+                scratch.num_apart += 1
+                dearest = max(dearest, scratch.cost[colour])
+    cards = problem.locos + total(problem.cards & scratch.lumped) + 1
     for c in range(cards):
-        work.bound[n, c] = c * dearest
+        scratch.bound[n, c] = c * dearest
     for d in range(n - 1, -1, -1):
-        ticket = work.order[d]
-        work.demand_left[d] = work.demand_left[d + 1] + work.need[d]
-        work.cities_left[d] = work.cities_left[d + 1] | params.cities[ticket]
-        work.undecided[d] = work.undecided[d + 1] | bit(ticket)
-        size = total(work.need[d] & work.lumped)
-        gain = np.int32(work.gain[d] + size * work.top)
+        ticket = scratch.order[d]
+        scratch.demand_left[d] = scratch.demand_left[d + 1] + scratch.need[d]
+        scratch.cities_left[d] = scratch.cities_left[d + 1] | params.cities[ticket]
+        scratch.undecided[d] = scratch.undecided[d + 1] | bit(ticket)
+        size = total(scratch.need[d] & scratch.lumped)
+        gain = np.int32(scratch.gain[d] + size * scratch.top)
         for c in range(size):
-            work.bound[d, c] = work.bound[d + 1, c]
+            scratch.bound[d, c] = scratch.bound[d + 1, c]
         for c in range(cards - size):
-            work.bound[d, c + size] = max(work.bound[d + 1, c + size], np.int32(work.bound[d + 1, c] + gain))
+            scratch.bound[d, c + size] = max(scratch.bound[d + 1, c + size], np.int32(scratch.bound[d + 1, c] + gain))
 
 
 @kernel
-def most_possible(params, work, node, n):
+def most_possible(params, scratch, node, n):
     """No choice within a branch ranks above this. Cards that no ticket asks for any more cannot be sold."""
     most = node.rank
     if node.depth < n:
-        wanted = work.demand_left[node.depth]
+        wanted = scratch.demand_left[node.depth]
         usable = wanted - excess(wanted, node.cards)
-        most += work.bound[node.depth, node.locos + total(usable & work.lumped)]
-        for i in range(work.num_apart):
-            colour = work.apart[i]
-            most += work.cost[colour] * ((usable >> WIDTH * colour) & FIELD)
-    return (most >> NUMBER << NUMBER) + (params.bonus_sum[node.cities | work.cities_left[node.depth]] << BONUS)
+        most += scratch.bound[node.depth, node.locos + total(usable & scratch.lumped)]
+        for i in range(scratch.num_apart):
+            colour = scratch.apart[i]
+            most += scratch.cost[colour] * ((usable >> WIDTH * colour) & FIELD)
+    return (most >> NUMBER << NUMBER) + (params.bonus_sum[node.cities | scratch.cities_left[node.depth]] << BONUS)
 
 
 @kernel
-def promising(work, most, tickets):
+def promising(scratch, most, tickets):
     """Whether some of ``tickets``, ranking ``most``, could be better than the best so far."""
-    if most != work.best_rank:
-        return most > work.best_rank
-    different = tickets ^ work.best
+    if most != scratch.best_rank:
+        return most > scratch.best_rank
+    different = tickets ^ scratch.best
     return tickets & different & -different != 0
 
 
 @kernel
-def search(params, work, size, n):
+def search(params, scratch, size, n):
     """Search the last of the ``size`` problems in work.open, depth first. Returns how many problems are open then."""
     base = size - 1
-    work.open[base].depth = 0
+    scratch.open[base].depth = 0
     nodes = 0
     while size > base:
-        node = work.open[size - 1]
+        node = scratch.open[size - 1]
         if nodes > MANY and n - node.depth > FEW:
-            leave_open(params, work, base, size, n)
+            leave_open(params, scratch, base, size, n)
             break
         nodes += 1
-        most = most_possible(params, work, node, n)
-        if not promising(work, most, node.taken | work.undecided[node.depth]):
+        most = most_possible(params, scratch, node, n)
+        if not promising(scratch, most, node.taken | scratch.undecided[node.depth]):
             size -= 1
         elif node.depth == n:
-            work.best = node.taken
-            work.best_rank = most
+            scratch.best = node.taken
+            scratch.best_rank = most
             size -= 1
         else:
-            size = branch(params, work, size)
+            size = branch(params, scratch, size)
     return size
 
 
 @kernel
-def branch(params, work, size):
+def branch(params, scratch, size):
     """Complete the next ticket and leave it; the better of the two by price is searched first."""
-    node = work.open[size - 1]
+    node = scratch.open[size - 1]
     depth = node.depth
     node.depth += 1
-    lack = excess(work.need[depth], node.cards)
+    lack = excess(scratch.need[depth], node.cards)
     if total(lack) > node.locos:
         return size
-    work.open[size] = work.open[size - 1]
-    taker = work.open[size if work.gain[depth] >= 0 else size - 1]
-    taker.cards += lack - work.need[depth]
+    scratch.open[size] = scratch.open[size - 1]
+    taker = scratch.open[size if scratch.gain[depth] >= 0 else size - 1]
+    taker.cards += lack - scratch.need[depth]
     taker.locos -= total(lack)
-    take(params, taker, work.order[depth])
+    take(params, taker, scratch.order[depth])
     return size + 1
 
 
 @kernel
-def leave_open(params, work, base, size, n):
+def leave_open(params, scratch, base, size, n):
     """Make problems of the open branches. Their bounds stay: they tell later whether the problem is worth a look."""
     for i in range(base, size):
-        node = work.open[i]
-        node.most = most_possible(params, work, node, n)
-        node.undecided = work.undecided[node.depth]
+        node = scratch.open[i]
+        node.most = most_possible(params, scratch, node, n)
+        node.undecided = scratch.undecided[node.depth]

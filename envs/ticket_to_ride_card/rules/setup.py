@@ -1,10 +1,10 @@
 """Setting up a game."""
 
 from railgym.envs.core.bits import bit
-from railgym.envs.core.chance import key_from_seed
 from railgym.envs.core.decks import clear_deck, draw, shuffle_deck, stack
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed
 from railgym.envs.ticket_to_ride_card.rules.cards import take, take_open
 from railgym.envs.ticket_to_ride_card.rules.draw_tickets import offer
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS
@@ -41,8 +41,8 @@ def reset(params, state, seed):
 @kernel
 def clear(state):
     """All fields to zero; decks need only their sizes cleared, but equal games must have equal bytes."""
-    for stream in range(len(state.chance)):
-        state.chance[stream] = 0
+    for stream in range(len(state.random_counts)):
+        state.random_counts[stream] = 0
     state.mode[:] = 0
     state.ply = 0
     state.turn = 0

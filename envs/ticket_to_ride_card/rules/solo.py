@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.decks import draw
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.log import CLOCK_MATCHED, CLOCK_TURNED, ROBBED_DISPLAY
+from railgym.envs.ticket_to_ride_card.event_kinds import CLOCK_MATCHED, CLOCK_TURNED, ROBBED_DISPLAY
 from railgym.envs.ticket_to_ride_card.rules.cards import display_count, refill_display
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import discard_group
 from railgym.envs.ticket_to_ride_card.state import COLOURS

@@ -11,7 +11,7 @@ from railgym.envs.ticket_to_ride_card.actions import (
     PASS,
     THREE,
 )
-from railgym.envs.ticket_to_ride_card.log import PASSED
+from railgym.envs.ticket_to_ride_card.event_kinds import PASSED
 from railgym.envs.ticket_to_ride_card.rules.cards import exhaust, refill_display
 from railgym.envs.ticket_to_ride_card.rules.decks import end_deck, finish
 from railgym.envs.ticket_to_ride_card.rules.draw_tickets import (
@@ -44,29 +44,29 @@ __all__ = ["apply", "legal"]
 
 
 @kernel
-def legal(params, state, work, mask):
+def legal(params, state, scratch, mask):
     """What the current seat may do: one action of three (TC-4.5, solo TC-4.22); pass only if nothing else is legal
     (TC-R11)."""
-    clear_choices(work, mask)
+    clear_choices(scratch, mask)
     if state.phase == ACTION:
-        legal_draw(state, work, mask)
-        legal_lay(params, state, work, mask)
+        legal_draw(state, scratch, mask)
+        legal_lay(params, state, scratch, mask)
         if state.ticket_deck.size > 0:
-            allow(work, mask, DRAW_TICKETS)
-        if work.num_choices == 0:
-            allow(work, mask, PASS)
+            allow(scratch, mask, DRAW_TICKETS)
+        if scratch.num_choices == 0:
+            allow(scratch, mask, PASS)
     elif state.phase == SECOND_CARD:
-        legal_draw(state, work, mask)
+        legal_draw(state, scratch, mask)
     elif state.phase == LAY_NATURAL:
-        legal_lay_natural(params, state, work, mask)
+        legal_lay_natural(params, state, scratch, mask)
     elif state.phase == LAY_WILD:
-        legal_lay_wild(params, state, work, mask)
+        legal_lay_wild(params, state, scratch, mask)
     else:
-        legal_decide(params, state, work, mask)
+        legal_decide(params, state, scratch, mask)
 
 
 @kernel
-def apply(params, state, work, action, events):
+def apply(params, state, scratch, action, events):
     """Play one legal action. Once the turn's action is over, the turn ends and the next begins."""
     state.ply += 1
     if action == PASS:
@@ -88,7 +88,7 @@ def apply(params, state, work, action, events):
     else:
         over = apply_lay_three(params, state, action, events)
     if over:
-        end_turn(params, state, work, events)
+        end_turn(params, state, scratch, events)
 
 
 @kernel
@@ -127,7 +127,7 @@ def begin_turn(params, state, events):
 
 
 @kernel
-def end_turn(params, state, work, events):
+def end_turn(params, state, scratch, events):
     """The display is refilled, robberies are settled (TC-R16), a standstill ends the deck, and the next seat's turn
     begins, if there is one.
 
@@ -138,10 +138,10 @@ def end_turn(params, state, work, events):
     settle_robberies(params, state, events)
     if params.solo == 1:
         if state.clock_deck.size == 0:
-            finish(params, state, work, events)
+            finish(params, state, scratch, events)
             return
     elif end_of_final_turns(params, state, events):
-        end_deck(params, state, work, events)
+        end_deck(params, state, scratch, events)
         if state.terminated == 1:
             return
     state.current = (state.current + 1) % params.num_players

@@ -18,7 +18,7 @@ from railgym.envs.core.library import digest_of, folder_of
 __all__ = ["Family", "family_of"]
 
 SHARED = (
-    "railgym.envs.core.doors",
+    "railgym.envs.core.entry_points",
     "railgym.envs.core.simulate",
     "railgym.envs.core.within",
     "railgym.envs.advance",

@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.header import pay_by_rank
 from railgym.envs.core.kernel import kernel
-from toy_game.log import ARRIVED
+from toy_game.event_kinds import ARRIVED
 from toy_game.rules.phases import ARRIVAL, DAWN, LAST_ONE, RUNNING
 from toy_game.state import SEATS
 

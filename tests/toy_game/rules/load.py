@@ -3,24 +3,24 @@
 import numpy as np
 
 from railgym.envs.core.bits import bit, count_bits
-from railgym.envs.core.chance import below
 from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import below
 from toy_game.actions import LOAD
-from toy_game.log import DERAILED, LOADED, OUT, SIGNAL
+from toy_game.event_kinds import DERAILED, LOADED, OUT, SIGNAL
 from toy_game.state import KINDS, SIGNALS
 
 __all__ = ["apply_load", "legal_load"]
 
 
 @kernel
-def legal_load(state, work, mask):
+def legal_load(state, scratch, mask):
     """Any kind that is in the hand."""
     for kind in range(KINDS):
         if state.players[state.current].hand[kind] > 0:
-            allow(work, mask, LOAD + kind)
+            allow(scratch, mask, LOAD + kind)
 
 
 @kernel

@@ -8,7 +8,7 @@ from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from toy_game.actions import KEEP
 from toy_game.actions import PUT_UNDER as PUT
-from toy_game.log import KEPT, LOOKED, PUT_UNDER, RESHUFFLED
+from toy_game.event_kinds import KEPT, LOOKED, PUT_UNDER, RESHUFFLED
 from toy_game.rules.phases import ACTION, DECIDE
 from toy_game.state import HAND_LIMIT, SHUFFLE
 
@@ -34,11 +34,11 @@ def apply_look(state, events):
 
 
 @kernel
-def legal_decide(state, work, mask):
+def legal_decide(state, scratch, mask):
     """A full hand takes no more wagons."""
     if state.players[state.current].hand_size < HAND_LIMIT:
-        allow(work, mask, KEEP)
-    allow(work, mask, PUT)
+        allow(scratch, mask, KEEP)
+    allow(scratch, mask, PUT)
 
 
 @kernel

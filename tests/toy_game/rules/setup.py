@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from railgym.envs.core.chance import key_from_seed
 from railgym.envs.core.decks import draw, shuffle_deck, stack
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed
 from toy_game.state import COPIES, KINDS, SEATS, SHUFFLE
 
 __all__ = ["reset"]
@@ -32,7 +32,7 @@ def reset(params, state, seed):
 @kernel
 def clear(state):
     """Every field: equal games must have equal bytes."""
-    state.chance[:] = 0
+    state.random_counts[:] = 0
     state.mode[:] = 0
     state.ply = 0
     state.phase = 0

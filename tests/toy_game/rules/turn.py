@@ -4,7 +4,7 @@ from railgym.envs.core.choices import allow, clear_choices
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from toy_game.actions import KEEP, LOOK, PASS
-from toy_game.log import PASSED
+from toy_game.event_kinds import PASSED
 from toy_game.rules.end import game_is_over
 from toy_game.rules.load import apply_load, legal_load
 from toy_game.rules.look import apply_decide, apply_look, legal_decide, legal_look
@@ -14,21 +14,21 @@ __all__ = ["apply", "legal"]
 
 
 @kernel
-def legal(params, state, work, mask):
+def legal(params, state, scratch, mask):
     """What the current seat may do; pass only if nothing else is legal."""
-    clear_choices(work, mask)
+    clear_choices(scratch, mask)
     if state.phase == DECIDE:
-        legal_decide(state, work, mask)
+        legal_decide(state, scratch, mask)
         return
-    legal_load(state, work, mask)
+    legal_load(state, scratch, mask)
     if legal_look(state):
-        allow(work, mask, LOOK)
-    if work.num_choices == 0:
-        allow(work, mask, PASS)
+        allow(scratch, mask, LOOK)
+    if scratch.num_choices == 0:
+        allow(scratch, mask, PASS)
 
 
 @kernel
-def apply(params, state, work, action, events):
+def apply(params, state, scratch, action, events):
     """Play one legal action; once the turn is over, the next seat that is still in begins."""
     state.ply += 1
     if action == LOOK:

@@ -2,7 +2,7 @@
 
 import { draw, make } from "./dom.js";
 import { Label } from "./label.js";
-import { Lights } from "./lights.js";
+import { ClickTargets } from "./click_targets.js";
 import { View } from "./view.js";
 
 const MANY = 80; // new drawings: then it is another scene, and nothing of it would stand out
@@ -16,7 +16,7 @@ export class Board {
     this.sheet = frame.querySelector(".sheet");
     this.view = new View(frame, this.sheet);
     this.label = new Label(frame);
-    this.lights = new Lights((actions, thing) => this.#choose(actions, thing), pointed);
+    this.targets = new ClickTargets((actions, thing) => this.#choose(actions, thing), pointed);
     this.picked = picked;
     frame.addEventListener("keydown", (event) => this.#key(event));
     frame.addEventListener("viewchange", () => this.closeMenu());
@@ -48,7 +48,7 @@ export class Board {
   unlight() {
     this.#holdFocus();
     this.closeMenu();
-    this.lights.clear();
+    this.targets.clear();
     this.moves = [];
   }
 
@@ -59,19 +59,19 @@ export class Board {
 
   #light(moves) {
     this.moves = moves;
-    this.lights.light(this.picture, moves);
-    if (document.activeElement === this.frame) this.lights.focus();
-    this.frame.classList.toggle("many", this.lights.things.length > CROWD);
+    this.targets.light(this.picture, moves);
+    if (document.activeElement === this.frame) this.targets.focus();
+    this.frame.classList.toggle("many", this.targets.things.length > CROWD);
   }
 
   /** Show what an action would lead to. The thing that it is about stays, to be clicked again. */
   preview(text, action, words) {
-    const thing = this.lights.about(action);
+    const thing = this.targets.about(action);
     const place = thing && placeOf(thing, this.picture);
     this.show(text ?? this.text);
     this.frame.classList.add("preview");
     if (!place) return;
-    const again = draw("g", { "data-do": action }, draw("rect", { ...place, class: "area", rx: 6 }));
+    const again = draw("g", { "data-actions": action }, draw("rect", { ...place, class: "area", rx: 6 }));
     this.picture.append(again);
     this.#light([{ id: action, words: `play it: ${words}` }]);
   }
@@ -106,7 +106,7 @@ export class Board {
     const items = [...this.menu.children];
     if (event.key === "Escape") {
       this.closeMenu();
-      this.lights.focus(thing);
+      this.targets.focus(thing);
     } else if (step) items.at((items.indexOf(document.activeElement) + step) % items.length).focus();
     else return;
     event.preventDefault();

@@ -28,13 +28,13 @@ const moves = new Moves(find("#decide"), {
   picked: pick,
   said: (words) => attempt(ask("say", { ply: game.turn.ply, words })),
   pointed: pointAt,
-  ask: async () => (await ask("why")).forbidden,
+  ask: async () => (await ask("why")).reasons,
 });
 const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back, failed: refuse });
 const hint = new Hint(find("#hint"), {
   ask: (agent) => ask("hint", { agent }),
   picked: pick,
-  shown: (ids) => board.lights.number(ids),
+  shown: (ids) => board.targets.number(ids),
   pointed: pointAt,
 });
 const review = new Review(find("#over"), { ask: (agent) => ask("review", { agent }), go: (ply) => film.go(ply) });
@@ -178,7 +178,7 @@ function offer() {
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function pointAt(action) {
-  board.lights.point(action === null ? [] : [action]);
+  board.targets.point(action === null ? [] : [action]);
 }
 
 /** Choose a move of the panel; what it does shows on the board. */
@@ -275,7 +275,7 @@ const KEYS = {
   Home: () => film.go(0),
   End: () => film.go(film.end),
   "/": () => find("#words").focus(),
-  b: () => board.lights.focus() || board.frame.focus(),
+  b: () => board.targets.focus() || board.frame.focus(),
   u: () => undo(false),
   h: () => hint.show(),
   "+": board.view.in,

@@ -13,15 +13,15 @@ of a lay that another seat is still choosing nothing is seen, so it has not begu
 
 import numpy as np
 
-from railgym.envs.core.chance import key_from_seed, mix, scramble
-from railgym.envs.core.decks import UNKNOWN, card_at, fill_unknown, hide_deck
+from railgym.envs.core.decks import UNKNOWN, card_at, fill_unknown, redact_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.hidden_tickets import hide_tickets, place_tickets
+from railgym.envs.core.rng import key_from_seed, mix, scramble
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, LAY_NATURAL, LAY_WILD
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TRAIN_CARDS
+from railgym.envs.ticket_to_ride_card.views_tickets import hide_tickets, place_tickets
 
-__all__ = ["count_unseen", "determinize", "hide"]
+__all__ = ["count_unseen", "determinize", "redact"]
 
 _TRIES = 1_000  # a deal in a hundred or more agrees; after so many the last one stands
 
@@ -33,7 +33,7 @@ def forgets(params, player):
 
 
 @kernel
-def hide(params, state, player):
+def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key.
 
     Human memory sees no on-the-track stack (TC-4.4, TC-7.4).
@@ -44,7 +44,7 @@ def hide(params, state, player):
         return
     blank_deck(state.deck)
     blank_deck(state.clock_deck)
-    hide_deck(state.ticket_deck, player)
+    redact_deck(state.ticket_deck, player)
     state.rival = 0
     if player != state.current:
         hide_lay(state)

@@ -12,7 +12,7 @@ from railgym.envs.rail_baron_cards.words import count, least_bid, money
 if TYPE_CHECKING:
     from railgym.envs.rail_baron_cards.game import RailBaron
 
-__all__ = ["forbidden", "why_illegal"]
+__all__ = ["likely_illegal", "why_illegal"]
 
 CARDS = (phases.SETUP_DISCARD, phases.SETUP_START, phases.SETUP_GOAL, phases.NEXT_GOAL)
 # The phases of each block of the action table, and the rule against it in all other phases.
@@ -32,7 +32,7 @@ BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
 }
 
 
-def forbidden(game: "RailBaron", v: Any, mask: Any) -> dict[int, str]:
+def likely_illegal(game: "RailBaron", v: Any, mask: Any) -> dict[int, str]:
     """The illegal actions that the current player is likely to try, each with the rule that forbids it: cards in hand,
     railroads and engines to buy, railroads to auction, track at the train. ``v`` is one record, ``mask`` its legal
     actions."""
@@ -79,7 +79,7 @@ def why_illegal(game: "RailBaron", v: Any, mask: Any, action: int) -> str:
         case "sell" | "auction":
             return _sale(game, v, i)
         case "ride":
-            return _ride(v, game._work["routes"][0], *divmod(i, MOST_PIPS))
+            return _ride(v, game._scratch["routes"][0], *divmod(i, MOST_PIPS))
         case "step":
             return _step(game, v, i)
     raise AssertionError(f"{block.name} is legal throughout its phase")

@@ -12,7 +12,7 @@ from railgym.envs.railways_of_the_world.rules import phases
 
 def refused(table: Table) -> dict[str, str]:
     """What may be looked for in vain, by its label, and why."""
-    return {table.game.actions.labels[a]: why for a, why in table.game.forbidden(table.state).items()}
+    return {table.game.actions.labels[a]: why for a, why in table.game.likely_illegal(table.state).items()}
 
 
 def test_engine__of_level_8_is_the_best() -> None:
@@ -57,7 +57,7 @@ def test_color__that_is_used_up_is_refused() -> None:
 def test_cards__have_to_be_on_display_and_of_use() -> None:
     table = Table(railways())
     first = table.game.actions.blocks["take"].start
-    reasons = table.game.forbidden(table.state)
+    reasons = table.game.likely_illegal(table.state)
     shown = table.game.words.shown(table.state[0])
     for i, card in enumerate(table.board.operations):
         if i not in shown:
@@ -196,8 +196,8 @@ def test_refused__is_what_is_not_legal_and_can_be_told(game: HexRailways) -> Non
     told = 0
     for state in list(positions(game, 3))[::5]:
         mask, view = game.legal(state), game.view(state, int(state["current"][0]))
-        reasons = game.forbidden(view)
-        assert reasons == game.forbidden(state)
+        reasons = game.likely_illegal(view)
+        assert reasons == game.likely_illegal(state)
         assert all(not mask[action] and why and game.action_to_string(view, action) for action, why in reasons.items())
         told += len(reasons)
     assert told

@@ -9,9 +9,9 @@ those that were; a seat that forgets stacks cannot tell which these are.
 import numpy as np
 
 from railgym.envs.core.bits import bit, count_bits, lowest
-from railgym.envs.core.chance import mix, scramble
 from railgym.envs.core.decks import UNKNOWN, fill_unknown
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import mix, scramble
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import SEATS, TICKETS
 

@@ -12,7 +12,7 @@ from railgym.envs.crayon_rails.rules import phases
 
 def refused(table: Table) -> dict[str, str]:
     """What may be looked for in vain, in words, and why."""
-    reasons = table.game.forbidden(table.state)
+    reasons = table.game.likely_illegal(table.state)
     return {table.game.action_to_string(table.state, action): reason for action, reason in reasons.items()}
 
 
@@ -129,7 +129,7 @@ def test_refused__is_what_is_not_legal_and_can_be_told(form: str) -> None:
     while not state["terminated"][0] and told < 200:
         play_on(game, state, 1, rng, "eager")
         legal = game.legal(state)
-        for action in game.forbidden(state):
+        for action in game.likely_illegal(state):
             assert not legal[action] and game.action_to_string(state, action)
             told += 1
     assert told

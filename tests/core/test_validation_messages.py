@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from railgym.envs.core.remedies import keys_at, remedy
+from railgym.envs.core.validation_messages import keys_at, validation_message
 
 
 class Part(BaseModel):
@@ -74,7 +74,7 @@ def test_remedy__says_what_a_value_should_be(case: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Whole(**values)
     faults = caught.value.errors()
-    assert remedy(faults[-1 if case == "item of a union" else 0], Whole, "give") == wanted
+    assert validation_message(faults[-1 if case == "item of a union" else 0], Whole, "give") == wanted
 
 
 def test_keys__are_those_beside_one_another() -> None:

@@ -16,23 +16,23 @@ deck was made anew before, the last deal stands, though it may break the last tw
 import numpy as np
 
 from railgym.envs.core.arrays import copy_array
-from railgym.envs.core.chance import key_from_seed, mix, scramble
 from railgym.envs.core.decks import UNKNOWN, fill_unknown
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed, mix, scramble
 from railgym.envs.rail_baron_cards.actions import BID_STEP, HIGHEST_BID
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.hand import card_region, insert_card, usable
 from railgym.envs.rail_baron_cards.state import CARDS, HAND, NO_CARD, SEATS
 
-__all__ = ["determinize", "hide"]
+__all__ = ["determinize", "redact"]
 
 _MOST_DEALS = 20_000
 _DEALS_OF_ONE = 2_000
 
 
 @kernel
-def hide(params, state, player):
+def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). Money is open to all (RB-3.7); sealed bids
     and, until all have chosen, starts and destinations are not (RB-R3). A finished game hides only its key."""
     state.viewer = player

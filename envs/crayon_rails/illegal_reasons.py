@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from railgym.envs.core.game import Array
     from railgym.envs.crayon_rails.game import CrayonRails
 
-__all__ = ["forbidden", "why_illegal"]
+__all__ = ["likely_illegal", "why_illegal"]
 
 Reason = tuple[int, str]  # a rank and a reason: a smaller rank is easier to remedy
 PRICE, ALLOWANCE, CITY, EVENT, TAKEN, NO_EDGE = range(6)
@@ -42,16 +42,16 @@ AFTER_RUNNING = {
 
 def why_illegal(game: "CrayonRails", view: "Array", action: int) -> str:
     """The rule that forbids an illegal action, as a clause; ``view`` is an array of one record."""
-    return _Refusals(game, view[0]).why(action)
+    return _Reasons(game, view[0]).why(action)
 
 
-def forbidden(game: "CrayonRails", view: "Array", mask: Any) -> dict[int, str]:
+def likely_illegal(game: "CrayonRails", view: "Array", mask: Any) -> dict[int, str]:
     """The illegal loads, deliveries, engines, runs and tracks that a player is likely to try, with the reasons."""
-    refusals = _Refusals(game, view[0])
-    return {action: refusals.why(action) for action in refusals.likely() if not mask[action]}
+    reasons = _Reasons(game, view[0])
+    return {action: reasons.why(action) for action in reasons.likely() if not mask[action]}
 
 
-class _Refusals:
+class _Reasons:
     """The reasons against illegal actions, from the view of the current player."""
 
     def __init__(self, game: "CrayonRails", v: Any) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.illegal_reasons_track import no_start, no_tile, runs_of
 from railgym.envs.railways_of_the_world.maps.links import AT_ONCE, near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.params import GRAY
-from railgym.envs.railways_of_the_world.refusals_track import no_start, no_tile, runs_of
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
 from railgym.envs.railways_of_the_world.rules.duel import TYCHOON
@@ -19,7 +19,7 @@ from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY, PLAN_ACTIO
 from railgym.envs.railways_of_the_world.words import Words, count, money
 from railgym.envs.railways_of_the_world.words_railbot import DUEL_GOALS, exhausted_color
 
-__all__ = ["forbidden", "why_illegal"]
+__all__ = ["likely_illegal", "why_illegal"]
 
 CUBE_COLORS = len(COLORS) - 1
 ACHIEVEMENTS = ("railroad_era_begins", "speed_record", "new_train", "service_bounty")
@@ -28,7 +28,7 @@ ACTIONS = ("upgrade", "take", "grant", "western", "urbanize", "link", "deliver",
 WITH_A_GRANT = ("link", "start", "continue")
 
 
-def forbidden(game: Any, view: Any, mask: Any) -> dict[int, str]:
+def likely_illegal(game: Any, view: Any, mask: Any) -> dict[int, str]:
     """The illegal actions that a player is likely to try, each with the rule that forbids it now."""
     if view["terminated"]:
         return {}

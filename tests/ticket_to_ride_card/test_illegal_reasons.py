@@ -106,9 +106,9 @@ def test_edition__without_grey_says_so(published: Game) -> None:
 def test_forbidden__is_what_hand_and_table_suggest(two: Game) -> None:
     """Given a hand, the colours in it that cannot be laid are told unasked, with the same reasons, and no others."""
     table = Table(two, OWN, OTHER, display="4 red, locomotive")
-    forbidden = two.forbidden(table.state)
-    told = {two.actions.labels[action] for action in forbidden}
+    likely_illegal = two.likely_illegal(table.state)
+    told = {two.actions.labels[action] for action in likely_illegal}
     assert told == {"lay blue", "lay white"}
-    assert all(reason == two.why_illegal(table.state, action) for action, reason in forbidden.items())
+    assert all(reason == two.why_illegal(table.state, action) for action, reason in likely_illegal.items())
     table.play(DRAW)
-    assert {two.actions.labels[action] for action in two.forbidden(table.state)} == {"draw the face-up locomotive"}
+    assert {two.actions.labels[action] for action in two.likely_illegal(table.state)} == {"draw the face-up locomotive"}

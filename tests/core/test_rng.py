@@ -33,7 +33,7 @@ def uneven(counts: Array) -> float:
 def test_below__counts_its_draws_and_repeats_them() -> None:
     state = fresh()
     first = draws(state, 0, 20)
-    assert state["chance"][0].tolist() == [20, 0, 0, 0]
+    assert state["random_counts"][0].tolist() == [20, 0, 0, 0]
     assert draws(fresh(), 0, 20) == first
     assert draws(fresh(2), 0, 20) != first
 

@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.tally import Findings, Tally
-from railgym.envs.crayon_rails import log
+from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
     from railgym.envs.crayon_rails.game import CrayonRails
 
-__all__ = ["CrayonTally"]
+__all__ = ["CrayonStatistics"]
 
 
-class CrayonTally(Tally):
+class CrayonStatistics(GameStatistics):
     """Cities count as joined if they are so at the end of the game."""
 
     def __init__(self, game: "CrayonRails") -> None:
@@ -39,17 +39,17 @@ class CrayonTally(Tally):
             return events["data"][events["kind"] == kind]
 
         players = self.game.num_players
-        _, goods, payouts, _ = data(log.DELIVERED).T
+        _, goods, payouts, _ = data(event_kinds.DELIVERED).T
         np.add.at(self._goods, goods, np.stack([np.ones(len(goods)), payouts], 1))
-        self._struck += np.bincount(self._kind_of[data(log.STRUCK)[:, 0]], minlength=len(EVENT_KINDS))
+        self._struck += np.bincount(self._kind_of[data(event_kinds.STRUCK)[:, 0]], minlength=len(EVENT_KINDS))
         self.total("deliveries of a player", len(payouts) / players)
         self.total("a player earns by deliveries", payouts.sum() / players)
-        self.total("a player pays for track", data(log.BUILT)[:, 1].sum() / players)
-        self.total("a player pays for engines", data(log.UPGRADED)[:, 1].sum() / players)
-        self.total("a player pays the others in fees", data(log.PAID)[:, 1].sum() / players)
-        self.total("a player pays in tax", data(log.TAXED)[:, 0].sum() / players)
-        self.total("mileposts that a player runs", data(log.RAN)[:, 0].sum() / players)
-        self.total("hands that a player discards", len(data(log.DISCARDED)) / players)
+        self.total("a player pays for track", data(event_kinds.BUILT)[:, 1].sum() / players)
+        self.total("a player pays for engines", data(event_kinds.UPGRADED)[:, 1].sum() / players)
+        self.total("a player pays the others in fees", data(event_kinds.PAID)[:, 1].sum() / players)
+        self.total("a player pays in tax", data(event_kinds.TAXED)[:, 0].sum() / players)
+        self.total("mileposts that a player runs", data(event_kinds.RAN)[:, 0].sum() / players)
+        self.total("hands that a player discards", len(data(event_kinds.DISCARDED)) / players)
 
     def _add_track(self, last: Any) -> None:
         players = self.game.num_players

@@ -4,7 +4,7 @@ import { draw } from "./dom.js";
 
 const LISTED = 4; // moves that a label names
 
-export class Lights {
+export class ClickTargets {
   /** `picked(actions, thing)`: somebody chose a thing; `pointed(actions)`: somebody looks at it, or (empty) no more. */
   constructor(picked, pointed) {
     Object.assign(this, { picked, pointed });
@@ -15,8 +15,8 @@ export class Lights {
   light(picture, moves) {
     const words = new Map(moves.map((move) => [move.id, move.words]));
     this.things = [];
-    for (const thing of picture.querySelectorAll("[data-do]")) {
-      const actions = thing.dataset.do.split(" ").map(Number).filter((id) => words.has(id));
+    for (const thing of picture.querySelectorAll("[data-actions]")) {
+      const actions = thing.dataset.actions.split(" ").map(Number).filter((id) => words.has(id));
       if (actions.length) this.things.push(this.#wake(thing, actions, actions.map((id) => words.get(id))));
     }
     this.things[0]?.setAttribute("tabindex", "0");

@@ -6,27 +6,27 @@ the cards that were removed; what comes out of the bag is chance.
 
 import numpy as np
 
-from railgym.envs.core.chance import key_from_seed, mix, scramble
-from railgym.envs.core.decks import fill_unknown, hide_deck
+from railgym.envs.core.decks import fill_unknown, redact_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.hidden_bots import deal_railbot
+from railgym.envs.core.rng import key_from_seed, mix, scramble
 from railgym.envs.railways_of_the_world.rules.barons import BARONS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD
+from railgym.envs.railways_of_the_world.views_bots import deal_railbot
 
-__all__ = ["determinize", "hide"]
+__all__ = ["determinize", "redact"]
 
 
 @kernel
-def hide(params, state, player):
+def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
     state.viewer = player
     state.key = 0
     if state.terminated == 1:
         return
-    hide_deck(state.deck, player)
-    hide_deck(state.bots, player)
-    hide_deck(state.removed, player)
+    redact_deck(state.deck, player)
+    redact_deck(state.bots, player)
+    redact_deck(state.removed, player)
     for p in range(params.num_companies):
         if p != player and state.players[p].barons[0] != NO_CARD:
             state.players[p].barons[:] = HIDDEN

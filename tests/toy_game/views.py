@@ -5,23 +5,23 @@ Hidden are the hands of others, the wagon another seat is looking at, and the de
 
 import numpy as np
 
-from railgym.envs.core.chance import key_from_seed, mix, scramble
-from railgym.envs.core.decks import UNKNOWN, count_unknown, fill_unknown, hide_deck
+from railgym.envs.core.decks import UNKNOWN, count_unknown, fill_unknown, redact_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed, mix, scramble
 from toy_game.state import COPIES, KINDS, WAGONS
 
-__all__ = ["determinize", "hide"]
+__all__ = ["determinize", "redact"]
 
 
 @kernel
-def hide(params, state, player):
+def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
     state.viewer = player
     state.key = 0
     if state.terminated == 1:
         return
-    hide_deck(state.deck, player if params.remember == 1 else -1)
+    redact_deck(state.deck, player if params.remember == 1 else -1)
     if state.drawn >= 0 and player != state.current:
         state.drawn = UNKNOWN
     for p in range(params.num_players):

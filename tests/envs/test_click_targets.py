@@ -69,7 +69,7 @@ def scenes(game: Game, plies: int = 700) -> Iterator[Array]:
 
 def said(picture: str) -> set[int]:
     """The actions that some part of a picture is about."""
-    return {int(action) for do in re.findall(r"data-do='([^']*)'", picture) for action in do.split(" ")}
+    return {int(action) for do in re.findall(r"data-actions='([^']*)'", picture) for action in do.split(" ")}
 
 
 @pytest.fixture(scope="module", params=TABLES)
@@ -91,15 +91,15 @@ def test_pictures__say_where_all_is_done_that_is_not_done_in_words(game: Game) -
 def test_pictures__say_nothing_to_those_who_do_not_decide(game: Game) -> None:
     for state in scenes(game, 60):
         for viewer in {PUBLIC, *range(game.num_players)} - {int(state["current"][0])}:
-            assert "data-do" not in game.svg(game.view(state, viewer))
-        assert "data-do" not in game.svg(state) and state["viewer"][0] == FULL
+            assert "data-actions" not in game.svg(game.view(state, viewer))
+        assert "data-actions" not in game.svg(state) and state["viewer"][0] == FULL
 
 
 def test_pictures__say_nothing_once_the_game_is_over(game: Game) -> None:
     state = game.new_state(1)
     state["terminated"] = 1
     for viewer in range(game.num_players):
-        assert "data-do" not in game.svg(game.view(state, viewer))
+        assert "data-actions" not in game.svg(game.view(state, viewer))
 
 
 def test_pictures__look_the_same_without_what_can_only_be_hit(game: Game) -> None:

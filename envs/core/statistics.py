@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array, Game
 
-__all__ = ["Findings", "Tally"]
+__all__ = ["Findings", "GameStatistics"]
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Findings:
     rows: Sequence[Sequence[Any]]
 
 
-class Tally:
-    """Counts finished games of one ``game``. A game's own tally (:meth:`Game.new_tally`) adds what is its own."""
+class GameStatistics:
+    """Counts finished games of one ``game``. A game's own class (:meth:`Game.new_statistics`) adds to it."""
 
     def __init__(self, game: "Game") -> None:
         self.game, self.games = game, 0

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.tally import Findings, Tally
-from railgym.envs.railways_of_the_world import log
+from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.maps.model import RAILBOT_KINDS
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.state import NOBODY
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from railgym.envs.core.game import Array
     from railgym.envs.railways_of_the_world.game import HexRailways
 
-__all__ = ["RailwaysTally"]
+__all__ = ["RailwaysStatistics"]
 
 
-class RailwaysTally(Tally):
+class RailwaysStatistics(GameStatistics):
     """Means are for a player; the Railbot is none."""
 
     def __init__(self, game: "HexRailways") -> None:
@@ -26,7 +26,7 @@ class RailwaysTally(Tally):
         self._solo = game.solo
         self._kinds = game.params["bot_kind"][0]
         self._lengths = np.zeros(9)  # deliveries by their links
-        self._reasons = np.zeros(len(log.REASONS))
+        self._reasons = np.zeros(len(event_kinds.REASONS))
         self._barons = np.zeros((len(UNIVERSAL_BARONS), 2))  # kept, and what they brought
         self._resolved = np.zeros(len(RAILBOT_KINDS))
 
@@ -52,22 +52,22 @@ class RailwaysTally(Tally):
         def data(kind: int) -> Any:
             return events["data"][events["kind"] == kind]
 
-        delivered = data(log.DELIVERED)
+        delivered = data(event_kinds.DELIVERED)
         self._lengths += np.bincount(delivered[:, 3], minlength=len(self._lengths))
         self.total("deliveries of a player", len(delivered) / self._companies)
-        self.total("a player pays for track", data(log.LAID)[:, 3].sum() / self._companies)
-        self.total("a player pays for engines", data(log.UPGRADED)[:, 1].sum() / self._companies)
-        self.total("a player pays in auctions", data(log.WON_AUCTION)[:, 0].sum() / self._companies)
-        points = data(log.POINTS)
+        self.total("a player pays for track", data(event_kinds.LAID)[:, 3].sum() / self._companies)
+        self.total("a player pays for engines", data(event_kinds.UPGRADED)[:, 1].sum() / self._companies)
+        self.total("a player pays in auctions", data(event_kinds.WON_AUCTION)[:, 0].sum() / self._companies)
+        points = data(event_kinds.POINTS)
         np.add.at(self._reasons, points[:, 1], points[:, 0])
-        baron, gain = data(log.REVEALED)[:, :2].T
+        baron, gain = data(event_kinds.REVEALED)[:, :2].T
         np.add.at(self._barons, baron, np.stack([np.ones(len(baron)), gain], 1))
-        self._resolved += np.bincount(self._kinds[data(log.RESOLVED)[:, 0]], minlength=len(self._resolved))
+        self._resolved += np.bincount(self._kinds[data(event_kinds.RESOLVED)[:, 0]], minlength=len(self._resolved))
 
     def tables(self) -> list[Findings]:
         players = self.games * self._companies
         lengths = [(links, n / players) for links, n in enumerate(self._lengths) if n]
-        reasons = [(why, n / players) for why, n in zip(log.REASONS, self._reasons, strict=True) if n]
+        reasons = [(why, n / players) for why, n in zip(event_kinds.REASONS, self._reasons, strict=True) if n]
         barons = [(name, n, gain / n) for name, (n, gain) in zip(UNIVERSAL_BARONS, self._barons, strict=True) if n]
         kinds = [kind.replace("_", " ") for kind in RAILBOT_KINDS]
         resolved = [(kind, n / self.games) for kind, n in zip(kinds, self._resolved, strict=True) if n]

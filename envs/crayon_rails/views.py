@@ -5,16 +5,16 @@ Only the order of the deck is hidden: hands, money and trains are open to all.
 
 import numpy as np
 
-from railgym.envs.core.chance import key_from_seed, mix, scramble
-from railgym.envs.core.decks import fill_unknown, hide_deck
+from railgym.envs.core.decks import fill_unknown, redact_deck
 from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import key_from_seed, mix, scramble
 
-__all__ = ["determinize", "hide"]
+__all__ = ["determinize", "redact"]
 
 
 @kernel
-def hide(params, state, player):
+def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key.
 
     Hands lie face up (EB-3.7), the supply of goods is open to all (EB-2.9).
@@ -22,7 +22,7 @@ def hide(params, state, player):
     state.viewer = player
     state.key = 0
     if state.terminated == 0:
-        hide_deck(state.deck, player)
+        redact_deck(state.deck, player)
 
 
 @kernel

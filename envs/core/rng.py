@@ -28,8 +28,8 @@ def key_from_seed(seed):
 @kernel
 def below(state, stream, n):
     """A whole number in 0..n-1, the next of ``stream``. Uses 32 random bits: bias below n / 2**32."""
-    count = np.uint64(state.chance[stream])
-    state.chance[stream] += 1
+    count = np.uint64(state.random_counts[stream])
+    state.random_counts[stream] += 1
     where = (np.uint64(stream) << np.uint64(40)) | count
     bits = mix(state.key ^ mix(where + np.uint64(0x9E3779B97F4A7C15)))
     return np.int64(((bits >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

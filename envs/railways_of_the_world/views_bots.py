@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from railgym.envs.core.chance import mix, scramble
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import mix, scramble
 from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT
 from railgym.envs.railways_of_the_world.params import BOT_FINAL
 from railgym.envs.railways_of_the_world.rules.solo_setup import HIDDEN_CARDS

@@ -1,4 +1,4 @@
-"""``railgym tally``: what it counts is what happened in the games that it names."""
+"""``railgym stats``: what it counts is what happened in the games that it names."""
 
 import json
 import shlex
@@ -13,9 +13,9 @@ from railgym.cli import main
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
 from railgym.envs.core.game import Game
-from railgym.envs.rail_baron_cards.log import ARRIVED, BOUGHT
+from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BOUGHT
 from railgym.training.matches import deal_seeds
-from railgym.training.tally import tally_games
+from railgym.training.stats import collect_statistics
 
 BARON = "rail_baron_cards_v0"
 
@@ -27,11 +27,11 @@ def small() -> Game:
 
 def tables_of(game: Game, code: str, games: int, seed: int) -> dict[str, dict[Any, tuple[Any, ...]]]:
     """The findings by title and first entry of a row."""
-    tables = tally_games(game, code, games, seed).tables()
+    tables = collect_statistics(game, code, games, seed).tables()
     return {table.title: {row[0]: tuple(row[1:]) for row in table.rows} for table in tables}
 
 
-def test_tally__counts_the_games_that_evaluations_play(game: Game) -> None:
+def test_statistics__counts_the_games_that_evaluations_play(game: Game) -> None:
     bots, seeds = scripted_bots(game), deal_seeds(5, 40)
     results = run_matches(game, bots, seeds, np.full((40, 2), bots.number("greedy")))
     found = tables_of(game, "greedy", 40, 5)
@@ -43,7 +43,7 @@ def test_tally__counts_the_games_that_evaluations_play(game: Game) -> None:
     assert sum(share for (share,) in found["how games end"].values()) == pytest.approx(1)
 
 
-def test_tally__of_rail_baron_agrees_with_a_game_played_step_by_step(small: Game) -> None:
+def test_statistics__of_rail_baron_agrees_with_a_game_played_step_by_step(small: Game) -> None:
     state, bots = small.new_state(int(deal_seeds(3, 1)[0])), [make_agent("greedy", small) for _ in range(3)]
     payouts, bought = [], 0
     while not state["terminated"][0]:
@@ -66,7 +66,7 @@ def test_tally__of_rail_baron_agrees_with_a_game_played_step_by_step(small: Game
     assert found["by place in the order of play"][place] == (1.0,)
 
 
-def test_tally__of_a_game_for_one_counts_games_that_are_won() -> None:
+def test_statistics__of_a_game_for_one_counts_games_that_are_won() -> None:
     game = make_game("ticket_to_ride_card_solo_v0")
     bots = scripted_bots(game)
     results = run_matches(game, bots, deal_seeds(1, 30), np.full((30, 1), bots.number("planner")))
@@ -75,7 +75,7 @@ def test_tally__of_a_game_for_one_counts_games_that_are_won() -> None:
 
 
 def test_command__prints_tables_and_the_same_again_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["tally", BARON, "--agent", "greedy", "--games", "20", "--seed", "3", "--option", "board=small"]
+    words = ["stats", BARON, "--agent", "greedy", "--games", "20", "--seed", "3", "--option", "board=small"]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert f"{BARON}: 20 games of greedy in all 2 seats, seed 3" in out and "its owner wins" in out
@@ -90,10 +90,10 @@ def test_command__prints_tables_and_the_same_again_as_json(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--agent", "mc:200"], "--agent mc:200: a tally plays scripted bots: random, greedy, planner"),
+        (["--agent", "mc:200"], "--agent mc:200: statistics are of scripted bots: random, greedy, planner"),
         (["--games", "0"], "--games 0: give a whole number from 1 to 10,000,000"),
     ],
 )
 def test_command__refuses_in_one_line(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
-    assert main(["tally", BARON, *words]) == 2
+    assert main(["stats", BARON, *words]) == 2
     assert capsys.readouterr().err == f"railgym: {message}\n"

@@ -1,4 +1,4 @@
-"""The tally of the crayon-rail games: what it counts is what happened."""
+"""The statistics of the crayon-rail games: what they count is what happened."""
 
 from collections import Counter, defaultdict
 
@@ -8,7 +8,7 @@ from crayon_rails.eager_play import play
 
 from railgym.envs.core.events import EVENT_DTYPE, Event
 from railgym.envs.core.game import Array
-from railgym.envs.crayon_rails import log
+from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 
 FORMS = {
@@ -31,12 +31,17 @@ def rows(events: list[Event]) -> Array:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_tally__agrees_with_games_counted_event_by_event(form: str) -> None:
+def test_statistics__agrees_with_games_counted_event_by_event(form: str) -> None:
     game = FORMS[form]
-    tally, counts, sums, goods = game.new_tally(), Counter[int](), Counter[str](), defaultdict[int, list[int]](list)
+    statistics, counts, sums, goods = (
+        game.new_statistics(),
+        Counter[int](),
+        Counter[str](),
+        defaultdict[int, list[int]](list),
+    )
     places, played = Counter[int](), [game_of(game, seed) for seed in range(3)]
     for last, events in played:
-        tally.add(last, rows(events))
+        statistics.add(last, rows(events))
         sums["rounds"] += int(last["round"][0])
         best = last["payoff"][0][: game.num_players].max()
         winners = [p for p in range(game.num_players) if last["payoff"][0][p] == best]
@@ -44,16 +49,16 @@ def test_tally__agrees_with_games_counted_event_by_event(form: str) -> None:
             places[last["order"][0].tolist().index(p) + 1] += 1 / len(winners)
         for event in events:
             counts[event.kind] += 1
-            if event.kind == log.DELIVERED:
+            if event.kind == event_kinds.DELIVERED:
                 goods[event.data[1]].append(event.data[2])
-            if event.kind == log.STRUCK:
+            if event.kind == event_kinds.STRUCK:
                 sums[game.board.events[event.data[0]].kind] += 1
-            if event.kind in (log.BUILT, log.UPGRADED, log.PAID):
-                sums[log.EVENT_KINDS[event.kind]] += event.data[1]
-    found = {table.title: {row[0]: row[1:] for row in table.rows} for table in tally.tables()}
+            if event.kind in (event_kinds.BUILT, event_kinds.UPGRADED, event_kinds.PAID):
+                sums[event_kinds.EVENT_KINDS[event.kind]] += event.data[1]
+    found = {table.title: {row[0]: row[1:] for row in table.rows} for table in statistics.tables()}
     means, players = found["a game"], 3 * game.num_players
     assert means["rounds"][0] == pytest.approx(sums["rounds"] / 3)
-    assert means["deliveries of a player"][0] == pytest.approx(counts[log.DELIVERED] / players)
+    assert means["deliveries of a player"][0] == pytest.approx(counts[event_kinds.DELIVERED] / players)
     assert means["a player pays for track"][0] == pytest.approx(sums["built"] / players)
     assert means["a player pays for engines"][0] == pytest.approx(sums["upgraded"] / players)
     assert means["a player pays the others in fees"][0] == pytest.approx(sums["paid"] / players)
@@ -72,12 +77,12 @@ def test_tally__agrees_with_games_counted_event_by_event(form: str) -> None:
     }
 
 
-def test_tally__counts_the_track_that_lies_at_the_end() -> None:
+def test_statistics__counts_the_track_that_lies_at_the_end() -> None:
     game = FORMS["four"]
     last, events = game_of(game, 1)
-    tally = game.new_tally()
-    tally.add(last, rows(events))
-    means = {table.title: dict(table.rows) for table in tally.tables()[:1]}["a game"]
+    statistics = game.new_statistics()
+    statistics.add(last, rows(events))
+    means = {table.title: dict(table.rows) for table in statistics.tables()[:1]}["a game"]
     segments = int((last["track"][0][: len(game.board.edges)] >= 0).sum())
     assert means["segments of a player"] == pytest.approx(segments / 4)
     if all(last["players"]["whole"][0, :4]):
@@ -86,18 +91,18 @@ def test_tally__counts_the_track_that_lies_at_the_end() -> None:
     assert 0 < means["major cities that a player has joined"] <= len(game.board.majors)
 
 
-def test_tally__of_games_without_a_delivery_has_all_its_tables() -> None:
+def test_statistics__of_games_without_a_delivery_has_all_its_tables() -> None:
     game = EmpireBuilder(num_players=2, map="test", max_rounds=1)
     state = game.new_state(1)
     happened: list[Event] = []
     while not state["terminated"][0]:
         done = 0 if game.legal(state)[0] else int(np.flatnonzero(game.legal(state))[0])
         happened += game.apply(state, done)
-    tally = game.new_tally()
-    tally.add(state, rows(happened))
-    found = {table.title: table.rows for table in tally.tables()}
+    statistics = game.new_statistics()
+    statistics.add(state, rows(happened))
+    found = {table.title: table.rows for table in statistics.tables()}
     assert found["deliveries"] == [("mean payout", 0)] and found["deliveries by good"] == []
     assert dict(found["a game"])["segments of a player"] == 0
-    for table in tally.tables():
+    for table in statistics.tables():
         for row in table.rows:
             assert all(format(value, how) for value, how in zip(row, table.columns.values(), strict=True))

@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.tally import Findings, Tally
-from railgym.envs.rail_baron_cards.log import ARRIVED, BOUGHT, BOUGHT_ENGINE, PAID, PAID_BANK
+from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BOUGHT, BOUGHT_ENGINE, PAID, PAID_BANK
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
     from railgym.envs.rail_baron_cards.game import RailBaron
 
-__all__ = ["RailBaronTally"]
+__all__ = ["RailBaronStatistics"]
 
 
-class RailBaronTally(Tally):
+class RailBaronStatistics(GameStatistics):
     """Who owns a railroad is who owns it at the end of the game."""
 
     def __init__(self, game: "RailBaron") -> None:

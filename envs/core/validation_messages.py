@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-__all__ = ["keys_at", "remedy"]
+__all__ = ["keys_at", "validation_message"]
 
 # What to do about a fault that the type of a value does not tell, by pydantic's name of it.
 REMEDIES = {
@@ -24,7 +24,7 @@ PLAIN = {
 }
 
 
-def remedy(fault: Any, model: type[BaseModel], verb: str) -> str:
+def validation_message(fault: Any, model: type[BaseModel], verb: str) -> str:
     """What to do about a fault that pydantic found in a value of ``model``; ``verb`` says how values are given."""
     if fault["type"] in ("value_error", "assertion_error"):
         message = str(fault["ctx"]["error"])
