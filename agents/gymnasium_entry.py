@@ -11,7 +11,7 @@ from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, check_agent
 from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.game import Game
-from railgym.envs.running import Reward
+from railgym.envs.rewards import Reward
 from railgym.envs.single_seat import OnIllegal, SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 

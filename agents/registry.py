@@ -5,14 +5,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from railgym.envs.core.errors import UnknownNameError, plain
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.agent import Agent
     from railgym.envs.core.game import Game
+    from railgym.envs.core.position import View
 
 __all__ = ["AGENTS", "AgentKind", "agent_codes", "check_code", "make_agent"]
 
@@ -154,4 +157,31 @@ def make_from_python(game: "Game", code: str, argument: str, role: str) -> "Agen
     for method in ("reset", "act"):
         if not callable(getattr(agent, method, None)):
             raise UnknownNameError(f"'py:{argument}' is no agent: it has no method {method!r}")
-    return agent
+    return TwoArguments(agent, argument) if _takes_a_mask(agent) else agent
+
+
+def _takes_a_mask(agent: object) -> bool:
+    """Whether a class of the user's has the form of before version 0.2, ``act(view, mask)``."""
+    try:
+        signature(agent.act).bind(None)  # type: ignore[attr-defined]
+    except TypeError:
+        return True
+    except ValueError:  # a callable without a signature
+        pass
+    return False
+
+
+class TwoArguments:
+    """An agent with the former ``act(view, mask)``, which gets a record and a mask; accepted until version 0.3."""
+
+    def __init__(self, agent: Any, argument: str) -> None:
+        note = "write act(view) instead of act(view, mask): view.record and view.action_mask have both"
+        warn(f"py:{argument}: {note}", FutureWarning, stacklevel=2)
+        self.code, self._agent = getattr(agent, "code", f"py:{argument}"), agent
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._agent.reset(seat, seed)
+
+    def act(self, view: "View") -> int:
+        action: int = self._agent.act(view.record.copy(), view.action_mask.copy())
+        return action

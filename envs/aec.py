@@ -13,8 +13,9 @@ from railgym.envs.catalog import ENV, make_game_beside
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import OptionsError, UnknownNameError, plain
 from railgym.envs.core.game import Game
+from railgym.envs.episodes import NotReadyError, OneGame, valid_seed
 from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
-from railgym.envs.running import NotReadyError, Reward, RunningGame, valid_seed
+from railgym.envs.rewards import Reward
 from railgym.envs.single_seat import action_space, observation_space
 
 __all__ = ["Eliminated", "GameEnv", "make_env", "make_raw_env"]
@@ -32,20 +33,20 @@ class _OfAGame:
     def __get__(self, env: Any, owner: type) -> Any:
         if env is None:
             return self
-        env._running.check_ready()
+        env.position  # noqa: B018  # raises NotReadyError
         raise AttributeError("this attribute was deleted; call reset()")
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]
+class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     """A game as an AEC environment, without wrappers.
 
     ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: whose view (-1: the public;
     unset: the current player); ``render_scale``: the size of the picture as a multiple of its usual size.
     ``max_cycles``: the game is truncated after that many actions of all agents together. ``reward``: ``result``,
-    ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``: ``infos[agent]["text"]`` holds the position in words
-    as the agent sees it, with the legal actions of the current player. ``eliminated``: what happens to an agent that is
-    out of the game before its end. It gets its reward, is terminated and removed at once (``leave``), or it stays in
-    ``agents``, is never selected again, and gets its reward and is terminated with the others (``stay``).
+    ``margin`` or ``shaped`` (see ``railgym.envs.rewards``). ``text``: ``infos[agent]["text"]`` holds the position in
+    words as the agent sees it, with the legal actions of the current player. ``eliminated``: what happens to an agent
+    that is out of the game before its end. It gets its reward, is terminated and removed at once (``leave``), or it
+    stays in ``agents``, is never selected again, and gets its reward and is terminated with the others (``stay``).
 
     :meth:`step` raises IllegalActionError for an action that the mask forbids, and ArgumentError for a value that is
     not an action; neither changes the environment. Before :meth:`reset` and after :meth:`close` other methods raise
@@ -81,7 +82,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "render_fps": 2,
             "is_parallelizable": False,
         }
-        self.game, self.render_mode, self.render_seat = game, render_mode, render_seat
+        self._set_up(game, reward)
+        self.render_mode, self.render_seat = render_mode, render_seat
         self.max_cycles, self.text, self.eliminated = max_cycles, boundary.truth("text", text), eliminated
         self._painter = Painter(check_scale(render_scale))
         self.possible_agents = list(game.seat_names)
@@ -89,7 +91,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._running = RunningGame(game, reward)
         self._rng: np.random.Generator | None = None
 
     agent_selection = _OfAGame()
@@ -101,13 +102,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game: the one of ``game.new_state(seed)``, or without a seed the next of the succession that the
+        """Deal a new game, that of ``game.new_position(seed)``, or without a seed the next one of the sequence that the
         last seed began. ``options`` are ignored."""
-        self._running.check_open()
+        self._check_open()
         boundary.reset_options(options)
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(None if seed is None else valid_seed(seed))
-        self._running.deal(int(self._rng.integers(2**63)) if seed is None else valid_seed(seed))
+        position = self._deal(int(self._rng.integers(2**63)) if seed is None else valid_seed(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -115,7 +116,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._cycles = 0
-        self.agent_selection = self.possible_agents[self._running.seat]
+        self.agent_selection = self.possible_agents[position._seat]
         self.infos: dict[str, dict[str, Any]] = {}
         self._inform(self.agents)
         if self.render_mode == "human":
@@ -128,23 +129,23 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        running = self._running
-        running.play(action)
+        position = self.position
+        position._play(action if type(action) is int else boundary.action("step", action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._cycles += 1
-        closed = running.over or self._cycles == self.max_cycles
-        done = running.done if closed else running.out if self.eliminated == "leave" else 0
-        earned = running.earn(done)
-        if earned is not None:
+        closed = position._over or self._cycles == self.max_cycles
+        done = position._done if closed else position._out if self.eliminated == "leave" else 0
+        rewards = self._rewards.collect(position, done)
+        if rewards is not None:
             for name in self.agents:
-                self.rewards[name] = earned[self._seats[name]]
+                self.rewards[name] = rewards[self._seats[name]]
             self._accumulate_rewards()
-        decider = self.possible_agents[running.seat]
-        self.agent_selection = decider
+        current = self.possible_agents[position._seat]
+        self.agent_selection = current
         if closed or done:
             self._end(done)
-        self._inform(self.agents if self.text or running.over else (agent, decider))
+        self._inform(self.agents if self.text or position._over else (agent, current))
         if self.render_mode == "human":
             self.render()
 
@@ -162,7 +163,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             seat = self._seats[agent]
         except (KeyError, TypeError):
             seat = self._seats[self._known(agent)]
-        observation, mask = self._running.observe(seat)
+        observation, mask = self.position._observe(seat)
         if agent in self.infos:
             mask = self.infos[agent]["action_mask"]
         return {"observation": observation, "action_mask": mask}
@@ -172,13 +173,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             logger.warn("render() was called, but the environment was made without a render_mode")
             return None
-        self._running.check_ready()
-        viewer = self._running.seat if self.render_seat is None else self.render_seat
-        return render(self._running, self.render_mode, viewer, self._painter)
+        position = self.position
+        viewer = position._seat if self.render_seat is None else self.render_seat
+        return render(position, self.render_mode, viewer, self._painter)
 
     def close(self) -> None:
         """Close the environment: all later calls raise NotReadyError."""
-        self._running.close()
+        self._end_use()
         for name in OF_A_GAME:
             self.__dict__.pop(name, None)
 
@@ -189,7 +190,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def _check_playing(self) -> None:
         """Raise NotReadyError where no agent is selected: before :meth:`reset`, and once all are done."""
         if not self.agents:
-            self._running.check_ready()
+            self.position  # noqa: B018  # raises NotReadyError
             raise NotReadyError("the game is over; call reset()")
 
     def _known(self, agent: str) -> str:
@@ -209,22 +210,20 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _inform(self, agents: Any) -> None:
         """Give new infos to these agents."""
-        running = self._running
+        position = self.position
         for name in agents:
             seat = self._seats[name]
-            mask = running.mask if seat == running.seat else np.zeros(len(running.mask), np.int8)
+            mask = position._mask if seat == position._seat else np.zeros(len(position._mask), np.int8)
             info: dict[str, Any] = {"action_mask": mask}
             if self.text:
-                info["text"] = running.text(seat)
-            if running.over:
-                info |= running.ending()
+                info["text"] = position.view(seat).text()
+            if position._over:
+                info |= self._ending()
             self.infos[name] = info
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameEnv":
-        for shared in (self.game, self.observation_spaces):
-            memo[id(shared)] = shared
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(deepcopy(self.__dict__, memo))
+        memo[id(self.observation_spaces)] = self.observation_spaces
+        twin: GameEnv = super().__deepcopy__(memo)
         return twin
 
 

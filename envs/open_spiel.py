@@ -8,7 +8,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import MissingExtraError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.running import RunningGame
+from railgym.envs.core.position import Position
 
 try:
     import pyspiel
@@ -71,46 +71,43 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.deals, self.running = game.deals, RunningGame(game.game)
-        self.dealt = False
+        self.deals, self.game = game.deals, game.game
+        self.position: Position | None = None
 
     def current_player(self) -> int:
         """The seat that decides, or ``PlayerId.CHANCE`` or ``PlayerId.TERMINAL``."""
-        if not self.dealt:
+        if self.position is None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.running.over else self.running.seat
+        return int(pyspiel.PlayerId.TERMINAL) if self.position.is_over else self.position.current_player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.running.over
+        return self.position is not None and self.position.is_over
 
     def returns(self) -> list[float]:
         """The payoff of every seat; 0 before the end."""
-        players = self.running.game.num_players
-        paid: list[float] = self.running.state["payoff"][0][:players].tolist()
-        return paid if self.running.over else [0.0] * players
+        return list(self.position.payoffs) if self.position and self.is_terminal() else [0.0] * self.game.num_players
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals."""
         return [(deal, 1 / self.deals) for deal in range(self.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return np.flatnonzero(self.running.mask).tolist() if player == self.running.seat else []
+        return self.position.legal_actions if self.position and player == self.position.current_player else []
 
     def _apply_action(self, action: int) -> None:
-        if self.dealt:
-            self.running.play(action)
+        if self.position is None:
+            self.position = Position.deal(self.game, action, observing=True)
         else:
-            self.running.deal(action)
-            self.dealt = True
+            self.position.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
+        if self.position is None or player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return self.running.game.action_to_string(self.running.state, action)
+        return self.position.action_words(action)
 
     def __str__(self) -> str:
-        return self.running.text(self.running.seat) if self.dealt else "before the deal"
+        return self.position.view().text() if self.position else "before the deal"
 
 
 class _Observer:
@@ -122,11 +119,11 @@ class _Observer:
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write the observation of ``player`` into ``tensor``."""
-        self.tensor[:] = state.running.observe(player)[0] if state.dealt else 0
+        self.tensor[:] = state.position.observe(player)["observation"] if state.position else 0
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """The position in words, as ``player`` sees it."""
-        return state.running.text(player) if state.dealt else "before the deal"
+        return state.position.view(player).text() if state.position else "before the deal"
 
 
 def open_spiel_game(id: str, *, deals: int = 10_000, encoder: str = "vector", **options: Any) -> OpenSpielGame:

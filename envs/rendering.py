@@ -1,4 +1,4 @@
-"""Pictures and texts of a running game, for the render modes of the environments."""
+"""The render modes of the environments."""
 
 from io import BytesIO
 from numbers import Real
@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.errors import OptionsError, UnknownNameError, plain
-from railgym.envs.core.game import Array
+from railgym.envs.core.position import Array, Position
 from railgym.envs.painter import Painter, png
-from railgym.envs.running import RunningGame
 
 __all__ = ["RENDER_MODES", "Painter", "check_scale", "pixels", "render", "save_picture"]
 
@@ -26,18 +25,18 @@ def check_scale(scale: object) -> float:
     return float(scale)
 
 
-def render(running: RunningGame, mode: str, viewer: int, painter: Painter) -> Any:
+def render(position: Position, mode: str, viewer: int, painter: Painter) -> Any:
     """The position as ``viewer`` (a seat; -1: the public) sees it.
 
     ``human`` prints what happened and the position, and returns None; ``ansi`` returns the position in words;
     ``rgb_array`` returns its picture, uint8 (height, width, 3), as the next frame of ``painter``.
     """
     if mode == "rgb_array":
-        return painter.paint(running.game.svg(running.view(viewer)))
-    words = running.game.describe(running.view(viewer))
+        return painter.paint(position.view(viewer).svg())
+    words = position.view(viewer).describe()
     if mode == "ansi":
         return words
-    print(*running.happened(viewer), words, sep="\n", end="\n\n", flush=True)
+    print(*position.event_words(viewer), words, sep="\n", end="\n\n", flush=True)
     return None
 
 

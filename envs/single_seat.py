@@ -12,8 +12,9 @@ from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, check_agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.episodes import OneGame, valid_seed
 from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
-from railgym.envs.running import Reward, RunningGame, valid_seed
+from railgym.envs.rewards import Reward
 
 __all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
 
@@ -38,14 +39,14 @@ def learning_seat(game: Game, seat: int | None) -> int | None:
     return 0 if seat is None and not game.symmetric_seats else seat
 
 
-class SingleSeatEnv(gymnasium.Env[Any, Any]):
+class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
     """One seat of a game. The reward is that seat's own, also when another seat's move ends the game.
 
     ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's;
     unset, it is drawn for every game, or is the first where seats have roles. ``on_illegal``: an action that the mask
     forbids loses the game (reward -1, ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or
-    raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see :class:`RunningGame`). ``text``:
-    ``info["text"]`` holds the position and the legal actions in words. ``render_scale``: the size of the
+    raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see ``railgym.envs.rewards``).
+    ``text``: ``info["text"]`` holds the position and the legal actions in words. ``render_scale``: the size of the
     ``rgb_array`` picture as a multiple of its usual size.
 
     An action is an integer or an array of one; anything else raises ArgumentError, whatever ``on_illegal`` says.
@@ -78,18 +79,18 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         boundary.choice("render_mode", render_mode, (None, *RENDER_MODES))
         game = game.encoded_by(encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
-        self.game, self.opponents, self.fixed_seat = game, tuple(opponents), learning_seat(game, seat)
+        self._set_up(game, reward)
+        self.opponents, self.fixed_seat = tuple(opponents), learning_seat(game, seat)
         self.on_illegal, self.text, self.render_mode = on_illegal, boundary.truth("text", text), render_mode
         self._painter = Painter(check_scale(render_scale))
         self.observation_space = observation_space(game)
         self.action_space = action_space(game)
-        self._running = RunningGame(game, reward)
         self._ended = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game, the one of ``game.new_state(seed)``, and play to the learner's first decision.
+        """Deal a new game, the one of ``game.new_position(seed)``, and play to the learner's first decision.
 
         Without a seed the next game of the succession follows that the last seed began. ``options={"seat": n}`` seats
         the learner for this game, where all seats are alike.
@@ -99,25 +100,25 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         boundary.choice(
             "seat", seat, (None, *range(self.game.num_players)) if self.game.symmetric_seats else (self.fixed_seat,)
         )
-        self._running.check_open()
+        self._check_open()
         super().reset(seed=deal_seed)
         deal, random_seat, *seeds = self.np_random.integers(2**63, size=self.game.num_players + 1).tolist()
         self.seat = random_seat % self.game.num_players if seat is None else seat
-        self._running.deal(deal if deal_seed is None else deal_seed)
+        self._deal(deal if deal_seed is None else deal_seed)
         for i, opponent in enumerate(self.opponents):
             opponent.reset((self.seat + 1 + i) % self.game.num_players, seeds[i])
         self._ended = False
-        self._earned = 0.0
+        self._reward = 0.0
         self._play_to_learner()
         return self._look()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's action and the others' until the learner decides again or the game is over."""
         if self._ended:
-            self._running.check_ready()
+            self.position  # noqa: B018  # raises NotReadyError
             raise gymnasium.error.ResetNeeded("the game is over; call reset() before step()")
         try:
-            self._running.play(action)
+            self.position._play(boundary.action("step", action))
         except IllegalActionError as error:
             if self.on_illegal == "raise":
                 raise
@@ -126,14 +127,13 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
             return observation, -1.0, True, False, info | {"illegal_action": str(error)}
         self._collect()
         self._play_to_learner()
-        reward, self._earned = self._earned, 0.0
+        reward, self._reward = self._reward, 0.0
         observation, info = self._look()
         return observation, reward, self._ended, False, info
 
     def action_masks(self) -> Array:
         """The legal actions, bool (A,), as sb3-contrib asks for them."""
-        self._running.check_ready()
-        _, mask = self._running.observe(self.seat)
+        _, mask = self.position._observe(self.seat)
         allowed: Array = mask.astype(bool)
         return allowed
 
@@ -142,13 +142,12 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         if self.render_mode is None:
             logger.warn("render() was called, but the environment was made without a render_mode")
             return None
-        self._running.check_ready()
-        return render(self._running, self.render_mode, self.seat, self._painter)
+        return render(self.position, self.render_mode, self.seat, self._painter)
 
     def close(self) -> None:
         """Close the environment: all later calls raise NotReadyError."""
         self._ended = True
-        self._running.close()
+        self._end_use()
 
     def clone(self) -> "SingleSeatEnv":
         """An independent copy in the same position, opponents and random generator included."""
@@ -156,35 +155,29 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
 
     def _play_to_learner(self) -> None:
         """Let the opponents move. A learner who is out of the game is done."""
-        running = self._running
-        while not running.over and not running.out >> self.seat & 1 and running.seat != self.seat:
-            opponent = self.opponents[(running.seat - self.seat - 1) % self.game.num_players]
+        position = self.position
+        while not position._done >> self.seat & 1 and position._seat != self.seat:
+            opponent = self.opponents[(position._seat - self.seat - 1) % self.game.num_players]
             try:
-                running.play(opponent.act(running.view(running.seat), running.mask))
+                position._play(boundary.action(f"the answer of {opponent.code!r}", opponent.act(position.view())))
             except IllegalActionError as error:
-                raise IllegalActionError(f"opponent {opponent.code!r} at seat {running.seat}: {error}") from None
+                raise IllegalActionError(f"opponent {opponent.code!r} at seat {position._seat}: {error}") from None
             self._collect()
-        self._ended = running.over or bool(running.out >> self.seat & 1)
+        self._ended = bool(position._done >> self.seat & 1)
         if self.render_mode == "human":
             self.render()
 
     def _collect(self) -> None:
-        earned = self._running.earn(self._running.done)
-        if earned is not None:
-            self._earned += earned[self.seat]
+        rewards = self._rewards.collect(self.position, self.position._done)
+        if rewards is not None:
+            self._reward += rewards[self.seat]
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         """The learner's observation and info."""
-        observation, mask = self._running.observe(self.seat)
+        observation, mask = self.position._observe(self.seat)
         info: dict[str, Any] = {"action_mask": mask, "seat": self.seat}
         if self.text:
-            info["text"] = self._running.text(self.seat)
-        if self._running.over:
-            info |= self._running.ending()
+            info["text"] = self.position.view(self.seat).text()
+        if self.position.is_over:
+            info |= self._ending()
         return {"observation": observation, "action_mask": mask}, info
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "SingleSeatEnv":
-        memo[id(self.game)] = self.game
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(deepcopy(self.__dict__, memo))
-        return twin

@@ -12,8 +12,10 @@ from railgym.envs.core.batch import MOST_LANES, Batch
 from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
-from railgym.envs.running import CLOSED, REWARDS, NotReadyError, Reward, margins, valid_seed
+from railgym.envs.episodes import CLOSED, NotReadyError, valid_seed
+from railgym.envs.rewards import REWARDS, Reward, margins
 from railgym.envs.single_seat import OnIllegal, action_space, learning_seat, observation_space
 
 __all__ = ["VectorGameEnv"]
@@ -160,7 +162,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             return {}
         states = self.batch.states
         found = np.flatnonzero(~legal).tolist()
-        reasons = {i: self.game._why_illegal(states[i : i + 1], int(actions[i])) for i in found}
+        reasons = {i: str(Position._of(self.game, states[i : i + 1].copy()).refuse(int(actions[i]))) for i in found}
         if self.on_illegal == "raise":
             raise IllegalActionError(f"lane {found[0]}: {reasons[found[0]]}")
         return reasons

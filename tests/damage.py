@@ -1,4 +1,4 @@
-"""Positions in which one number was changed by hand, and every call that takes a position.
+"""Records in which one number was changed by hand, and every use of such a position or view.
 
 ``python tests/damage.py FIRST STEP TABLE...`` tries each STEP-th case of the tables from the FIRST on, and prints what
 fails. It runs in its own process, because a wrong number may crash compiled code. The last line then has the number of
@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,10 @@ from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
+from railgym.envs.core.events import new_events
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position, View, unpickle_position
 from railgym.envs.core.ranges import Field, fields
-from railgym.envs.running import RunningGame
 
 SECONDS = 30  # that a call may take, on a busy machine
 PLIES = (0, 7, 40, 90, 250)  # after which a position is taken
@@ -30,13 +32,13 @@ Case = tuple[Field, int, int]  # the field, which of its elements, and the numbe
 
 def positions(game: Game, plies: tuple[int, ...] = PLIES) -> Iterator[Array]:
     """Positions of a random game, after so many plies."""
-    rng, state = np.random.default_rng(5), game.new_state(5)
+    rng, state = np.random.default_rng(5), game.rules.new_state(5)
     for ply in range(max(plies) + 1):
         if ply in plies:
             yield state.copy()
         if state["terminated"][0]:
             return
-        game.apply(state, pick(game.legal(state), rng))
+        game.rules.apply(state, pick(game.rules.legal(state), rng))
 
 
 def cases(game: Game) -> list[Case]:
@@ -68,68 +70,59 @@ def damaged(state: Array, case: Case) -> Array:
 
 
 def calls(game: Game, state: Array, view: Array, player: int) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Every call that takes a position, by name."""
+    """Every use of a position or view, by name. Where the record is not refused, nothing may crash."""
     actions = np.unique(np.linspace(0, len(game.actions) - 1, 8).astype(int)).tolist()
-    for kind, position in (("state", state), ("view", view)):
-        yield f"legal, {kind}", lambda p=position: game.legal(p)
-        yield f"view, {kind}", lambda p=position: [game.view(p, seat) for seat in range(-1, game.num_players)]
-        yield f"describe, {kind}", lambda p=position: game.describe(p)
-        yield f"svg, {kind}", lambda p=position: game.svg(p)
-        yield f"chart, {kind}", lambda p=position: game.chart(p, 80)
-        yield f"decision_to_string, {kind}", lambda p=position: game.decision_to_string(p)
-        yield f"result_to_string, {kind}", lambda p=position: game.result_to_string(p)
-        yield f"standing_to_string, {kind}", lambda p=position: game.standing_to_string(p, player)
-        yield f"standings, {kind}", lambda p=position: game.standings(p)
-        yield f"forbidden, {kind}", lambda p=position: game.likely_illegal(p)
-        yield f"action_from_string, {kind}", lambda p=position: game.action_from_string(p, "no such words")
+    for kind, record in ((Position, state), (View, view)):
+        read = partial(kind, game, record)
+        name = kind.__name__
+        yield f"{name}.text", lambda r=read: r().text()
+        yield f"{name}.svg", lambda r=read: r().svg()
+        yield f"{name}.chart", lambda r=read: r().chart(80)
+        yield f"{name}.question", lambda r=read: r().question()
+        yield f"{name}.result", lambda r=read: r().result
+        yield f"{name}.standing_words", lambda r=read: r().standing_words(player)
+        yield f"{name}.likely_illegal", lambda r=read: r().likely_illegal()
+        yield f"{name}.action_id", lambda r=read: r().action_id("no such words")
         for action in actions:
-            yield f"check_legal {action}, {kind}", lambda p=position, a=action: game.check_legal(p, a)
-            yield (
-                f"why_illegal {action}, {kind}",
-                lambda p=position, a=action: game.legal(p)[a] or game.why_illegal(p, a),
-            )
-            yield f"action_to_string {action}, {kind}", lambda p=position, a=action: game.action_to_string(p, a)
+            yield f"{name}.why_illegal {action}", lambda r=read, a=action: r().why_illegal(a)
+            yield f"{name}.action_words {action}", lambda r=read, a=action: r().action_words(a)
+    for seat in range(-1, game.num_players):
+        yield f"view {seat}", lambda s=seat: Position(game, state).view(s)
     for seat in range(game.num_players):
-        yield f"observe {seat}", lambda s=seat: game.observe(state, s)
-    yield "encode", lambda: game.encode(view, player)
-    yield "determinize", lambda: played_on(game, game.determinize(view, player, 1))
-    yield "determinize, public", lambda: game.determinize(game.view(state, -1), -1, 1)
-    yield "apply", lambda: played_on(game, state.copy())
+        yield f"observe {seat}", lambda s=seat: Position(game, state).observe(s)
+    yield "standings", lambda: game.standings(Position(game, state).record)
+    yield "observation", lambda: View(game, view).observation
+    yield "sample", lambda: played_on(View(game, view).sample(1))
+    yield "sample, public", lambda: Position(game, state).view(-1).sample(1)
+    yield "play", lambda: played_on(Position(game, state))
     yield "planner", lambda: decided(game, "planner", view, player)
-    yield "unpickling", lambda: unpickled(game, state)
+    yield "unpickling", lambda: unpickle_position(game, state, True, new_events())
     if game.id in SEARCHED:
         yield "batch", lambda: restored(game, state)
         yield "search", lambda: decided(game, "mc:8", view, player)
 
 
-def played_on(game: Game, state: Array, plies: int = 12) -> None:
+def played_on(position: Position, plies: int = 12) -> None:
     """Play random actions, each legal where it is played."""
     rng = np.random.default_rng(1)
     for _ in range(plies):
-        mask = game.legal(state)
-        if not mask.any():
+        if not position.action_mask.any():
             return
-        game.apply(state, pick(mask, rng))
+        position.play(pick(position.action_mask, rng))
 
 
 def decided(game: Game, code: str, view: Array, player: int) -> int:
     agent = make_agent(code, game)
     agent.reset(player, 1)
-    return int(agent.act(view, game.legal(view)))
-
-
-def unpickled(game: Game, state: Array) -> None:
-    """The position of an environment that is read from a file."""
-    running, read = RunningGame(game), RunningGame.__new__(RunningGame)
-    running.deal(1)
-    read.__setstate__(running.__getstate__() | {"state": state})
+    return int(agent.act(View(game, view)))
 
 
 def restored(game: Game, state: Array) -> None:
     """A batch that goes on from the position."""
     batch = Batch(game, 1, 1)
     batch.start()
-    batch.restore(batch.snapshot() | {"states": state, "masks": game.legal(state)[None]})
+    mask = Position(game, state).action_mask
+    batch.restore(batch.snapshot() | {"states": state, "masks": mask[None].copy()})
     for _ in range(5):
         batch.step(batch.masks.argmax(1))
 
@@ -165,7 +158,7 @@ def main(first: int, step: int, tables: list[int]) -> None:
         all_cases = cases(game)
         for n, state in enumerate(positions(game)):
             player = int(state["current"][0])
-            view = game.view(state, player)
+            view = game.rules.view(state, player)
             for name, call in calls(game, state, view, player) if n == 0 else ():
                 print(f"at 0 {NAMES_TRIED[table]}: {name}", flush=True)
                 call_once(call)  # loads the library and fills caches

@@ -43,9 +43,22 @@ class Jitted:
     def given(self, *first: Any) -> "Jitted":
         return Jitted(self._function, self._codes, (*self._first, *first))
 
+    def prepared(self, *rest: Any) -> "JittedCall":
+        return JittedCall(self, rest)
+
     def __call__(self, *rest: Any) -> int:
         given = zip(self._codes, (*self._first, *rest), strict=True)
         return int(self._function(*(np.uint64(value) if code == "u8" else value for code, value in given)) or 0)
+
+
+class JittedCall:
+    """As :class:`railgym.envs.core.library.PreparedCall`."""
+
+    def __init__(self, function: Jitted, arguments: tuple[Any, ...]) -> None:
+        self.words, self._function = list(arguments), function
+
+    def __call__(self) -> int:
+        return self._function(*self.words)
 
 
 def jitted(game: Game, template: Any) -> Jitted:

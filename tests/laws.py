@@ -4,6 +4,7 @@ the same game again, batches that play as games alone do, and its end."""
 from collections.abc import Callable
 
 import numpy as np
+from reading import reading, view_of
 from sampling import G, PlayOn, play_on
 
 from railgym.envs.core.batch import Batch
@@ -34,17 +35,17 @@ def viewers(game: Game) -> range:
 
 def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
     """The law of hidden information that a position breaks for a viewer; empty if none."""
-    view = game.view(state, player)
+    view = game.rules.view(state, player)
     if view["key"][0]:
         return "the view keeps the key"
-    if game.view(view, player).tobytes() != view.tobytes():
+    if game.rules.view(view, player).tobytes() != view.tobytes():
         return "a view of the view differs"
-    if player == state["current"][0] and game.legal(view).tobytes() != game.legal(state).tobytes():
+    if player == state["current"][0] and game.rules.legal(view).tobytes() != game.rules.legal(state).tobytes():
         return "the mask of the view differs from that of the state"
-    world = game.determinize(view, player, seed)
-    if game.view(world, player).tobytes() != view.tobytes():
+    world = game.rules.determinize(view, player, seed)
+    if game.rules.view(world, player).tobytes() != view.tobytes():
         return "hide, determinize, hide does not give the same bytes"
-    if not state["terminated"][0] and not game.legal(world).any():
+    if not state["terminated"][0] and not game.rules.legal(world).any():
         return "a world that agrees with the view allows no action"
     return ""
 
@@ -56,7 +57,7 @@ def play_lawfully(
     any ply. Returns the phases that came, for a game to see that it was tried in all kinds of decision."""
     seen, rng = set[int](), np.random.default_rng(7)
     for seed in range(games):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0] and state["ply"][0] < plies:
             seen.add(int(state["phase"][0]))
             for player in viewers(game):
@@ -69,12 +70,12 @@ def play_lawfully(
 def check_blindness(game: Game, state: Array, seed: int) -> None:
     """To every seat another world that agrees with its view looks the same, in words as well."""
     for player in range(game.num_players):
-        other = game.determinize(game.view(state, player), player, seed)
-        seen, mask = game.observe(state, player)
-        seen_there, mask_there = game.observe(other, player)
+        other = game.rules.determinize(game.rules.view(state, player), player, seed)
+        seen, mask = game.rules.observe(state, player)
+        seen_there, mask_there = game.rules.observe(other, player)
         assert seen_there.tobytes() == seen.tobytes()
         assert mask_there.tobytes() == mask.tobytes()
-        assert game.describe(game.view(other, player)) == game.describe(game.view(state, player))
+        assert view_of(game, other, player).describe() == view_of(game, state, player).describe()
 
 
 def check_observations(game: Game, state: Array) -> list[Array]:
@@ -83,13 +84,13 @@ def check_observations(game: Game, state: Array) -> list[Array]:
     low, high = game.observation_layout.bounds()
     observations = []
     for player in range(game.num_players):
-        observation, mask = game.observe(state, player)
+        observation, mask = game.rules.observe(state, player)
         assert (observation.dtype, observation.shape) == (np.float32, (game.observation_layout.size,))
         assert (mask.dtype, mask.shape) == (np.int8, (len(game.actions),))
         assert (low <= observation).all() and (observation <= high).all()
-        assert game.encode(game.view(state, player), player).tobytes() == observation.tobytes()
+        assert game.rules.encode(game.rules.view(state, player), player).tobytes() == observation.tobytes()
         decides = state["current"][0] == player and not state["terminated"][0]
-        np.testing.assert_array_equal(mask, game.legal(state) if decides else 0 * mask)
+        np.testing.assert_array_equal(mask, game.rules.legal(state) if decides else 0 * mask)
         observations.append(observation)
     return observations
 
@@ -108,23 +109,23 @@ def spread(counts: Array) -> float:
 def check_words(game: Game, state: Array, some: int | None = None) -> None:
     """Legal actions all read differently, and their words are understood as them. Where there are too many to try all,
     ``some`` is the seed of a choice of three."""
-    legal = np.flatnonzero(game.legal(state))
-    words = [game.action_to_string(state, int(action)) for action in legal]
+    legal = np.flatnonzero(game.rules.legal(state))
+    words = [reading(game, state).action_words(int(action)) for action in legal]
     assert len(set(words)) == len(words)
     order = np.arange(len(legal)) if some is None else np.random.default_rng(some).permutation(len(legal))[:3]
-    assert [game.action_from_string(state, words[i]) for i in order] == legal[order].tolist()
+    assert [reading(game, state).action_id(words[i]) for i in order] == legal[order].tolist()
 
 
 def check_repetition(game: Game, seed: int, play: PlayOn, style: str) -> None:
     """Seed and actions make the game, whatever the state array held before, and whatever the global generators do."""
-    first = game.new_state(seed)
+    first = game.rules.new_state(seed)
     actions = play(game, first, 150, np.random.default_rng(seed), style)
     again = first.copy()
     again["mode"] = 0
-    game._reset(game.params, again, seed)
+    game.rules._reset(game.params, again, seed)
     np.random.seed(0)  # noqa: NPY002
     for action in actions:
-        game.apply(again, action)
+        game.rules.apply(again, action)
     assert again.tobytes() == first.tobytes()
 
 
@@ -134,7 +135,7 @@ def check_copy(game: Game, state: Array, seed: int) -> None:
     actions = play_on(game, copy, 30, np.random.default_rng(seed))
     assert state.tobytes() == kept
     for action in actions:
-        game.apply(state, action)
+        game.rules.apply(state, action)
     assert state.tobytes() == copy.tobytes()
 
 
@@ -144,26 +145,26 @@ def play_batch_and_alone(game: Game, threads: int, plies: int, size: int = 6) ->
     batch = Batch(game, size, seed=11, threads=threads)
     batch.start()
     rng = np.random.default_rng(11)
-    alone = [game.new_state(int(seed)) for seed in batch.lanes["seed"]]
+    alone = [game.rules.new_state(int(seed)) for seed in batch.lanes["seed"]]
     finished = 0
     for _ in range(plies):
         for lane, state in enumerate(alone):
             assert state.tobytes() == batch.states[lane : lane + 1].tobytes()
         seats = [int(state["current"][0]) for state in alone]
-        seen = [game.observe(state, seat) for state, seat in zip(alone, seats, strict=True)]
+        seen = [game.rules.observe(state, seat) for state, seat in zip(alone, seats, strict=True)]
         np.testing.assert_array_equal(batch.observations, [observation for observation, _ in seen])
         np.testing.assert_array_equal(batch.masks, [mask for _, mask in seen])
         actions = np.array([rng.choice(np.flatnonzero(mask)) for _, mask in seen])
         batch.step(actions)
         for lane, state in enumerate(alone):
-            game.apply(state, int(actions[lane]))
+            game.rules.apply(state, int(actions[lane]))
             assert state["terminated"][0] == batch.lanes["done"][lane]
             if state["terminated"][0]:
                 finished += 1
                 result = batch.lanes["result"][lane]
                 assert result["payoff"].tobytes() == state["payoff"][0].tobytes()
                 assert result["scores"].tobytes() == state["scores"][0].tobytes()
-                alone[lane] = game.new_state(int(batch.lanes["seed"][lane]))
+                alone[lane] = game.rules.new_state(int(batch.lanes["seed"][lane]))
     return finished
 
 
@@ -183,7 +184,7 @@ def check_payoffs(game: Game, results: Array) -> None:
 
 def check_turns(game: Game, seed: int, play: PlayOn, style: str, most: int, plies: int = 10**6) -> None:
     """In the first ``plies`` of a game no turn takes more than ``most``: nobody can hold up the others."""
-    state, rng = game.new_state(seed), np.random.default_rng(seed)
+    state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
     turn, length = 0, 0
     while not state["terminated"][0] and state["ply"][0] < plies:
         play(game, state, 1, rng, style)

@@ -9,6 +9,7 @@ import numpy as np
 
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import View
 
 SMALL = {"map": "test", "majors": 2, "goal": 60, "raised_goal": 80, "max_rounds": 40}
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -68,11 +69,11 @@ class RandomAgent:
         self.seat, self.seed = seat, seed
         self.rng = np.random.default_rng(seed)
 
-    def act(self, view: Array, mask: Array) -> int:
-        assert view["viewer"][0] == self.seat
-        self.masks.append(mask)
-        self.last_ply = int(view["ply"][0])
-        return int(self.rng.choice(np.flatnonzero(mask)))
+    def act(self, view: View) -> int:
+        assert view.player == view.current_player == self.seat
+        self.masks.append(view.action_mask)
+        self.last_ply = view.ply
+        return int(self.rng.choice(view.legal_actions))
 
 
 def pick(mask: Array, rng: np.random.Generator) -> int:
@@ -96,13 +97,13 @@ def sampled_positions(game: Game, seed: int) -> list[Array]:
     rng = np.random.default_rng(seed)
     firsts: dict[int, Array] = {}
     others: list[Array] = []
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     for ply in range(1_500):
         if state["terminated"][0]:
-            state = game.new_state(seed + ply)
+            state = game.rules.new_state(seed + ply)
         if int(state["phase"][0]) not in firsts:
             firsts[int(state["phase"][0])] = state.copy()
         elif rng.random() < 0.05:
             others.append(state.copy())
-        game._apply_unchecked(state, pick(game.legal(state), rng))
+        game.rules.apply(state, pick(game.rules.legal(state), rng))
     return [*firsts.values(), *others][:POSITIONS]

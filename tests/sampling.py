@@ -18,7 +18,7 @@ PLIES = st.one_of(st.integers(0, 30), st.integers(0, 400))  # the beginning of a
 
 
 def pick_any(game: Game, state: Array, rng: np.random.Generator) -> int:
-    return int(rng.choice(np.flatnonzero(game.legal(state))))
+    return int(rng.choice(np.flatnonzero(game.rules.legal(state))))
 
 
 def play_on(
@@ -30,7 +30,7 @@ def play_on(
     actions: list[int] = []
     while len(actions) < plies and not state["terminated"][0]:
         actions.append(pick(game, state, rng))
-        game._apply_unchecked(state, actions[-1])
+        game.rules.apply(state, actions[-1])
     return actions
 
 
@@ -45,7 +45,7 @@ def positions(
     """A game in one of its forms, and a position of random play, or of eager play if there is any; some are finished
     games."""
     game = game_of(draw(st.sampled_from(sorted(forms))))
-    state = game.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
+    state = game.rules.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     number = draw(plies)
     play_on(game, state, number, rng, draw(st.sampled_from(["random", "eager"] if eager else ["random"])), eager=eager)

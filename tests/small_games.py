@@ -34,4 +34,4 @@ small_tables = pytest.mark.parametrize(
 
 def eliminations(env: Any) -> int:
     """How many agents of a finished game were out before its end."""
-    return int(env.unwrapped._running.state["out"].sum()) if len(env.possible_agents) > 2 else 0
+    return int(env.unwrapped.position.record["out"].sum()) if len(env.possible_agents) > 2 else 0

@@ -23,7 +23,7 @@ class GuestNetwork(torch.nn.Module):
         self.agent, self.scale = agent, 1.0 if sample else CERTAIN
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        return torch.from_numpy(self.agent.judge(observations.numpy())[0]) * self.scale
+        return torch.from_numpy(self.agent.predict(observations.numpy())[0]) * self.scale
 
 
 def make_guest(code: str, game: Game, role: str, sample: bool = True, key: str = "league.agents") -> GuestNetwork:

@@ -29,6 +29,7 @@ from railgym.envs.core.agent import Agent
 from railgym.envs.core.batch import Batch, run_matches
 from railgym.envs.core.errors import IllegalActionError, RailgymError, RoleError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import View
 from railgym.envs.core.simulate import CALLER, result_dtype
 
 __all__ = [
@@ -235,7 +236,7 @@ class _Lanes:
                 self.agents[k].reset(seat, _agent_seed(int(self.seeds[number]), seat))
 
     def _choose(self, waiting: Array) -> Array:
-        """The choice of the agent that decides, in every lane."""
+        """The choice of the current player's agent, in every lane."""
         seats = self.batch.lanes["seat"][waiting].astype(np.int64)
         deciding = self.seating[self.playing[waiting], seats]
         views = self.batch.views(waiting)
@@ -248,7 +249,7 @@ class _Lanes:
                 actions[rows] = agent.act_batch(views[rows], masks, self.batch.observations[waiting[rows]], seats[rows])
             else:
                 ask = agent.act if type(agent).__module__.startswith("railgym.") else partial(_ask_own, agent)
-                actions[rows] = [ask(views[row : row + 1], mask) for row, mask in zip(rows, masks, strict=True)]
+                actions[rows] = [ask(View._of(self.game, views[row : row + 1])) for row in rows]
             self._check(_name(agent), views[rows], masks, actions[rows])
         return actions
 
@@ -257,16 +258,14 @@ class _Lanes:
         legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1) | (actions == FORFEIT)
         if not legal.all():
             wrong = int(np.flatnonzero(~legal)[0])
-            try:
-                self.game.check_legal(views[wrong : wrong + 1], int(actions[wrong]))
-            except IllegalActionError as error:
-                raise IllegalActionError(f"agent {code!r} broke the rules: {error}") from None
+            refusal = View._of(self.game, views[wrong : wrong + 1]).refuse(int(actions[wrong]))
+            raise IllegalActionError(f"agent {code!r} broke the rules: {refusal}")
 
 
-def _ask_own(agent: Agent, view: Array, mask: Array) -> int:
+def _ask_own(agent: Agent, view: View) -> int:
     """The answer of an agent of somebody's own; raises AgentError for whatever it raises, and if it is no action."""
     try:
-        answer: Any = agent.act(view, mask)
+        answer: Any = agent.act(view)
     except (Exception, SystemExit) as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise AgentError(f"agent {_name(agent)!r} failed: {reason}") from error

@@ -17,6 +17,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch, Scratch, run_matches
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import View
 from railgym.envs.core.simulate import play_random_games, result_dtype
 from railgym.envs.vector import VectorGameEnv
 from railgym.training.kernels import copy_states, determinize_views, pick_randomly
@@ -230,15 +231,14 @@ def agent_decisions(game: Game, views: Array) -> Workload:
         agent = make_agent("trained", game)
     except RailgymError as error:
         raise SkippedError(str(error)) from None
-    masks = [game.legal(views[i : i + 1]) for i in range(len(views))]
-    seats = views["current"].astype(int)
 
     def workload(watch: Stopwatch) -> float:
-        for i, mask in enumerate(masks):
-            agent.reset(int(seats[i]), i)
+        for i in range(len(views)):
+            view = View._of(game, views[i : i + 1])
+            agent.reset(view.player, i)
             with watch:
-                agent.act(views[i : i + 1], mask)
-        return float(len(masks))
+                agent.act(view)
+        return float(len(views))
 
     return workload
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from railgym.envs.core.errors import MissingExtraError
 from railgym.training.measures import SkippedError, environment_steps, random_choice
-from railgym.training.timing import Stopwatch, Work
+from railgym.training.timing import Stopwatch, Workload
 
 __all__ = ["PEERS", "pettingzoo_classic"]
 
@@ -28,11 +28,11 @@ def _import(module: str) -> Any:
         raise SkippedError(str(MissingExtraError("peers", error.name or module))) from None
 
 
-def _pettingzoo(name: str, seed: int) -> Work:
+def _pettingzoo(name: str, seed: int) -> Workload:
     return environment_steps(pettingzoo_classic(name), seed)
 
 
-def _open_spiel(name: str, seed: int) -> Work:
+def _open_spiel(name: str, seed: int) -> Workload:
     """States of ``pyspiel`` with an observer: quicker than OpenSpiel's ``rl_environment``, which observes for every
     player. What chance decides takes part in the time, and is not counted."""
     game = _import("pyspiel").load_game(name)
@@ -56,7 +56,7 @@ def _open_spiel(name: str, seed: int) -> Work:
     return scratch
 
 
-def _rlcard(name: str, seed: int) -> Work:
+def _rlcard(name: str, seed: int) -> Workload:
     """RLCard tells the legal actions by number: the mask is made of them here."""
     env = _import("rlcard").make(name, {"seed": seed})
     rng = random.Random(seed)
@@ -75,7 +75,7 @@ def _rlcard(name: str, seed: int) -> Work:
     return scratch
 
 
-PEERS: dict[str, Callable[[int], Work]] = {
+PEERS: dict[str, Callable[[int], Workload]] = {
     "PettingZoo connect four": partial(_pettingzoo, "connect_four_v3"),
     "PettingZoo hold'em": partial(_pettingzoo, "texas_holdem_v4"),
     "OpenSpiel connect four": partial(_open_spiel, "connect_four"),

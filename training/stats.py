@@ -73,7 +73,7 @@ def collect_statistics(
     seats = bots.in_seats(game.roles, code)
     play, state = game.bind(play_logged), np.zeros(1, game.state_dtype)
     scratch, log = Scratch(game, 1).row(0), np.zeros(4096, EVENT_DTYPE)
-    statistics = game.new_statistics()
+    statistics = game.display.statistics()
     for deal in deal_seeds(seed, games):
         while (count := play(game.params, deal, seats, state, *scratch, log)) > len(log):
             log = np.zeros(2 * count, EVENT_DTYPE)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-__all__ = ["Rate", "Stopwatch", "Work", "measure", "rounded"]
+__all__ = ["Rate", "Stopwatch", "Workload", "measure", "rounded"]
 
 
 @dataclass(frozen=True)
@@ -29,21 +29,21 @@ class Stopwatch:
         self.seconds += time.perf_counter() - self._began
 
 
-Work = Callable[[Stopwatch], float]
+Workload = Callable[[Stopwatch], float]
 """Does some things, with the stopwatch running while it does what counts, and returns how many."""
 
 
-def measure(scratches: Mapping[str, Work], repeats: int, seconds: float) -> dict[str, Rate]:
-    """Repeat all works in turn, so that a slow moment of the machine meets each of them; a repeat calls a work until
-    its stopwatch shows ``seconds``. Before that every work is called once without being measured."""
-    for scratch in scratches.values():
-        scratch(Stopwatch())
-    rates: dict[str, list[float]] = {name: [] for name in scratches}
+def measure(workloads: Mapping[str, Workload], repeats: int, seconds: float) -> dict[str, Rate]:
+    """Repeat all workloads in turn, so that a slow moment of the machine meets each of them. A repeat calls a workload
+    until its stopwatch shows ``seconds``. Before that every workload is called once without being measured."""
+    for workload in workloads.values():
+        workload(Stopwatch())
+    rates: dict[str, list[float]] = {name: [] for name in workloads}
     for _ in range(repeats):
-        for name, scratch in scratches.items():
+        for name, workload in workloads.items():
             watch, done = Stopwatch(), 0.0
             while not done or watch.seconds < seconds:
-                done += scratch(watch)
+                done += workload(watch)
             rates[name].append(done / watch.seconds)
     return {name: Rate(max(found), median(found)) for name, found in rates.items()}
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from railgym.agents.adaptive.skill import Curve, log_odds
 from railgym.envs.core import boundary
-from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import View
 
 __all__ = ["AdaptiveAgent", "Dialed", "RailbotDial"]
 
@@ -23,11 +24,11 @@ class Dialed(Protocol):
 
     def reset(self, seat: int, seed: int) -> None: ...
 
-    def act(self, view: View, mask: Array) -> int: ...
+    def act(self, view: View) -> int: ...
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array: ...
 
-    def assess(self, view: View, mask: Array) -> tuple[Array, float]: ...
+    def policy_and_value(self, view: View) -> tuple[Array, float]: ...
 
 
 class RailbotDial:
@@ -46,11 +47,9 @@ class RailbotDial:
         self._trained.reset(seat, seed)
         self._rng = np.random.default_rng(seed)
 
-    def act(self, view: View, mask: Array) -> int:
-        where = f"{self.code}.act"
-        viewer = boundary.position(where, self._game, view)["viewer"]
-        view, mask = boundary.decision(where, self._game, view, mask, int(viewer[0]))
-        return int(self.act_batch(view, mask[None], np.zeros((1, 0)), viewer.astype(np.int64))[0])
+    def act(self, view: View) -> int:
+        view = boundary.decision(f"{self.code}.act", self._game, view, getattr(view, "player", 0))
+        return int(self.act_batch(view._record, view.action_mask[None], np.zeros((1, 0)), np.array([view.player]))[0])
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """As of a :class:`railgym.agents.learned.LearnedAgent`."""
@@ -60,12 +59,12 @@ class RailbotDial:
         if bot:
             for row in np.flatnonzero(self._rng.random(len(views)) ** 2 < abs(self.strength)):
                 bot.reset(int(seats[row]), 0)
-                actions[row] = bot.act(views[row : row + 1], masks[row])
+                actions[row] = bot.act(View._of(self._game, views[row : row + 1]))
         return actions
 
-    def assess(self, view: View, mask: Array) -> tuple[Array, float]:
+    def policy_and_value(self, view: View) -> tuple[Array, float]:
         """As of the trained agent."""
-        return self._trained.assess(view, mask)
+        return self._trained.policy_and_value(view)
 
 
 class AdaptiveAgent:
@@ -103,9 +102,9 @@ class AdaptiveAgent:
         self._hand.reset(seat, seed)
         self._seat, self._opening = seat, None
 
-    def act(self, view: View, mask: Array) -> int:
-        self._hand.strength = self.curve.dial(self.rating + self._lead(view, mask)) if self.adapts else self.dial
-        return self._hand.act(view, mask)
+    def act(self, view: View) -> int:
+        self._hand.strength = self.curve.dial(self.rating + self._lead(view)) if self.adapts else self.dial
+        return self._hand.act(view)
 
     def finish(self, payoffs: Array) -> None:
         """Learn from how a game has ended: the payoffs of all seats, (P,) or longer."""
@@ -118,9 +117,9 @@ class AdaptiveAgent:
         shares = best / best.sum()
         return float(1 - shares[self._seat] if self.person is None else shares[self.person])
 
-    def _lead(self, view: View, mask: Array) -> float:
+    def _lead(self, view: View) -> float:
         """What the person has gained since this agent's first decision of the game, in log odds of winning."""
-        value = self._hand.assess(view, mask)[1]
+        value = self._hand.policy_and_value(view)[1]
         if self._opening is None:
             self._opening = value
         return float(np.clip(LEAD * (self._opening - value), -MOST, MOST))

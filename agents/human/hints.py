@@ -6,9 +6,10 @@ import numpy as np
 
 from railgym.agents.registry import make_agent
 from railgym.agents.seating import best_bot
-from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import RailgymError, UnknownNameError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import View
 
 __all__ = ["Estimate", "make_adviser", "top_moves", "value_to_string"]
 
@@ -23,17 +24,17 @@ class Estimate(NamedTuple):
 
 
 @runtime_checkable
-class _Assesses(Protocol):
+class _HasPolicy(Protocol):
     """As trained agents do."""
 
-    def assess(self, view: View, mask: Array) -> tuple[Array, float]: ...
+    def policy_and_value(self, view: View) -> tuple[Array, float]: ...
 
 
 @runtime_checkable
 class _Ranks(Protocol):
     """As search agents do."""
 
-    def rank(self, view: View, mask: Array) -> list[tuple[int, float | None, float | None]]: ...
+    def rank(self, view: View) -> list[tuple[int, float | None, float | None]]: ...
 
 
 def make_adviser(game: Game, role: str, code: str = "") -> Agent:
@@ -49,27 +50,26 @@ def make_adviser(game: Game, role: str, code: str = "") -> Agent:
         return make_agent(best_bot(game, role), game, role)
 
 
-def top_moves(agent: Agent, view: View, mask: Array, n: int = 3) -> tuple[list[Estimate], float | None]:
+def top_moves(agent: Agent, view: View, n: int = 3) -> tuple[list[Estimate], float | None]:
     """Up to ``n`` moves that an agent would play, the best first, and the payoff that it expects, -1 to 1, where it has
     such an estimate. The agent must have been reset for the seat. Raises UnknownNameError for one that has no legal
     move to name."""
-    view, mask = view.copy(), mask.copy()  # an agent may do with them as it likes
     with np.errstate(invalid="ignore"):  # of a network that knows none of the legal moves
-        moves, value = _ask(agent, view, mask)
-    moves = [move for move in moves[:n] if mask[move.action]]
+        moves, value = _ask(agent, view)
+    moves = [move for move in moves[:n] if view.is_legal(move.action)]
     if not moves:
         raise UnknownNameError(f"{agent.code} does not know these moves; ask another agent")
     return moves, value
 
 
-def _ask(agent: Agent, view: View, mask: Array) -> tuple[list[Estimate], float | None]:
-    if isinstance(agent, _Assesses):
-        chances, value = agent.assess(view, mask)
+def _ask(agent: Agent, view: View) -> tuple[list[Estimate], float | None]:
+    if isinstance(agent, _HasPolicy):
+        chances, value = agent.policy_and_value(view)
         best = np.argsort(-chances, kind="stable")
         return [Estimate(int(action), float(chances[action])) for action in best if chances[action] > 0], value
     if isinstance(agent, _Ranks):
-        return [Estimate(*rank) for rank in agent.rank(view, mask)], None
-    return [Estimate(agent.act(view, mask))], None
+        return [Estimate(*rank) for rank in agent.rank(view)], None
+    return [Estimate(agent.act(view))], None
 
 
 def value_to_string(game: Game, value: float) -> str:

@@ -3,63 +3,62 @@
 import re
 from difflib import get_close_matches
 
-from railgym.envs.core.agent import View
 from railgym.envs.core.errors import IllegalActionError, UnknownNameError
-from railgym.envs.core.game import Game
+from railgym.envs.core.position import View
 
 __all__ = ["find_action", "find_all", "find_move", "find_named"]
 
 Moves = list[tuple[int, str]]  # the legal actions, each with its words
 
 
-def find_action(game: Game, view: View, line: str, moves: Moves) -> int:
+def find_action(view: View, line: str, moves: Moves) -> int:
     """The legal action that a line names. Raises IllegalActionError, with the rule, for an illegal action, and
     UnknownNameError for a line that names no action."""
     legal = {action for action, _ in moves}
-    named = find_named(game, view, line, moves)
+    named = find_named(view, line, moves)
     if named in legal:
         return named
     if named < 0:
         try:
             return find_move(line, moves)
         except UnknownNameError:
-            named = _find_forbidden(game, view, line, moves)
+            named = _find_likely(view, line, moves)
             if named < 0:
                 raise
-    reason = game.why_illegal(view, named) or game.decision_to_string(view)
-    raise IllegalActionError(f"{game.action_to_string(view, named)} is not legal now: {reason}")
+    reason = view.why_illegal(named) or view.question()
+    raise IllegalActionError(f"{view.action_words(named)} is not legal now: {reason}")
 
 
-def find_named(game: Game, view: View, line: str, moves: Moves) -> int:
+def find_named(view: View, line: str, moves: Moves) -> int:
     """The action of the table that has exactly these words or this label, the legal ones first; -1 if none has."""
     wanted = _plain(line)
     for action, words in moves:
         if _plain(words) == wanted:
             return action
-    for action, label in enumerate(game.actions.labels):
+    for action, label in enumerate(view.game.actions.labels):
         if _plain(label) == wanted:
             return action
-    for action in range(len(game.actions)):
-        if _plain(game.action_to_string(view, action)) == wanted:
+    for action in range(len(view.game.actions)):
+        if _plain(view.action_words(action)) == wanted:
             return action
     return -1
 
 
-def find_all(game: Game, view: View, line: str, moves: Moves) -> list[int]:
+def find_all(view: View, line: str, moves: Moves) -> list[int]:
     """All actions of the table that are not legal and have the line in their words or their label."""
     wanted, legal = _plain(line), {action for action, _ in moves}
-    illegal = (action for action in range(len(game.actions)) if action not in legal)
-    labels = game.actions.labels
-    return [a for a in illegal if wanted in _plain(labels[a]) or wanted in _plain(game.action_to_string(view, a))]
+    labels = view.game.actions.labels
+    illegal = (action for action in range(len(labels)) if action not in legal)
+    return [a for a in illegal if wanted in _plain(labels[a]) or wanted in _plain(view.action_words(a))]
 
 
-def _find_forbidden(game: Game, view: View, line: str, moves: Moves) -> int:
-    """The first action of ``game.likely_illegal`` whose words begin with the line; -1 if there is none, or if the words of a
-    legal move begin with the line."""
+def _find_likely(view: View, line: str, moves: Moves) -> int:
+    """The first action of ``view.likely_illegal()`` whose words begin with the line; -1 if there is none, or if the
+    words of a legal move begin with the line."""
     wanted = _plain(line)
     if any(_begins(wanted, _plain(words)) for _, words in moves):
         return -1
-    begins = (a for a in game.likely_illegal(view) if _begins(wanted, _plain(game.action_to_string(view, a))))
+    begins = (a for a in view.likely_illegal() if _begins(wanted, _plain(view.action_words(a))))
     return next(begins, -1)
 
 

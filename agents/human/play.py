@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Annotated, TextIO
 
+import numpy as np
 from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.adaptive.sitting import Sitting
@@ -24,7 +25,7 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayErr
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.host import exit_code
 from railgym.envs.core.recording import Recording
-from railgym.envs.core.replay import Header, Replay, Result, load_replay
+from railgym.envs.core.replay import Header, RecordedResult, Replay, load_replay
 
 __all__ = ["PlayArgs", "Table", "agent_seed", "main"]
 
@@ -93,22 +94,20 @@ class Table:
             self.screen.line(f"{game.title}: {seats}", "bold")
             if self.sitting and self.sitting.note:
                 self.screen.line(self.sitting.note, "italic")
-        while not self.recording.over:
-            seat = self.recording.seat
+        while not self.recording.position.is_over:
+            seat = self.recording.position.current_player
             if seat in self.people:
                 self._pass_keyboard(seat)
             self._move(seat)
 
     def _move(self, seat: int) -> None:
-        game = self.recording.game
-        view = game.view(self.recording.state, seat)
-        action = self.agents[seat].act(view, game.legal(view))
-        self._told[self._reader] = min(self._told[self._reader], len(self.recording.moves))  # he may have undone some
+        action = self.agents[seat].act(self.recording.position.view())
+        self._told[self._reader] = min(self._told[self._reader], len(self.recording.moves))  # some may have been undone
         try:
             self.recording.play(action)
         except IllegalActionError as error:
             raise IllegalActionError(f"{self.players[seat]} (seat {seat}): {error}") from None
-        if self.recording.over:
+        if self.recording.position.is_over:
             return
         self._tell()
         if self.steps and seat not in self.people:
@@ -139,11 +138,11 @@ class Table:
             self.screen.line("\nHow it ended:", "bold")
             self.screen.happened(self.recording.moves[-1], FULL)
         self.screen.line()
-        self.screen.ending(self.recording.state, self.players)
+        self.screen.ending(self.recording.position, self.players)
         where = f", recorded in {self.recording.path}" if self.recording.path else ""
         self.screen.line(f"seed {self.recording.header.seed}{where}")
         if self.sitting:
-            payoffs, seed = self.recording.state["payoff"][0], self.recording.header.seed
+            payoffs, seed = np.array(self.recording.position.payoffs), self.recording.header.seed
             self.screen.line(self.sitting.close(payoffs, seed, self._resumed), "italic")
 
 
@@ -183,7 +182,7 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
         _keep(recording, began)
         raise
     if args.json:
-        head, result = recording.header, Result.of(recording.game, recording.state)
+        head, result = recording.header, RecordedResult.of(recording.position)
         print(json.dumps({"game": head.game, "players": head.players, "seed": head.seed, **result.model_dump()}))
     else:
         table.tell_ending()
@@ -211,7 +210,7 @@ def _resume(args: PlayArgs, replay: Replay) -> Recording:
     if args.option or args.seed is not None:
         raise OptionsError("a resumed game keeps its options and its seed")
     recording = Recording.resume(game_of(replay), replay)
-    if recording.over:
+    if recording.position.is_over:
         raise ReplayError(f"{path}: the game is over; look at it with: railgym replay {path}")
     if args.seats is not None:
         codes = split_codes(args.seats)

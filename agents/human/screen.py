@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from railgym.envs.core.chart import SEAT_STYLES
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
+from railgym.envs.core.reading import NARROWEST, Reading
 from railgym.envs.core.replay import Move
 
 __all__ = ["CUT", "WIPE", "Screen"]
@@ -38,17 +39,16 @@ class Screen:
         """One line of text, with the names of seats in their colours."""
         self.console.print(self._coloured(text, style), soft_wrap=True)
 
-    def position(self, view: Array) -> None:
+    def position(self, view: Reading) -> None:
         """The whole position of a view: all of it in words, and then the board, which stays in sight of the moves."""
-        seat = int(view["viewer"][0])
-        title = self.game.seat_names[seat] if seat >= 0 else "the table"
-        words = self._coloured(self.game.describe(view))
+        title = self.game.seat_names[view.viewer] if view.viewer >= 0 else "the table"
+        words = self._coloured(view.describe())
         self.console.print(Panel(words, title=title, title_align="left", box=box.ASCII2))
         self.board(view)
 
-    def board(self, view: Array) -> None:
+    def board(self, view: Reading) -> None:
         """The board of a view in characters, where the game has one."""
-        for pieces in self.game.chart(view, min(self.console.width, WIDEST)):
+        for pieces in view.chart(max(min(self.console.width, WIDEST), NARROWEST)):
             line = Text.assemble(*pieces)
             line.rstrip()
             self.console.print(line, soft_wrap=True)
@@ -105,22 +105,22 @@ class Screen:
             table.add_row(Text(command), Text(sentence))
         self.console.print(table)
 
-    def ending(self, state: Array, players: Sequence[str]) -> None:
+    def ending(self, position: Reading, players: Sequence[str]) -> None:
         """The final standing, best first, and how the game ended."""
         if len(players) > 1:
-            self._standing(state, players)
-        self.line(self.game.result_to_string(state), "bold")
+            self._standing(position, players)
+        self.line(str(position.result), "bold")
 
-    def _standing(self, state: Array, players: Sequence[str]) -> None:
+    def _standing(self, position: Reading, players: Sequence[str]) -> None:
         table = Table(box=box.ASCII2, title="The game is over", title_justify="left")
         for column in ("place", "seat", "player"):
             table.add_column(column)
         for column in ("standing", "result"):
             table.add_column(column, justify="right")
-        payoff = state["payoff"][0][: len(players)]
+        payoff = np.array(position.payoffs)
         for seat in np.argsort(-payoff, kind="stable"):
             place = 1 + int(np.sum(payoff > payoff[seat]))
-            standing = self.game.standing_to_string(state, int(seat))
+            standing = position.standing_words(int(seat))
             row = (str(place), self.game.seat_names[seat], players[seat], standing, f"{payoff[seat]:+.2f}")
             table.add_row(*map(self._coloured, row))
         self.console.print(table)

@@ -11,8 +11,9 @@ from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.limits import Limits
 from railgym.envs.catalog import game_of
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.position import Position
 from railgym.envs.core.replay import Move, Replay, load_replay
 
 __all__ = ["ReplayArgs", "main"]
@@ -88,13 +89,13 @@ def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
             screen.line(f"         {sentence}")
 
 
-def _show_end(replay: Replay, game: Game, last: Array, screen: Screen) -> None:
+def _show_end(replay: Replay, game: Game, last: Position, screen: Screen) -> None:
     if replay.cut:
         screen.line(CUT, "yellow")
     if replay.result:
-        screen.line(f"{game.result_to_string(last)}; digest {replay.result.digest[:12]}", "bold")
-    elif last["terminated"][0]:
-        screen.line(f"the file lacks its last line, the result: {game.result_to_string(last)}", "bold")
+        screen.line(f"{last.result}; digest {replay.result.digest[:12]}", "bold")
+    elif last.is_over:
+        screen.line(f"the file lacks its last line, the result: {last.result}", "bold")
     else:
         screen.line(f"not finished; go on with  railgym play --resume {replay.file}", "bold")
     screen.line(f"verified: {len(replay.moves)} moves play again as recorded", "green")
@@ -103,5 +104,5 @@ def _show_end(replay: Replay, game: Game, last: Array, screen: Screen) -> None:
 def _show_position(replay: Replay, game: Game, viewer: int, after: int, screen: Screen) -> None:
     if not 0 <= after <= len(replay.moves):
         raise OptionsError(f"--at {after}: the replay has {len(replay.moves)} moves")
-    state = replay.position(game, after)
-    screen.position(state if viewer == FULL else game.view(state, viewer))
+    position = replay.position(game, after)
+    screen.position(position if viewer == FULL else position.view(viewer))

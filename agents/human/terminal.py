@@ -1,26 +1,23 @@
-"""A person plays in the terminal: he sees his view, and types numbers, words or commands."""
+"""A person as an agent at the terminal: they see their view, and type numbers, words or commands."""
 
 import os
 import sys
 from pathlib import Path
-from typing import Any, TextIO
-
-import numpy as np
+from typing import TextIO
 
 from railgym.agents.human.hints import Estimate, make_adviser, top_moves, value_to_string
 from railgym.agents.human.naming import find_action, find_all, find_named
 from railgym.agents.human.screen import Screen
-from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.core.position import View
 from railgym.envs.core.recording import Recording
 from railgym.envs.rendering import save_picture
 
 __all__ = ["COMMANDS", "LeaveError", "Terminal"]
 
 SOME, MANY = 6, 20  # things that cannot be done, told unasked and when asked
-
-_Position = tuple[View, np.ndarray[Any, Any]]  # a view and its mask
 
 COMMANDS = (
     ("a number, or words", "play that move; the beginning of its words is enough if no other move begins so"),
@@ -64,13 +61,13 @@ class Terminal:
     def reset(self, seat: int, seed: int) -> None:
         self._shown = (-1, -1)
 
-    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
+    def act(self, view: View) -> int:
         while True:
-            moves = self._show(view, mask)
-            answer = self._ask(view, mask, moves)
+            moves = self._show(view)
+            answer = self._ask(view, moves)
             if isinstance(answer, int):
                 return answer
-            view, mask = answer
+            view = answer
 
     def read(self, prompt: str) -> str:
         """One line typed by the person; raises LeaveError when there is no more input."""
@@ -86,38 +83,38 @@ class Terminal:
         self.screen.line()
         raise LeaveError("the input has ended")
 
-    def _show(self, view: View, mask: np.ndarray[Any, Any]) -> list[tuple[int, str]]:
+    def _show(self, view: View) -> list[tuple[int, str]]:
         """The position, once a turn, and the legal moves, which are returned."""
-        now = (int(view["current"][0]), int(view["turn"][0]))
+        now = view.current_player, view.turn
         if now != self._shown:
             self.screen.line()
             self.screen.position(view)
         self._shown = now
-        moves = [(int(action), self.game.action_to_string(view, int(action))) for action in np.flatnonzero(mask)]
+        moves = [(action, view.action_words(action)) for action in view.legal_actions]
         self._list(view, moves, "")
-        likely_illegal = self._forbidden(view)
-        self._explain(dict(list(likely_illegal.items())[:SOME]))
-        if len(likely_illegal) > SOME:
-            self.screen.line(f"and {len(likely_illegal) - SOME} more that cannot be done now: type  why", "italic")
+        reasons = _likely_illegal(view)
+        self._explain(dict(list(reasons.items())[:SOME]))
+        if len(reasons) > SOME:
+            self.screen.line(f"and {len(reasons) - SOME} more that cannot be done now: type  why", "italic")
         return moves
 
     def _list(self, view: View, moves: list[tuple[int, str]], wanted: str) -> None:
-        title = f"{self.game.seat_names[int(view['current'][0])]}: {self.game.decision_to_string(view)}"
+        title = f"{self.game.seat_names[view.current_player]}: {view.question()}"
         self.screen.moves(title, moves, wanted)
 
-    def _explain(self, likely_illegal: dict[str, str]) -> None:
-        for words, reason in likely_illegal.items():
+    def _explain(self, reasons: dict[str, str]) -> None:
+        for words, reason in reasons.items():
             self.screen.line(f"not now: {words}; {reason}", "italic")
 
     def _why(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
         """Print why the named action is illegal, or else all illegal actions of the table that contain ``wanted``."""
-        named = find_named(self.game, view, wanted, moves) if wanted else -1
+        named = find_named(view, wanted, moves) if wanted else -1
         if any(action == named for action, _ in moves):
             self.screen.line(f"{wanted!r} is legal now")
         elif named >= 0:
-            self._explain({self.game.action_to_string(view, named): self.game.why_illegal(view, named)})
+            self._explain({view.action_words(named): view.why_illegal(named)})
         elif not wanted:
-            self._explain(self._forbidden(view))
+            self._explain(_likely_illegal(view))
             self.screen.line("why TEXT explains any action that is illegal now, by a part of its words", "italic")
         else:
             self._why_each(view, wanted, moves)
@@ -125,12 +122,12 @@ class Terminal:
     def _why_each(self, view: View, wanted: str, moves: list[tuple[int, str]]) -> None:
         """Print, with the rule, what is listed as illegal and contains ``wanted``, and of all other illegal actions
         that contain it one for each rule."""
-        listed = self._forbidden(view)
+        listed = _likely_illegal(view)
         found = {words: why for words, why in listed.items() if wanted in f"{words}; {why}".lower()}
         rules = set(found.values())
-        for action in find_all(self.game, view, wanted, moves):
-            if (why := self.game.why_illegal(view, action)) not in rules:
-                found[self.game.action_to_string(view, action)] = why
+        for action in find_all(view, wanted, moves):
+            if (why := view.why_illegal(action)) not in rules:
+                found[view.action_words(action)] = why
                 rules.add(why)
         self._explain(dict(list(found.items())[:MANY]))
         if len(found) > MANY:
@@ -140,16 +137,12 @@ class Terminal:
             told = f"all actions that contain {wanted!r} are legal now" if legal else f"no action contains {wanted!r}"
             self.screen.line(told)
 
-    def _forbidden(self, view: View) -> dict[str, str]:
-        """What the person may look for in vain, and why."""
-        return {self.game.action_to_string(view, a): reason for a, reason in self.game.likely_illegal(view).items()}
-
-    def _ask(self, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]) -> int | _Position:
+    def _ask(self, view: View, moves: list[tuple[int, str]]) -> int | View:
         """Read until a move is chosen, and return it, or until one is undone, and return the position before it."""
         while True:
             line = self.read("your move (? for help): ")
             try:
-                answer = self._obey(line, view, mask, moves)
+                answer = self._obey(line, view, moves)
             except LeaveError:
                 raise
             except RailgymError as error:
@@ -160,9 +153,7 @@ class Terminal:
                 if answer is not None:
                     return answer
 
-    def _obey(
-        self, line: str, view: View, mask: np.ndarray[Any, Any], moves: list[tuple[int, str]]
-    ) -> int | _Position | None:
+    def _obey(self, line: str, view: View, moves: list[tuple[int, str]]) -> int | View | None:
         """Do what a line says: the move it names, or the position before an undo, or None for all other commands."""
         command, _, rest = line.partition(" ")
         if any(line.lower() == words.lower() for _, words in moves):
@@ -180,7 +171,7 @@ class Terminal:
             case "picture":
                 self._picture(view, rest.strip())
             case "hint":
-                self._hint(view, mask, rest.strip())
+                self._hint(view, rest.strip())
             case "undo":
                 return self._undo(rest.strip().lower())
             case "save":
@@ -188,32 +179,31 @@ class Terminal:
             case "quit" | "q" | "exit":
                 raise LeaveError("you left the game")
             case _ if line:
-                return find_action(self.game, view, line, moves)
+                return find_action(view, line, moves)
         return None
 
-    def _hint(self, view: View, mask: np.ndarray[Any, Any], code: str) -> None:
-        seat = int(view["current"][0])
+    def _hint(self, view: View, code: str) -> None:
+        seat = view.current_player
         role = self.game.roles[seat]
         if (code, role) not in self._advisers:
             self._advisers[code, role] = make_adviser(self.game, role, code)
         agent = self._advisers[code, role]
-        agent.reset(seat, int(view["ply"][0]))
-        moves, value = top_moves(agent, view, mask)
+        agent.reset(seat, view.ply)
+        moves, value = top_moves(agent, view)
         expects = f" {value_to_string(self.game, value)}, and" if value is not None else ""
         self.screen.line(f"{agent.code}{expects} would play", "green")
         for move in moves:
-            number = 1 + int(np.count_nonzero(mask[: move.action]))
-            self.screen.line(f"{number:>5} {self.game.action_to_string(view, move.action)}{_note(move)}", "green")
+            number = 1 + view.legal_actions.index(move.action)
+            self.screen.line(f"{number:>5} {view.action_words(move.action)}{_note(move)}", "green")
 
-    def _undo(self, how: str) -> _Position:
+    def _undo(self, how: str) -> View:
         recording = self._recorded()
         if how not in ("", "turn"):
             raise UnknownNameError(f"undo what? type  undo  or  undo turn, not {how!r}")
         recording.undo(recording.undo_floor() if how else len(recording.moves) - 1)
         self.screen.line("taken back", "green")
         self._shown = (-1, -1)
-        view = self.game.view(recording.state, recording.seat)
-        return view, self.game.legal(view)
+        return recording.position.view()
 
     def _picture(self, view: View, name: str) -> None:
         if not name:
@@ -221,7 +211,7 @@ class Terminal:
         path = Path(os.path.expanduser(name))
         if path.exists():
             raise UnknownNameError(f"{path} exists; choose another name")
-        save_picture(self.game.svg(view), path)
+        save_picture(view.svg(), path)
         self.screen.line(f"drawn in {path}", "green")
 
     def _save(self, name: str) -> None:
@@ -239,6 +229,11 @@ class Terminal:
         if self.recording is None:
             raise UnknownNameError("nothing is recorded in this game")
         return self.recording
+
+
+def _likely_illegal(view: View) -> dict[str, str]:
+    """The illegal actions that the person may look for, in words, and why each is illegal."""
+    return {view.action_words(action): reason for action, reason in view.likely_illegal().items()}
 
 
 def _note(move: Estimate) -> str:

@@ -12,9 +12,9 @@ import numpy as np
 from railgym.agents.learned.artifact import EXPONENT, AgentCard, game_for, read_card, shipped_agents, shipped_folder
 from railgym.agents.roles import check_role
 from railgym.envs.core import boundary
-from railgym.envs.core.agent import View
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import View
 
 __all__ = ["LearnedAgent", "make_from_folder", "make_trained", "number_within", "shipped_agent", "shipped_for"]
 
@@ -38,16 +38,16 @@ class LearnedAgent:
     ) -> None:
         self.code, self._game, self._network, self.strength, self._sample = code, game, network, strength, sample
         self.exponent = exponent
-        self._seat = 0
+        self._seat: int | None = None
         self._rng = np.random.default_rng(0)
 
     def reset(self, seat: int, seed: int) -> None:
         self._seat, seed = boundary.sitting(f"{self.code}.reset", self._game, seat, seed)
         self._rng = np.random.default_rng(seed)
 
-    def act(self, view: View, mask: Array) -> int:
-        view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
-        return int(self._choose(self._game.encode(view, self._seat)[None], mask[None])[0])
+    def act(self, view: View) -> int:
+        view = boundary.decision(f"{self.code}.act", self._game, view, self._seat)
+        return int(self._choose(self._observe(view)[None], view.action_mask[None])[0])
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """Decide in N games at once. ``observations``: float32 (N, F), of the seats that decide, by whatever encoder
@@ -55,7 +55,7 @@ class LearnedAgent:
         where = f"{self.code}.act_batch"
         views, masks, observations, seats = boundary.decisions(where, self._game, views, masks, observations, seats)
         if observations.shape[1] != self._game.observation_layout.size:
-            own = [self._game.encode(views[i : i + 1], int(seat)) for i, seat in enumerate(seats)]
+            own = [self._game.rules.encode(views[i : i + 1], int(seat)) for i, seat in enumerate(seats)]
             observations = np.stack(own)
         return self._choose(observations, masks)
 
@@ -69,21 +69,24 @@ class LearnedAgent:
         """The game, observed as the network reads it."""
         return self._game
 
-    def judge(self, observations: Array) -> tuple[Array, Array]:
-        """What the network says of positions, observations float32 (N, F): logits of the plans, float32 (N, A), and
-        the payoffs that the seats which observe may expect, float32 (N,) in [-1, 1]."""
+    def predict(self, observations: Array) -> tuple[Array, Array]:
+        """The output of the network for observations float32 (N, F): logits of the plans, float32 (N, A), and the
+        expected payoffs of the players who observe, float32 (N,) in [-1, 1]."""
         size = self._game.observation_layout.size
-        rows = boundary.table(f"{self.code}.judge", "observations", observations, (len(observations), size), "f")
+        rows = boundary.table(f"{self.code}.predict", "observations", observations, (len(observations), size), "f")
         return self._network(rows.astype(np.float32, copy=False))
 
-    def assess(self, view: View, mask: Array) -> tuple[Array, float]:
+    def policy_and_value(self, view: View) -> tuple[Array, float]:
         """The probabilities of all actions (0 beyond the plans), float32 (A,), and the expected payoff in [-1, 1]."""
-        view, mask = boundary.decision(f"{self.code}.assess", self._game, view, mask, self._seat)
-        logits, value = self._network(self._game.encode(view, self._seat)[None])
-        plans = logits.shape[1]
+        view = boundary.decision(f"{self.code}.policy_and_value", self._game, view, self._seat)
+        logits, value = self._network(self._observe(view)[None])
+        mask, plans = view.action_mask, logits.shape[1]
         masked = np.where(mask[:plans] > 0, logits[0], -np.inf)
         weights = np.exp(masked - masked.max())
         return np.pad(weights / weights.sum(), (0, len(mask) - plans)), float(value[0])
+
+    def _observe(self, view: View) -> Array:
+        return self._game.rules.encode(view._record, view.player)
 
     def _choose(self, observations: Array, masks: Array) -> Array:
         logits, _ = self._network(observations)

@@ -3,17 +3,16 @@
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 
 from railgym.agents.roles import check_role
 from railgym.envs.core import boundary, entry_points
-from railgym.envs.core.agent import View
 from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.library import EntryPoint
+from railgym.envs.core.position import View
 from railgym.envs.core.rng import mix
 
 __all__ = ["ScriptedAgent", "bots_of", "check_bot", "make_scripted", "scripted_bots"]
@@ -48,17 +47,18 @@ class ScriptedAgent:
         check_bot(game, code, role or game.roles[0])
         self._number = self._bots.number(code)
         self._scratch = np.zeros(1, game.scratch_dtype)
-        self._seat, self._seed = 0, 0
+        self._seat: int | None = None
+        self._seed = 0
 
     def reset(self, seat: int, seed: int) -> None:
         self._seat, self._seed = boundary.sitting(f"{self.code}.reset", self._game, seat, seed)
 
-    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
-        view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
+    def act(self, view: View) -> int:
+        view = boundary.decision(f"{self.code}.act", self._game, view, self._seat)
         with np.errstate(over="ignore"):
-            seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(view["ply"][0])))
-        scratch = np.empty(len(mask), np.int8)
-        return int(self._decide(self._game.params, view, self._scratch, scratch, self._seat, self._number, seed))
+            seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(view.ply)))
+        mask = np.empty(len(self._game.actions), np.int8)
+        return self._decide(self._game.params, view._record, self._scratch, mask, view.player, self._number, seed)
 
     @cached_property
     def _decide(self) -> EntryPoint:

@@ -12,9 +12,9 @@ from railgym.agents.search.flat import FlatSearch
 from railgym.agents.search.leaves import WIDTH, Policy, Rank, Rollouts
 from railgym.agents.search.tree import MOST, TreeSearch
 from railgym.envs.core import boundary
-from railgym.envs.core.agent import View
 from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
+from railgym.envs.core.position import View
 
 __all__ = ["SearchAgent", "make_search"]
 
@@ -25,23 +25,24 @@ class SearchAgent:
 
     def __init__(self, game: Game, code: str, method: FlatSearch | TreeSearch, budget: float, timed: bool) -> None:
         self.code, self._game, self._method, self._budget, self._timed = code, game, method, budget, timed
-        self._seat, self._seed = 0, 0
+        self._seat: int | None = None
+        self._seed = 0
 
     def reset(self, seat: int, seed: int) -> None:
         self._seat, self._seed = boundary.sitting(f"{self.code}.reset", self._game, seat, seed)
 
-    def act(self, view: View, mask: Array) -> int:
-        return self.rank(view, mask)[0][0]
+    def act(self, view: View) -> int:
+        return self.rank(view)[0][0]
 
-    def rank(self, view: View, mask: Array) -> list[Rank]:
+    def rank(self, view: View) -> list[Rank]:
         """The actions that it looked at, the best first."""
-        view, mask = boundary.decision(f"{self.code}.act", self._game, view, mask, self._seat)
-        legal = np.flatnonzero(mask)
+        view = boundary.decision(f"{self.code}.act", self._game, view, self._seat)
+        legal = np.flatnonzero(view.action_mask)
         if len(legal) == 1:
             return [(int(legal[0]), None, None)]
-        seed = np.random.SeedSequence([self._seed, int(view["ply"][0])]).generate_state(1, np.uint64)[0]
+        seed = np.random.SeedSequence([self._seed, view.ply]).generate_state(1, np.uint64)[0]
         most = MOST if self._timed else int(self._budget)
-        return self._method.rank(view, self._seat, legal, seed, most, self._batches(most))
+        return self._method.rank(view._record, view.player, legal, seed, most, self._batches(most))
 
     def _batches(self, most: int) -> Iterator[tuple[int, int]]:
         """Iterations (first, how many) that are made together, until the budget is spent."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from railgym.agents.search.kernels import try_actions
 from railgym.agents.search.leaves import WIDTH, Rank, Rollouts
-from railgym.envs.core.agent import View
 from railgym.envs.core.batch import Scratch
 from railgym.envs.core.game import Array, Game
 
@@ -22,7 +21,7 @@ class FlatSearch:
         self._try = game.bind(try_actions).given(game.params)
 
     def rank(
-        self, view: View, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
+        self, view: Array, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
     ) -> list[Rank]:
         """The actions that were tried, by their mean values; all are tried equally often."""
         (_, scratch, events, _), totals, counts = self._scratch.row(0), np.zeros(len(legal)), np.zeros(len(legal))

@@ -92,7 +92,7 @@ class Policy:
             self._observe(self._scratch.scratches[thread : thread + 1], *rows)
 
         in_ranges(n, self._threads, some)
-        logits, judged = self._agent.judge(self._observations[:n])
+        logits, judged = self._agent.predict(self._observations[:n])
         over = states["terminated"] == 1
         movers = np.where(over, -1, states["current"].astype(np.int64))
         values = np.where(over[:, None], states["payoff"], -judged[:, None] / max(1, seats - 1)).astype(np.float64)

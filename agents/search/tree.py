@@ -10,7 +10,6 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.search.leaves import WIDTH, Policy, Rank, Rollouts
 from railgym.agents.search.nodes import NODE, back_up, select_leaves
 from railgym.agents.seating import best_bot
-from railgym.envs.core.agent import View
 from railgym.envs.core.batch import Scratch
 from railgym.envs.core.game import Array, Game
 
@@ -34,12 +33,12 @@ class TreeSearch:
         self._select, self._back_up = game.bind(select_leaves).given(game.params, _worlds()), game.bind(back_up)
 
     def rank(
-        self, view: View, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
+        self, view: Array, seat: int, legal: Array, seed: np.uint64, most: int, batches: Iterator[tuple[int, int]]
     ) -> list[Rank]:
         """The actions that were tried, the most visited first, with their shares of the visits and their means."""
         nodes = np.zeros(min(LARGEST, 1 + (1 + self._leaves.hints) * (most + 1)), NODE)
         nodes["rest"][0] = 1.0
-        root = self._leaves.value(self._game.determinize(view, seat, int(seed >> np.uint64(1))), seed)
+        root = self._leaves.value(self._game.rules.determinize(view, seat, int(seed >> np.uint64(1))), seed)
         size = self._back_up(nodes, 1, root.movers, self._paths[:1], np.zeros(1, np.int64), *root.parts)
         for first, count in batches:
             depths, states = np.zeros(count, np.int64), self._states[:count]

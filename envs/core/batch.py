@@ -34,7 +34,7 @@ MOST_LANES, MOST_THREADS = 1_000_000, 1_024  # higher numbers are typing errors
 
 
 class Scratch:
-    """A row of views, works, event buffers and masks for each thread."""
+    """A row of views, scratch records, event buffers and masks for each thread."""
 
     def __init__(self, game: Game, threads: int) -> None:
         self.views = np.zeros(threads, game.state_dtype)
@@ -182,7 +182,9 @@ class Batch:
                 raise ArgumentError(f"Batch.restore: lane {i} is damaged: {fault}")
         if not (lanes["next_bots"][:, : self.game.num_players] == CALLER).any(axis=1).all():
             raise ArgumentError("Batch.restore: a lane leaves no seat to the caller")
-        if any(self.game.legal(states[i : i + 1]).tobytes() != saved["masks"][i].tobytes() for i in self._everyone):
+        if any(
+            self.game.rules.legal(states[i : i + 1]).tobytes() != saved["masks"][i].tobytes() for i in self._everyone
+        ):
             raise ArgumentError("Batch.restore: the masks are not those of the positions")
 
     @cached_property
@@ -202,7 +204,7 @@ class Batch:
 
     def _deal(self, lanes: Array) -> None:
         for i in lanes:
-            self.game._reset(self.game.params, self._states[i : i + 1], int(self._lanes["seed"][i]))
+            self.game.rules.reset(self._states[i : i + 1], int(self._lanes["seed"][i]))
         self._dealt[lanes] = True
         self._advance(lanes)
 

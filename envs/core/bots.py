@@ -20,8 +20,8 @@ class ScriptedBots:
     """The bots of a game as one kernel ``decide(params, view, work, mask, player, bot, seed) -> action``.
 
     ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. When ``decide`` is called, ``legal`` has
-    filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of bots
-    that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
+    filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of
+    bots that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
     """
 
     names: tuple[str, ...]

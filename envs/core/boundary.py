@@ -1,46 +1,45 @@
-"""Checks every argument that reaches compiled code, which does not check arguments itself.
+"""Checks of every argument that reaches compiled code, which itself checks nothing.
 
-Each check takes ``where``, the name of the call for the message, and returns the value in the form that compiled code
-takes. It raises ArgumentError with a one-line message before anything has changed. :data:`GAME` lists the checks of the
-public methods of a game. :func:`guard` adds them to a class, also to methods that a game overrides.
+Each check takes ``where``, the name of the call for the message, and returns what compiled code takes. It raises
+ArgumentError, one line, before anything has changed.
 """
 
 import operator
-from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import signature
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.errors import ArgumentError, OptionsError, RailgymError, plain
-from railgym.envs.core.events import Event
+from railgym.envs.core.errors import ArgumentError, OptionsError, plain
 from railgym.envs.core.header import FULL, PUBLIC
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Game
+    from railgym.envs.core.position import View
 
 __all__ = [
-    "GAME",
     "action",
     "actions",
     "choice",
     "decision",
     "decisions",
-    "guard",
     "instance",
     "integers",
+    "known_action",
     "legal_choices",
     "length",
     "player",
-    "position",
+    "record",
     "reset_options",
     "seed",
     "sitting",
+    "state",
     "table",
     "truth",
-    "viewed_by",
+    "view",
+    "viewer",
     "whole_number",
+    "words",
 ]
 
 Array = np.ndarray[Any, Any]
@@ -142,63 +141,88 @@ def reset_options(options: Any) -> Mapping[str, Any]:
     return options or {}
 
 
-# --- positions ------------------------------------------------------------------------------------------------------
+# --- players, actions and words -------------------------------------------------------------------------------------
 
 
-def position(where: str, game: "Game", array: Any) -> Array:
-    """A position of this game, a state or a view, for reading. Read-only arrays are copied."""
+def player(where: str, game: "Game", value: Any) -> int:
+    """A player of the game."""
+    return whole_number(where, "player", value, 0, game.num_players - 1)
+
+
+def viewer(where: str, game: "Game", value: Any) -> int:
+    """A player of the game, or the public."""
+    return whole_number(where, "player", value, PUBLIC, game.num_players - 1)
+
+
+def known_action(where: str, game: "Game", value: Any) -> int:
+    """An action of the game's table."""
+    return whole_number(where, "action", value, 0, len(game.actions) - 1)
+
+
+def words(where: str, value: Any) -> str:
+    """A string."""
+    if not isinstance(value, str):
+        raise ArgumentError(f"{where}: the words must be a string, got {_shown(value)}")
+    return value
+
+
+# --- records --------------------------------------------------------------------------------------------------------
+
+
+def record(where: str, game: "Game", array: Any) -> Array:
+    """A record of this game, a state or a view, every number of which is possible."""
     if not isinstance(array, np.ndarray) or array.shape != (1,) or array.dtype != game.state_dtype:
-        raise ArgumentError(
-            f"{where}: a position is an array of one record, as new_state() or view() makes it; got {_shown(array)}"
-        )
+        raise ArgumentError(f"{where}: expected an array of one record of {game.id}, got {_shown(array)}")
     if array["game"][0] != game.params["game"][0]:
         what = "is blank" if array["game"][0] == 0 else f"is of another game than {game.id} with these options"
-        raise ArgumentError(f"{where}: this position {what}; make one with new_state()")
+        raise ArgumentError(f"{where}: this record {what}; make a position with game.new_position(seed)")
     checked: Array = array if array.flags.writeable else array.copy()
     fault = game.range_checker.position_fault(checked)
     if fault:
-        raise ArgumentError(f"{where}: this position is damaged: {fault}")
+        raise ArgumentError(f"{where}: this record is damaged: {fault}")
     return checked
 
 
 def state(where: str, game: "Game", array: Any) -> Array:
-    """A full state that can be changed in place."""
-    checked = position(where, game, array)
+    """The record of a position."""
+    checked = record(where, game, array)
     if checked["viewer"][0] != FULL:
-        raise ArgumentError(f"{where}: this is a view, which hides what the rules need; call determinize() first")
-    if not array.flags.writeable:
-        raise ArgumentError(f"{where}: this state is read-only; pass a copy")
+        raise ArgumentError(f"{where}: this is the record of a view, which hides what the rules need; use View")
     return checked
 
 
-def viewed_by(where: str, view: Array, player: int) -> None:
-    """Raise ArgumentError unless a position is the view of ``player``."""
-    viewer = int(view["viewer"][0])
-    if viewer == FULL:
-        raise ArgumentError(f"{where}: this is a full state, which shows hidden information; pass view(state, player)")
-    if viewer != player:
-        raise ArgumentError(f"{where}: this is the view of {_seat(viewer)}, not of {_seat(player)}")
+def view(where: str, game: "Game", array: Any) -> Array:
+    """The record of a view."""
+    checked = record(where, game, array)
+    if checked["viewer"][0] == FULL:
+        raise ArgumentError(f"{where}: this record shows hidden information; use Position(...).view(player)")
+    return checked
+
+
+# --- agents ---------------------------------------------------------------------------------------------------------
 
 
 def sitting(where: str, game: "Game", seat: Any, seed: Any) -> tuple[int, int]:
-    """The seat of an agent, and the seed of its choices as an integer from 0 to 2**64-1."""
+    """The player that an agent is, and the seed of its choices as a number from 0 to 2**64-1."""
     return player(where, game, seat), action(where, seed, "seed") & (2**64 - 1)
 
 
-def decision(where: str, game: "Game", array: Any, mask: Any, player: int) -> tuple[Array, Array]:
-    """The arguments of ``act``: the view of ``player``, who must be the current player, and the mask of legal actions,
-    int8 (A,)."""
-    view = position(where, game, array)
-    viewed_by(where, view, player)
-    if view["terminated"][0]:
+def decision(where: str, game: "Game", view: Any, player: int | None) -> "View":
+    """The view of the current player in a game with these options; they are ``player``, unless it is None: an agent
+    that was not reset plays for whoever is to act."""
+    from railgym.envs.core.position import View
+
+    if not isinstance(view, View):
+        raise ArgumentError(f"{where}: expected a View, as position.view() makes it, got {_shown(view)}")
+    if view.game.params["game"][0] != game.params["game"][0]:
+        raise ArgumentError(f"{where}: this view is of another game than {game.id} with these options")
+    if player is not None and view.player != player:
+        raise ArgumentError(f"{where}: this is the view of {_seat(view.player)}; the agent is {_seat(player)}")
+    if view.is_over:
         raise ArgumentError(f"{where}: the game is over")
-    if view["current"][0] != player:
-        decider = _seat(int(view["current"][0]))
-        raise ArgumentError(f"{where}: {decider} is to move, but reset() was called for {_seat(player)}")
-    mask = table(where, "the mask", mask, (len(game.actions),), "iub")
-    if not mask.any():
-        raise ArgumentError(f"{where}: the mask allows no action")
-    return view, mask
+    if view.current_player != view.player:
+        raise ArgumentError(f"{where}: {_seat(view.current_player)} is to act, not {_seat(view.player)}")
+    return view
 
 
 def table(where: str, name: str, array: Any, shape: tuple[int, ...], kinds: str) -> Array:
@@ -212,118 +236,16 @@ def table(where: str, name: str, array: Any, shape: tuple[int, ...], kinds: str)
 def decisions(
     where: str, game: "Game", views: Any, masks: Any, observations: Any, seats: Any
 ) -> tuple[Array, Array, Array, Array]:
-    """The arguments of an agent that plays N games at once: views (N,), masks (N, A), observations (N, F) and seats
-    (N,)."""
-    views = np.ascontiguousarray(_states(where, game, views))
+    """What an agent is asked in N games at once: views (N,), masks (N, A), observations (N, F) and seats (N,)."""
+    if not isinstance(views, np.ndarray) or views.ndim != 1 or views.dtype != game.state_dtype:
+        raise ArgumentError(f"{where}: expected an array of records, shape (N,), got {_shown(views)}")
+    views = np.ascontiguousarray(views)
     for i in range(len(views)):
-        position(where, game, views[i : i + 1])
+        record(where, game, views[i : i + 1])
     masks = table(where, "masks", masks, (len(views), len(game.actions)), "iub")
     columns = observations.shape[1:] if isinstance(observations, np.ndarray) else ()
     observations = table(where, "observations", observations, (len(views), *columns[:1]), "f")
     return views, masks, observations, integers(where, "seats", seats, (len(views),), 0, game.num_players - 1)
-
-
-# --- the methods of a game ------------------------------------------------------------------------------------------
-
-Check = Callable[[str, "Game", Any], Any]
-
-
-def _states(where: str, game: "Game", array: Any) -> Array:
-    if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype != game.state_dtype:
-        raise ArgumentError(f"{where}: expected an array of positions, shape (N,), got {_shown(array)}")
-    return array
-
-
-def _a_seed(where: str, game: "Game", value: Any) -> int:
-    return seed(where, value)
-
-
-def player(where: str, game: "Game", value: Any) -> int:
-    """The number of a seat of the game."""
-    return whole_number(where, "player", value, 0, game.num_players - 1)
-
-
-def _viewer(where: str, game: "Game", value: Any) -> int:
-    return whole_number(where, "player", value, PUBLIC, game.num_players - 1)
-
-
-def _any_action(where: str, game: "Game", value: Any) -> int:
-    return action(where, value)
-
-
-def _known_action(where: str, game: "Game", value: Any) -> int:
-    return whole_number(where, "action", value, 0, len(game.actions) - 1)
-
-
-def _width(where: str, game: "Game", value: Any) -> int:
-    return whole_number(where, "width", value, 1, 10_000)
-
-
-def _words(where: str, game: "Game", value: Any) -> str:
-    if not isinstance(value, str):
-        raise ArgumentError(f"{where}: the words must be a string, got {_shown(value)}")
-    return value
-
-
-def _event(where: str, game: "Game", value: Any) -> Event:
-    if not isinstance(value, Event):
-        raise ArgumentError(f"{where}: expected an Event, as apply() returns them, got {_shown(value)}")
-    whole_number(where, "the event's kind", value.kind, 0, len(game.event_kinds) - 1)
-    return value
-
-
-GAME: Mapping[str, tuple[Check, ...]] = {
-    "new_state": (_a_seed,),
-    "legal": (position,),
-    "apply": (state, _any_action),
-    "check_legal": (position, _any_action),
-    "view": (position, _viewer),
-    "determinize": (position, _viewer, _a_seed),
-    "encode": (position, player),
-    "observe": (position, player),
-    "action_to_string": (position, _known_action),
-    "action_from_string": (position, _words),
-    "decision_to_string": (position,),
-    "likely_illegal": (position,),
-    "why_illegal": (position, _known_action),
-    "describe": (position,),
-    "event_to_string": (_event, _viewer),
-    "chart": (position, _width),
-    "svg": (position,),
-    "standings": (_states,),
-    "standing_to_string": (position, player),
-    "result_to_string": (position,),
-}
-"""The checks of all arguments of a game's public methods, by the name of the method."""
-
-
-def guard(cls: type[Any]) -> None:
-    """Add the checks of :data:`GAME` to the methods that a class defines."""
-    for name, checks in GAME.items():
-        if name in cls.__dict__:
-            setattr(cls, name, _guarded(cls.__dict__[name], checks))
-
-
-def _guarded(method: Callable[..., Any], checks: tuple[Check, ...]) -> Callable[..., Any]:
-    bind = signature(method).bind
-
-    @wraps(method)
-    def checked(self: "Game", *arguments: Any, **named: Any) -> Any:
-        if named or len(arguments) != len(checks):
-            bound = bind(self, *arguments, **named)
-            bound.apply_defaults()
-            arguments = bound.args[1:]
-        where = f"{type(self).__name__}.{method.__name__}"
-        right = [check(where, self, given) for check, given in zip(checks, arguments, strict=True)]
-        try:
-            return method(self, *right)
-        except (IndexError, KeyError) as error:
-            if isinstance(error, RailgymError):
-                raise
-            what = f"{type(error).__name__} {' '.join(str(error).split())}"
-            raise ArgumentError(f"{where}: this position is inconsistent, or a rule has a bug: {what}") from error
-
-    return checked
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -338,4 +260,4 @@ def _shown(value: Any) -> str:
 
 
 def _seat(player: int) -> str:
-    return "the public" if player == PUBLIC else f"seat {player}"
+    return "the public" if player == PUBLIC else f"player {player}"

@@ -6,6 +6,8 @@ encoders.
 
 from typing import Any
 
+import numpy as np
+
 from railgym.envs.core.kernel import entry_point
 
 apply: Any
@@ -17,6 +19,9 @@ legal: Any
 reset: Any
 
 __all__ = [
+    "DEAL",
+    "LOOK",
+    "advance",
     "call_apply",
     "call_decide",
     "call_determinize",
@@ -26,6 +31,37 @@ __all__ = [
     "call_redact",
     "call_reset",
 ]
+
+DEAL, LOOK = -2, -1  # in place of an action
+
+
+@entry_point("i8 P[1] S[1] S[1] W[1] E[1] i8 i8 f4[F] i1[A]")
+def advance(encoder, params, states, views, scratches, events, action, seed, observation, mask):
+    """Play ``action`` (or DEAL from ``seed``, or only LOOK), then write what the current player observes and may do. An
+    ``observation`` of no floats is left out.
+
+    Returns the current player, plus 256 if the game is over, plus ``out`` from bit 16 on.
+    """
+    state = states[0]
+    if action == DEAL:
+        reset(params[0], state, seed)
+    elif action >= 0:
+        events[0].count = 0
+        apply(params[0], state, scratches[0], action, events[0])
+    seat = np.int64(state.current)
+    views[0] = states[0]
+    view = views[0]
+    redact(params[0], view, seat)
+    if state.terminated == 0:
+        legal(params[0], view, scratches[0], mask)
+    else:
+        mask[:] = 0
+    if len(observation) > 0:
+        encode(encoder, params[0], view, scratches[0], seat, observation)
+    result = seat + 256 * np.int64(state.terminated)
+    for p in range(np.int64(state.num_players)):
+        result += np.int64(state.out[p]) << (16 + p)
+    return result
 
 
 @entry_point("P[1] S[1] i8")

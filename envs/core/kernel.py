@@ -1,7 +1,8 @@
 """Decorators for compiled functions: rules, and the entry points through which Python calls them.
 
-Rules are plain functions marked by :func:`kernel`. Python calls only *entry points*: templates (see ``core/entry_points.py``
-and ``core/simulate.py``) whose global names ``apply``, ``legal`` and so on stand for the rules of any game.
+Rules are plain functions marked by :func:`kernel`. Python calls only *entry points*: templates (see
+``core/entry_points.py`` and ``core/simulate.py``) whose global names ``apply``, ``legal`` and so on stand for the
+rules of any game.
 ``python -m railgym.build`` compiles the entry points of each game package into one library (``core/library.py``). Once
 the library is built, nothing needs a compiler, and Numba is never imported.
 """

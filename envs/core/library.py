@@ -9,6 +9,7 @@ others wait.
 import ctypes
 import json
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -28,6 +29,7 @@ __all__ = [
     "FORMAT",
     "EntryPoint",
     "Library",
+    "PreparedCall",
     "cpu_level",
     "digest_of",
     "fault_of",
@@ -37,7 +39,7 @@ __all__ = [
     "parse",
 ]
 
-FORMAT = 1  # the version of manifests and libraries
+FORMAT = 2  # the version of manifests and libraries
 BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
 FAILED = -(2**63)  # the result of an entry point that ran out of memory
 
@@ -78,7 +80,7 @@ def _digest(data: bytes) -> str:
 
 
 def digest_of(source: str) -> str:
-    """The hash of a source file, named by its package and its path inside: ``railgym.envs/core/chance.py``. Empty if
+    """The hash of a source file, named by its package and its path inside: ``railgym.envs/core/rng.py``. Empty if
     the file cannot be read."""
     package, _, path = source.partition("/")
     try:
@@ -209,53 +211,73 @@ def parse(words: str) -> list[tuple[str, tuple[str, ...] | None]]:
 
 
 class EntryPoint:
-    """A compiled function with the arguments of its template: arrays and numbers.
+    """A compiled function of arrays and numbers, as its template takes them.
 
-    ctypes releases the interpreter lock during a call. Callers check the values of arguments (``core/boundary.py``).
-    A call checks only the dtype, the number of axes and the layout of arrays; raises TypeError.
+    The C function takes one array of 64-bit words: numbers, the addresses of arrays, and then their sizes. ctypes
+    releases the interpreter lock during a call. The caller has checked the arguments (``core/boundary.py``); only the
+    dtype and the layout of arrays are checked here, because a wrong one would be read as something else.
     """
 
     def __init__(self, function: Any, words: str, dtypes: Mapping[str, Any]) -> None:
-        numbers = {"i8": ctypes.c_int64, "u8": ctypes.c_uint64, "f8": ctypes.c_double}
         arguments, places = parse(words), dict[str, tuple[int, int]]()
         for i, (_, shape) in enumerate(arguments):
             for axis, size in enumerate(shape or ()):
                 if not size.isdigit():
                     places.setdefault(size, (i, axis))
-        types = [numbers[code] if shape is None else ctypes.c_void_p for code, shape in arguments]
-        function.argtypes = [*types, *[ctypes.c_int64] * len(places)]
-        function.restype = ctypes.c_int64
-        self._function = function
+        function.argtypes, function.restype = [ctypes.c_void_p], ctypes.c_int64
+        self._function, self._words = function, ctypes.c_int64 * (len(arguments) + len(places))
         self._convert = [_converter(code, shape, dtypes) for code, shape in arguments]
         self._sizes = list(places.values())
-        self._first: tuple[Any, ...] = ()
+        self._first: tuple[int, ...] = ()
         self._known: tuple[int, ...] = ()
         self._kept: tuple[Any, ...] = ()
 
     def given(self, *first: Any) -> "EntryPoint":
-        """This function with its first arguments fixed, so that they are checked and converted only once."""
+        """This function with its first arguments fixed, so that they are looked at only once."""
         n = len(first)
         twin = object.__new__(EntryPoint)
-        twin._function, twin._convert = self._function, self._convert[n:]
+        twin._function, twin._words, twin._convert = self._function, self._words, self._convert[n:]
         twin._sizes = [(i - n, axis) for i, axis in self._sizes if i >= n]
         twin._first = (*self._first, *(convert(value) for convert, value in zip(self._convert, first)))
         twin._known = (*self._known, *(first[i].shape[axis] for i, axis in self._sizes if i < n))
         twin._kept = (*self._kept, *first)
         return twin
 
+    def prepared(self, *rest: Any) -> "PreparedCall":
+        """This function with all its arguments fixed, to be called many times."""
+        return PreparedCall(self._function, self._in_words(rest), (*self._kept, *rest))
+
     def __call__(self, *rest: Any) -> int:
+        return _checked(self._function(self._in_words(rest)))
+
+    def _in_words(self, rest: tuple[Any, ...]) -> Any:
         values = [convert(value) for convert, value in zip(self._convert, rest, strict=True)]
         sizes = [rest[i].shape[axis] for i, axis in self._sizes]
-        result: int = self._function(*self._first, *values, *self._known, *sizes)
-        if result == FAILED:
-            raise MemoryError("compiled code ran out of memory")
-        return result
+        return self._words(*self._first, *values, *self._known, *sizes)
+
+
+class PreparedCall:
+    """A call of an entry point with fixed arrays, which takes a tenth of the time. Numbers may be changed between
+    calls: ``words[i]`` is argument i, an integer. For one thread."""
+
+    def __init__(self, function: Any, words: Any, kept: tuple[Any, ...]) -> None:
+        self.words, self._function, self._kept = words, function, kept
+        self._address = ctypes.addressof(words)
+
+    def __call__(self) -> int:
+        return _checked(self._function(self._address))
+
+
+def _checked(result: int) -> int:
+    if result == FAILED:
+        raise MemoryError("compiled code ran out of memory")
+    return result
 
 
 def _converter(code: str, shape: tuple[str, ...] | None, dtypes: Mapping[str, Any]) -> Callable[[Any], Any]:
     """A function that converts an argument for C: an array to its address."""
     if shape is None:
-        return float if code == "f8" else int
+        return _bits if code == "f8" else int
     dtype = np.dtype(code if code in CODES else dtypes[code])
     axes, one = len(shape), ctypes.c_char.from_buffer
 
@@ -277,3 +299,8 @@ def _converter(code: str, shape: tuple[str, ...] | None, dtypes: Mapping[str, An
         return address(array)
 
     return address if dtype.names else fast
+
+
+def _bits(value: float) -> int:
+    """The bits of a double."""
+    return int.from_bytes(struct.pack("=d", value), sys.byteorder)

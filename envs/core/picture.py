@@ -7,10 +7,8 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 if TYPE_CHECKING:
-    from railgym.envs.core.game import Array, Game
+    from railgym.envs.core.reading import Reading
 
 __all__ = [
     "ACCENT",
@@ -161,11 +159,10 @@ class ClickTargets:
     is legal for a viewer who is not the current player, or after the end.
     """
 
-    def __init__(self, game: "Game", view: "Array") -> None:
-        v = view[0]
-        decides = v["viewer"] == v["current"] and not v["terminated"]
-        self._legal = set(np.flatnonzero(game.legal(view)).tolist()) if decides else set[int]()
-        self._blocks, self._viewer = game.actions.blocks, int(v["viewer"])
+    def __init__(self, view: "Reading") -> None:
+        self._viewer = view.viewer
+        self._legal = set(view.legal_actions) if self._viewer == view.current_player else set[int]()
+        self._blocks = view.game.actions.blocks
 
     def of(self, seat: int) -> "ClickTargets":
         """For what is a seat's own: dark, unless it is the seat that looks."""

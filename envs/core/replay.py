@@ -21,21 +21,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import railgym
 from railgym.envs.core.errors import RailgymError, ReplayError
 from railgym.envs.core.events import EVERYONE, Event
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC, position_bytes
+from railgym.envs.core.position import Position
+from railgym.envs.core.ranges import fields
 
 __all__ = [
     "FORMAT",
     "Header",
     "Move",
     "RecordedEvent",
+    "RecordedResult",
     "Replay",
-    "Result",
     "load_replay",
     "parse_replay",
     "write_whole",
@@ -111,11 +114,11 @@ class Move(_Line):
         """What happened, as ``viewer`` (a seat, PUBLIC, or FULL: nothing is hidden) may know it."""
         events = [recorded.event(game) for recorded in self.events or ()]
         if viewer == FULL:
-            return [game.event_to_string(replace(event, visible_to=EVERYONE), PUBLIC) for event in events]
-        return [game.event_to_string(event, viewer) for event in events]
+            return [game.display.event_words(replace(event, visible_to=EVERYONE), PUBLIC) for event in events]
+        return [game.display.event_words(event, viewer) for event in events]
 
 
-class Result(_Line):
+class RecordedResult(_Line):
     """How a game ended. ``digest`` is of the last position, whose fields ``record`` stands for: where a later version
     keeps other fields, digests cannot be compared, and the rest is."""
 
@@ -126,14 +129,15 @@ class Result(_Line):
     record: str = ""
 
     @classmethod
-    def of(cls, game: Game, state: Array) -> Self:
+    def of(cls, position: Position) -> Self:
+        game, record = position.game, position.record
         seats = max(2, game.num_players)
         return cls(
-            scores=tuple(int(score) for score in state["scores"][0][:seats]),
-            payoff=tuple(float(payoff) for payoff in state["payoff"][0][:seats]),
-            end_reason=game.end_reasons[int(state["end_reason"][0])],
-            digest=hashlib.sha256(position_bytes(state)).hexdigest(),
-            record=hashlib.sha256(repr(game.state_dtype.descr).encode()).hexdigest()[:12],
+            scores=tuple(record["scores"][0][:seats].tolist()),
+            payoff=tuple(record["payoff"][0][:seats].tolist()),
+            end_reason=str(position.end_reason),
+            digest=hashlib.sha256(position_bytes(record)).hexdigest(),
+            record=layout_hash(game.state_dtype),
         )
 
 
@@ -144,7 +148,7 @@ class Replay:
     file: str
     header: Header
     moves: tuple[Move, ...]
-    result: Result | None = None
+    result: RecordedResult | None = None
     cut: bool = False
 
     def text(self) -> str:
@@ -182,51 +186,49 @@ class Replay:
             if there != here:
                 raise self._error(1, f"{name} is {there} in the file and {here} here")
 
-    def positions(self, game: Game) -> Iterator[tuple[Array, int]]:
-        """Play it again: the position (always the same array) before every move, and the action that follows.
+    def positions(self, game: Game) -> Iterator[tuple[Position, int]]:
+        """Play it again: the position before every move, always the same object, and the action that follows.
 
         Actions, events and result are compared on the way; raises ReplayError.
         """
-        return self._play(game, game.new_state(self.header.seed))
+        return self._play(game.new_position(self.header.seed))
 
-    def position(self, game: Game, moves: int) -> Array:
+    def position(self, game: Game, moves: int) -> Position:
         """The position after so many moves; raises ReplayError if the game does not play as recorded until there."""
-        state = game.new_state(self.header.seed)
-        for ply, _ in enumerate(self._play(game, state)):
+        position = game.new_position(self.header.seed)
+        for ply, _ in enumerate(self._play(position)):
             if ply == moves:
                 break
-        return state
+        return position
 
-    def verify(self, game: Game) -> Array:
+    def verify(self, game: Game) -> Position:
         """Play it again and compare all that was recorded; returns the last position. Raises ReplayError."""
-        state = game.new_state(self.header.seed)
-        for _ in self._play(game, state):
-            pass
-        return state
+        return self.position(game, len(self.moves))
 
-    def _play(self, game: Game, state: Array) -> Iterator[tuple[Array, int]]:
+    def _play(self, position: Position) -> Iterator[tuple[Position, int]]:
+        game = position.game
         self.check(game)
         for line, move in enumerate(self.moves, 2):
-            if state["terminated"][0]:
+            if position.is_over:
                 raise self._error(line, "a move after the end of the game")
-            if move.seat != state["current"][0]:
-                raise self._error(line, f"seat {move.seat} moves, but seat {state['current'][0]} is to decide")
+            if move.seat != position.current_player:
+                raise self._error(line, f"seat {move.seat} moves, but it is the turn of seat {position.current_player}")
             try:
-                action = game.action_from_string(state, move.words)
+                action = position.action_id(move.words)
             except RailgymError as error:
                 raise self._error(line, str(error)) from None
-            yield state, action
-            happened = tuple(RecordedEvent.of(game, event) for event in game._apply_unchecked(state, action))
-            if move.events is not None and move.events != happened:
-                raise self._error(line, _first_difference(move.events, happened))
+            yield position, action
+            events = tuple(RecordedEvent.of(game, event) for event in position.play(action))
+            if move.events is not None and move.events != events:
+                raise self._error(line, _first_difference(move.events, events))
         if self.result:
-            self._compare(self.result, game, state)
+            self._compare(self.result, position)
 
-    def _compare(self, result: Result, game: Game, state: Array) -> None:
+    def _compare(self, result: RecordedResult, position: Position) -> None:
         line = len(self.moves) + 2
-        if not state["terminated"][0]:
+        if not position.is_over:
             raise self._error(line, "a result, but the game is not over")
-        there, here = result.model_dump(), Result.of(game, state).model_dump()
+        there, here = result.model_dump(), RecordedResult.of(position).model_dump()
         incomparable = ("record", "digest") if result.record != here["record"] else ()
         for name in here:
             if name not in incomparable and there[name] != here[name]:
@@ -236,6 +238,12 @@ class Replay:
         made = self.header.railgym
         note = "" if made == railgym.__version__ else f" (made with railgym {made}, this is {railgym.__version__})"
         return ReplayError(f"{self.file}:{line}: {message}{note}")
+
+
+def layout_hash(dtype: np.dtype[Any]) -> str:
+    """Equal for two versions of a record exactly when their bytes mean the same: the names of fields do not matter."""
+    parts = [(field.dtype.str, field.offset, field.size) for field in fields(dtype)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
 
 def _first_difference(there: tuple[RecordedEvent, ...], here: tuple[RecordedEvent, ...]) -> str:
@@ -274,7 +282,7 @@ def parse_replay(data: bytes, name: str) -> Replay:
         if move.ply != number:
             why = "lines are missing" if move.ply > number else "that move is there twice"
             raise ReplayError(f"{name}:{number + 2}: ply {number} expected, but it is {move.ply}: {why}")
-    result = _line(Result, name, len(lines), lines[-1]) if ended else None
+    result = _line(RecordedResult, name, len(lines), lines[-1]) if ended else None
     return Replay(name, header, moves, result, bool(rest))
 
 

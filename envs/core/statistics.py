@@ -22,7 +22,7 @@ class Findings:
 
 
 class GameStatistics:
-    """Counts finished games of one ``game``. A game's own class (:meth:`Game.new_statistics`) adds to it."""
+    """Counts finished games of one ``game``. A game's own class (``Display.statistics``) adds to it."""
 
     def __init__(self, game: "Game") -> None:
         self.game, self.games = game, 0

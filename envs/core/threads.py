@@ -16,7 +16,7 @@ from railgym.envs.core.host import usable_cores
 __all__ = ["available_threads", "in_ranges", "limit_threads", "together"]
 
 Call = Callable[[], Any]
-
+SPARE = 1 / 16  # of the items
 
 _most: int | None = None
 
@@ -44,14 +44,14 @@ class _Workers:
         if self._count < len(calls):
             with self._lock:
                 for _ in range(len(calls) - self._count):
-                    Thread(target=self._scratch, name="railgym", daemon=True).start()
+                    Thread(target=self._work, name="railgym", daemon=True).start()
                     self._count += 1
         ended: SimpleQueue[BaseException | None] = SimpleQueue()
         for call in calls:
             self._calls.put((call, ended))
         return ended
 
-    def _scratch(self) -> None:
+    def _work(self) -> None:
         while True:
             call, ended = self._calls.get()
             try:
@@ -91,9 +91,18 @@ def together(calls: Sequence[Call]) -> None:
 
 
 def in_ranges(count: int, threads: int, call: Callable[[int, slice], Any]) -> None:
-    """Divide ``count`` items into ranges, one for each thread, and make ``call(thread, slice)`` for each of them."""
+    """Divide ``count`` items into ranges, one for each thread and a spare one, and make ``call(thread, slice)`` for
+    each of them. The thread that finishes first takes the spare range: usually the caller's, which starts first."""
     if threads == 1:
         call(0, slice(0, count))
         return
-    cuts = [count * t // threads for t in range(threads + 1)]
-    together([partial(call, t, slice(cuts[t], cuts[t + 1])) for t in range(threads) if cuts[t] < cuts[t + 1]])
+    own = count - int(count * SPARE)
+    cuts = [own * t // threads for t in range(threads + 1)]
+    spare = iter([slice(own, count)] if own < count else [])  # next() is atomic
+
+    def work(thread: int) -> None:
+        call(thread, slice(cuts[thread], cuts[thread + 1]))
+        for part in spare:
+            call(thread, part)
+
+    together([partial(work, t) for t in range(threads) if cuts[t] < cuts[t + 1]])

@@ -3,31 +3,23 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from railgym.envs.core.chart import Line
-from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
-from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.crayon_rails.actions import table
-from railgym.envs.crayon_rails.chart import draw_chart
 from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
-from railgym.envs.crayon_rails.illegal_reasons import likely_illegal, why_illegal
 from railgym.envs.crayon_rails.observation import encode, layout
 from railgym.envs.crayon_rails.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.crayon_rails.observation_plans import encode_plans, plans_layout
 from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOptions, ResourcefulRailsOptions
 from railgym.envs.crayon_rails.params import PARAMS, build_params
 from railgym.envs.crayon_rails.ranges import crayon_ranges, crayon_ranges_in_phase
-from railgym.envs.crayon_rails.render import draw_svg
 from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
 from railgym.envs.crayon_rails.rules.setup import reset
 from railgym.envs.crayon_rails.rules.turn import apply, legal
 from railgym.envs.crayon_rails.state import SCRATCH, SEATS, STATE
-from railgym.envs.crayon_rails.statistics import CrayonStatistics
 from railgym.envs.crayon_rails.views import determinize, redact
-from railgym.envs.crayon_rails.words import Words, action_words, decision, describe, event_sentence
 
 __all__ = ["EmpireBuilder", "ResourcefulRails"]
 
@@ -36,6 +28,7 @@ class CrayonRails(Game):
     """A game of track drawn between mileposts; ``engines`` are the names of its trains."""
 
     package = "railgym.envs.crayon_rails"
+    display_type = "railgym.envs.crayon_rails.display:CrayonDisplay"
     phases = PHASES
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS
@@ -57,7 +50,6 @@ class CrayonRails(Game):
         self.params = build_params(self.options)
         self.actions = table(self.board, self.engines, any(self.options.full))
         self.observation_layout = layout(self.board)
-        self.words = Words(self.board, self.params[0], self.seat_names, self.engines)
 
     @property
     def ranges(self) -> Mapping[str, Range]:
@@ -86,40 +78,9 @@ class CrayonRails(Game):
             "demands": Rows(("demands",), ("deliver",)),
         }
 
-    def action_to_string(self, state: Array, action: int) -> str:
-        return action_words(self, state, action)
-
-    def decision_to_string(self, view: Array) -> str:
-        return decision(self.words, view[0])
-
-    def likely_illegal(self, view: Array) -> dict[int, str]:
-        return likely_illegal(self, view, self.legal(view))
-
-    def why_illegal(self, view: Array, action: int) -> str:
-        return why_illegal(self, view, action)
-
-    def describe(self, view: Array) -> str:
-        return describe(self.words, view[0])
-
-    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
-        return event_sentence(self.words, event)
-
     def standings(self, states: Array) -> Array:
         worth: Array = states["scores"] - states["players"]["debt"]
         return worth
-
-    def standing_to_string(self, state: Array, player: int) -> str:
-        debt = int(state["players"]["debt"][0][player])
-        return super().standing_to_string(state, player) + (f" (owes {debt})" if debt else "")
-
-    def chart(self, view: Array, width: int) -> list[Line]:
-        return draw_chart(self, view[0], width)
-
-    def svg(self, view: Array) -> str:
-        return draw_svg(self, view)
-
-    def new_statistics(self) -> CrayonStatistics:
-        return CrayonStatistics(self)
 
 
 class EmpireBuilder(CrayonRails):

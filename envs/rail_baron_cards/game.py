@@ -3,38 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
-from railgym.envs.core.chart import Line
-from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game, Kernels
-from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import Rows
 from railgym.envs.rail_baron_cards.actions import table
 from railgym.envs.rail_baron_cards.board import load_board
-from railgym.envs.rail_baron_cards.chart import draw_chart
 from railgym.envs.rail_baron_cards.event_kinds import EVENT_KINDS
-from railgym.envs.rail_baron_cards.illegal_reasons import likely_illegal, why_illegal
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
 from railgym.envs.rail_baron_cards.options import PARAMS, RailBaronOptions, build_params
 from railgym.envs.rail_baron_cards.ranges import rail_baron_ranges, rail_baron_ranges_in_phase
-from railgym.envs.rail_baron_cards.render import draw_svg
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
 from railgym.envs.rail_baron_cards.rules.setup import reset
 from railgym.envs.rail_baron_cards.rules.turn import apply, legal
 from railgym.envs.rail_baron_cards.state import SCRATCH, SEATS, STATE
-from railgym.envs.rail_baron_cards.statistics import RailBaronStatistics
 from railgym.envs.rail_baron_cards.views import determinize, redact
-from railgym.envs.rail_baron_cards.words import (
-    Words,
-    action_words,
-    decision,
-    describe,
-    event_sentence,
-    standing,
-)
 
 __all__ = ["RailBaron"]
 
@@ -45,6 +30,7 @@ class RailBaron(Game):
     id = "rail_baron_cards_v0"
     title = "Rail Baron with destination cards"
     package = "railgym.envs.rail_baron_cards"
+    display_type = "railgym.envs.rail_baron_cards.display:RailBaronDisplay"
     phases = PHASES
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS
@@ -64,7 +50,6 @@ class RailBaron(Game):
         self.board = load_board(self.options.board)
         self.actions = table(self.board, any(self.options.full))
         self.observation_layout = layout(self.board)
-        self.words = Words(self.board, self.params[0], self.seat_names)
 
     @property
     def ranges(self) -> Mapping[str, Range]:
@@ -92,34 +77,3 @@ class RailBaron(Game):
             "railroads": Rows(("railroads", "worth"), ("buy", "sell", "auction")),
             "hand": Rows(("hand",), ("hand",)),
         }
-
-    def action_to_string(self, state: Array, action: int) -> str:
-        self.legal(state)  # searches the routes that the words speak of
-        return action_words(self.words, state[0], self.actions.labels[action], action, self._scratch["routes"][0])
-
-    def decision_to_string(self, view: Array) -> str:
-        return decision(view[0])
-
-    def likely_illegal(self, view: Array) -> dict[int, str]:
-        return likely_illegal(self, view[0], self.legal(view))
-
-    def why_illegal(self, view: Array, action: int) -> str:
-        return why_illegal(self, view[0], self.legal(view), action)
-
-    def standing_to_string(self, state: Array, player: int) -> str:
-        return standing(self.words, state[0], player)
-
-    def describe(self, view: Array) -> str:
-        return describe(self.words, view[0])
-
-    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
-        return event_sentence(self.words, event, viewer)
-
-    def chart(self, view: Array, width: int) -> list[Line]:
-        return draw_chart(self, view[0], width)
-
-    def svg(self, view: Array) -> str:
-        return draw_svg(self, view)
-
-    def new_statistics(self) -> RailBaronStatistics:
-        return RailBaronStatistics(self)

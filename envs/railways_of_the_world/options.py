@@ -100,7 +100,7 @@ class RailwaysOptions(_BoardOptions):
 class RailbotOptions(_BoardOptions):
     """What a game against the Railbot lets its player choose: mostly how hard it is."""
 
-    company: ClassVar[frozenset[str]] = frozenset(
+    non_rule_options: ClassVar[frozenset[str]] = frozenset(
         {"num_players", "railbot", "railbot_power", "duel_barons", "target", "cash", "exhaust", "fewer_cards"}
         | {"display", "fewer_markers"}
     )

@@ -1,29 +1,35 @@
 """Reinforcement-learning environments of railway board games: train an agent, benchmark it, play against it.
 
-Importing this package registers every game with Gymnasium and, where it has a registry, with PettingZoo. Only names
-are registered: a game is imported when the first environment of it is made.
+``make_game`` and ``make_agent`` are the way in from Python. Importing this package also registers every game with
+Gymnasium and, where it has a registry, with PettingZoo. Nothing else is imported before it is used.
 """
 
-import gymnasium
-import pettingzoo
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from railgym.envs.catalog import GAMES
+from railgym.registration import register
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from railgym.agents.registry import make_agent
+    from railgym.envs.catalog import make_game
+    from railgym.envs.core.position import Position, View
+
+__all__ = ["Position", "View", "__version__", "make_agent", "make_game"]
 
 __version__ = "0.1.0"
 
-
-def _register() -> None:
-    for game in GAMES.values():
-        gymnasium.register(
-            game.gym_id,
-            entry_point="railgym.agents.gymnasium_entry:make_single_seat",
-            vector_entry_point="railgym.agents.gymnasium_entry:make_vector",
-            kwargs={"game": game.id},
-        )
-        if hasattr(pettingzoo, "register"):  # since PettingZoo 1.27
-            pettingzoo.register("aec", f"railgym/{game.id}", entry_point=f"railgym.envs.{game.id}:env")
+PLACES = {
+    "Position": "railgym.envs.core.position",
+    "View": "railgym.envs.core.position",
+    "make_agent": "railgym.agents.registry",
+    "make_game": "railgym.envs.catalog",
+}
 
 
-_register()
+def __getattr__(name: str) -> Any:
+    if name not in PLACES:
+        raise AttributeError(f"module 'railgym' has no attribute {name!r}")
+    return getattr(import_module(PLACES[name]), name)
+
+
+register()

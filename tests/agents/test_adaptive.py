@@ -147,7 +147,7 @@ class Named:
 
     def reset(self, seat: int, seed: int) -> None: ...
 
-    def act(self, view: Any, mask: Any) -> int:
+    def act(self, view: Any) -> int:
         self.strengths.append(self.strength)
         return self.action
 
@@ -155,8 +155,8 @@ class Named:
         self.strengths.append(self.strength)
         return np.full(len(views), self.action)
 
-    def assess(self, view: Any, mask: Any) -> tuple[Any, float]:
-        return mask, 0.25
+    def policy_and_value(self, view: Any) -> tuple[Any, float]:
+        return np.ones(1), 0.25
 
 
 @pytest.mark.parametrize(("dial", "share"), [(-1.0, 1.0), (-0.25, 0.5), (0.0, 0.0), (0.25, 0.5), (1.0, 1.0)])
@@ -168,7 +168,7 @@ def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float)
     chosen = agent.act_batch(*[np.zeros(400)] * 4)
     assert np.mean(chosen == (1 if dial < 0 else 2)) == pytest.approx(share, abs=0.08)
     assert set(chosen) <= {0, 1 if dial < 0 else 2} and trained.strengths == [0.0]
-    assert agent.assess(np.zeros(1), np.zeros(1))[1] == 0.25
+    assert agent.policy_and_value(None)[1] == 0.25
 
 
 def test_railbot_dial__is_the_trained_agent_above_0_where_no_bot_is_stronger() -> None:
@@ -256,8 +256,8 @@ class Foreseeing(Named):
         super().__init__(0)
         self.values = list(values)
 
-    def assess(self, view: Any, mask: Any) -> tuple[Any, float]:
-        return mask, self.values.pop(0)
+    def policy_and_value(self, view: Any) -> tuple[Any, float]:
+        return np.ones(1), self.values.pop(0)
 
 
 def test_adaptive__plays_harder_while_the_person_gains_and_milder_while_he_falls_behind(two: Game) -> None:
@@ -267,7 +267,7 @@ def test_adaptive__plays_harder_while_the_person_gains_and_milder_while_he_falls
         agent = AdaptiveAgent(two, "adaptive", hand, curve())
         agent.reset(0, 1)
         for _ in range(4):
-            agent.act(np.zeros(1), np.zeros(1))
+            agent.act(None)
         first, behind, level, ahead = hand.strengths
         assert behind > first == level > ahead and first == agent.dial
 
@@ -291,8 +291,8 @@ def test_matches__tell_an_agent_how_every_game_ended_in_order(two: Game) -> None
 
         def reset(self, seat: int, seed: int) -> None: ...
 
-        def act(self, view: Any, mask: Any) -> int:
-            return int(mask.argmax())
+        def act(self, view: Any) -> int:
+            return int(view.legal_actions[0])
 
         def finish(self, payoffs: Any) -> None:
             told.append(payoffs.tolist())

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reading import reading
 
 from railgym.agents import make_agent
 from railgym.agents.human.hints import make_adviser, top_moves, value_to_string
@@ -21,16 +22,16 @@ def game() -> Game:
 
 def hint(game: Game, code: str, n: int = 3) -> tuple[Any, Any]:
     """What an agent advises once the first tickets are chosen, after which there are many moves."""
-    state = game.new_state(3)
-    while int(state["phase"][0]) == 0 or np.count_nonzero(game.legal(state)) < 4:
-        game.apply(state, int(np.flatnonzero(game.legal(state))[0]))
+    state = game.rules.new_state(3)
+    while int(state["phase"][0]) == 0 or np.count_nonzero(game.rules.legal(state)) < 4:
+        game.rules.apply(state, int(np.flatnonzero(game.rules.legal(state))[0]))
     seat = int(state["current"][0])
     agent = make_agent(code, game)
     agent.reset(seat, 5)
-    view = game.view(state, seat)
-    moves, value = top_moves(agent, view, game.legal(view), n)
-    assert all(game.legal(view)[move.action] for move in moves)
-    assert moves[0].action == _again(code, game, seat).act(view, game.legal(view))
+    view = game.rules.view(state, seat)
+    moves, value = top_moves(agent, reading(game, view), n)
+    assert all(game.rules.legal(view)[move.action] for move in moves)
+    assert moves[0].action == _again(code, game, seat).act(reading(game, view))
     return moves, value
 
 

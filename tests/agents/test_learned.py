@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from reading import reading
 
 from railgym.agents.learned import LearnedAgent, shipped_for
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
@@ -40,12 +41,12 @@ def test_shipped_agent__fits_its_game_and_plays_it_legally(name: str) -> None:
     card = shipped_agents()[name]
     game = make_game(card.game, **card.options)
     agent = make_agent("trained", game)
-    state = game.new_state(3)
+    state = game.rules.new_state(3)
     while not state["terminated"][0]:
         seat = int(state["current"][0])
         agent.reset(seat, 3)
-        view = game.view(state, seat)
-        game.apply(state, agent.act(view, game.legal(view)))
+        view = game.rules.view(state, seat)
+        game.rules.apply(state, agent.act(reading(game, view)))
 
 
 def test_two_player_agent__beats_the_planner(two: Game) -> None:
@@ -68,8 +69,8 @@ def test_shipped_agent__says_how_strong_it_is_and_how_that_was_measured(name: st
 @pytest.mark.parametrize("players", [3, 4])
 def test_two_player_agent__sits_down_at_larger_tables(players: int) -> None:
     game = make_game(STANDARD, num_players=players)
-    view = game.view(game.new_state(1), 0)
-    assert game.legal(view)[make_agent("trained", game).act(view, game.legal(view))]
+    view = game.rules.view(game.rules.new_state(1), 0)
+    assert game.rules.legal(view)[make_agent("trained", game).act(reading(game, view))]
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 2), (3, 4), (4, 4), (6, 4)])
@@ -81,10 +82,10 @@ def test_trained__is_the_agent_of_the_nearest_table_size(players: int, size: int
 
 def test_agents__decide_alike_one_by_one_and_in_a_batch(two: Game) -> None:
     agent = make_agent("trained", two)
-    views = np.concatenate([two.view(two.new_state(seed), 0) for seed in range(20)])
-    masks = np.stack([two.legal(views[i : i + 1]) for i in range(20)])
-    observations = np.stack([two.encode(views[i : i + 1], 0) for i in range(20)])
-    alone = [agent.act(views[i : i + 1], masks[i]) for i in range(20)]
+    views = np.concatenate([two.rules.view(two.rules.new_state(seed), 0) for seed in range(20)])
+    masks = np.stack([two.rules.legal(views[i : i + 1]) for i in range(20)])
+    observations = np.stack([two.rules.encode(views[i : i + 1], 0) for i in range(20)])
+    alone = [agent.act(reading(two, views[i : i + 1])) for i in range(20)]
     assert agent.act_batch(views, masks, observations, np.zeros(20, np.int64)).tolist() == alone
 
 
@@ -92,15 +93,15 @@ def test_agent__of_another_encoder_sees_what_it_was_trained_on() -> None:
     """Whatever the games of a batch observe."""
     game = make_game("resourceful_rails_v0")
     agent = make_agent("trained", game)
-    states = [game.new_state(seed) for seed in range(4)]
-    views = np.concatenate([game.view(state, int(state["current"][0])) for state in states])
-    masks = np.stack([game.legal(state) for state in states])
+    states = [game.rules.new_state(seed) for seed in range(4)]
+    views = np.concatenate([game.rules.view(state, int(state["current"][0])) for state in states])
+    masks = np.stack([game.rules.legal(state) for state in states])
     seats = np.array([int(state["current"][0]) for state in states])
     observations = np.zeros((4, game.observation_layout.size), np.float32)
     together = agent.act_batch(views, masks, observations, seats)
     for i, seat in enumerate(seats):
         agent.reset(int(seat), 0)
-        assert agent.act(views[i : i + 1], masks[i]) == together[i]
+        assert agent.act(reading(game, views[i : i + 1])) == together[i]
 
 
 @pytest.mark.parametrize(("strength", "exponent", "share"), [(0.0, 0.5, 0.0), (0.25, 0.5, 0.5), (0.0625, 0.25, 0.5)])
@@ -112,7 +113,7 @@ def test_strength__to_a_power_is_the_share_of_the_network(
 
     agent = LearnedAgent(two, "one", network, strength, exponent=exponent)
     masks = np.ones((20_000, len(two.actions)), np.int8)
-    views, seats = np.repeat(two.view(two.new_state(1), 0), len(masks)), np.zeros(len(masks), int)
+    views, seats = np.repeat(two.rules.view(two.rules.new_state(1), 0), len(masks)), np.zeros(len(masks), int)
     chosen = agent.act_batch(views, masks, np.zeros((len(masks), two.observation_layout.size)), seats)
     assert (chosen == 7).mean() == pytest.approx(share + (1 - share) / len(two.actions), abs=0.015)
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
@@ -56,12 +57,12 @@ def test_agents__play_alone_where_the_options_say_so(options: dict[str, Any], ag
 
 @pytest.mark.parametrize("code", ["random", "railbot:random", "mc:5", "mcts:5"])
 def test_agents__sit_in_the_railbots_seat(two: Game, code: str) -> None:
-    agent, state = make_agent(code, two, "railbot"), two.new_state(1)
+    agent, state = make_agent(code, two, "railbot"), two.rules.new_state(1)
     while state["current"][0] == 0:
-        two.apply(state, int(np.flatnonzero(two.legal(state))[-1]))
+        two.rules.apply(state, int(np.flatnonzero(two.rules.legal(state))[-1]))
     agent.reset(1, 1)
-    view = two.view(state, 1)
-    assert two.legal(view)[agent.act(view, two.legal(view))]
+    view = two.rules.view(state, 1)
+    assert two.rules.legal(view)[agent.act(reading(two, view))]
 
 
 def test_agents__of_another_role_are_refused(two: Game) -> None:
@@ -84,19 +85,19 @@ def test_railbot_heuristic__chooses_legally_and_leaves_the_view_alone(two: Game)
     agent, rng, seen = make_agent("railbot:heuristic", two, "railbot"), np.random.default_rng(1), set()
     agent.reset(1, 0)
     for seed in range(12):
-        state = two.new_state(seed)
+        state = two.rules.new_state(seed)
         while not state["terminated"][0]:
-            seat, mask = int(state["current"][0]), two.legal(state)
+            seat, mask = int(state["current"][0]), two.rules.legal(state)
             action = int(rng.choice(np.flatnonzero(mask)))
             if seat == 1:
-                view = two.view(state, 1)
+                view = two.rules.view(state, 1)
                 before = view.tobytes()
-                action = agent.act(view, mask)
+                action = agent.act(reading(two, view))
                 assert mask[action] and view.tobytes() == before
-                other = two.determinize(view, 1, seed)
-                assert agent.act(two.view(other, 1), mask) == action, "it saw what is hidden"
+                other = two.rules.determinize(view, 1, seed)
+                assert agent.act(view_of(two, other, 1)) == action, "it saw what is hidden"
                 seen.add(int(state["phase"][0]))
-            two._apply_unchecked(state, action)
+            two.rules.apply(state, action)
     kinds = {phases.PICK_SLOT, phases.EXHAUST, phases.CLAIM_LINE, phases.CLAIM_BARON, phases.TAKE_CUBE, phases.PATH}
     assert seen >= kinds - {phases.TAKE_CUBE}
 

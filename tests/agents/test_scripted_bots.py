@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
@@ -53,15 +54,15 @@ def test_bots__play_whole_games_of_every_form_legally(code: str, form: tuple[str
     game = make_game(form[0], **form[1])
     agent = make_agent(code, game)
     for seed in range(4):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0]:
             seat = int(state["current"][0])
             agent.reset(seat, seed)
-            view = game.view(state, seat)
-            mask = game.legal(view)
-            action = agent.act(view, mask)
+            view = game.rules.view(state, seat)
+            mask = game.rules.legal(view)
+            action = agent.act(reading(game, view))
             assert mask[action]
-            game._apply_unchecked(state, action)
+            game.rules.apply(state, action)
 
 
 @pytest.mark.parametrize("id", [CARD, BARON, EMPIRE, ORDERS])
@@ -70,16 +71,15 @@ def test_bots__decide_alike_whatever_is_hidden(id: str, code: str) -> None:
     """A bot sees a view only: hidden cards permuted, and its choice is the same."""
     game = make_game(id)
     agent = make_agent(code, game)
-    state = game.new_state(5)
+    state = game.rules.new_state(5)
     while not state["terminated"][0]:
         seat = int(state["current"][0])
         agent.reset(seat, 5)
-        view = game.view(state, seat)
-        mask = game.legal(view)
-        action = agent.act(view, mask)
-        other_world = game.determinize(view, seat, int(state["ply"][0]))
-        assert agent.act(game.view(other_world, seat), mask) == action
-        game._apply_unchecked(state, action)
+        view = game.rules.view(state, seat)
+        action = agent.act(reading(game, view))
+        other_world = game.rules.determinize(view, seat, int(state["ply"][0]))
+        assert agent.act(view_of(game, other_world, seat)) == action
+        game.rules.apply(state, action)
 
 
 @pytest.mark.parametrize("players", [4, 6])

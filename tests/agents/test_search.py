@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
@@ -18,16 +19,16 @@ def two() -> Game:
 
 def play(game: Game, agents: list[Agent], seed: int) -> np.ndarray:
     """Play one game with one agent a seat, every choice checked against the mask; returns the payoffs."""
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     for seat, agent in enumerate(agents):
         agent.reset(seat, seed)
     while not state["terminated"][0]:
         seat = int(state["current"][0])
-        view = game.view(state, seat)
-        mask = game.legal(view)
-        action = agents[seat].act(view, mask)
+        view = game.rules.view(state, seat)
+        mask = game.rules.legal(view)
+        action = agents[seat].act(reading(game, view))
         assert mask[action]
-        game._apply_unchecked(state, action)
+        game.rules.apply(state, action)
     payoff: np.ndarray = state["payoff"][0]
     return payoff
 
@@ -43,16 +44,15 @@ def test_search__plays_legally(two: Game, code: str) -> None:
 def test_search__decides_alike_whatever_is_hidden(two: Game, code: str) -> None:
     """A search samples worlds from its view: hidden cards permuted, and its choice is the same."""
     agent = make_agent(code, two)
-    state = two.new_state(3)
+    state = two.rules.new_state(3)
     while state["ply"][0] < 60:
         seat = int(state["current"][0])
         agent.reset(seat, 3)
-        view = two.view(state, seat)
-        mask = two.legal(view)
-        action = agent.act(view, mask)
-        other_world = two.determinize(view, seat, int(state["ply"][0]))
-        assert agent.act(two.view(other_world, seat), mask) == action
-        two._apply_unchecked(state, action)
+        view = two.rules.view(state, seat)
+        action = agent.act(reading(two, view))
+        other_world = two.rules.determinize(view, seat, int(state["ply"][0]))
+        assert agent.act(view_of(two, other_world, seat)) == action
+        two.rules.apply(state, action)
 
 
 @pytest.mark.parametrize("code", ["mc", "mcts"])
@@ -82,30 +82,31 @@ def test_search__refuses_a_policy_that_is_none(two: Game, code: str) -> None:
 def test_search__plays_on_where_other_seats_have_roles() -> None:
     """A tree holds the decisions of one role; the other seats are played by their bots."""
     game = make_game("railbot_v0", railbot="agent")
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     agent = make_agent("mcts:8", game)
     agent.reset(0, 1)
     while state["current"][0] != 0:
-        game._apply_unchecked(state, int(np.flatnonzero(game.legal(game.view(state, int(state["current"][0]))))[0]))
-    view = game.view(state, 0)
-    mask = game.legal(view)
-    assert mask[agent.act(view, mask)]
+        game.rules.apply(
+            state, int(np.flatnonzero(game.rules.legal(game.rules.view(state, int(state["current"][0]))))[0])
+        )
+    view = game.rules.view(state, 0)
+    mask = game.rules.legal(view)
+    assert mask[agent.act(reading(game, view))]
 
 
 def test_search__depends_on_its_seed_alone(two: Game) -> None:
     """A budget of iterations and the same seed give the same choices: leaves come in batches of a fixed size, whatever
     the number of cores."""
     first, second = make_agent("mcts:40", two), make_agent("mcts:40", two)
-    state = two.new_state(5)
+    state = two.rules.new_state(5)
     for _ in range(20):
         seat = int(state["current"][0])
-        view = two.view(state, seat)
-        mask = two.legal(view)
+        view = two.rules.view(state, seat)
         first.reset(seat, 9)
         second.reset(seat, 9)
-        action = first.act(view, mask)
-        assert second.act(view, mask) == action
-        two._apply_unchecked(state, action)
+        action = first.act(reading(two, view))
+        assert second.act(reading(two, view)) == action
+        two.rules.apply(state, action)
 
 
 def test_search__is_guided_by_a_policy_from_the_view_alone() -> None:
@@ -113,12 +114,12 @@ def test_search__is_guided_by_a_policy_from_the_view_alone() -> None:
     game = make_game("ticket_to_ride_card_solo_v0")
     agent = make_agent("mcts:20:trained", game)
     agent.reset(0, 4)
-    state = game.new_state(4)
+    state = game.rules.new_state(4)
     while not state["terminated"][0]:
-        view = game.view(state, 0)
-        mask = game.legal(view)
-        action = agent.act(view, mask)
+        view = game.rules.view(state, 0)
+        mask = game.rules.legal(view)
+        action = agent.act(reading(game, view))
         assert mask[action]
-        other_world = game.determinize(view, 0, int(state["ply"][0]))
-        assert agent.act(game.view(other_world, 0), mask) == action
-        game._apply_unchecked(state, action)
+        other_world = game.rules.determinize(view, 0, int(state["ply"][0]))
+        assert agent.act(view_of(game, other_world, 0)) == action
+        game.rules.apply(state, action)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from playing import GAMES_TRIED, NAMES_TRIED, sampled_positions
+from reading import reading
 from rich.console import Console
 
 from railgym.agents.human.screen import Screen
@@ -14,6 +15,7 @@ from railgym.agents.human.web.table import Table
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position
 from railgym.envs.core.recording import Recording
 
 SOME = 5  # illegal actions of a position that are named
@@ -21,15 +23,15 @@ SOME = 5  # illegal actions of a position that are named
 
 def some_illegal(game: Game, state: Array, rng: np.random.Generator) -> list[int]:
     """Illegal actions, of as many blocks of the table as there are."""
-    illegal = rng.permutation(np.flatnonzero(game.legal(state) == 0)).tolist()
+    illegal = rng.permutation(np.flatnonzero(game.rules.legal(state) == 0)).tolist()
     first_of_block = {game.actions.block_of(action).name: action for action in reversed(illegal)}
     return list(dict.fromkeys([*first_of_block.values(), *illegal]))[:SOME]
 
 
 def refusal(game: Game, view: Array, action: int) -> str:
-    reason = game.why_illegal(view, action)
+    reason = reading(game, view).why_illegal(action)
     assert reason, game.actions.labels[action]
-    return f"{game.action_to_string(view, action)} is not legal now: {reason}"
+    return f"{reading(game, view).action_words(action)} is not legal now: {reason}"
 
 
 @pytest.mark.parametrize(("id", "options"), GAMES_TRIED, ids=NAMES_TRIED)
@@ -40,13 +42,13 @@ def test_action__that_is_not_legal_is_refused_with_its_rule(id: str, options: di
     recording = Recording(game, 5, ("human",) * game.num_players)
     table = Table("refused", recording)
     for state in sampled_positions(game, seed=5):
-        recording.state, seat = state, int(state["current"][0])
-        view, mask = game.view(state, seat), game.legal(state)
-        lines, legal_words = [], {game.action_to_string(view, int(a)) for a in np.flatnonzero(mask)}
+        recording.position, seat = Position(game, state), int(state["current"][0])
+        view, mask = game.rules.view(state, seat), game.rules.legal(state)
+        lines, legal_words = [], {reading(game, view).action_words(int(a)) for a in np.flatnonzero(mask)}
         for action in some_illegal(game, state, rng):
             label, told = game.actions.labels[action], refusal(game, view, action)
             lines.append((label, told))
-            words_here = game.action_to_string(view, action)
+            words_here = reading(game, view).action_words(action)
             names = {label, label.upper(), words_here} - legal_words  # cards that are alike have the same words
             for words in names:
                 with pytest.raises(IllegalActionError) as caught:
@@ -61,7 +63,7 @@ def prompted(game: Game, view: Array, mask: Array, lines: list[tuple[str, str]])
     out = StringIO()
     person = Terminal(game, Screen(game, Console(file=out, width=10_000)), StringIO(f"{typed}1\n"))
     person._shown = int(view["current"][0]), int(view["turn"][0])  # the board is not what is looked at
-    action = person.act(view, mask)
+    action = person.act(reading(game, view))
     told_back = [line.strip() for line in out.getvalue().split("your move (? for help): ")[1:]]
     for i, (line, told) in enumerate(lines):
         asked = told.replace(" is not legal now: ", "; ")
@@ -76,12 +78,12 @@ def test_why__explains_actions_of_every_phase_by_a_part_of_their_words(id: str, 
     game, rng = make_game(id, **options), np.random.default_rng(7)
     for state in list(sampled_positions(game, seed=7))[::10]:
         seat = int(state["current"][0])
-        view, mask = game.view(state, seat), game.legal(state)
+        view, mask = game.rules.view(state, seat), game.rules.legal(state)
         rules: dict[str, set[str]] = {}
         for action in some_illegal(game, state, rng):
-            word = game.action_to_string(view, action).split()[0].lower()
-            rules.setdefault(word, set()).add(game.why_illegal(view, action))
-        legal = {game.action_to_string(view, int(action)).lower() for action in np.flatnonzero(mask)}
+            word = reading(game, view).action_words(action).split()[0].lower()
+            rules.setdefault(word, set()).add(reading(game, view).why_illegal(action))
+        legal = {reading(game, view).action_words(int(action)).lower() for action in np.flatnonzero(mask)}
         for word in rules.keys() - legal:
             told = answers(game, view, mask, f"why {word}")[0].splitlines()
             assert told[0].startswith("not now: "), told
@@ -97,7 +99,7 @@ def answers(game: Game, view: Array, mask: Array, *lines: str) -> list[str]:
     out, typed = StringIO(), "".join(f"{line}\n" for line in lines)
     person = Terminal(game, Screen(game, Console(file=out, width=10_000)), StringIO(f"{typed}1\n"))
     person._shown = int(view["current"][0]), int(view["turn"][0])
-    person.act(view, mask)
+    person.act(reading(game, view))
     return [answer.strip() for answer in out.getvalue().split("your move (? for help): ")[1:]]
 
 
@@ -105,14 +107,14 @@ def test_label__of_an_illegal_action_plays_no_other_move_that_begins_so() -> Non
     """Given a hand with which red can be laid only among three colours, "lay red" is refused, though one legal move
     begins with these words."""
     game = make_game("ticket_to_ride_card_v0")
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     while game.phases[int(state["phase"][0])] != "take one action":
-        game.apply(state, int(np.flatnonzero(game.legal(state))[0]))
+        game.rules.apply(state, int(np.flatnonzero(game.rules.legal(state))[0]))
     hand = state["players"]["hand"][0, int(state["current"][0])]
     hand[:] = 0
     hand[[4, 5, 6]] = 1
     recording = Recording(game, 1, ("human", "human"))
-    recording.state = state
+    recording.position = Position(game, state)
     table = Table("three", recording)
     assert table.named(0, 0, "lay red, ") == game.actions.ids["lay red, blue, purple"]
     with pytest.raises(IllegalActionError, match="two or more cards of red have to be laid"):

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import processes
 import pytest
+from reading import view_of
 from rich.console import Console
 
 from railgym.agents.human.play import PlayArgs, main
@@ -46,17 +47,17 @@ def board(game: Game, view: object, width: int) -> list[str]:
 def test_board__fits_and_is_plain(id: str) -> None:
     """Of every game, in 60, 80 and 100 columns, for every seat and for whoever watches; never more than 100."""
     game, chooser = make_game(id), np.random.default_rng(1)
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     for ply in range(200):
         if state["terminated"][0]:
             break
         if ply % 50 == 0:
             for viewer in (*range(game.num_players), PUBLIC):
                 for width in (60, 80, 100, 160):
-                    shown = board(game, game.view(state, viewer), width)
+                    shown = board(game, view_of(game, state, viewer), width)
                     assert max(map(len, shown)) <= min(width, 100)
                     assert all(sign.isascii() or sign.isalpha() for sign in "".join(shown))  # letters of names
-        game._apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
+        game.rules.apply(state, int(chooser.choice(np.flatnonzero(game.rules.legal(state)))))
 
 
 @pytest.mark.parametrize("name", ["rail_baron_rich", "empire_builder_linked", "resourceful_rails_linked"])
@@ -64,10 +65,10 @@ def test_board__shows_own_train_track_and_goal(name: str) -> None:
     """Wherever the map is cut: what the viewer plays for is on it."""
     replay = load_replay(Path(__file__).parents[1] / "golden" / f"{name}.jsonl")
     game = game_of(replay)
-    state = replay.position(game, len(replay.moves) * 2 // 3)
+    position = replay.position(game, len(replay.moves) * 2 // 3)
     for seat in range(2):
         for width in (80, 100):
-            shown = "\n".join(board(game, game.view(state, seat), width)[:-1])
+            shown = "\n".join(board(game, position.view(seat), width)[:-1])
             assert "@" in shown and str(seat) in shown and "*" in shown
 
 

@@ -5,6 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from reading import reading, view_of
 from rich.console import Console
 
 from railgym.agents import make_agent
@@ -17,6 +18,7 @@ from railgym.envs.core.errors import IllegalActionError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import load_replay
+from railgym.envs.ticket_to_ride_card.display import CardGameDisplay
 
 CARD = "ticket_to_ride_card_v0"
 PUBLISHED = (("edition=published",),)
@@ -177,18 +179,19 @@ def test_hint__is_not_asked_of_a_person() -> None:
 def test_forbidden_move__is_told_with_the_rule() -> None:
     """Unasked, under the moves, and when it is typed."""
 
-    class Strict(type(make_game(CARD))):  # type: ignore[misc]
+    class Strict(CardGameDisplay):
         def likely_illegal(self, view: object) -> dict[int, str]:
             return {0: self.why_illegal(view, 0)}
 
         def why_illegal(self, view: object, action: int) -> str:
             return "first look around"
 
-    out, game = StringIO(), Strict(edition="published")
+    out, game = StringIO(), make_game(CARD, edition="published")
+    game.__dict__["display"] = Strict(game)
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed(game.actions.labels[0], "1"))
-    state = game.new_state(1)
-    person.act(game.view(state, 0), game.legal(state))
-    words = game.action_to_string(state, 0)
+    state = game.rules.new_state(1)
+    person.act(view_of(game, state, 0))
+    words = reading(game, state).action_words(0)
     assert f"not now: {words}; first look around" in out.getvalue()
     assert f"{words} is not legal now: first look around" in out.getvalue()
 
@@ -204,14 +207,15 @@ def test_line__that_is_no_move_is_refused_and_the_next_is_read(line: str) -> Non
 def test_many_forbidden_moves__are_told_when_asked() -> None:
     """A few unasked, and how many more there are; all of them, or some, by a command."""
 
-    class Stern(type(make_game(CARD))):  # type: ignore[misc]
+    class Stern(CardGameDisplay):
         def likely_illegal(self, view: object) -> dict[int, str]:
             return {action: f"reason {action}" for action in range(20)}
 
-    out, game = StringIO(), Stern(edition="published")
+    out, game = StringIO(), make_game(CARD, edition="published")
+    game.__dict__["display"] = Stern(game)
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("why reason 19", "why tooth", "1"))
-    state = game.new_state(1)
-    person.act(game.view(state, 0), game.legal(state))
+    state = game.rules.new_state(1)
+    person.act(view_of(game, state, 0))
     assert out.getvalue().count("not now: ") == 6 + 1
     assert "and 14 more that cannot be done now: type  why" in out.getvalue()
     assert "reason 19" in out.getvalue() and "reason 18" not in out.getvalue()
@@ -221,11 +225,11 @@ def test_many_forbidden_moves__are_told_when_asked() -> None:
 def test_move__may_be_named_by_its_label() -> None:
     """Where its words say more, or say it otherwise."""
     game = make_game("railways_of_the_world_v0", map="south_sweden", barons=False)
-    out, state = StringIO(), game.new_state(1)
+    out, state = StringIO(), game.rules.new_state(1)
     bid = game.actions.labels.index("bid 2")
-    assert "$2,000" in game.action_to_string(state, bid)
+    assert "$2,000" in reading(game, state).action_words(bid)
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("bid 2"))
-    assert person.act(game.view(state, int(state["current"][0])), game.legal(state)) == bid
+    assert person.act(view_of(game, state, int(state["current"][0]))) == bid
 
 
 def test_picture__is_drawn_into_a_file() -> None:
@@ -377,7 +381,7 @@ def test_illegal_bot__is_named(game: Game) -> None:
         def reset(self, seat: int, seed: int) -> None:
             """Nothing to remember."""
 
-        def act(self, view: object, mask: object) -> int:
+        def act(self, view: object) -> int:
             return 0
 
     recording = Recording(game, 1, ("random", "random"))
@@ -399,11 +403,11 @@ def test_person__outside_a_recording_can_play_but_not_undo(game: Game) -> None:
     """The agent works in any program that asks it to act."""
     out = StringIO()
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("undo", "save x.jsonl", "2"))
-    state = game.new_state(1)
-    assert game.actions.labels[person.act(game.view(state, 0), game.legal(state))] == "return the ticket"
+    state = game.rules.new_state(1)
+    assert game.actions.labels[person.act(view_of(game, state, 0))] == "return the ticket"
     assert out.getvalue().count("nothing is recorded in this game") == 2
     with pytest.raises(LeaveError, match="the input has ended"):
-        person.act(game.view(state, 0), game.legal(state))
+        person.act(view_of(game, state, 0))
 
 
 def test_human__is_an_agent_like_others(game: Game) -> None:

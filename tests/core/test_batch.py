@@ -22,31 +22,31 @@ def test_batch__plays_as_games_alone_do(three: NightMail, threads: int) -> None:
     """Same bytes, observations and masks ply by ply, over the ends of games."""
     batch = Batch(three, 7, seed=3, threads=threads)
     batch.start()
-    alone = [three.new_state(int(seed)) for seed in batch.lanes["seed"]]
+    alone = [three.rules.new_state(int(seed)) for seed in batch.lanes["seed"]]
     rng = np.random.default_rng(3)
     finished = 0
     for _ in range(150):
         for i, state in enumerate(alone):
             assert batch.states[i : i + 1].tobytes() == state.tobytes()
             seat = int(state["current"][0])
-            observation, mask = three.observe(state, seat)
+            observation, mask = three.rules.observe(state, seat)
             assert batch.lanes["seat"][i] == seat
             assert batch.observations[i].tobytes() == observation.tobytes()
             assert batch.masks[i].tobytes() == mask.tobytes()
         actions = random_actions(batch, rng)
         batch.step(actions)
         for i, state in enumerate(alone):
-            three.apply(state, int(actions[i]))
+            three.rules.apply(state, int(actions[i]))
             assert batch.lanes["done"][i] == state["terminated"][0]
             if state["terminated"][0]:
                 finished += 1
-                assert batch.final_observations[i].tobytes() == three.observe(state, 0)[0].tobytes()
+                assert batch.final_observations[i].tobytes() == three.rules.observe(state, 0)[0].tobytes()
                 result = batch.lanes["result"][i]
                 assert (result["plies"], result["turns"]) == (state["ply"][0], state["turn"][0])
                 assert result["payoff"].tolist() == state["payoff"][0].tolist()
                 assert result["scores"].tolist() == state["scores"][0].tolist()
                 assert result["end_reason"] == state["end_reason"][0]
-                alone[i] = three.new_state(int(batch.lanes["seed"][i]))
+                alone[i] = three.rules.new_state(int(batch.lanes["seed"][i]))
     assert finished > 20
 
 
@@ -161,11 +161,11 @@ def test_matches__of_random_bots_are_random_games(two: NightMail) -> None:
 def test_matches__end_as_the_same_game_does_alone(two: NightMail) -> None:
     """A match of hasty bots, played again by hand from its seed."""
     result = run_matches(two, BOTS, np.array([6]), np.array([[HASTY, HASTY]]))[0]
-    state = two.new_state(6)
+    state = two.rules.new_state(6)
     while not state["terminated"][0]:
-        mask = two.legal(state)
+        mask = two.rules.legal(state)
         loads = np.flatnonzero(mask[1:5])
         hasty = 1 + int(loads[0]) if len(loads) else 6 if mask[6] else int(np.flatnonzero(mask)[0])
-        two.apply(state, hasty)
+        two.rules.apply(state, hasty)
     assert result["scores"].tolist() == state["scores"][0].tolist()
     assert result["plies"] == state["ply"][0]

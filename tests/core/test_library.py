@@ -22,14 +22,14 @@ from railgym.envs.core.errors import LibraryError
 from railgym.envs.core.host import PLATFORM
 from railgym.envs.core.library import EntryPoint, Library, fault_of
 
-DEAL = "from toy_game.game import NightMail; print(NightMail().new_state(1)['players']['hand_size'][0].tolist())"
+DEAL = "from toy_game.game import NightMail; print(NightMail().rules.new_state(1)['players']['hand_size'][0].tolist())"
 WITHOUT = "import sys; sys.modules.update(numba=None, llvmlite=None); "
 BUILDING = "building it"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _built() -> None:
-    NightMail().new_state(1)
+    NightMail().rules.new_state(1)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_library__is_found_without_numba(copy: Path) -> None:
 @pytest.mark.slow
 def test_edited_rule__is_built_once_and_words_are_not(copy: Path) -> None:
     """The next use builds the library and says so; other processes that need it wait."""
-    edit(copy / "words.py", "is shuffled", "is shuffled anew")
+    edit(copy / "display.py", "is shuffled", "is shuffled anew")
     assert BUILDING not in run(copy, DEAL).stderr
     edit(copy / "rules" / "setup.py", "hand_size = 3", "hand_size = 4")
     settings = {"env": environment(copy), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -247,7 +247,7 @@ def test_builder__refuses_what_is_no_game(one_line: Callable[[str], str]) -> Non
 def test_entry_points__take_arrays_as_they_are_declared(two: NightMail) -> None:
     """Another dtype, number of axes or layout would be read as something else."""
     legal: EntryPoint = two.bind(entry_points.call_legal)
-    state, scratch, mask = two.new_state(1), two._scratch, np.zeros(len(two.actions), np.int8)
+    state, scratch, mask = two.rules.new_state(1), two.rules.scratch, np.zeros(len(two.actions), np.int8)
     legal(two.params, state, scratch, mask)
     for wrong in (mask.astype(np.int64), mask[None], np.zeros(2 * len(mask), np.int8)[::2], scratch):
         with pytest.raises(TypeError, match="an entry point takes"):
@@ -257,10 +257,10 @@ def test_entry_points__take_arrays_as_they_are_declared(two: NightMail) -> None:
 
 
 def test_entry_points__remember_what_they_were_given(two: NightMail) -> None:
-    state, mask = two.new_state(1), np.zeros(len(two.actions), np.int8)
-    legal = two.bind(entry_points.call_legal).given(two.params).given(state, two._scratch)
+    state, mask = two.rules.new_state(1), np.zeros(len(two.actions), np.int8)
+    legal = two.bind(entry_points.call_legal).given(two.params).given(state, two.rules.scratch)
     legal(mask)
-    assert mask.tobytes() == two.legal(state).tobytes() and mask.any()
+    assert mask.tobytes() == two.rules.legal(state).tobytes() and mask.any()
 
 
 def test_fault__of_a_good_library_is_empty() -> None:

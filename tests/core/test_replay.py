@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from reading import reading
 
 from railgym.envs.catalog import GAMES, game_of, make_game
 from railgym.envs.core.errors import IllegalActionError, ReplayError
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
-from railgym.envs.core.recording import Recording, teaches
+from railgym.envs.core.position import reveals
+from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Header, Move, Replay, load_replay, write_whole
 
 PLAYERS = ("random", "random")
@@ -26,10 +28,14 @@ def game() -> Game:
 def play_on(recording: Recording, moves: int = 10_000) -> Recording:
     """Play that many random legal moves, or to the end; which ones hangs on the ply alone."""
     for _ in range(moves):
-        if not recording.over:
+        if not recording.position.is_over:
             ply = len(recording.moves)
             recording.play(
-                int(np.random.default_rng(ply).choice(np.flatnonzero(recording.game.legal(recording.state))))
+                int(
+                    np.random.default_rng(ply).choice(
+                        np.flatnonzero(recording.game.rules.legal(recording.position.record))
+                    )
+                )
             )
     return recording
 
@@ -47,12 +53,12 @@ def file(finished: Recording, tmp_path: Path) -> Path:
 
 
 def words_of(game: Game, recording: Recording) -> list[str]:
-    legal = np.flatnonzero(game.legal(recording.state))
-    return [game.action_to_string(recording.state, int(action)) for action in legal]
+    legal = np.flatnonzero(game.rules.legal(recording.position.record))
+    return [reading(game, recording.position.record).action_words(int(action)) for action in legal]
 
 
 def say(recording: Recording, words: str) -> Move:
-    return recording.play(recording.game.action_from_string(recording.state, words))
+    return recording.play(reading(recording.game, recording.position.record).action_id(words))
 
 
 # --- writing and reading ----------------------------------------------------------------------------------------------
@@ -71,15 +77,15 @@ def test_replay__is_read_as_it_was_written(finished: Recording, file: Path) -> N
 def test_replay__plays_again_to_the_same_bytes(finished: Recording, file: Path) -> None:
     """Header and actions are enough to get the final state back, in a game made from the file alone."""
     replay = load_replay(file)
-    assert replay.verify(game_of(replay)).tobytes() == finished.state.tobytes()
+    assert replay.verify(game_of(replay)).record.tobytes() == finished.position.record.tobytes()
 
 
 def test_replay__gives_every_position(game: Game, finished: Recording, file: Path) -> None:
     """The position after n moves is that in which move n + 1 was made."""
     replay = load_replay(file)
     for moves in (0, 20, len(replay.moves)):
-        assert int(replay.position(game, moves)["ply"][0]) == moves
-    assert replay.position(game, len(replay.moves)).tobytes() == finished.state.tobytes()
+        assert replay.position(game, moves).ply == moves
+    assert replay.position(game, len(replay.moves)).record.tobytes() == finished.position.record.tobytes()
     assert [action for _, action in replay.positions(game)] == finished.actions
 
 
@@ -89,7 +95,7 @@ def test_replay__needs_no_events(game: Game, finished: Recording, file: Path) ->
     for line in lines:
         line.pop("events", None)
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    assert load_replay(file).verify(game).tobytes() == finished.state.tobytes()
+    assert load_replay(file).verify(game).record.tobytes() == finished.position.record.tobytes()
 
 
 def test_recording__is_on_disk_after_every_move(game: Game, finished: Recording, tmp_path: Path) -> None:
@@ -120,18 +126,18 @@ def test_recording__goes_on_from_a_truncated_file(
     recording.keep_in(file)
     for action in finished.actions[len(replay.moves) :]:
         recording.play(action)
-    assert recording.state.tobytes() == finished.state.tobytes()
+    assert recording.position.record.tobytes() == finished.position.record.tobytes()
     assert file.read_bytes() == b"".join(lines)
 
 
 def test_recording__refuses_an_illegal_action_untouched(game: Game) -> None:
     """Nothing is recorded of an action that is not legal, or that does not exist."""
     recording = Recording(game, 1, PLAYERS)
-    before = recording.state.tobytes()
+    before = recording.position.record.tobytes()
     for action in (game.actions.ids["pass"], -1, len(game.actions)):
         with pytest.raises(IllegalActionError):
             recording.play(action)
-    assert (recording.moves, recording.state.tobytes()) == ([], before)
+    assert (recording.moves, recording.position.record.tobytes()) == ([], before)
 
 
 def test_write_whole__leaves_the_old_file_when_it_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +172,7 @@ DAMAGE: dict[str, tuple[int, Edit, str]] = {
     "another seed": (1, lambda line: line.update(seed=8), ""),
     "unknown words": (5, lambda line: line.update(words="dance"), "no legal action 'dance'"),
     "illegal words": (5, lambda line: line.update(words="pass"), "'pass' is not legal now"),
-    "wrong seat": (5, lambda line: line.update(seat=1), "seat 1 moves, but seat 0 is to decide"),
+    "wrong seat": (5, lambda line: line.update(seat=1), "seat 1 moves, but it is the turn of seat 0"),
     "a line missing": (5, lambda line: line.update(ply=4), "ply 3 expected, but it is 4: lines are missing"),
     "a line twice": (5, lambda line: line.update(ply=2), "ply 3 expected, but it is 2: that move is there twice"),
     "wrong event": (5, lambda line: line["events"][0]["data"].__setitem__(0, 45), "event 1 is"),
@@ -332,17 +338,17 @@ def test_recording__that_cannot_be_written_stays_as_it_was(
     recording, path = Recording(game, 3, PLAYERS), tmp_path / "game.jsonl"
     recording.keep_in(path)
     play_on(recording, 5)
-    state, text = recording.state.tobytes(), path.read_text(encoding="utf-8")
+    state, text = recording.position.record.tobytes(), path.read_text(encoding="utf-8")
 
-    def full(recording: Recording, line: str) -> None:
-        path.write_text(text + line[:20], encoding="utf-8")
+    def full(recording: Recording, last: Move) -> None:
+        path.write_text(text + last.line()[:20], encoding="utf-8")
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Recording, "_append", full)
+        patched.setattr(Recording, "_write", full)
         with pytest.raises(OSError, match="No space"):
             play_on(recording, 1)
-    assert (recording.state.tobytes(), len(recording.moves), len(recording.actions)) == (state, 5, 5)
+    assert (recording.position.record.tobytes(), len(recording.moves), len(recording.actions)) == (state, 5, 5)
     play_on(recording, 2)
     assert path.read_text(encoding="utf-8") == recording.replay.text() and len(load_replay(path).moves) == 7
 
@@ -360,11 +366,11 @@ def test_undo__takes_back_own_choices_of_the_turn(game: Game, tmp_path: Path) ->
     recording = Recording(game, 3, PLAYERS)
     path = tmp_path / "game.jsonl"
     recording.keep_in(path)
-    state, text = recording.state.tobytes(), path.read_text(encoding="utf-8")
+    state, text = recording.position.record.tobytes(), path.read_text(encoding="utf-8")
     play_on(recording, 5)
     assert recording.undo_floor() == 0
     recording.undo(0)
-    assert recording.state.tobytes() == state
+    assert recording.position.record.tobytes() == state
     assert path.read_text(encoding="utf-8") == text
     assert (recording.moves, recording.actions) == ([], [])
 
@@ -372,7 +378,7 @@ def test_undo__takes_back_own_choices_of_the_turn(game: Game, tmp_path: Path) ->
 def test_undo__stops_where_another_has_moved(game: Game) -> None:
     """The last of six first choices gives the decision to the next seat: it cannot be taken back."""
     recording = play_on(Recording(game, 3, PLAYERS), 8)
-    assert (recording.seat, recording.undo_floor()) == (1, 6)
+    assert (recording.position.current_player, recording.undo_floor()) == (1, 6)
     with pytest.raises(IllegalActionError, match="nothing to undo"):
         recording.undo(5)
     recording.undo(6)
@@ -396,11 +402,11 @@ def test_undo__never_forgets_what_was_seen(game: Game, words: str) -> None:
 def test_undo__takes_back_an_open_card(game: Game) -> None:
     """A first face-up card shows nothing new: the display is refilled at the end of the turn only."""
     recording = in_play(game)
-    before = recording.state.tobytes()
+    before = recording.position.record.tobytes()
     face_up = next(words for words in words_of(game, recording) if words.startswith("draw the face-up"))
     say(recording, face_up)
     recording.undo(recording.undo_floor())
-    assert recording.state.tobytes() == before
+    assert recording.position.record.tobytes() == before
 
 
 def test_undo__does_not_reach_beyond_the_end(game: Game, finished: Recording) -> None:
@@ -411,10 +417,10 @@ def test_undo__does_not_reach_beyond_the_end(game: Game, finished: Recording) ->
 def test_teaching__is_what_differs_between_worlds(game: Game) -> None:
     """Deciding upon a ticket teaches nothing, drawing blind does; neither is tried on the state itself."""
     recording = Recording(game, 3, PLAYERS)
-    before = recording.state.tobytes()
-    assert not teaches(game, recording.state, game.actions.ids["return the ticket"])
-    assert recording.state.tobytes() == before
-    assert teaches(game, in_play(game).state, game.actions.ids["draw a card from the deck"])
+    before = recording.position.record.tobytes()
+    assert not reveals(game, recording.position.record, game.actions.ids["return the ticket"])
+    assert recording.position.record.tobytes() == before
+    assert reveals(game, in_play(game).position.record, game.actions.ids["draw a card from the deck"])
 
 
 def test_resume__refuses_what_does_not_play_as_recorded(game: Game, finished: Recording) -> None:

@@ -5,11 +5,11 @@ import pytest
 from jit import compiled
 from toy_game.state import STATE
 
-from railgym.envs.core import chance
+from railgym.envs.core import rng
 from railgym.envs.core.game import Array
 
 below, key_from_seed, mix, scramble, shuffle = map(
-    compiled, (chance.below, chance.key_from_seed, chance.mix, chance.scramble, chance.shuffle)
+    compiled, (rng.below, rng.key_from_seed, rng.mix, rng.scramble, rng.shuffle)
 )
 
 

@@ -1,4 +1,4 @@
-"""Worker threads: work is divided evenly, all of it is done before a call returns, and a fork is safe."""
+"""Worker threads: work is divided into ranges, all of it is done before a call returns, and a fork is safe."""
 
 import multiprocessing
 import threading
@@ -18,8 +18,7 @@ def test_ranges__cover_everything_once(count: int, threads: int) -> None:
     runs: list[tuple[int, range]] = []
     in_ranges(count, threads, lambda thread, part: runs.append((thread, range(part.start, part.stop))))
     assert sorted(i for _, run in runs for i in run) == list(range(count))
-    numbers = [thread for thread, _ in runs]
-    assert len(set(numbers)) == len(numbers) and set(numbers) <= set(range(threads))
+    assert {thread for thread, _ in runs} <= set(range(threads))
 
 
 def test_calls__are_all_made_before_any_error_is_raised() -> None:

@@ -107,8 +107,8 @@ def referee_game(
     """Play a whole game, or ``most`` plies of it, under a referee, who looks at a share ``masks`` of all masks; returns
     what happened how often. With ``twin``, the same game with full actions, every plan is played there step by step."""
     rng = np.random.default_rng(seed)
-    state = game.new_state(seed)
-    beside: Any = twin.new_state(seed) if twin else None
+    state = game.rules.new_state(seed)
+    beside: Any = twin.rules.new_state(seed) if twin else None
     referee = Referee(game, state)
     label = ""
     try:
@@ -116,15 +116,15 @@ def referee_game(
             referee.compare(state)
             if state["terminated"][0]:
                 break
-            mask = game.legal(state)
+            mask = game.rules.legal(state)
             if rng.random() < masks:
                 referee.compare_mask(mask)
             action = pick(referee, mask, rng, style)
             label = game.actions.labels[action]
-            singles = referee.play(action, game._apply_unchecked(state, action), state)
+            singles = referee.play(action, game.rules.apply(state, action), state)
             if twin:
                 for single in singles:
-                    twin.apply(beside, single)
+                    twin.rules.apply(beside, single)
                 compare_twins(state, beside)
     except AssertionError as error:
         where = f"seed {seed}, {style}, {label!r} before ply {int(state['ply'][0])}, {game.options!r}"

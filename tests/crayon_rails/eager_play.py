@@ -26,7 +26,7 @@ class Job(NamedTuple):
 
 def jobs(game: CrayonRails, seat: Any, cash: int) -> list[Job]:
     """What the cards of a seat call for, the best first."""
-    found, words, away = [], game.words, seat["near_cost"]
+    found, words, away = [], game.display.words, seat["near_cost"]
     for card in words.hand(seat):
         for city, good, payout in (words.demand(card, line) for line in range(3)):
             for source in game.board.sources[good]:
@@ -46,7 +46,7 @@ def wishes(game: CrayonRails, state: Array) -> Iterator[tuple[str, int]]:
         yield "drop", -1
         return
     [job, *_] = open_jobs
-    aboard, linked = job.good in seat["loads"], set(game.words.members(seat["linked"]))
+    aboard, linked = job.good in seat["loads"], set(game.display.words.members(seat["linked"]))
     goal = job.city if aboard else job.source
     yield from (("deliver", -1), ("drop", int(seat["loads"][-1])) if not aboard else ("deliver", -1))
     yield from (("pick up", good) for _, _, _, good, _ in open_jobs[:12] if good not in seat["loads"])
@@ -67,7 +67,7 @@ def wishes(game: CrayonRails, state: Array) -> Iterator[tuple[str, int]]:
 
 def pick(game: CrayonRails, state: Array, rng: np.random.Generator) -> int:
     """The best of what is to be wished, or now and then anything."""
-    mask = game.legal(state)
+    mask = game.rules.legal(state)
     if rng.random() > LUCK:
         for name, place in wishes(game, state):
             block = game.actions.blocks[name]
@@ -81,16 +81,16 @@ def pick(game: CrayonRails, state: Array, rng: np.random.Generator) -> int:
 
 def play(game: CrayonRails, seed: int, plies: int = 100_000) -> Iterator[tuple[Array, int, list[Event]]]:
     """The positions of a game, each with the action played in it and what happened then."""
-    rng, state = np.random.default_rng(seed), game.new_state(seed)
+    rng, state = np.random.default_rng(seed), game.rules.new_state(seed)
     while not state["terminated"][0] and plies > 0:
         before, action, plies = state.copy(), pick(game, state, rng), plies - 1
-        yield before, action, game.apply(state, action)
+        yield before, action, game.rules.apply(state, action)
 
 
 def positions(game: CrayonRails, seed: int, plies: int = 100_000) -> Iterator[Array]:
     """Every position of a game, the last one included."""
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     yield state.copy()
     for _, action, _ in play(game, seed, plies):
-        game.apply(state, action)
+        game.rules.apply(state, action)
         yield state.copy()

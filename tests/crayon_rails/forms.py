@@ -46,7 +46,7 @@ positions = partial(sampling.positions, FORMS, game_of, eager_play.pick)
 
 def broken_law(game: CrayonRails, state: Array, player: int, seed: int) -> str:
     """The law of hidden information that a position breaks for a viewer; empty if none."""
-    world = game.determinize(game.view(state, player), player, seed)
+    world = game.rules.determinize(game.rules.view(state, player), player, seed)
     broken = laws.broken_law(game, state, player, seed)
     number = game.params["num_cards"][0] + game.params["num_events"][0]
     if not broken and cards_of(game, world) != Counter(range(number)):

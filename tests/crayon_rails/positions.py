@@ -17,6 +17,7 @@ from jit import bound
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.geo.hexagons import direction
+from railgym.envs.core.position import Position
 from railgym.envs.crayon_rails.actions import DELIVER, LINES, WAYS
 from railgym.envs.crayon_rails.game import CrayonRails
 from railgym.envs.crayon_rails.rules import phases
@@ -82,7 +83,7 @@ class Table:
         rest: str = "deck",
     ) -> None:
         self.game, self.board = game, game.board
-        self.state = game.new_state(1)
+        self.state = game.rules.new_state(1)
         s, params = self.state[0], game.params[0]
         seats = (*seats, *(Seat() for _ in range(game.num_players - len(seats))))
         s["phase"], s["current"], s["mover"] = phase, mover, mover
@@ -128,8 +129,8 @@ class Table:
         return found[0]
 
     def survey(self) -> None:
-        """Work out what follows from the track."""
-        bound(self.game, survey_door)(self.game.params, self.state, self.game._scratch)
+        """Workload out what follows from the track."""
+        bound(self.game, survey_door)(self.game.params, self.state, self.game.rules.scratch)
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -186,19 +187,19 @@ class Table:
 
     def play(self, *actions: str) -> list[Event]:
         """Play actions given in words; returns what happened."""
-        return [event for words in actions for event in self.game.apply(self.state, self.action(words))]
+        return [event for words in actions for event in Position._of(self.game, self.state).play(self.action(words))]
 
     def can(self, words: str) -> bool:
-        return bool(self.game.legal(self.state)[self.action(words)])
+        return bool(self.game.rules.legal(self.state)[self.action(words)])
 
     @property
     def legal(self) -> set[str]:
         """The labels of everything that may be done."""
-        return {self.game.actions.labels[a] for a in np.flatnonzero(self.game.legal(self.state))}
+        return {self.game.actions.labels[a] for a in np.flatnonzero(self.game.rules.legal(self.state))}
 
     def offers(self, block: str) -> set[str]:
         """What may be done of a block: its cities, goods, engines or ways, a delivery as "Coal to Alder"."""
-        legal, found = self.game.legal(self.state), self.game.actions.blocks[block]
+        legal, found = self.game.rules.legal(self.state), self.game.actions.blocks[block]
         places = [i for i in range(found.stop - found.start) if legal[found.start + i]]
         if block in ("run", "pay", "build", "place"):
             return {self.board.cities[i].name for i in places}
@@ -238,8 +239,8 @@ class Table:
         if not self.can(self.build_from(a)):
             return False
         after = self.state.copy()
-        self.game.apply(after, self.action(self.build_from(a)))
-        return bool(self.game.legal(after)[self.action(f"go {self.way(a, b)}")])
+        self.game.rules.apply(after, self.action(self.build_from(a)))
+        return bool(self.game.rules.legal(after)[self.action(f"go {self.way(a, b)}")])
 
     def build_from(self, post: int) -> str:
         here = self.board.mileposts[post]
@@ -249,9 +250,9 @@ class Table:
         """Do no more in this turn; a train that has to be placed is placed in the first city that may be."""
         turn, told = int(self["turn"]), list[Event]()
         while int(self["turn"]) == turn and not self["terminated"]:
-            legal = np.flatnonzero(self.game.legal(self.state))
+            legal = np.flatnonzero(self.game.rules.legal(self.state))
             placed = [action for action in legal if self.game.actions.labels[action].startswith("place")]
-            told += self.game.apply(self.state, int([*placed, *legal][0]))
+            told += self.game.rules.apply(self.state, int([*placed, *legal][0]))
         return told
 
     def end_turns(self, number: int) -> list[Event]:
@@ -309,7 +310,7 @@ class Table:
 def dealt(game: CrayonRails, seed: int = 3) -> Table:
     """The table of a game just dealt."""
     table = Table(game)
-    table.state = game.new_state(seed)
+    table.state = game.rules.new_state(seed)
     return table
 
 

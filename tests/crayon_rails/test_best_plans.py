@@ -35,13 +35,13 @@ def compare(game: CrayonRails, seed: int, share: float, most: int = 100_000) -> 
     """Play a game; in a ``share`` of its positions every legal plan is played by a referee in a copy, who fails if
     there is a better one. Returns what was compared, and how often."""
     rng, seen = np.random.default_rng(seed), Counter[str]()
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     referee = Referee(game, state)
     for _ in range(most):
         referee.compare(state)
         if state["terminated"][0]:
             break
-        mask = game.legal(state)
+        mask = game.rules.legal(state)
         plans = [a for a in np.flatnonzero(mask).tolist() if game.actions.block_of(a).name in PLANS]
         if plans and rng.random() < (share if referee.phase == RUN else min(1, 4 * share)):  # one of a turn builds
             seen += circumstances(referee)
@@ -49,14 +49,14 @@ def compare(game: CrayonRails, seed: int, share: float, most: int = 100_000) -> 
                 after, aside = state.copy(), referee.fork()
                 aside.notes.clear()
                 try:
-                    aside.play(plan, game._apply_unchecked(after, plan), after)
+                    aside.play(plan, game.rules.apply(after, plan), after)
                 except AssertionError as error:
                     where = f"seed {seed}, {game.actions.labels[plan]!r} before ply {int(state['ply'][0])}"
                     raise AssertionError(f"{error}\n{where}, {game.options!r}") from error
                 seen += aside.notes
                 seen["a run that costs a fee"] += aside.notes["paid"] > 0
         action = pick(referee, mask, rng, "eager")
-        referee.play(action, game._apply_unchecked(state, action), state)
+        referee.play(action, game.rules.apply(state, action), state)
     return seen
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from crayon_rails.stuck import count_turns
+from reading import reading
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
@@ -43,7 +44,8 @@ def can_go_on(game: CrayonRails, state: Array, player: int) -> bool:
     building["phase"], building["current"], building["mover"] = phases.BUILD, player, player
     building["cost"] = building["exits"] = 0
     return (
-        bool(game.legal(building)[game.actions.blocks["build"].start + city]) and int(seat["near_cost"][city]) <= cash
+        bool(game.rules.legal(building)[game.actions.blocks["build"].start + city])
+        and int(seat["near_cost"][city]) <= cash
     )
 
 
@@ -54,16 +56,16 @@ def test_bots__end_no_turn_from_which_they_cannot_go_on(code: str, form: str) ->
     game = FORMS[form]
     agent, compared = make_agent(code, game), 0
     for seed in range(2):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         turn, able, struck = -1, True, False
         while not state["terminated"][0]:
             player = int(state["current"][0])
             if int(state["turn"][0]) != turn:
                 turn, mover, struck = int(state["turn"][0]), int(state["mover"][0]), False
                 able = can_go_on(game, state, mover)
-            view = game.view(state, player)
+            view = game.rules.view(state, player)
             agent.reset(player, seed)
-            events = game.apply(state, agent.act(view, game.legal(view)))
+            events = game.rules.apply(state, agent.act(reading(game, view)))
             struck = struck or any(event.kind == STRUCK for event in events)
             if int(state["turn"][0]) != turn and able and not struck:
                 compared += 1
@@ -78,14 +80,14 @@ def test_planners__do_not_discard_hand_after_hand(form: str, seed: int) -> None:
     """In games in which a planner once discarded its hand in 17 to 28 turns in a row, none does so in ten."""
     game = FORMS[form]
     agent, in_a_row = make_agent("planner", game), [0] * game.num_players
-    state, turn, mover, discarded = game.new_state(seed), -1, -1, False
+    state, turn, mover, discarded = game.rules.new_state(seed), -1, -1, False
     while not state["terminated"][0]:
         player = int(state["current"][0])
         if int(state["turn"][0]) != turn:
             turn, mover, discarded = int(state["turn"][0]), int(state["mover"][0]), False
-        view = game.view(state, player)
+        view = game.rules.view(state, player)
         agent.reset(player, seed)
-        events = game.apply(state, agent.act(view, game.legal(view)))
+        events = game.rules.apply(state, agent.act(reading(game, view)))
         discarded = discarded or any(event.kind == DISCARDED for event in events)
         if int(state["turn"][0]) != turn:
             in_a_row[mover] = in_a_row[mover] + 1 if discarded else 0

@@ -128,7 +128,7 @@ def followed() -> tuple[CrayonRails, Array, Referee]:
     game = game_of("four, five cards", actions="full")
     for seed in range(50):
         rng = np.random.default_rng(seed)
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         referee = Referee(game, state)
         while not state["terminated"][0]:
             referee.compare(state)
@@ -136,8 +136,8 @@ def followed() -> tuple[CrayonRails, Array, Referee]:
             has_track = (state["track"][0] == state["mover"][0]).any()
             if running and has_track and referee.in_force and state["event_turns"].any():
                 return game, state, referee
-            action = pick(referee, game.legal(state), rng, "eager")
-            referee.play(action, game._apply_unchecked(state, action), state)
+            action = pick(referee, game.rules.legal(state), rng, "eager")
+            referee.play(action, game.rules.apply(state, action), state)
     raise AssertionError("there was no such position")
 
 
@@ -227,7 +227,7 @@ def test_referee__notices_what_is_wrong_in_a_position(fault: str) -> None:
 
 def test_referee__notices_what_is_wrong_in_a_mask() -> None:
     game, state, referee = followed()
-    mask = game.legal(state)
+    mask = game.rules.legal(state)
     referee.compare_mask(mask)
     for action in np.flatnonzero(mask):
         less = mask.copy()
@@ -247,11 +247,11 @@ def test_referee__notices_what_is_wrong_in_an_event(kind: str, wrong: str) -> No
     """A number off by one, another seat, an event that is left out or said twice."""
     game = game_of("four, five cards", actions="full")
     rng = np.random.default_rng(4)
-    state = game.new_state(4)
+    state = game.rules.new_state(4)
     referee = Referee(game, state)
     while True:
-        action = pick(referee, game.legal(state), rng, "eager")
-        events = game._apply_unchecked(state, action)
+        action = pick(referee, game.rules.legal(state), rng, "eager")
+        events = game.rules.apply(state, action)
         there = [i for i, event in enumerate(events) if game.event_kinds[event.kind] == kind]
         if there:
             break

@@ -42,14 +42,14 @@ def test_games__share_one_map_but_not_their_engines() -> None:
 
 def test_encoder__by_node_is_chosen_by_name_and_kept(plans: CrayonRails) -> None:
     nodes = plans.encoded_by("nodes")
-    state = plans.new_state(1)
-    observation = nodes.encode(nodes.view(state, 0), 0)
-    vector = plans.encode(plans.view(state, 0), 0)
+    state = plans.rules.new_state(1)
+    observation = nodes.rules.encode(nodes.rules.view(state, 0), 0)
+    vector = plans.rules.encode(plans.rules.view(state, 0), 0)
     assert len(observation) == nodes.observation_layout.size > len(vector)
     assert (observation[: len(vector)] == vector).all()
     copy = pickle.loads(pickle.dumps(nodes))
     assert copy.observation_layout.encoder == "nodes"
-    assert (copy.encode(copy.view(state, 0), 0) == observation).all()
+    assert (copy.rules.encode(copy.rules.view(state, 0), 0) == observation).all()
     assert nodes.encoded_by("vector").observation_layout.hash == plans.observation_layout.hash
 
 
@@ -64,7 +64,7 @@ def test_environment__observes_by_node_when_asked(plans: CrayonRails) -> None:
 def by_node(table: Table, player: int) -> tuple[Array, Array]:
     """The rows of mileposts and edges, as a seat observes them."""
     game = table.game.encoded_by("nodes")
-    pieces = game.observation_layout.split(game.encode(game.view(table.state, player), player))
+    pieces = game.observation_layout.split(game.rules.encode(game.rules.view(table.state, player), player))
     return pieces["mileposts"], pieces["edges"]
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from crayon_rails.forms import FORMS, game_of, play_on
 from crayon_rails.positions import LONG, Seat, Table
+from reading import reading, view_of
 
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.crayon_rails.game import CrayonRails
@@ -12,8 +13,8 @@ from railgym.envs.crayon_rails.rules import phases
 
 def refused(table: Table) -> dict[str, str]:
     """What may be looked for in vain, in words, and why."""
-    reasons = table.game.likely_illegal(table.state)
-    return {table.game.action_to_string(table.state, action): reason for action, reason in reasons.items()}
+    reasons = reading(table.game, table.state).likely_illegal()
+    return {reading(table.game, table.state).action_words(action): reason for action, reason in reasons.items()}
 
 
 def test_cargo__is_refused_with_the_reason(two: CrayonRails) -> None:
@@ -105,31 +106,31 @@ def test_reason__is_the_rule_that_forbids_an_action(two: CrayonRails, when: str,
     phase, more = PHASES[when]
     table = Table(two, RIDER, phase=phase, **more)
     assert not table.can(action)
-    assert reason in two.why_illegal(two.view(table.state, 0), table.action(action))
+    assert reason in view_of(two, table.state, 0).why_illegal(table.action(action))
 
 
 def test_segment__that_is_too_dear_is_refused_with_what_is_missing(two: CrayonRails) -> None:
     table = Table(two, Seat(cash=1), phase=phases.BUILD)
-    dear = [a for a in range(two.actions.blocks["from"].start, len(two.actions)) if not two.legal(table.state)[a]]
-    told = {two.why_illegal(table.state, action) for action in dear}
+    dear = [a for a in range(two.actions.blocks["from"].start, len(two.actions)) if not two.rules.legal(table.state)[a]]
+    told = {reading(two, table.state).why_illegal(action) for action in dear}
     assert any(why == "the segment costs 2, 1 more than the 1 left to spend" for why in told)
 
 
 def test_fee__that_cannot_be_paid_is_refused_with_what_is_missing(two: CrayonRails) -> None:
     table = Table(two, Seat("Dogwood", cash=3), Seat("Elm", track=LONG))
     for action in ("run towards Fir, paying fees", f"go {table.way(*table.line('Dogwood - 9.1'))}"):
-        assert two.why_illegal(table.state, table.action(action)) == "a fee is 4, 1 more than the 3 in cash"
-    assert "the track of others" in two.why_illegal(table.state, table.action("run towards Fir"))
+        assert reading(two, table.state).why_illegal(table.action(action)) == "a fee is 4, 1 more than the 3 in cash"
+    assert "the track of others" in reading(two, table.state).why_illegal(table.action("run towards Fir"))
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_refused__is_what_is_not_legal_and_can_be_told(form: str) -> None:
     game, rng = game_of(form), np.random.default_rng(3)
-    state, told = game.new_state(3), 0
+    state, told = game.rules.new_state(3), 0
     while not state["terminated"][0] and told < 200:
         play_on(game, state, 1, rng, "eager")
-        legal = game.legal(state)
-        for action in game.likely_illegal(state):
-            assert not legal[action] and game.action_to_string(state, action)
+        legal = game.rules.legal(state)
+        for action in reading(game, state).likely_illegal():
+            assert not legal[action] and reading(game, state).action_words(action)
             told += 1
     assert told

@@ -20,17 +20,17 @@ WEIGHTS = dict(zip(ESTIMATE_NAMES, ESTIMATES, strict=True))
 Stop = tuple[int, int, int]  # a city, and what is paid there; the errand it belongs to
 
 
-def plan_door(params: Array, views: Array, scratches: Array, player: int, near: Array, estimates: Array) -> None:
+def find_plans(params: Array, views: Array, scratches: Array, player: int, near: Array, estimates: Array) -> None:
     near_costs(params[0], views[0], scratches[0], player, near)
     find_plan(params[0], views[0], scratches[0], player, near, np.full(MAX_CITIES, BY_GRID, np.int64), estimates)
 
 
 def search(game: CrayonRails, state: Array, player: int) -> tuple[Any, Array]:
     """The record of plans after a search, and what it costs to join each city."""
-    door = bound(game, plan_door)
+    find = bound(game, find_plans)
     near = np.zeros(MAX_CITIES, np.int64)
-    door(game.params, game.view(state, player), game._scratch, player, near, ESTIMATES)
-    return game._scratch["plans"][0], near
+    find(game.params, game.rules.view(state, player), game.rules.scratch, player, near, ESTIMATES)
+    return game.rules.scratch["plans"][0], near
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def test_best_plan__is_that_of_a_slow_search(form: str) -> None:
     game = game_of(form)
     sizes = set()
     for seed in range(3):
-        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
         while not state["terminated"][0]:
             play_on(game, state, 12, rng, "eager")
             player = int(state["current"][0])
@@ -189,7 +189,7 @@ LEAD, FIRST, PLACE, BUILDING, BUILDS, RUN, OPENING, BEST_OPENING = range(12, 20)
 def observe(table: Table, player: int = 0) -> dict[str, Array]:
     """The pieces of the observation by plans."""
     game = table.game.encoded_by("plans")
-    return game.observation_layout.split(game.encode(game.view(table.state, player), player))
+    return game.observation_layout.split(game.rules.encode(game.rules.view(table.state, player), player))
 
 
 def cities(table: Table, fact: int, player: int = 0) -> dict[str, float]:

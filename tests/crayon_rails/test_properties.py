@@ -49,14 +49,14 @@ def test_view__is_blind_to_hidden_cards_that_change_places(case: tuple[CrayonRai
 def test_worlds__have_any_of_the_unseen_cards_on_top_equally_often() -> None:
     """After a while of play, so that some cards are in the pile; the deck's size is known to all."""
     game = game_of("small, two")
-    state = game.new_state(3)
+    state = game.rules.new_state(3)
     play_on(game, state, 150, np.random.default_rng(3), "eager")
     size = int(state["deck"]["size"][0])
     deck = set(state["deck"]["cards"][0, :size].tolist())
     assert state["pile"]["size"][0] > 5 and size > 10
-    view, tops = game.view(state, 0), Counter[int]()
+    view, tops = game.rules.view(state, 0), Counter[int]()
     for seed in range(60 * size):
-        world = game.determinize(view, 0, seed)["deck"]
+        world = game.rules.determinize(view, 0, seed)["deck"]
         assert world["size"][0] == size and set(world["cards"][0, :size].tolist()) == deck
         tops[int(world["cards"][0, size - 1])] += 1
     assert abs(laws.spread(np.array([tops[card] for card in deck]))) < 5
@@ -81,11 +81,11 @@ def test_observation__by_any_encoder_is_within_its_bounds(form: str, encoder: st
     assert isinstance(game, CrayonRails)
     low, high = game.observation_layout.bounds()
     for seed in range(4):
-        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
         while not state["terminated"][0]:
             play_on(game, state, 3, rng, "eager")
             for player in range(game.num_players):
-                observation = game.encode(game.view(state, player), player)
+                observation = game.rules.encode(game.rules.view(state, player), player)
                 assert (low <= observation).all() and (observation <= high).all()
 
 

@@ -10,16 +10,17 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from crayon_rails.eager_play import positions
+from reading import reading, view_of
 
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.picture import Box, measure
-from railgym.envs.crayon_rails import render, render_parts
+from railgym.envs.crayon_rails.display import picture, picture_parts
+from railgym.envs.crayon_rails.display.words import headline
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.drawing import sketch
 from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.words import headline
 from railgym.envs.rendering import pixels
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -45,7 +46,7 @@ def viewers(game: CrayonRails) -> range:
 
 
 def tree(game: CrayonRails, view: Array) -> ElementTree.Element:
-    return ElementTree.fromstring(game.svg(view))
+    return ElementTree.fromstring(reading(game, view).svg())
 
 
 def titles(element: ElementTree.Element) -> list[str]:
@@ -80,11 +81,11 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str) -> None:
     game, sizes = FORMS[form], set()
     assert len({int(state["phase"][0]) for state in places(form)}) >= (5 if form == "six" else 3)
     for state in places(form):
-        for view in (state, *(game.view(state, viewer) for viewer in viewers(game))):
+        for view in (state, *(game.rules.view(state, viewer) for viewer in viewers(game))):
             drawn = tree(game, view)
-            assert drawn.tag == f"{SVG}svg" and "nan" not in game.svg(view)
+            assert drawn.tag == f"{SVG}svg" and "nan" not in reading(game, view).svg()
             sizes.add((drawn.get("width"), drawn.get("height")))
-            assert headline(game.words, view[0]) in texts(drawn)
+            assert headline(game.display.words, view[0]) in texts(drawn)
             for seat, name in enumerate(game.seat_names):
                 box = texts(part(drawn, "seat", str(seat)))
                 assert any(text.startswith(name) for text in box)
@@ -99,30 +100,32 @@ def test_picture__says_nothing_that_is_hidden(form: str) -> None:
     game = FORMS[form]
     for state in places(form):
         if not state["terminated"][0]:
-            view = game.view(state, 1)
-            worlds = [game.determinize(view, 1, seed) for seed in range(2)]
-            assert {game.svg(game.view(world, 1)) for world in worlds} == {game.svg(view)}
+            view = game.rules.view(state, 1)
+            worlds = [game.rules.determinize(view, 1, seed) for seed in range(2)]
+            assert {view_of(game, world, 1).svg() for world in worlds} == {reading(game, view).svg()}
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_picture__shows_cards_loads_and_major_cities_of_every_seat(form: str) -> None:
     game = FORMS[form]
     for state in places(form):
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         for p in range(game.num_players):
             seat, panel = state["players"][0, p], part(drawn, "seat", str(p))
             words = texts(panel)
-            demands = [game.words.demand(card, line) for card in game.words.hand(seat) for line in range(3)]
+            demands = [
+                game.display.words.demand(card, line) for card in game.display.words.hand(seat) for line in range(3)
+            ]
             for city, good, payout in demands:
-                assert {game.words.city(city), game.words.good(good), str(payout)} <= set(words)
+                assert {game.display.words.city(city), game.display.words.good(good), str(payout)} <= set(words)
             carries = 2 + int(seat["engine"] >= 2)
-            assert words.count("empty") == carries - len(game.words.loads(seat))
+            assert words.count("empty") == carries - len(game.display.words.loads(seat))
             gold = [r for r in panel.iter(f"{SVG}rect") if r.get("fill") == "#fbe3a4"]
             assert len(gold) == sum(good in seat["loads"] for _, good, _ in demands)
-            networks = game.words.networks(state[0], p)
-            majors = game.words.majors(networks[0]) if networks else []
-            assert f"major cities joined: {game.words.cities(majors)}" in titles(panel)
-            needed, colour = int(game.params["majors"][0]), render_parts.SEAT_COLOURS[p][0]
+            networks = game.display.words.networks(state[0], p)
+            majors = game.display.words.majors(networks[0]) if networks else []
+            assert f"major cities joined: {game.display.words.cities(majors)}" in titles(panel)
+            needed, colour = int(game.params["majors"][0]), picture_parts.SEAT_COLOURS[p][0]
             filled = [h for h in panel.iter(f"{SVG}path") if h.get("fill") == colour]
             assert len(filled) == min(len(majors), needed)
 
@@ -131,11 +134,11 @@ def test_picture__shows_cards_loads_and_major_cities_of_every_seat(form: str) ->
 def test_map__shows_cities_and_every_segment_once_in_its_owners_colour(form: str) -> None:
     game = FORMS[form]
     for state in places(form):
-        drawn = part(tree(game, game.view(state, PUBLIC)), "map")
+        drawn = part(tree(game, game.rules.view(state, PUBLIC)), "map")
         assert {city.name for city in game.board.cities} <= set(texts(drawn))
         for p in range(game.num_players):
             lines = list(part(drawn, "track", str(p)).iter(f"{SVG}path"))
-            assert [line.get("stroke") for line in lines[1:]] == [render_parts.SEAT_COLOURS[p][0]] * (len(lines) > 0)
+            assert [line.get("stroke") for line in lines[1:]] == [picture_parts.SEAT_COLOURS[p][0]] * (len(lines) > 0)
             drawn_segments = lines[1].get("d", "").count("M") if lines else 0
             assert drawn_segments == (state["track"][0][: len(game.board.edges)] == p).sum()
 
@@ -144,17 +147,19 @@ def test_map__shows_cities_and_every_segment_once_in_its_owners_colour(form: str
 def test_map__marks_trains_with_their_loads_and_what_these_bring(form: str) -> None:
     game = FORMS[form]
     for state in places(form):
-        drawn = part(tree(game, game.view(state, PUBLIC)), "map")
+        drawn = part(tree(game, game.rules.view(state, PUBLIC)), "map")
         for p, name in enumerate(game.seat_names):
             seat = state["players"][0, p]
             trains = [title for title in titles(drawn) if title.startswith(f"train of {name} at ")]
             assert len(trains) == (seat["train"] >= 0)
-            loads = game.words.loads(seat)
+            loads = game.display.words.loads(seat)
             assert not trains or trains[0].endswith(f": {', '.join(loads) or 'none'}")
             assert not loads or ", ".join(loads) in texts(drawn)
-            demands = [game.words.demand(card, line) for card in game.words.hand(seat) for line in range(3)]
+            demands = [
+                game.display.words.demand(card, line) for card in game.display.words.hand(seat) for line in range(3)
+            ]
             for city, good, payout in demands:
-                title = f"{game.words.good(good)} to {game.words.city(city)} for {payout} ({name})"
+                title = f"{game.display.words.good(good)} to {game.display.words.city(city)} for {payout} ({name})"
                 assert (title in titles(drawn)) == (good in seat["loads"])
 
 
@@ -187,8 +192,8 @@ def test_map__shows_events_in_force() -> None:
 def test_floods__are_drawn_over_their_rivers(name: str) -> None:
     """Where the flooded river's line is, edges that cross it are near."""
     game = EmpireBuilder(map=name)
-    state = game.new_state(1)
-    plan = sketch(game.board, render._map_box(game.board))
+    state = game.rules.new_state(1)
+    plan = sketch(game.board, picture._map_box(game.board))
     for event in game.board.events:
         if event.kind == "flood":
             state["flooded"] = 1 << event.river
@@ -205,7 +210,7 @@ def test_table__says_what_is_left_and_tells_the_end(form: str) -> None:
     game = FORMS[form]
     for state in places(form):
         v = state[0]
-        drawn = tree(game, game.view(state, PUBLIC))
+        drawn = tree(game, game.rules.view(state, PUBLIC))
         told = texts(part(drawn, "table"))
         stars = [len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(game.num_players)]
         if v["terminated"]:
@@ -224,7 +229,7 @@ def test_table__says_what_is_left_and_tells_the_end(form: str) -> None:
 
 def test_milepost_from_which_a_segment_leads__is_ringed() -> None:
     game = FORMS["six"]
-    plan = sketch(game.board, render._map_box(game.board))
+    plan = sketch(game.board, picture._map_box(game.board))
     [state] = [state for state in places("six") if state["phase"][0] == phases.BUILD_FROM][:1]
     ring = part(tree(game, state), "builder")[0]
     x, y = plan.spots[int(state["builder"][0])]
@@ -236,7 +241,7 @@ def test_picture__keeps_text_in_its_box_and_apart(form: str) -> None:
     """No line leaves its panel, or covers much of another in it, at the width of a broad typeface."""
     game = FORMS[form]
     for state in places(form):
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         height = float(drawn.get("height", "0"))
         low = 0.0
         for p in range(game.num_players):
@@ -257,11 +262,11 @@ def test_picture__keeps_text_in_its_box_and_apart(form: str) -> None:
 def test_trains__do_not_cover_each_other_or_names_of_cities(form: str) -> None:
     """As well as there is room: in one city with everybody's train, too."""
     game = FORMS[form]
-    plan = sketch(game.board, render._map_box(game.board))
+    plan = sketch(game.board, picture._map_box(game.board))
     state = places(form)[0].copy()
     state["players"]["train"][0, : game.num_players] = game.board.cities[-1].mileposts[0]
     spots = []
-    for title in ElementTree.fromstring(game.svg(state)).iter(f"{SVG}g"):
+    for title in ElementTree.fromstring(reading(game, state).svg()).iter(f"{SVG}g"):
         if titles(title)[:1] and titles(title)[0].startswith("train of ") and title.get("data-map") is None:
             figure = next(title.iter(f"{SVG}text"))
             spots.append((float(figure.get("x", "0")), float(figure.get("y", "0"))))
@@ -279,7 +284,7 @@ def test_picture__escapes_every_text() -> None:
 
     game = Named(map="test")
     for state in list(positions(EmpireBuilder(map="test"), 1, 200))[::40]:
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         assert '<Ann> & "Bo" (you)' in texts(drawn)
         assert "]]>'" in texts(drawn)
 
@@ -287,21 +292,21 @@ def test_picture__escapes_every_text() -> None:
 def test_picture__is_the_same_every_time() -> None:
     """The same view gives the same text, whoever draws it, and drawing leaves the view as it was."""
     game = FORMS["two"]
-    view = game.view(places("two")[-1], 1)
+    view = game.rules.view(places("two")[-1], 1)
     before = view.tobytes()
     other = EmpireBuilder(num_players=2)
-    assert game.svg(view) == game.svg(view) == other.svg(view.copy())
+    assert reading(game, view).svg() == reading(game, view).svg() == reading(other, view.copy()).svg()
     assert view.tobytes() == before
 
 
 def test_seats__have_colours_and_shapes_of_their_own() -> None:
-    assert len({colour for colour, _ in render_parts.SEAT_COLOURS}) == len(render_parts.SEAT_COLOURS) == 6
-    assert len(set(render_parts.SHAPES)) == 6
+    assert len({colour for colour, _ in picture_parts.SEAT_COLOURS}) == len(picture_parts.SEAT_COLOURS) == 6
+    assert len(set(picture_parts.SHAPES)) == 6
 
 
 def test_picture__becomes_pixels() -> None:
     game = FORMS["three on the small map"]
-    image = pixels(game.svg(places("three on the small map")[0]))
+    image = pixels(reading(game, places("three on the small map")[0]).svg())
     assert image.shape[1] == 1440 and image.dtype == np.uint8
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 100
 
@@ -309,7 +314,7 @@ def test_picture__becomes_pixels() -> None:
 @pytest.mark.parametrize("name", ["north_america", "pacific_northwest", "test"])
 def test_map__has_the_shape_of_the_country(name: str) -> None:
     board = load_map(name)
-    box = render._map_box(board)
+    box = picture._map_box(board)
     plan = sketch(board, box)
     assert max(x for x, _ in plan.spots) - min(x for x, _ in plan.spots) <= box.w
     assert max(y for _, y in plan.spots) - min(y for _, y in plan.spots) <= box.h

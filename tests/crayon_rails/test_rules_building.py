@@ -295,4 +295,4 @@ def test_seat_with_plans_only__builds_towards_cities(two: CrayonRails) -> None:
     table.end_turn()
     table.play(DONE)
     assert table.offers("from") and table.offers("build")
-    assert np.flatnonzero(plain.legal(table.state)).max() >= plain.params["builder"][0]
+    assert np.flatnonzero(plain.rules.legal(table.state)).max() >= plain.params["builder"][0]

@@ -41,7 +41,7 @@ def test_event__lies_on_the_table_while_it_is_in_force(two: CrayonRails) -> None
     table.play("deliver Coal to Alder")
     for _ in range(3):
         assert table.in_force("The Otter rises") and table.heap("pile") == [used]
-        world = two.determinize(two.view(table.state, 1), 1, 5)["deck"][0]
+        world = two.rules.determinize(two.rules.view(table.state, 1), 1, 5)["deck"][0]
         assert event not in world["cards"][: world["size"]] and world["size"] == table["deck"]["size"]
         table.end_turn()
     assert table["mover"] == 1 and table.heap("pile") == [event, used]
@@ -101,7 +101,7 @@ def test_events__stay_out_of_the_deck_where_so_chosen() -> None:
     assert EmpireBuilder(map="test").params["num_events"][0] == 8
     assert ResourcefulRails(map="test").params["num_events"][0] == 0
     for seed in range(20):
-        state = ResourcefulRails(map="test", num_players=6).new_state(seed)
+        state = ResourcefulRails(map="test", num_players=6).rules.new_state(seed)
         assert state["deck"]["size"][0] == 18
         assert (state["deck"]["cards"][0][:18] < 36).all()
 
@@ -112,4 +112,4 @@ def test_new_cards__are_seen_by_all(two: CrayonRails) -> None:
     told = table.play("deliver Coal to Alder")
     assert all(event.seen_by(-1) for event in told)
     for viewer in (-1, 0, 1):
-        assert two.view(table.state, viewer)["players"]["cards"][0, 0].tolist() == table.seat(0)["cards"].tolist()
+        assert two.rules.view(table.state, viewer)["players"]["cards"][0, 0].tolist() == table.seat(0)["cards"].tolist()

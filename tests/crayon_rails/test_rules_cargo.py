@@ -65,7 +65,7 @@ def test_chips__that_no_train_carries_are_in_the_supply(two: CrayonRails) -> Non
     table = Table(two, Seat("Dogwood", carried="Iron"))
     table.play("pick up Coal")
     assert (table.chips("Coal"), table.chips("Iron")) == (3, 2)
-    assert two.view(table.state, 1)["chips"][0].tolist() == table["chips"].tolist()
+    assert two.rules.view(table.state, 1)["chips"][0].tolist() == table["chips"].tolist()
 
 
 # --- dropping ------------------------------------------------------------------------------------------------------

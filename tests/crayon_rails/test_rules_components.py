@@ -12,10 +12,10 @@ from crayon_rails.positions import LONG, Seat, Table, dealt
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.geo.hexagons import STEPS
+from railgym.envs.crayon_rails.display.picture_parts import SEAT_COLOURS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.loading import DATA, load_map
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
-from railgym.envs.crayon_rails.render_parts import SEAT_COLOURS
 
 GAMES = ("empire_builder_v0", "resourceful_rails_v0")
 MAPS = ("north_america", "pacific_northwest", "test")
@@ -161,7 +161,7 @@ def test_event_cards__are_twenty_of_six_kinds(america: CrayonRails) -> None:
 
 def test_money__is_in_whole_millions(two: CrayonRails) -> None:
     """EB-2.8: cash, prices and payouts are whole numbers."""
-    state = two.new_state(1)
+    state = two.rules.new_state(1)
     for field in (state["scores"], state["players"]["debt"], two.params["card_payout"], two.params["post_cost"]):
         assert np.issubdtype(field.dtype, np.integer)
 

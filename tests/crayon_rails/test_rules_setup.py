@@ -45,7 +45,7 @@ def test_player__begins_with_50_a_freight_and_no_train_on_the_map(game: type[Cra
 def test_board__begins_without_any_track(two: CrayonRails) -> None:
     """EB-3.1: nobody owns a segment, whatever the record held before."""
     table = Table(two, Seat(track=("Dogwood - 9.1",)))
-    table.state = two.new_state(4)
+    table.state = two.rules.new_state(4)
     assert (table["track"] == -1).all()
     assert not table["touch"].any()
 
@@ -75,12 +75,12 @@ def test_hands__lie_face_up_and_only_the_deck_is_hidden(two: CrayonRails) -> Non
     """EB-3.7, EB-2.9: all see all hands, chips and money; nobody sees the deck, of which any order may be."""
     table = dealt(two)
     for viewer in (-1, 0, 1):
-        view = two.view(table.state, viewer)
+        view = two.rules.view(table.state, viewer)
         for field in ("players", "scores", "chips", "pile", "order"):
             assert (view[field] == table.state[field]).all()
         assert (view["deck"]["cards"][0][: view["deck"]["size"][0]] == 255).all()
         assert view["key"][0] == 0
-    worlds = [two.determinize(two.view(table.state, 0), 0, seed) for seed in range(200)]
+    worlds = [two.rules.determinize(two.rules.view(table.state, 0), 0, seed) for seed in range(200)]
     tops = {int(world["deck"]["cards"][0][world["deck"]["size"][0] - 1]) for world in worlds}
     assert tops == set(table.heap("deck"))
 

@@ -21,7 +21,7 @@ def game_of(game: CrayonRails, seed: int) -> tuple[Array, list[Event]]:
     """The last position of a game, and all that happened."""
     played = list(play(game, seed))
     last, action, _ = played[-1]
-    game.apply(last, action)
+    game.rules.apply(last, action)
     return last, [event for _, _, events in played for event in events]
 
 
@@ -34,7 +34,7 @@ def rows(events: list[Event]) -> Array:
 def test_statistics__agrees_with_games_counted_event_by_event(form: str) -> None:
     game = FORMS[form]
     statistics, counts, sums, goods = (
-        game.new_statistics(),
+        game.display.statistics(),
         Counter[int](),
         Counter[str](),
         defaultdict[int, list[int]](list),
@@ -80,25 +80,25 @@ def test_statistics__agrees_with_games_counted_event_by_event(form: str) -> None
 def test_statistics__counts_the_track_that_lies_at_the_end() -> None:
     game = FORMS["four"]
     last, events = game_of(game, 1)
-    statistics = game.new_statistics()
+    statistics = game.display.statistics()
     statistics.add(last, rows(events))
     means = {table.title: dict(table.rows) for table in statistics.tables()[:1]}["a game"]
     segments = int((last["track"][0][: len(game.board.edges)] >= 0).sum())
     assert means["segments of a player"] == pytest.approx(segments / 4)
     if all(last["players"]["whole"][0, :4]):
-        joined = [len(game.words.members(last["players"]["linked"][0, p])) for p in range(4)]
+        joined = [len(game.display.words.members(last["players"]["linked"][0, p])) for p in range(4)]
         assert means["cities that a player has joined"] == pytest.approx(sum(joined) / 4)
     assert 0 < means["major cities that a player has joined"] <= len(game.board.majors)
 
 
 def test_statistics__of_games_without_a_delivery_has_all_its_tables() -> None:
     game = EmpireBuilder(num_players=2, map="test", max_rounds=1)
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     happened: list[Event] = []
     while not state["terminated"][0]:
-        done = 0 if game.legal(state)[0] else int(np.flatnonzero(game.legal(state))[0])
-        happened += game.apply(state, done)
-    statistics = game.new_statistics()
+        done = 0 if game.rules.legal(state)[0] else int(np.flatnonzero(game.rules.legal(state))[0])
+        happened += game.rules.apply(state, done)
+    statistics = game.display.statistics()
     statistics.add(state, rows(happened))
     found = {table.title: table.rows for table in statistics.tables()}
     assert found["deliveries"] == [("mean payout", 0)] and found["deliveries by good"] == []

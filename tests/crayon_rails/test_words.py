@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 from crayon_rails.eager_play import play, positions
+from reading import reading, view_of
 
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.rules import Rules
 from railgym.envs.crayon_rails import event_kinds
+from railgym.envs.crayon_rails.display.words import Words, headline
 from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.words import Words, headline
 
 TEST_MAP = {"map": "test", "majors": 2, "goal": 80}
 FORMS: dict[str, CrayonRails] = {
@@ -36,13 +38,13 @@ def game_of(form: str, seed: int, plies: int = 100_000) -> tuple[tuple[Array, in
 
 def names_of(game: CrayonRails, state: Array) -> dict[int, str]:
     """The words of all legal actions."""
-    return {int(a): game.action_to_string(state, int(a)) for a in np.flatnonzero(game.legal(state))}
+    return {int(a): reading(game, state).action_words(int(a)) for a in np.flatnonzero(game.rules.legal(state))}
 
 
 def acted(game: CrayonRails, block: str, form: str, seeds: range = range(4)) -> list[tuple[Array, str, list[Event]]]:
     """Actions of a block in games: positions, words and what happened."""
     return [
-        (state, game.action_to_string(state, action), events)
+        (state, reading(game, state).action_words(action), events)
         for seed in seeds
         for state, action, events in game_of(form, seed, 600)
         if game.actions.block_of(action).name == block
@@ -61,9 +63,9 @@ def test_action_words__come_back_as_their_action(form: str) -> None:
             names = names_of(game, state)
             assert len(set(names.values())) == len(names)
             seen.update(game.actions.block_of(a).name for a in names)
-            told = {a: game.action_from_string(state, words) for a, words in list(names.items())[::7]}
+            told = {a: reading(game, state).action_id(words) for a, words in list(names.items())[::7]}
             assert told == {a: a for a in told}
-            assert game.action_from_string(state, game.actions.labels[action]) == action
+            assert reading(game, state).action_id(game.actions.labels[action]) == action
     if form == "all there is":
         assert set(seen) == set(game.actions.blocks)
 
@@ -72,7 +74,7 @@ def test_action_words__read_alike_in_a_view_and_leave_the_position_alone() -> No
     game = FORMS["all there is"]
     for state, _, _ in game_of("all there is", 1, 600)[::5]:
         before = state.tobytes()
-        assert names_of(game, game.view(state, int(state["current"][0]))) == names_of(game, state)
+        assert names_of(game, game.rules.view(state, int(state["current"][0]))) == names_of(game, state)
         assert state.tobytes() == before
 
 
@@ -80,8 +82,8 @@ def test_action_words__of_what_is_not_legal_are_those_of_the_table() -> None:
     """But for deliveries, which are told by the demand."""
     game = FORMS["all there is"]
     state = game_of("all there is", 1, 600)[100][0]
-    for action in np.flatnonzero(game.legal(state) == 0):
-        words, label = game.action_to_string(state, int(action)), game.actions.labels[action]
+    for action in np.flatnonzero(game.rules.legal(state) == 0):
+        words, label = reading(game, state).action_words(int(action)), game.actions.labels[action]
         assert words == label or (label.startswith("deliver card") and " for " in words)
 
 
@@ -90,11 +92,12 @@ def test_delivery__says_what_where_and_for_how_much() -> None:
     found = acted(game, "deliver", "four")
     for state, words, events in found:
         [(city, good, payout, _)] = [event.data for event in events if event.kind == event_kinds.DELIVERED]
-        cards = game.words.hand(state["players"][0, int(state["mover"][0])])
-        said = f"deliver {game.words.good(good)} to {game.words.city(city)} for {payout} (card "
+        cards = game.display.words.hand(state["players"][0, int(state["mover"][0])])
+        said = f"deliver {game.display.words.good(good)} to {game.display.words.city(city)} for {payout} (card "
         assert words.startswith(said)
-        assert f"{game.words.good(good)} to {game.words.city(city)} for {payout}" in game.words.demands(
-            cards[int(words[len(said)]) - 1]
+        assert (
+            f"{game.display.words.good(good)} to {game.display.words.city(city)} for {payout}"
+            in game.display.words.demands(cards[int(words[len(said)]) - 1])
         )
     assert len(found) > 10
 
@@ -108,8 +111,8 @@ def test_run__says_how_far_it_goes_of_how_far_it_is_and_whom_it_pays(block: str)
         city = words.removeprefix("run towards ").split(":")[0].removesuffix(", paying fees")
         far = re.search(r": (\d+) (?:of (\d+) )?mileposts?, to ", words)
         assert far is not None and int(far[1]) == steps
-        assert f", to {game.words.post(end)}" in words
-        assert (far[1] == far[2]) == (game.words.post(end) == city)
+        assert f", to {game.display.words.post(end)}" in words
+        assert (far[1] == far[2]) == (game.display.words.post(end) == city)
         ends[far[1] == far[2]] += 1
         paid = [event.data for event in events if event.kind == event_kinds.PAID]
         assert all(f", 4 to player_{seat}" in words for seat, *_ in paid)
@@ -123,12 +126,14 @@ def test_run__says_next_time_what_was_left() -> None:
         for state, action, _ in game_of("four", seed, 600):
             if game.actions.block_of(action).name != "run" or state["event_turns"].any():
                 continue
-            done, whole = re.findall(r"(\d+)", game.action_to_string(state, action))[:2]
+            done, whole = re.findall(r"(\d+)", reading(game, state).action_words(action))[:2]
             after = state.copy()
-            game.apply(after, action)
+            game.rules.apply(after, action)
             after["left"] = 9
-            if game.legal(after)[action]:
-                assert re.findall(r"of (\d+)", game.action_to_string(after, action)) == [str(int(whole) - int(done))]
+            if game.rules.legal(after)[action]:
+                assert re.findall(r"of (\d+)", reading(game, after).action_words(action)) == [
+                    str(int(whole) - int(done))
+                ]
                 seen += 1
     assert seen > 10
 
@@ -138,14 +143,15 @@ def test_run_with_fees_to_two_owners__names_both() -> None:
     events = [Event(event_kinds.PAID, 0, EVERYONE, (1, 4, 0, 0)), Event(event_kinds.PAID, 0, EVERYONE, (2, 4, 0, 0)),
               Event(event_kinds.RAN, 0, EVERYONE, (5, 0, 1, 0))]  # fmt: skip
 
-    class Foreseen(EmpireBuilder):
-        def _apply_unchecked(self, state: Array, action: int) -> list[Event]:
+    class Foreseen(Rules):
+        def apply(self, state: Array, action: int) -> list[Event]:
             return events
 
-    twin = Foreseen(**game.options.model_dump())
+    twin = EmpireBuilder(**game.options.model_dump())
+    twin.__dict__["rules"] = Foreseen(twin)
     state, action = next((s, a) for s, a, _ in game_of("all there is", 1, 600) if s["phase"][0] == phases.OPERATE
                          and game.actions.block_of(a).name in ("run", "pay"))  # fmt: skip
-    assert twin.action_to_string(state, action).endswith(", 4 to player_1, 4 to player_2")
+    assert reading(twin, state).action_words(action).endswith(", 4 to player_1, 4 to player_2")
 
 
 def test_build__says_what_it_costs_and_what_is_left_to_build() -> None:
@@ -156,10 +162,10 @@ def test_build__says_what_it_costs_and_what_is_left_to_build() -> None:
         city = words.removeprefix("build towards ").split(":")[0]
         assert f": {segments} segment" in words and f" for {cost}, " in words
         if words.endswith("all the way"):
-            assert game.words.post(end) == city
+            assert game.display.words.post(end) == city
             there += 1
         else:
-            assert game.words.post(end) != city and int(words.split(" or more")[0].split()[-1]) > 0
+            assert game.display.words.post(end) != city and int(words.split(" or more")[0].split()[-1]) > 0
     assert 0 < there < len(found)
 
 
@@ -171,20 +177,23 @@ def test_steps__name_the_milepost_reached_and_the_price_of_a_segment() -> None:
                 if game.actions.block_of(action).name != "step":
                     continue
                 [*_, event] = [
-                    e for e in game.apply(state.copy(), action) if e.kind in (event_kinds.RAN, event_kinds.BUILT)
+                    e for e in game.rules.apply(state.copy(), action) if e.kind in (event_kinds.RAN, event_kinds.BUILT)
                 ]
                 kinds[words.split()[0]] += 1
                 if event.kind == event_kinds.RAN:
-                    assert words.startswith("go ") and f": 1 milepost, to {game.words.post(event.data[2])}" in words
+                    assert (
+                        words.startswith("go ")
+                        and f": 1 milepost, to {game.display.words.post(event.data[2])}" in words
+                    )
                 else:
                     assert words.startswith("build ")
-                    assert words.endswith(f" to {game.words.post(event.data[3])} for {event.data[1]}")
+                    assert words.endswith(f" to {game.display.words.post(event.data[3])} for {event.data[1]}")
     assert set(kinds) == {"go", "build"}
 
 
 def test_words__of_a_derailed_train_are_those_of_losing() -> None:
     game = FORMS["all there is"]
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     state["phase"], state["current"], state["losing"] = phases.LOSE_LOAD, 1, 0b10
     state["players"]["loads"][0, 1] = (0, 2, -1)
     assert list(names_of(game, state).values()) == ["lose Coal", "lose Grain"]
@@ -239,22 +248,22 @@ SENTENCES = {
 @pytest.mark.parametrize(("kind", "data"), SENTENCES)
 def test_sentence__says_what_happened(kind: int, data: tuple[int, ...]) -> None:
     event = Event(kind, -1 if kind == event_kinds.RAISED else 1, EVERYONE, (*data, 0, 0, 0, 0)[:4])
-    assert FORMS["all there is"].event_to_string(event) == SENTENCES[kind, data]
+    assert FORMS["all there is"].display.event_words(event) == SENTENCES[kind, data]
 
 
 def test_sentences__are_there_for_every_kind_and_no_other() -> None:
     assert {kind for kind, _ in SENTENCES} == set(range(len(EVENT_KINDS)))
-    with pytest.raises(ValueError, match="the event's kind=99"):
-        FORMS["four"].event_to_string(Event(99, 0, EVERYONE, (0, 0, 0, 0)))
+    with pytest.raises(ValueError, match="99"):
+        FORMS["four"].display.event_words(Event(99, 0, EVERYONE, (0, 0, 0, 0)))
 
 
 @pytest.mark.parametrize("name", ["north_america", "pacific_northwest", "test"])
 def test_effect__is_told_of_every_event_card(name: str) -> None:
     game = EmpireBuilder(map=name)
     for i, event in enumerate(game.board.events):
-        said = game.words.effect(i, "Ann")
+        said = game.display.words.effect(i, "Ann")
         assert (event.kind == "strike" and event.border == "drawer") == ("Ann" in said)
-        assert all(game.words.city(city) in said for city in event.cities)
+        assert all(game.display.words.city(city) in said for city in event.cities)
         assert event.river < 0 or game.board.rivers[event.river] in said
         assert not event.radius or f" {event.radius} milepost" in said
 
@@ -264,7 +273,7 @@ def test_effect__is_told_of_every_event_card(name: str) -> None:
 
 def lines_of(game: CrayonRails, view: Array, seat: int) -> str:
     """What a description says of a seat: a line of its own, and those set in after it."""
-    after = game.describe(view).partition(f"\n{game.seat_names[seat]}")[2].split("\n")
+    after = reading(game, view).describe().partition(f"\n{game.seat_names[seat]}")[2].split("\n")
     return "\n".join([after[0], *takewhile(lambda line: line.startswith("  "), after[1:])])
 
 
@@ -272,10 +281,10 @@ def lines_of(game: CrayonRails, view: Array, seat: int) -> str:
 def test_description__holds_what_can_be_seen(form: str) -> None:
     """Money, engine, loads and where the train is; every demand and where its good is from; track."""
     game = FORMS[form]
-    board, words = game.board, game.words
+    board, words = game.board, game.display.words
     for state in list(positions(game, 3, 500))[::25]:
-        view = game.view(state, 0)
-        text = game.describe(view)
+        view = game.rules.view(state, 0)
+        text = reading(game, view).describe()
         assert text.startswith(f"{headline(words, view[0])}.\nTo win: {game.params['majors'][0]} of the ")
         assert "player_0 (you): " in text and "player_1: " in text
         for p in range(game.num_players):
@@ -299,15 +308,15 @@ def test_description__says_nothing_that_is_hidden(form: str) -> None:
     game = FORMS[form]
     for state in list(positions(game, 2, 500))[:-1:50]:
         for viewer in (PUBLIC, 0, 1):
-            view = game.view(state, viewer)
-            worlds = [game.determinize(view, viewer, seed) for seed in range(3)]
-            assert {game.describe(game.view(world, viewer)) for world in worlds} == {game.describe(view)}
+            view = game.rules.view(state, viewer)
+            worlds = [game.rules.determinize(view, viewer, seed) for seed in range(3)]
+            assert {view_of(game, world, viewer).describe() for world in worlds} == {reading(game, view).describe()}
 
 
 def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     """A position written by hand."""
     game = EmpireBuilder(num_players=2, map="test")
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     v, kinds = state[0], [event.kind for event in game.board.events]
     v["round"], v["mover"], v["phase"], v["current"], v["left"] = 3, 0, phases.OPERATE, 0, 7
     flood, strike = kinds.index("flood"), kinds.index("strike")
@@ -320,7 +329,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     seat = v["players"][0]
     seat["train"], seat["came"], seat["loads"] = north, elm, (0, 0, -1)
     seat["debt"], seat["lost"], seat["met"] = 30, 1, 1
-    said = game.describe(game.view(state, 1)).split("\n")
+    said = view_of(game, state, 1).describe().split("\n")
     assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left, 50 in cash)."
     place = "train at row 2, column 6 near Elm, come from the south"
     assert said[3] == f"player_0: 50 in cash, Freight (moves 9, carries 2), {place}, owes 30, loses the next turn, " \
@@ -336,7 +345,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     assert "Goods without chips left: Coal, Grain." in said
     assert said[-1] == "38 cards in the deck, 0 used; events among these: none."
     v["event_turns"][flood] = 1
-    assert "In force until the end of player_0's turn: The Heron rises" in game.describe(state)
+    assert "In force until the end of player_0's turn: The Heron rises" in reading(game, state).describe()
 
 
 @pytest.mark.parametrize(
@@ -352,22 +361,24 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
 )
 def test_headline__says_what_is_due(phase: int, note: str) -> None:
     game = FORMS["four"]
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     v = state[0]
     v["round"], v["mover"], v["current"], v["phase"], v["left"], v["cost"], v["exits"] = 5, 0, 2, phase, 1, 7, 1
     v["builder"] = 0
-    assert headline(game.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
-    assert game.decision_to_string(state) == f"{phases.PHASES[phase]}{note}"
+    assert headline(game.display.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
+    assert reading(game, state).question() == f"{phases.PHASES[phase]}{note}"
 
 
 def test_headline__of_the_opening_and_of_the_end() -> None:
     game = FORMS["four"]
-    v = game.new_state(1)[0]
-    assert headline(game.words, v).startswith("Opening round 1 of 2, player_")
+    v = game.rules.new_state(1)[0]
+    assert headline(game.display.words, v).startswith("Opening round 1 of 2, player_")
     v["terminated"], v["end_reason"], v["payoff"][:4] = 1, phases.ROUND_LIMIT, (0.5, -1, 0.5, 0)
-    assert headline(game.words, v) == "Game over, player_0 and player_2 share the win: the last round was played"
+    assert (
+        headline(game.display.words, v) == "Game over, player_0 and player_2 share the win: the last round was played"
+    )
     v["payoff"][:4] = (-1, 1, 0, 0)
-    assert headline(game.words, v) == "Game over, player_1 wins: the last round was played"
+    assert headline(game.display.words, v) == "Game over, player_1 wins: the last round was played"
 
 
 def test_networks__are_the_connected_parts_of_own_track_the_best_first() -> None:
@@ -389,5 +400,5 @@ def test_networks__are_the_connected_parts_of_own_track_the_best_first() -> None
 def test_finished_game__is_described_with_its_end() -> None:
     game = FORMS["all there is"]
     *_, last = positions(game, 1)
-    text = game.describe(game.view(last, PUBLIC))
+    text = view_of(game, last, PUBLIC).describe()
     assert text.startswith("Game over, player_") and "has met the goal" in text

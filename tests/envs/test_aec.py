@@ -12,6 +12,7 @@ from playing import pick, play_on
 
 from railgym.envs import ticket_to_ride_card_solo_v0, ticket_to_ride_card_v0
 from railgym.envs.core.errors import ArgumentError, IllegalActionError, OptionsError
+from railgym.envs.core.position import ACTION
 
 
 def raw(**options: Any) -> Any:
@@ -31,7 +32,7 @@ def started(make: Callable[..., Any] = raw, plies: int = 40, **options: Any) -> 
 
 
 def position(env: Any) -> bytes:
-    state: bytes = env.unwrapped._running.state.tobytes()
+    state: bytes = env.unwrapped.position.record.tobytes()
     return state
 
 
@@ -47,10 +48,10 @@ def test_observe__agrees_with_the_game_for_every_agent_at_any_time() -> None:
         before = position(env)
         for seat, agent in enumerate(env.possible_agents):
             seen = env.observe(agent)
-            view = env.game.view(np.frombuffer(before, env.game.state_dtype), seat)
-            assert seen["observation"].tobytes() == env.game.encode(view, seat).tobytes()
+            view = env.game.rules.view(np.frombuffer(before, env.game.state_dtype), seat)
+            assert seen["observation"].tobytes() == env.game.rules.encode(view, seat).tobytes()
             if agent == env.agent_selection:
-                assert seen["action_mask"].tobytes() == env.game.legal(view).tobytes()
+                assert seen["action_mask"].tobytes() == env.game.rules.legal(view).tobytes()
             else:
                 assert not seen["action_mask"].any()
             assert env.infos[agent]["action_mask"] is seen["action_mask"]
@@ -118,7 +119,7 @@ def test_rewards__come_to_all_agents_in_the_last_step(players: int) -> None:
     env = wrapped(num_players=players)
     env.reset(seed=11)
     seen = play_on(env, np.random.default_rng(11))
-    state = env.unwrapped._running.state[0]
+    state = env.unwrapped.position.record[0]
     last = {agent: reward for agent, _, _, reward, terminated, _ in seen if terminated}
     assert last == {f"player_{p}": state["payoff"][p] for p in range(players)}
     assert sum(last.values()) == 0 and max(last.values()) == 1
@@ -134,7 +135,7 @@ def test_margin_reward__adds_up_to_the_final_lead() -> None:
     total = dict.fromkeys(env.agents, 0.0)
     for agent, _, _, reward, _, _ in play_on(env, np.random.default_rng(5)):
         total[agent] += reward
-    scores = env.unwrapped._running.state["scores"][0][:3].tolist()
+    scores = env.unwrapped.position.record["scores"][0][:3].tolist()
     leads = [(score - (sum(scores) - score) / 2) / 100 for score in scores]
     assert list(total.values()) == pytest.approx(leads)
 
@@ -147,7 +148,7 @@ def test_shaped_reward__adds_up_to_the_payoff() -> None:
     for agent, _, _, reward, terminated, _ in play_on(env, np.random.default_rng(5)):
         total[agent] += reward
         before_the_end += [] if terminated else [reward]
-    assert list(total.values()) == pytest.approx(env.unwrapped._running.state["payoff"][0][:3].tolist())
+    assert list(total.values()) == pytest.approx(env.unwrapped.position.record["payoff"][0][:3].tolist())
     assert any(before_the_end)
 
 
@@ -155,7 +156,7 @@ def test_margin_reward__solo_is_the_lead_over_the_hidden_opponent() -> None:
     env = ticket_to_ride_card_solo_v0.raw_env(reward="margin")
     env.reset(seed=5)
     total = sum(reward for *_, reward, _, _ in play_on(env, np.random.default_rng(5)))
-    mine, rival = env._running.state["scores"][0][:2].tolist()
+    mine, rival = env.position.record["scores"][0][:2].tolist()
     assert total == pytest.approx((mine - rival) / 100)
 
 
@@ -190,7 +191,7 @@ def test_infos__tell_how_the_game_ended() -> None:
     while not any(env.terminations.values()):
         env.step(pick(env.last()[0]["action_mask"], rng))
     for agent in env.agents:
-        assert env.infos[agent]["scores"].tolist() == env._running.state["scores"][0][:2].tolist()
+        assert env.infos[agent]["scores"].tolist() == env.position.record["scores"][0][:2].tolist()
         assert env.infos[agent]["end_reason"] == "the last deck was exhausted"
 
 
@@ -198,22 +199,26 @@ def test_elimination__pays_and_removes_an_agent_while_the_others_play_on() -> No
     """Games that throw players out set their ``out`` and ``payoff``; the environment must end their part at once."""
     env = raw(num_players=3)
     env.reset(seed=6)
-    door, rng = env._running._door, np.random.default_rng(6)
+    (call, observation, mask), rng = env.position._call, np.random.default_rng(6)
     thrown_out: list[bool] = []
 
-    def door_of_a_game_that_throws_out(*arguments: Any) -> int:
-        """The true door, but from ply 60 on seat 1 is out of the game and its moves are nobody's."""
-        code: int = door(*arguments)
-        state, mask = env._running.state, arguments[-1]
-        if state["ply"][0] < 60:
-            return code
-        while (code & 511) == 1:
-            code = door(pick(mask, rng), *arguments[1:])
-        state["payoff"][0][1] = -1
-        thrown_out.append(True)
-        return code | 1 << 17
+    class CallOfAGameThatThrowsOut:
+        """The true call, but from ply 60 on seat 1 is out of the game and its moves are nobody's."""
 
-    env._running.__dict__["_door"] = door_of_a_game_that_throws_out
+        words = call.words
+
+        def __call__(self) -> int:
+            code = call()
+            if env.position.ply < 60:
+                return code
+            while (code & 511) == 1:
+                call.words[ACTION] = pick(mask, rng)
+                code = call()
+            env.position._record["payoff"][0][1] = -1
+            thrown_out.append(True)
+            return code | 1 << 17
+
+    env.position.__dict__["_call"] = CallOfAGameThatThrowsOut(), observation, mask
     while not thrown_out:
         env.step(pick(env.last()[0]["action_mask"], rng))
     assert env.agent_selection == "player_1"
@@ -308,7 +313,7 @@ def test_seed__alone_decides_the_deals() -> None:
         games.append(deals)
     assert games[0] == games[1]
     assert len(set(games[0])) == 4
-    assert games[0][0] == env.game.new_state(123).tobytes()
+    assert games[0][0] == env.game.rules.new_state(123).tobytes()
 
 
 def test_seed__missing_gives_fresh_deals() -> None:

@@ -75,11 +75,11 @@ def test_worlds__have_the_cards_that_are_there(id: str, options: dict[str, Any])
     game = make_game(id, **options)
     for ply, state in enumerate(sampled_positions(game, seed=6)):
         for viewer in range(-1, game.num_players):
-            view = game.view(state, viewer)
+            view = game.rules.view(state, viewer)
             for seed in range(WORLDS):
-                world = game.determinize(view, viewer, 100 * ply + seed)
+                world = game.rules.determinize(view, viewer, 100 * ply + seed)
                 assert hidden_cards(game, world[0]) == hidden_cards(game, state[0])
-                assert game.view(world, viewer).tobytes() == view.tobytes()
+                assert game.rules.view(world, viewer).tobytes() == view.tobytes()
                 CERTAIN.get(game.package.rpartition(".")[2], lambda *_: None)(game, world[0], viewer)
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
@@ -38,14 +39,14 @@ SEEN = 3  # positions in which a block is looked at
 
 def actions_by_block(game: Game, state: Array) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for action in np.flatnonzero(game.legal(state)).tolist():
+    for action in np.flatnonzero(game.rules.legal(state)).tolist():
         found.setdefault(game.actions.block_of(action).name, []).append(action)
     return found
 
 
 def play(game: Game, seed: int, plies: int) -> Iterator[Array]:
     """The positions of a game in which kinds of actions are chosen at random, rare kinds as often as others."""
-    rng, state = np.random.default_rng(seed), game.new_state(seed)
+    rng, state = np.random.default_rng(seed), game.rules.new_state(seed)
     for _ in range(plies):
         yield state.copy()
         if state["terminated"][0]:
@@ -53,7 +54,7 @@ def play(game: Game, seed: int, plies: int) -> Iterator[Array]:
         blocks = actions_by_block(game, state)
         lively = [name for name in blocks if name not in IN_WORDS]
         names = lively if lively and rng.random() < 0.9 else list(blocks)
-        game._apply_unchecked(state, int(rng.choice(blocks[str(rng.choice(names))])))
+        game.rules.apply(state, int(rng.choice(blocks[str(rng.choice(names))])))
 
 
 def scenes(game: Game, plies: int = 700) -> Iterator[Array]:
@@ -80,7 +81,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_pictures__say_where_all_is_done_that_is_not_done_in_words(game: Game) -> None:
     for state in scenes(game):
-        about = said(game.svg(game.view(state, int(state["current"][0]))))
+        about = said(view_of(game, state, int(state["current"][0])).svg())
         legal = actions_by_block(game, state)
         assert about <= {action for actions in legal.values() for action in actions}
         for name, actions in legal.items():
@@ -91,21 +92,21 @@ def test_pictures__say_where_all_is_done_that_is_not_done_in_words(game: Game) -
 def test_pictures__say_nothing_to_those_who_do_not_decide(game: Game) -> None:
     for state in scenes(game, 60):
         for viewer in {PUBLIC, *range(game.num_players)} - {int(state["current"][0])}:
-            assert "data-actions" not in game.svg(game.view(state, viewer))
-        assert "data-actions" not in game.svg(state) and state["viewer"][0] == FULL
+            assert "data-actions" not in view_of(game, state, viewer).svg()
+        assert "data-actions" not in reading(game, state).svg() and state["viewer"][0] == FULL
 
 
 def test_pictures__say_nothing_once_the_game_is_over(game: Game) -> None:
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     state["terminated"] = 1
     for viewer in range(game.num_players):
-        assert "data-actions" not in game.svg(game.view(state, viewer))
+        assert "data-actions" not in view_of(game, state, viewer).svg()
 
 
 def test_pictures__look_the_same_without_what_can_only_be_hit(game: Game) -> None:
     """Areas are not seen, whichever way they are cut out."""
-    state = max(play(game, 3, 40), key=lambda state: game.legal(state).sum())
-    picture = game.svg(game.view(state, int(state["current"][0])))
+    state = max(play(game, 3, 40), key=lambda state: game.rules.legal(state).sum())
+    picture = view_of(game, state, int(state["current"][0])).svg()
     bare = re.sub(r"<(circle|path|rect)[^>]* pointer-events='\w+'/>", "", picture)
     assert len(bare) < len(picture) or not re.search("class='spot'", picture)
     assert np.array_equal(pixels(bare), pixels(picture))
@@ -114,7 +115,7 @@ def test_pictures__look_the_same_without_what_can_only_be_hit(game: Game) -> Non
 def test_areas__are_large_enough_to_be_hit(game: Game) -> None:
     """Discs are 14 pixels wide at least where the picture is 1280 wide."""
     for state in scenes(game, 200):
-        picture = ElementTree.fromstring(game.svg(game.view(state, int(state["current"][0]))))
+        picture = ElementTree.fromstring(view_of(game, state, int(state["current"][0])).svg())
         scale = 1280 / float(picture.get("width", "1280"))
         for disc in picture.iterfind(".//*[@class='spot'][@r]"):
             assert 2 * scale * float(disc.get("r", "0")) >= 14

@@ -16,6 +16,7 @@ from railgym.envs.core import boundary
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.game import Array
+from railgym.envs.core.position import Position, View
 from railgym.envs.core.ranges import Checker, Range, fields
 from railgym.envs.core.within import first_outside
 
@@ -53,8 +54,8 @@ def test_each_integer_of_a_position__has_a_range(id: str) -> None:
 def test_number_outside_its_range__is_refused_by_its_name(id: str) -> None:
     """In each field of integers, in a state and in a view."""
     game = ALL_GAMES[id]
-    refused = 0
-    for position in (state := game.new_state(2), game.view(state, int(state["current"][0]))):
+    refused, start = 0, game.new_position(2)
+    for position in (start.record, start.view().record):
         for case in damage.cases(game):
             changed, (field, place, number) = damage.damaged(position, case), case
             allowed = game.range_checker.ranges[field.path]
@@ -64,23 +65,22 @@ def test_number_outside_its_range__is_refused_by_its_name(id: str) -> None:
                 continue  # stands for a negative number
             where = f"{field.place}[{place}]" if field.size > 1 else field.place
             with pytest.raises(ArgumentError) as caught:
-                boundary.position("here", game, changed)
-            assert str(caught.value).startswith(f"here: this position is damaged: {where} is {number}, and must be ")
+                boundary.record("here", game, changed)
+            assert str(caught.value).startswith(f"here: this record is damaged: {where} is {number}, and must be ")
             refused += 1
     assert refused > 50
 
 
 def test_damaged_position__is_refused_in_words() -> None:
     game = ALL_GAMES["ticket_to_ride_card_v0"]
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     state["deck"]["size"] = 24_917
-    for call in (lambda: game.observe(state, 0), lambda: game.apply(state, 0), lambda: game.svg(state)):
-        with pytest.raises(ArgumentError, match=r"damaged: deck\.size is 24917, and must be 0 to 106"):
-            call()
-    state = game.new_state(1)
-    state["viewer"] = 100
-    with pytest.raises(ArgumentError, match="damaged: viewer is 100, and must be -2 to 1"):
-        game.svg(state)
+    with pytest.raises(ArgumentError, match=r"Position: .* damaged: deck\.size is 24917, and must be 0 to 106"):
+        Position(game, state)
+    view = game.new_position(1).view(0).record.copy()
+    view["viewer"] = 100
+    with pytest.raises(ArgumentError, match=r"View: .* damaged: viewer is 100, and must be -2 to 1"):
+        View(game, view)
 
 
 def test_range__of_unsigned_fields_begins_below_zero_at_their_highest_values() -> None:

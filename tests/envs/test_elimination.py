@@ -9,14 +9,14 @@ from playing import DICTIONARY_WARNINGS, no_warnings, pick, play_on
 
 from railgym.envs import rail_baron_cards_v0
 from railgym.envs.core.errors import OptionsError
-from railgym.envs.running import REWARDS
+from railgym.envs.rewards import REWARDS
 
 SMALL = {"board": "small", "goal": 50_000, "max_rounds": 60}
 
 
 def out(env: Any) -> list[str]:
     """The agents that are out of the running game."""
-    flags = env.unwrapped._running.state["out"][0]
+    flags = env.unwrapped.position.record["out"][0]
     return [agent for seat, agent in enumerate(env.possible_agents) if flags[seat]]
 
 
@@ -27,7 +27,7 @@ def test_stay__keeps_who_is_out_to_the_end_and_never_selects_them(players: int) 
     met, rng = 0, np.random.default_rng(players)
     for seed in range(4):
         env.reset(seed=seed)
-        while not env.unwrapped._running.over:
+        while not env.unwrapped.position.is_over:
             assert env.agents == env.possible_agents and not any(env.terminations.values())
             assert not any(env.rewards.values())
             met += bool(out(env))
@@ -35,7 +35,7 @@ def test_stay__keeps_who_is_out_to_the_end_and_never_selects_them(players: int) 
             assert env.agent_selection not in out(env) and not terminated and reward == 0
             env.step(pick(observation["action_mask"], rng))
         assert all(env.terminations.values())
-        assert list(env.rewards.values()) == env.unwrapped._running.state["payoff"][0][:players].tolist()
+        assert list(env.rewards.values()) == env.unwrapped.position.record["payoff"][0][:players].tolist()
         last = {agent: reward for agent, _, _, reward, _, _ in play_on(env, rng)}
         assert list(last) == env.possible_agents and sum(last.values()) == pytest.approx(0)
         assert env.agents == []

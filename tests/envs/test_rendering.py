@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 from playing import play_on
+from reading import view_of
 
 import railgym  # noqa: F401 (registers)
 from railgym.envs.aec import make_raw_env
@@ -38,7 +39,7 @@ def test_human__prints_what_happened_and_returns_none(capsys: pytest.CaptureFixt
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
     printed = capsys.readouterr().out
     assert printed.startswith("player_")
-    assert env.game.describe(env._running.view(env._running.seat)) in printed
+    assert env.position.view().describe() in printed
     assert env.render() is None
 
 
@@ -72,14 +73,14 @@ def test_painter__draws_every_frame_as_a_single_drawing_would_be(id: str) -> Non
     """Layers are put together on 255 levels: rounding is at most 5 of them, and on one pixel in 10,000 an antialiased
     edge may fall differently."""
     game, chooser, painter = make_game(id), np.random.default_rng(4), Painter()
-    state = game.new_state(4)
+    state = game.rules.new_state(4)
     for frame in range(3):
-        svg = game.svg(game.view(state, 0))
+        svg = view_of(game, state, 0).svg()
         painted = painter.paint(svg).astype(int)
         far = np.abs(painted - pixels(svg)).max(axis=-1)
         assert not far.any() if frame == 0 else (far > 5).mean() <= 1e-4, f"frame {frame}"
         for _ in range(0 if state["terminated"][0] else 2):
-            game._apply_unchecked(state, int(chooser.choice(np.flatnonzero(game.legal(state)))))
+            game.rules.apply(state, int(chooser.choice(np.flatnonzero(game.rules.legal(state)))))
 
 
 BOX = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20' width='40' height='20'>{}</svg>"

@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from playing import RandomAgent, pick
+from reading import reading
 
 from railgym.agents.scripted import ScriptedAgent
 from railgym.envs import railbot_v0
@@ -58,9 +59,9 @@ def test_environment__has_an_agent_for_the_railbot() -> None:
 
 
 def test_railbot__stands_at_the_target_in_the_result(two: Game) -> None:
-    state = two.new_state(1)
-    state["scores"][0, 0] = 99
-    assert two.result_to_string(state).endswith("player_0 99, railbot_0 target 125")
+    state = two.rules.new_state(1)
+    state["scores"][0, 0], state["terminated"] = 99, 1
+    assert str(reading(two, state).result).endswith("player_0 99, railbot_0 target 125")
 
 
 @pytest.mark.parametrize(("seat", "kept"), [(None, 0), (0, 0), (1, 1)])

@@ -39,16 +39,16 @@ def dirty(room: Array, seed: int) -> Array:
 def positions(game: Game, seed: int) -> list[Array]:
     """Positions of random games: the first of every phase, and then some from all over."""
     rng, firsts, others = np.random.default_rng(seed), dict[int, Array](), list[Array]()
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     for ply in range(800):
         if state["terminated"][0]:
-            state = game.new_state(seed + ply)
+            state = game.rules.new_state(seed + ply)
         phase = int(state["phase"][0])
         if phase not in firsts:
             firsts[phase] = state.copy()
         elif ply % 40 == 0:
             others.append(state.copy())
-        game._apply_unchecked(state, pick(game.legal(state), rng))
+        game.rules.apply(state, pick(game.rules.legal(state), rng))
     return [*firsts.values(), *others][:POSITIONS]
 
 
@@ -75,7 +75,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_reset__writes_the_whole_position(game: Game) -> None:
     for seed in range(3):
-        written(game, lambda room, seed=seed: game._reset(game.params, room, seed))
+        written(game, lambda room, seed=seed: game.rules._reset(game.params, room, seed))
 
 
 def test_rules__need_no_clean_scratch(game: Game) -> None:
@@ -83,27 +83,27 @@ def test_rules__need_no_clean_scratch(game: Game) -> None:
     rng = np.random.default_rng(5)
     for state in positions(game, 3):
         check_scratch(game, partial(mask_of, game, state))
-        for action in rng.permutation(np.flatnonzero(game.legal(state)))[:6].tolist():
+        for action in rng.permutation(np.flatnonzero(game.rules.legal(state)))[:6].tolist():
             check_scratch(game, partial(played, game, state, action))
 
 
 def mask_of(game: Game, state: Array, scratch: Array) -> bytes:
     mask = dirty(np.zeros(len(game.actions), np.int8), 7)
-    game._legal(game.params, state, scratch, mask)
+    game.rules._legal(game.params, state, scratch, mask)
     return mask.tobytes()
 
 
 def played(game: Game, state: Array, action: int, scratch: Array) -> tuple[bytes, list[Event]]:
-    after, events = state.copy(), dirty(game._events, 7)
-    game._apply(game.params, after, scratch, action, events)
+    after, events = state.copy(), dirty(game.rules._events, 7)
+    game.rules._apply(game.params, after, scratch, action, events)
     return after.tobytes(), read_events(events)
 
 
 def test_views_and_worlds__are_written_whole(game: Game) -> None:
     for state in positions(game, 4):
         for player in range(-1, game.num_players):
-            view = written(game, lambda room, s=state, p=player: game._hide(game.params, s, room, p))
-            written(game, lambda room, v=view, p=player: game._determinize(game.params, v, room, p, 9))
+            view = written(game, lambda room, s=state, p=player: game.rules._redact(game.params, s, room, p))
+            written(game, lambda room, v=view, p=player: game.rules._determinize(game.params, v, room, p, 9))
 
 
 def test_observations__need_no_clean_scratch(game: Game) -> None:
@@ -112,21 +112,21 @@ def test_observations__need_no_clean_scratch(game: Game) -> None:
         seen_by = game.encoded_by(name)
         for state in positions(game, 5):
             for player in range(game.num_players):
-                check_scratch(game, partial(encoded, seen_by, game.view(state, player), player))
+                check_scratch(game, partial(encoded, seen_by, game.rules.view(state, player), player))
                 if seen_by is game:
                     check_scratch(game, partial(observed, game, state, player))
 
 
 def encoded(game: Game, view: Array, player: int, scratch: Array) -> bytes:
     out = dirty(np.zeros(game.observation_layout.size, np.float32), 7)
-    game._encode(game.params, view, scratch, player, out)
+    game.rules._encode(game.params, view, scratch, player, out)
     return out.tobytes()
 
 
 def observed(game: Game, state: Array, player: int, scratch: Array) -> tuple[bytes, bytes]:
     out = dirty(np.zeros(game.observation_layout.size, np.float32), 7)
     mask, view = dirty(np.zeros(len(game.actions), np.int8), 7), dirty(state, 7)
-    game._observe(game.params, state, view, scratch, player, out, mask)
+    game.rules._observe(game.params, state, view, scratch, player, out, mask)
     return out.tobytes(), mask.tobytes()
 
 
@@ -137,7 +137,7 @@ def test_bots__need_no_clean_scratch(game: Game) -> None:
         player = int(state["current"][0])
         for name in bots.playing_as(game.roles[player]):
             agent = ScriptedAgent(game, name, game.roles[player])
-            check_scratch(game, partial(decided, agent, game, game.view(state, player), player))
+            check_scratch(game, partial(decided, agent, game, game.rules.view(state, player), player))
 
 
 def decided(agent: ScriptedAgent, game: Game, view: Array, player: int, scratch: Array) -> int:
@@ -153,7 +153,7 @@ def test_batches__give_the_same_on_any_number_of_threads_with_any_scratch(game: 
         seats = np.where(np.arange(game.num_players) % 2, bots.in_seats(game.roles, bots.names[-1]), CALLER)
         batch.seat_next(np.arange(LANES), np.zeros(LANES, np.int64), np.tile(seats, (LANES, 1)))
         if seed is not None:
-            for name in ("views", "works", "masks"):
+            for name in ("views", "scratches", "masks"):
                 room = getattr(batch._scratch, name)
                 room[...] = dirty(room, seed)
         batch.start()

@@ -44,7 +44,7 @@ def test_reward__of_a_lost_game_reaches_the_learner() -> None:
             assert reward == (1 if mine > theirs else -1)
         assert terminated and not truncated
         assert all(step[1] == 0 for step in steps[:-1])
-        lost_by_their_move += reward == -1 and opponent.last_ply == env._running.state["ply"][0] - 1
+        lost_by_their_move += reward == -1 and opponent.last_ply == env.position.record["ply"][0] - 1
     assert lost_by_their_move > 0
 
 
@@ -107,11 +107,11 @@ def test_illegal_action__loses_by_default_and_leaves_the_position() -> None:
     """Reward -1, terminated, and the reason in words; after that only ``reset`` goes on."""
     env = table()
     observation, _ = env.reset(seed=1)
-    before = env._running.state.tobytes()
+    before = env.position.record.tobytes()
     after, reward, terminated, truncated, info = env.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))
     assert (reward, terminated, truncated) == (-1, True, False)
     assert "is not legal now" in info["illegal_action"]
-    assert env._running.state.tobytes() == before
+    assert env.position.record.tobytes() == before
     assert (after["observation"] == observation["observation"]).all()
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
@@ -131,8 +131,8 @@ def test_illegal_action__of_an_opponent_names_the_opponent() -> None:
     class Cheat(RandomAgent):
         code = "cheat"
 
-        def act(self, view: Any, mask: Any) -> int:
-            return int(np.flatnonzero(mask == 0)[0])
+        def act(self, view: Any) -> int:
+            return int(np.flatnonzero(view.action_mask == 0)[0])
 
     env = SingleSeatEnv(TWO, [Cheat()], seat=1)
     with pytest.raises(IllegalActionError, match="opponent 'cheat' at seat 0"):

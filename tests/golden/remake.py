@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from reading import reading
 
 from railgym.agents import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.agent import View
 from railgym.envs.core.game import Game
 from railgym.envs.core.recording import Recording
-from railgym.envs.core.replay import Result
+from railgym.envs.core.replay import RecordedResult
 
 __all__ = ["FOLDER", "IMPOSSIBLE", "RECIPES", "Recipe", "make"]
 
@@ -48,8 +48,8 @@ class Staller:
     def reset(self, seat: int, seed: int) -> None:
         """Nothing to remember."""
 
-    def act(self, view: View, mask: np.ndarray[Any, Any]) -> int:
-        return next(action for action in self._wanted if mask[action])
+    def act(self, view: View) -> int:
+        return next(action for action in self._wanted if view.is_legal(action))
 
 
 PLAYERS: dict[str, Callable[[Game], Any]] = {"staller": Staller}
@@ -62,12 +62,12 @@ class Recipe:
 
     game: str
     players: tuple[str, ...]
-    wanted: Callable[[Result], bool]
+    wanted: Callable[[RecordedResult], bool]
     options: dict[str, Any] = field(default_factory=dict)
     event: str = ""
 
 
-def end(reason: str, payoff: float | None = None) -> Callable[[Result], bool]:
+def end(reason: str, payoff: float | None = None) -> Callable[[RecordedResult], bool]:
     return lambda result: result.end_reason == reason and payoff in (None, result.payoff[0])
 
 
@@ -141,13 +141,13 @@ def make(name: str) -> Recording:
     for seed in range(10_000):
         for seat, agent in enumerate(agents):
             agent.reset(seat, seed)
-        state, actions, kinds = game.new_state(seed), list[int](), set[str]()
+        state, actions, kinds = game.rules.new_state(seed), list[int](), set[str]()
         while not state["terminated"][0]:
             seat = int(state["current"][0])
-            view = game.view(state, seat)
-            actions.append(agents[seat].act(view, game.legal(view)))
-            kinds |= {game.event_kinds[event.kind] for event in game.apply(state, actions[-1])}
-        if recipe.wanted(Result.of(game, state)) and recipe.event in {"", *kinds}:
+            view = game.rules.view(state, seat)
+            actions.append(agents[seat].act(reading(game, view)))
+            kinds |= {game.event_kinds[event.kind] for event in game.rules.apply(state, actions[-1])}
+        if recipe.wanted(RecordedResult.of(reading(game, state))) and recipe.event in {"", *kinds}:
             recording = Recording(game, seed, recipe.players, f"python tests/golden/remake.py {name}")
             for action in actions:
                 recording.play(action)
@@ -161,7 +161,7 @@ def main() -> None:
     recording = make(sys.argv[1])
     path = FOLDER / f"{sys.argv[1]}.jsonl"
     recording.keep_in(path)
-    result = recording.game.result_to_string(recording.state)
+    result = str(reading(recording.game, recording.position.record).result)
     print(f"{path.name}: seed {recording.header.seed}, {len(recording.moves)} moves, {result}")
 
 

@@ -7,7 +7,7 @@ from golden.remake import FOLDER, IMPOSSIBLE, RECIPES
 
 from railgym.envs.catalog import GAMES, game_of, make_game
 from railgym.envs.core.errors import ReplayError
-from railgym.envs.core.replay import Result, load_replay
+from railgym.envs.core.replay import RecordedResult, load_replay
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
 
@@ -19,7 +19,7 @@ def test_golden_replay__plays_again_to_the_last_byte(path: Path) -> None:
     assert replay.result is not None
     problem = ""
     try:
-        now = Result.of(game_of(replay), replay.verify(game_of(replay)))
+        now = RecordedResult.of(replay.verify(game_of(replay)))
         problem = "" if replay.result == now else "its digest is of positions with other fields"
     except ReplayError as error:
         problem = str(error)

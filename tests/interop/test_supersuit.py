@@ -37,7 +37,7 @@ def test_supersuit__plays_whole_games(id: str, options: dict[str, Any], eliminat
         env.reset(seed=seed)
         assert env.last()[0] in env.observation_space(env.agent_selection)
         paid = {agent: reward for agent, *_, reward, _, _ in play_on(env, np.random.default_rng(seed))}
-        state = aec.unwrapped._running.state[0]
+        state = aec.unwrapped.position.record[0]
         payoffs = state["payoff"][: len(paid)].astype(float)
         assert state["terminated"] and [paid[agent] / 2 for agent in aec.possible_agents] == pytest.approx(payoffs)
         out += eliminations(aec)

@@ -24,7 +24,7 @@ def test_tianshou__plays_whole_games(id: str, options: dict[str, Any]) -> None:
         while not over:
             observation, rewards, terminated, truncated, _ = env.step(pick(np.array(observation["mask"]), rng))
             over = terminated or truncated
-        state = aec.unwrapped._running.state[0]
+        state = aec.unwrapped.position.record[0]
         assert state["terminated"] and rewards == state["payoff"][: len(rewards)].tolist()
         out += eliminations(aec)
     assert (out > 0) == (options.get("num_players", 1) > 2 and "board" in options)

@@ -24,7 +24,7 @@ def games(id: str, seeds: range, **options: Any) -> tuple[int, int]:
     for seed in seeds:
         env.set_seed(seed)
         rollout = env.rollout(100_000)
-        state = aec.unwrapped._running.state[0]
+        state = aec.unwrapped.position.record[0]
         assert state["terminated"] and rollout["next", "done"][-1] and not rollout["next", "done"][:-1].any()
         for seat, agent in enumerate(aec.possible_agents):
             assert rollout["next", agent, "reward"].sum().item() == pytest.approx(state["payoff"][seat])

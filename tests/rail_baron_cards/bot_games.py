@@ -81,7 +81,7 @@ def watch_games(game: Game, bot: str, seeds: Array) -> Array:
     counts = np.zeros(len(seeds), COUNTS)
     play = bound(game, play_watched)
     mask = np.zeros(len(game.actions), np.int8)
-    scratch = (np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), game._scratch, game._events)
+    scratch = (np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), game.rules.scratch, game.rules._events)
     play(game.params, np.ascontiguousarray(seeds, np.int64), BOTS.number(bot), *scratch, mask, counts)
     return counts
 

@@ -30,6 +30,7 @@ from rail_baron_cards.checker_map import (
     can_be_used,
 )
 from rail_baron_cards.checker_play import Follower, Seat
+from reading import view_of
 
 from railgym.agents.registry import make_agent
 from railgym.envs.core.game import Array, Game
@@ -148,7 +149,7 @@ class Referee(Follower):
     def compare_mask(self, state: Array, mask: Array) -> None:
         """What is legal, routes included."""
         offered = np.flatnonzero(mask).tolist()
-        routes = self.game._scratch["routes"][0]
+        routes = self.game.rules.scratch["routes"][0]
         decisions = [decision_of(self.game, state, action, routes) for action in offered]
         assert len(set(decisions)) == len(decisions), "two actions do the same"
         plans = {decision for decision in decisions if decision[0] == "ride" and decision[2]}
@@ -202,8 +203,8 @@ class Referee(Follower):
 
     def compare_fees(self, state: Array, routes: Any) -> None:
         """The observation tells what every number of dots on a route would have the mover owe for this turn."""
-        view = self.game.view(state, self.mover)
-        told = self.game.observation_layout.split(self.game.encode(view, self.mover))["routes"][:, -MOST_PIPS:]
+        view = self.game.rules.view(state, self.mover)
+        told = self.game.observation_layout.split(self.game.rules.encode(view, self.mover))["routes"][:, -MOST_PIPS:]
         for row, route in zip(told, routes, strict=True):
             sections = route["sections"][: int(route["length"])].tolist()
             fees = self.fees_along(self.map.sections[section][2] for section in sections)
@@ -269,7 +270,7 @@ def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.
     often. The style is one of :func:`pick`, or a scripted bot."""
     rng = np.random.default_rng(seed)
     bot = None if style in ("random", "eager") else make_agent(style, game)
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     referee = Referee(game, state)
     seen: Counter[str] = Counter()
     try:
@@ -277,17 +278,17 @@ def referee_game(game: Game, seed: int, style: str = "random", masks: float = 1.
             referee.compare(state)
             if state["terminated"][0]:
                 break
-            mask = game.legal(state)
+            mask = game.rules.legal(state)
             if rng.random() < masks:
                 referee.compare_mask(state, mask)
             if bot:
                 bot.reset(referee.current, seed)
-                action = bot.act(game.view(state, referee.current), mask)
+                action = bot.act(view_of(game, state, referee.current))
             else:
                 action = pick(game, mask, rng, style)
-            game.legal(state)  # the routes that the decision speaks of
-            decision = decision_of(game, state, action, game._scratch["routes"][0])
-            events = game._apply_unchecked(state, action)
+            game.rules.legal(state)  # the routes that the decision speaks of
+            decision = decision_of(game, state, action, game.rules.scratch["routes"][0])
+            events = game.rules.apply(state, action)
             seen.update(game.event_kinds[event.kind] for event in events)
             seen["plies"] += 1
             referee.play(decision, events)

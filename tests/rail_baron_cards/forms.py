@@ -33,7 +33,7 @@ def game_of(form: str) -> Game:
 
 
 def eager_pick(game: Game, state: Array, rng: np.random.Generator) -> int:
-    return pick(game, game.legal(state), rng, "eager")
+    return pick(game, game.rules.legal(state), rng, "eager")
 
 
 play_on = partial(sampling.play_on, eager=eager_pick)
@@ -42,7 +42,7 @@ positions = partial(sampling.positions, FORMS, game_of, eager_pick)
 
 def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
     """The law of hidden information that a position breaks for a viewer; empty if none."""
-    world = game.determinize(game.view(state, player), player, seed)
+    world = game.rules.determinize(game.rules.view(state, player), player, seed)
     return laws.broken_law(game, state, player, seed) or broken_hand(game, world, player)
 
 

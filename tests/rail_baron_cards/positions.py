@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from reading import reading
 
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.rail_baron_cards.actions import ENGINES
@@ -167,15 +168,15 @@ class Table:
     @property
     def legal(self) -> set[str]:
         """Everything that may be done, in words without the notes at their end."""
-        found = np.flatnonzero(self.game.legal(self.state))
-        return {self.game.action_to_string(self.state, int(action)).partition(" (")[0] for action in found}
+        found = np.flatnonzero(self.game.rules.legal(self.state))
+        return {reading(self.game, self.state).action_words(int(action)).partition(" (")[0] for action in found}
 
     def play(self, *actions: str, viewer: int = PUBLIC) -> list[str]:
         """Play actions given in words; returns what ``viewer`` is told."""
         told = []
         for action in actions:
-            events = self.game.apply(self.state, self.game.action_from_string(self.state, action))
-            told += [self.game.event_to_string(event, viewer) for event in events]
+            events = self.game.rules.apply(self.state, reading(self.game, self.state).action_id(action))
+            told += [self.game.display.event_words(event, viewer) for event in events]
         return told
 
     def ride(self, *ways: str) -> list[str]:
@@ -184,7 +185,7 @@ class Table:
 
     def may_ride(self, way: str) -> bool:
         """Whether the first section of a way may be ridden."""
-        return bool(self.game.legal(self.state)[self.game.actions.ids[self.steps(way)[0]]])
+        return bool(self.game.rules.legal(self.state)[self.game.actions.ids[self.steps(way)[0]]])
 
     def arrive(self, *purchases: str, viewer: int = PUBLIC) -> list[str]:
         """Ride the last dot to the destination, and buy no more than is said."""
@@ -243,7 +244,7 @@ class Table:
 def dealt(game: RailBaron, seed: int = 3) -> Table:
     """The table of a game just dealt."""
     table = Table(game)
-    table.state = game.new_state(seed)
+    table.state = game.rules.new_state(seed)
     return table
 
 

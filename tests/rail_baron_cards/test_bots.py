@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
@@ -39,19 +40,19 @@ def test_bot__owes_no_more_than_it_can_pay(code: str, num_players: int) -> None:
     game = make_game("rail_baron_cards_v0", num_players=num_players)
     bot, rng, seen = make_agent(code, game), np.random.default_rng(7), Counter[str]()
     for seed in range(4):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0]:
             player, phase = int(state["current"][0]), int(state["phase"][0])
             bot.reset(player, seed)
             for position in (impoverished(game, state, rng), state):
                 if phase <= BID and position is not state:
                     continue
-                mask = game.legal(position)
+                mask = game.rules.legal(position)
                 if not mask.any() or due(position) > means(game, position, int(position["mover"][0])):
                     continue
-                action = bot.act(game.view(position, player), mask)
-                words = game.action_to_string(position, action)
-                game.apply(position, action)
+                action = bot.act(view_of(game, position, player))
+                words = reading(game, position).action_words(action)
+                game.rules.apply(position, action)
                 seen[f"{phase}{' poor' * (position is not state)}"] += 1
                 seen["stopped"] += words == "stop here"
                 assert not position["out"][0, player], words

@@ -96,13 +96,16 @@ def test_fee__of_a_railroad_that_was_owned_as_the_last_was_sold() -> None:
     """RB-R7: a train keeps the lower of the owners' rates where that would rise, not on its own railroads: sold at
     auction later, these cost it as much as anyone."""
     game = game_of("small, four, full")
-    state, chicago = game.new_state(0), game.board.dots.index(next(d for d in game.board.dots if d.city == "Chicago"))
+    state, chicago = (
+        game.rules.new_state(0),
+        game.board.dots.index(next(d for d in game.board.dots if d.city == "Chicago")),
+    )
     lines = [railroad.abbreviation for railroad in game.board.railroads]
     state["owner"][0, : len(lines)] = [1 if line == "GLP" else -1 if line == "GBS" else 2 for line in lines]
     state["players"]["dot"] = chicago
     state["players"]["start"][0, 0], state["players"]["goal"][0, 0] = 0, 30
     state["phase"], state["mover"], state["current"] = PURCHASE, 0, 0
-    game.apply(state, game.actions.ids["buy GBS"])
+    game.rules.apply(state, game.actions.ids["buy GBS"])
     kept = [[lines[i] for i in range(len(lines)) if int(old) >> i & 1] for old in state["players"]["old_five"][0, :4]]
     assert kept == [["GLP", "BLS", "IM"], ["BLS", "IM"], ["GLP"], ["GLP", "BLS", "IM"]]
 
@@ -125,7 +128,7 @@ def test_choices__of_hands_of_all_regions(phase: int) -> None:
     game = game_of("small, two, full")
     regions = game.params["city_region"][0][game.params["card_city"][0, : int(game.params["cards"][0])]]
     hand = game.actions.blocks["hand"].start
-    state = game.new_state(0)
+    state = game.rules.new_state(0)
     state["phase"], state["mover"] = phase, 0
     state["players"]["dot"][0, 0] = 0
     for size in (4,) if phase == SETUP_START else (1, 2, 3):
@@ -135,7 +138,7 @@ def test_choices__of_hands_of_all_regions(phase: int) -> None:
             seat["start"] = NO_CARD if phase == SETUP_START else int(np.flatnonzero(regions == here)[-1])
             seat["goal"], seat["hand_size"] = NO_CARD, size
             seat["hand"] = [*cards, *[NO_CARD] * (4 - size)]
-            mask = game.legal(state)[hand : hand + 4].tolist()
+            mask = game.rules.legal(state)[hand : hand + 4].tolist()
             for i, card in enumerate(cards):
                 rest = [int(regions[other]) for other in cards if other != card]
                 goes = phase == SETUP_START or regions[card] != here
@@ -150,12 +153,12 @@ def followed(plies: int = 90) -> tuple[Game, Array, Referee]:
     """A position of the small board in which railroads are owned and the mover has ridden, and its referee."""
     game = game_of("small, four, full")
     rng = np.random.default_rng(3)
-    state = game.new_state(3)
+    state = game.rules.new_state(3)
     referee = Referee(game, state)
     while int(state["ply"][0]) < plies or state["phase"][0] != MOVE or not state["due"].any():
-        action = pick(game, game.legal(state), rng, "eager")
-        decision = decision_of(game, state, action, game._scratch["routes"][0])
-        referee.play(decision, game._apply_unchecked(state, action))
+        action = pick(game, game.rules.legal(state), rng, "eager")
+        decision = decision_of(game, state, action, game.rules.scratch["routes"][0])
+        referee.play(decision, game.rules.apply(state, action))
         assert not state["terminated"][0]
     referee.compare(state)
     return game, state, referee
@@ -248,7 +251,7 @@ def test_referee__notices_what_is_wrong_in_a_position(fault: str) -> None:
 
 def test_referee__notices_what_is_wrong_in_a_mask() -> None:
     game, state, referee = followed()
-    mask = game.legal(state)
+    mask = game.rules.legal(state)
     referee.compare_mask(state, mask)
     for action in np.flatnonzero(mask):
         less = mask.copy()
@@ -270,12 +273,12 @@ def test_referee__notices_what_is_wrong_in_an_event(kind: str, wrong: str) -> No
     """A number off by one, another seat, an event that is left out or said twice: in that ply, or in what follows."""
     game = game_of("small, four, full")
     rng = np.random.default_rng(5)
-    state = game.new_state(5)
+    state = game.rules.new_state(5)
     referee = Referee(game, state)
     while True:
-        action = pick(game, game.legal(state), rng, "eager")
-        decision = decision_of(game, state, action, game._scratch["routes"][0])
-        events = game._apply_unchecked(state, action)
+        action = pick(game, game.rules.legal(state), rng, "eager")
+        decision = decision_of(game, state, action, game.rules.scratch["routes"][0])
+        events = game.rules.apply(state, action)
         there = [i for i, event in enumerate(events) if game.event_kinds[event.kind] == kind]
         if there:
             break

@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from reading import view_of
 
 from railgym.agents.learned import LearnedAgent
 from railgym.agents.registry import make_agent
@@ -28,27 +29,27 @@ def test_trained_agent__plays_by_the_plans_beside_a_full_seat(full: Game) -> Non
         return np.tile(np.arange(plans, dtype=np.float32), (n, 1)), np.zeros(n, np.float32)
 
     agent = LearnedAgent(full, "trained", network)
-    state = full.new_state(0)
+    state = full.rules.new_state(0)
     while state["ply"][0] < 60 and not state["terminated"][0]:
-        seat, mask = int(state["current"][0]), full.legal(state)
+        seat, mask = int(state["current"][0]), full.rules.legal(state)
         agent.reset(seat, 0)
-        action = agent.act(full.view(state, seat), mask)
-        chances, _ = agent.assess(full.view(state, seat), mask)
+        action = agent.act(view_of(full, state, seat))
+        chances, _ = agent.policy_and_value(view_of(full, state, seat))
         assert action == np.flatnonzero(mask[:plans])[-1] == chances.argmax()
         assert chances.shape == mask.shape and chances.sum() == pytest.approx(1) and not chances[plans:].any()
-        full.apply(state, action)
+        full.rules.apply(state, action)
 
 
 def test_encoder__by_node_is_chosen_by_name_and_kept(small: Game) -> None:
     nodes = small.encoded_by("nodes")
-    state = small.new_state(1)
-    observation = nodes.encode(nodes.view(state, 0), 0)
-    vector = small.encode(small.view(state, 0), 0)
+    state = small.rules.new_state(1)
+    observation = nodes.rules.encode(nodes.rules.view(state, 0), 0)
+    vector = small.rules.encode(small.rules.view(state, 0), 0)
     assert len(observation) == nodes.observation_layout.size > len(vector)
     assert (observation[: len(vector)] == vector).all()
     copy = pickle.loads(pickle.dumps(nodes))
     assert copy.observation_layout.encoder == "nodes"
-    assert (copy.encode(copy.view(state, 0), 0) == observation).all()
+    assert (copy.rules.encode(copy.rules.view(state, 0), 0) == observation).all()
     assert nodes.encoded_by("vector").observation_layout.hash == small.observation_layout.hash
     dots, sections = len(small.board.dots), len(small.board.sections)
     shapes = {name: array.shape for name, array in small.graph.items()}
@@ -66,10 +67,10 @@ def test_environment__observes_by_node_when_asked() -> None:
 
 def test_bots__have_a_choice_where_no_order_uses_all_cards(two: Game) -> None:
     """A hand that redrawing could not mend: two cards of one region, of which the first is a legal destination."""
-    state, guide = two.new_state(2), make_agent("greedy", two)
+    state, guide = two.rules.new_state(2), make_agent("greedy", two)
     while state["phase"][0] != NEXT_GOAL:
         guide.reset(int(state["current"][0]), 0)
-        two.apply(state, guide.act(two.view(state, int(state["current"][0])), two.legal(state)))
+        two.rules.apply(state, guide.act(view_of(two, state, int(state["current"][0]))))
     mover = int(state["mover"][0])
     seat = state["players"][0, mover]
     regions = two.params["city_region"][0][two.params["card_city"][0][: int(two.params["cards"][0])]]
@@ -77,9 +78,9 @@ def test_bots__have_a_choice_where_no_order_uses_all_cards(two: Game) -> None:
     alike = np.flatnonzero(regions == (here + 1) % 7)[[0, -1]]
     seat["hand"][:] = [*alike, 255, 255]
     seat["hand_size"], seat["loose"] = 2, 1
-    mask = two.legal(state)
+    mask = two.rules.legal(state)
     assert mask.any()
     for code in ("greedy", "planner"):
         agent = make_agent(code, two)
         agent.reset(mover, 0)
-        assert mask[agent.act(two.view(state, mover), mask)]
+        assert mask[agent.act(view_of(two, state, mover))]

@@ -20,7 +20,7 @@ OWN, RIVALS = 6, 7  # of a city
 def observed(table: Table, player: int, piece: str) -> Array:
     """A piece of the observation of a seat."""
     game = table.game
-    return game.observation_layout.split(game.encode(game.view(table.state, player), player))[piece]
+    return game.observation_layout.split(game.rules.encode(game.rules.view(table.state, player), player))[piece]
 
 
 def lines_with(table: Table, player: int, fact: int) -> dict[str, float]:
@@ -51,9 +51,9 @@ def expected_seat(game: Game, state: Array, p: int) -> tuple[float, float, float
 
 def check_facts(game: Game, state: Array, player: int) -> None:
     """Compare the facts that depend on who is out, on where a run begins and on ownership."""
-    told = game.observation_layout.split(game.encode(game.view(state, player), player))
+    told = game.observation_layout.split(game.rules.encode(game.rules.view(state, player), player))
     s, cities, lines = state[0], game.board.cities, range(len(game.board.railroads))
-    shown = game.view(state, player)
+    shown = game.rules.view(state, player)
     for i in range(game.num_players):
         facts = told["seats"][i][[TURNS, PAYOUT, BIDS]]
         np.testing.assert_allclose(facts, expected_seat(game, shown, (player + i) % game.num_players), rtol=1e-6)
@@ -80,7 +80,7 @@ def test_observation__goes_by_who_is_in_the_game_where_the_next_run_begins_and_w
     for form in ("small, four, short", "small, six, reshuffle", "small, three"):
         game = game_of(form)
         for seed in range(5):
-            state, rng = game.new_state(seed), np.random.default_rng(seed)
+            state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
             while not state["terminated"][0]:
                 play_on(game, state, 4, rng, "eager")
                 for player in range(game.num_players):

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from reading import view_of
 
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
@@ -18,7 +19,7 @@ TURNS, CASH, ENGINE, LOT = 0, 1, 2, 3  # of the outlook
 
 
 def pieces(game: Game, state: Array, player: int) -> dict[str, Array]:
-    return game.observation_layout.split(game.encode(game.view(state, player), player))
+    return game.observation_layout.split(game.rules.encode(game.rules.view(state, player), player))
 
 
 @pytest.mark.parametrize(("bots", "games", "bids"), [(("planner",) * 2, 8, 0), (("planner", "greedy") * 2, 6, 5)])
@@ -29,15 +30,15 @@ def test_planner__does_what_looks_best(bots: tuple[str, ...], games: int, bids: 
     players = [make_agent(bot, game) for bot in bots]
     blocks, labels, seen = game.actions.blocks, game.actions.labels, Counter[int]()
     for seed in range(games):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         for seat, player in enumerate(players):
             player.reset(seat, seed)
         while not state["terminated"][0]:
             seat = int(state["current"][0])
-            mask = game.legal(state).copy()
-            action = players[seat].act(game.view(state, seat), mask)
+            mask = game.rules.legal(state).copy()
+            action = players[seat].act(view_of(game, state, seat))
             if bots[seat] != "planner":
-                game.apply(state, action)
+                game.rules.apply(state, action)
                 continue
             told = pieces(game, state, seat)
             for piece in game.observation_layout:
@@ -57,7 +58,7 @@ def test_planner__does_what_looks_best(bots: tuple[str, ...], games: int, bids: 
             if state["phase"][0] == phases.AUCTION:
                 assert (told["outlook"][LOT] >= 0) == (labels[action] != "bid no more")
             seen[int(state["phase"][0])] += 1
-            game.apply(state, action)
+            game.rules.apply(state, action)
     assert seen[phases.MOVE] > 500 and seen[phases.PURCHASE] > 100 and seen[phases.AUCTION] >= bids, seen
 
 

@@ -60,7 +60,7 @@ def test_actions__are_plans_or_full(actions: Any) -> None:
 
 def test_actions__may_differ_by_seat() -> None:
     game = make(board="small", actions=("plans", "full"))
-    assert game.new_state(1)["mode"][0, :2].tolist() == [0, 1]
+    assert game.rules.new_state(1)["mode"][0, :2].tolist() == [0, 1]
     assert len(game.actions) > len(make(board="small").actions)
 
 

@@ -70,11 +70,11 @@ def test_observation__by_node_is_within_its_bounds() -> None:
     game = game_of("small, two, full").encoded_by("nodes")
     low, high = game.observation_layout.bounds()
     for seed in range(6):
-        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
         while not state["terminated"][0]:
             play_on(game, state, 1, rng, "eager")
             for player in range(game.num_players):
-                observation, _ = game.observe(state, player)
+                observation, _ = game.rules.observe(state, player)
                 assert observation.shape == (game.observation_layout.size,)
                 assert (low <= observation).all() and (observation <= high).all()
 
@@ -85,16 +85,16 @@ def test_observation__by_node_is_within_its_bounds() -> None:
 def ride_in_steps(game: Game, state: Array, action: int) -> None:
     """Play a ride along a route section by section, and stop where it ends if pips are left."""
     ride, step = game.actions.blocks["ride"].start, game.actions.blocks["step"].start
-    game.legal(state)
+    game.rules.legal(state)
     kind, dots = divmod(action - ride, 12)
-    sections = game._scratch["routes"][0][kind]["sections"].tolist()[: dots + 1]
+    sections = game.rules.scratch["routes"][0][kind]["sections"].tolist()[: dots + 1]
     for i, section in enumerate(sections):
         stop_due = int(state["pips"][0]) > 1
-        events = game.apply(state, step + section)
+        events = game.rules.apply(state, step + section)
         arrived = any(game.event_kinds[event.kind] == "arrived" for event in events)
         assert not arrived or i == len(sections) - 1
     if stop_due and not arrived:
-        game.apply(state, game.actions.blocks["stop"].start)
+        game.rules.apply(state, game.actions.blocks["stop"].start)
 
 
 @pytest.mark.parametrize("options", [{}, {"board": "small", "num_players": 4}], ids=["two", "small, four"])
@@ -103,21 +103,21 @@ def test_plans__are_the_same_as_their_steps(options: dict[str, Any]) -> None:
     game = make_game("rail_baron_cards_v0", actions="full", bids="none", **options)
     ride, rides = game.actions.blocks["ride"], 0
     for seed in range(6):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         rng = np.random.default_rng(seed)
         while not state["terminated"][0]:
-            mask = game.legal(state)
+            mask = game.rules.legal(state)
             mask[game.actions.num_plans :] = 0
             action = pick(game, mask, rng, "eager")
             if ride.start <= action < ride.stop:
                 other = state.copy()
                 ride_in_steps(game, other, action)
-                game.apply(state, action)
+                game.rules.apply(state, action)
                 rides += 1
                 other["ply"] = state["ply"]
                 assert other.tobytes() == state.tobytes()
             else:
-                game.apply(state, action)
+                game.rules.apply(state, action)
     assert rides > 200
 
 

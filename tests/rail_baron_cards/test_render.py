@@ -12,12 +12,13 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.rail_baron_cards import render, render_parts, words
 from railgym.envs.rail_baron_cards.board import DATA, load_board
+from railgym.envs.rail_baron_cards.display import picture, picture_parts, words
 from railgym.envs.rail_baron_cards.game import RailBaron
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import NO_CARD
@@ -34,12 +35,12 @@ def play(game: Game, seed: int, plies: int = 4_000) -> list[Array]:
     weight = np.ones(len(game.actions.labels))
     for name, block in game.actions.blocks.items():
         weight[block.start : block.stop] = WEIGHTS.get(name, 1)
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     states = [state.copy()]
     while not state["terminated"][0] and len(states) < plies:
-        legal = np.flatnonzero(game.legal(state))
+        legal = np.flatnonzero(game.rules.legal(state))
         chances = weight[legal] / weight[legal].sum()
-        game._apply_unchecked(state, int(rng.choice(legal, p=chances)))
+        game.rules.apply(state, int(rng.choice(legal, p=chances)))
         states.append(state.copy())
     return states
 
@@ -59,7 +60,7 @@ def viewers(game: Game) -> range:
 
 
 def tree(game: Game, view: Array) -> ElementTree.Element:
-    return ElementTree.fromstring(game.svg(view))
+    return ElementTree.fromstring(reading(game, view).svg())
 
 
 def titles(element: ElementTree.Element) -> list[str]:
@@ -87,10 +88,10 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str, request: p
     found = positions(game)
     assert form != "small_four" or len(found) == len(phases.PHASES) + 1
     for state in found.values():
-        for view in (state, *(game.view(state, viewer) for viewer in viewers(game))):
+        for view in (state, *(game.rules.view(state, viewer) for viewer in viewers(game))):
             drawn = tree(game, view)
             assert (drawn.tag, drawn.get("width"), drawn.get("height")) == (f"{SVG}svg", "1280", "720")
-            assert "nan" not in game.svg(view)
+            assert "nan" not in reading(game, view).svg()
             assert words.headline(view[0], game.seat_names) in texts(drawn)
             for seat, name in enumerate(game.seat_names):
                 box = texts(part(drawn, "seat", str(seat)))
@@ -104,9 +105,9 @@ def test_picture__says_nothing_that_is_hidden(form: str, request: pytest.Fixture
     game = request.getfixturevalue(form)
     for phase, state in positions(game).items():
         for viewer in viewers(game) if phase != "over" else ():
-            view = game.view(state, viewer)
-            worlds = [game.determinize(view, viewer, seed) for seed in range(3)]
-            assert {game.svg(game.view(world, viewer)) for world in worlds} == {game.svg(view)}
+            view = game.rules.view(state, viewer)
+            worlds = [game.rules.determinize(view, viewer, seed) for seed in range(3)]
+            assert {view_of(game, world, viewer).svg() for world in worlds} == {reading(game, view).svg()}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -116,11 +117,13 @@ def test_picture__shows_a_hand_to_its_seat_alone(form: str, request: pytest.Fixt
     game = request.getfixturevalue(form)
     for state in positions(game).values():
         for viewer in viewers(game):
-            view = game.view(state, viewer)
+            view = game.rules.view(state, viewer)
             drawn = tree(game, view)
             for seat in range(game.num_players):
                 cards = [card for card in state["players"][0, seat]["hand"] if card != NO_CARD]
-                held = [f"{game.words.city(card)} ({game.words.copies(card).split()[0]})" for card in cards]
+                held = [
+                    f"{game.display.words.city(card)} ({game.display.words.copies(card).split()[0]})" for card in cards
+                ]
                 if state["out"][0, seat]:
                     continue
                 line = hand_line(drawn, seat)
@@ -136,7 +139,7 @@ def test_picture__shows_every_city_and_railroad(form: str, request: pytest.Fixtu
     """Names of cities, twins as one; every railroad on the map, and as a chip with whom it belongs to."""
     game = request.getfixturevalue(form)
     for state in positions(game).values():
-        drawn = tree(game, game.view(state, PUBLIC))
+        drawn = tree(game, game.rules.view(state, PUBLIC))
         there = Counter(texts(part(drawn, "map")))
         for dot in game.board.dots:
             assert not dot.city or there[dot.city] >= 1
@@ -155,7 +158,7 @@ def test_picture__marks_trains_starts_and_destinations(form: str, request: pytes
     """Each that is shown has a mark with its seat's number and a title, and the panel tells the run."""
     game = request.getfixturevalue(form)
     for state in positions(game).values():
-        view = game.view(state, PUBLIC)
+        view = game.rules.view(state, PUBLIC)
         drawn = tree(game, view)
         told = titles(part(drawn, "map"))
         for p, name in enumerate(game.seat_names):
@@ -166,19 +169,19 @@ def test_picture__marks_trains_starts_and_destinations(form: str, request: pytes
                 shown = here and seat[field] != NO_CARD
                 assert any(title.startswith(f"{word} of {name}: ") for title in told) == shown
                 if shown:
-                    city = game.words.city(seat[field])
-                    assert f"{word} of {name}: {city}, {game.words.copies(seat[field])}" in told
+                    city = game.display.words.city(seat[field])
+                    assert f"{word} of {name}: {city}, {game.display.words.copies(seat[field])}" in told
                     assert any(city in text for text in texts(part(drawn, "seat", str(p))))
 
 
 def test_picture__makes_the_movers_destination_and_way_stand_out(two: RailBaron) -> None:
     """Its city has a second, bold label, and the track ridden in the run is drawn once more."""
     state = next(s for s in play(two, 1) if s["phase"][0] == phases.MOVE and s["round"][0] > 3 and _ridden(s))
-    drawn = tree(two, two.view(state, PUBLIC))
+    drawn = tree(two, two.rules.view(state, PUBLIC))
     goal = two.board.dots[two.board.cities[_city(two, state, "goal")].dot].city
     bold = [text.text for text in part(drawn, "map").iter(f"{SVG}text") if text.get("font-weight")]
     assert goal in bold
-    plan = render_parts.sketch(two.board, render.MAP)
+    plan = picture_parts.sketch(two.board, picture.MAP)
     path = part(drawn, "ridden", str(state["mover"][0]))[0].get("d") or ""
     assert path.count("M") == len(_ridden(state))
     assert all(plan.pieces[piece] in path for piece in _ridden(state))
@@ -199,7 +202,7 @@ def test_picture__of_an_auction_shows_the_bid_and_who_bids(small_four: RailBaron
     auctions = [s for seed in range(4) for s in play(small_four, seed) if s["phase"][0] == phases.AUCTION]
     assert any(s["lot_bidder"][0] >= 0 for s in auctions)
     for state in auctions[::7]:
-        v, table = state[0], part(tree(small_four, small_four.view(state, PUBLIC)), "table")
+        v, table = state[0], part(tree(small_four, small_four.rules.view(state, PUBLIC)), "table")
         lot = small_four.board.railroads[int(v["lot"])]
         assert lot.abbreviation in texts(table)
         bidder = f"{words.money(v['lot_bid'])} by {small_four.seat_names[int(v['lot_bidder'])]}"
@@ -220,7 +223,7 @@ def test_picture__tells_the_end(form: str, request: pytest.FixtureRequest) -> No
     """The winner, the reason, and a star in the winner's panel."""
     game = request.getfixturevalue(form)
     end = positions(game)["over"]
-    drawn = tree(game, game.view(end, PUBLIC))
+    drawn = tree(game, game.rules.view(end, PUBLIC))
     best = int(np.argmax(end["payoff"][0]))
     told = texts(part(drawn, "table"))
     assert told[0] == "Game over"
@@ -237,12 +240,12 @@ def test_picture__keeps_text_in_its_box(form: str, request: pytest.FixtureReques
     boxes = {"table": (10, 266), "bank": (276, 894), "map": (10, 894)}
     boxes |= {f"seat{p}": (904, 1270) for p in range(game.num_players)}
     for state in positions(game).values():
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         for name, (left, right) in boxes.items():
             seat = name.removeprefix("seat")
             for text in part(drawn, *(("seat", seat) if seat != name else (name,))).iter(f"{SVG}text"):
                 size, x = float(text.get("font-size", "0")), float(text.get("x", "0"))
-                width = render_parts.measure(text.text or "", size, text.get("font-weight") == "700")
+                width = picture_parts.measure(text.text or "", size, text.get("font-weight") == "700")
                 shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")]
                 assert x - shift * width >= left - 1, text.text
                 assert x + (1 - shift) * width <= right + 1, text.text
@@ -252,18 +255,18 @@ def test_picture__keeps_text_in_its_box(form: str, request: pytest.FixtureReques
 def test_text__shrinks_to_its_room() -> None:
     """A line is never wider than it may be."""
     for line, bold in (("Chicago, Rock Island & Pacific", False), ("M" * 200, True), ("東京" * 9, False)):
-        found = re.search(r"font-size='(\S+)'", render_parts.text(0, 0, line, 16, 80, bold=bold))
+        found = re.search(r"font-size='(\S+)'", picture_parts.text(0, 0, line, 16, 80, bold=bold))
         assert found is not None
-        assert render_parts.measure(line, float(found[1]), bold) <= 80 * 1.2
+        assert picture_parts.measure(line, float(found[1]), bold) <= 80 * 1.2
 
 
 @pytest.mark.parametrize("owned", [6, 20, 28])
 def test_panels__hold_any_number_of_railroads(owned: int) -> None:
     """Whoever owns how many: chips stay in their panel, and panels do not cover each other."""
     game = make_game("rail_baron_cards_v0", num_players=6)
-    state = game.new_state(1)
+    state = game.rules.new_state(1)
     state["owner"][0, :owned] = 5
-    drawn = tree(game, game.view(state, 0))
+    drawn = tree(game, game.rules.view(state, 0))
     bottom = 0.0
     for p in range(6):
         rects = [[float(r.get(name, "0")) for name in ("y", "height")] for r in part(drawn, "seat", str(p)).iter()
@@ -280,7 +283,7 @@ def test_panels__hold_any_number_of_railroads(owned: int) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_map__labels_do_not_cover_each_other(name: str) -> None:
     """Cities' names and railroads' abbreviations have places of their own on the map."""
-    plan = render_parts.sketch(load_board(name), render.MAP)
+    plan = picture_parts.sketch(load_board(name), picture.MAP)
     labels = [place for _, place in plan.labels.values()]
     assert sum(a.overlap(b) for a, b in combinations(labels, 2)) < 20
     assert sum(a.overlap(b) for a, b in combinations(plan.tags, 2)) < 20
@@ -294,7 +297,7 @@ def test_map__labels_do_not_cover_each_other(name: str) -> None:
 def test_map__draws_every_piece_of_track_once(name: str) -> None:
     """Railroads between the same two dots run side by side; sections over a fork meet in one point."""
     board = load_board(name)
-    plan = render_parts.sketch(board, render.MAP)
+    plan = picture_parts.sketch(board, picture.MAP)
     assert len(set(plan.pieces)) == len(plan.pieces)
     both = " ".join(plan.lines)
     for piece in plan.pieces:
@@ -305,9 +308,9 @@ def test_map__draws_every_piece_of_track_once(name: str) -> None:
 
 def test_map__keeps_areas_and_north_up() -> None:
     """A degree by a degree is as large everywhere, but for the cosine of the latitude."""
-    box = render_parts.Box(0, 0, 800, 500)
+    box = picture_parts.Box(0, 0, 800, 500)
     for places in ([(25, -124), (49, -67), (40, -95)], [(-45, 170), (-35, -175)], [(-10, 20), (10, 50)]):
-        projection = render_parts.Projection(places, box)
+        projection = picture_parts.Projection(places, box)
         points = [projection(*place) for place in places]
         assert all(-0.01 <= p.x <= 800.01 and -0.01 <= p.y <= 500.01 for p in points)
         areas = []
@@ -352,7 +355,7 @@ def test_map__is_drawn_of_a_board_anywhere(where: str, tmp_path: Path) -> None:
         }
         moved.append(f"{dot},{place[where]}")
     (folder / "dots.csv").write_text("\n".join(moved), "utf-8")
-    plan = render_parts.sketch(load_board(str(folder)), render.MAP)
+    plan = picture_parts.sketch(load_board(str(folder)), picture.MAP)
     assert plan.ground.startswith("<rect") == (where != "in one point")
     for spot in plan.spots:
         assert plan.box.x <= spot.x <= plan.box.x + plan.box.w
@@ -370,17 +373,17 @@ def test_picture__escapes_every_text(small: RailBaron) -> None:
 
     game = Named(board="small")
     for state in positions(small).values():
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         assert '<Ann> & "Bo" (you)' in texts(drawn)
         assert "]]>'" in texts(drawn)
 
 
 def test_picture__is_the_same_every_time(small_four: RailBaron) -> None:
     """The same view gives the same text, whoever draws it, and drawing leaves the view as it was."""
-    view = small_four.view(positions(small_four)[phases.MOVE], 1)
+    view = small_four.rules.view(positions(small_four)[phases.MOVE], 1)
     before = view.tobytes()
     other = make_game("rail_baron_cards_v0", board="small", num_players=4)
-    assert small_four.svg(view) == small_four.svg(view) == other.svg(view.copy())
+    assert reading(small_four, view).svg() == reading(small_four, view).svg() == reading(other, view.copy()).svg()
     assert view.tobytes() == before
 
 
@@ -393,17 +396,17 @@ def test_seats__differ_for_people_who_see_fewer_colours() -> None:
         "tritanopia": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
     }
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
-    land = _rgb(render_parts.LAND)
+    land = _rgb(picture_parts.LAND)
     for share, least in ((1.0, 36), (0.65, 23)):
         for kind, matrix in machado.items():
             seen = []
-            for colour, _ in render_parts.SEAT_COLOURS:
+            for colour, _ in picture_parts.SEAT_COLOURS:
                 rgb = share * _rgb(colour) + (1 - share) * land
                 linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
                 x, y, z = np.cbrt(to_xyz @ np.clip(np.array(matrix) @ linear, 1e-3, 1) / [0.9505, 1, 1.089])
                 seen.append(np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)]))
             assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > least, kind
-    assert len(set(render_parts.SHAPES)) == len(render_parts.SEAT_COLOURS)
+    assert len(set(picture_parts.SHAPES)) == len(picture_parts.SEAT_COLOURS)
 
 
 def _rgb(colour: str) -> Any:

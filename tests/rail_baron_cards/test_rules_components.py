@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rail_baron_cards.positions import STOP, Seat, Table, dealt
+from reading import reading
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
@@ -91,7 +92,7 @@ def set_out(game: Game, seed: int) -> Table:
     """A deal played on to the bids."""
     table = dealt(game, seed)
     while table["phase"] < phases.BID:
-        game.apply(table.state, int(np.flatnonzero(game.legal(table.state))[0]))
+        game.rules.apply(table.state, int(np.flatnonzero(game.rules.legal(table.state))[0]))
     return table
 
 
@@ -137,7 +138,7 @@ def test_payout__of_boston_to_knoxville_is_10_000(two: Game) -> None:
     for run in ("Boston - Knoxville", "Knoxville - Boston"):
         table = Table(two, Seat(run))
         start, goal = run.split(" - ")
-        assert re.search(rf"from {start} \(.*\) to {goal} \(.*\) for \$10,000", two.describe(table.state))
+        assert re.search(rf"from {start} \(.*\) to {goal} \(.*\) for \$10,000", reading(two, table.state).describe())
     printed = fit_cards._printed(two.board, fit_cards.Faults(DATA / "standard", "the board"))
     assert sorted(printed.values()) == [4, 6]
 
@@ -172,4 +173,7 @@ def test_copies__follow_the_odds_of_the_base_game() -> None:
 
 def test_phases__begin_with_the_choice_of_the_start(two: Game) -> None:
     """RB-3.4: a game just dealt asks for the start, or first for a card too many of its region (RB-3.3)."""
-    assert {int(two.new_state(seed)["phase"][0]) for seed in range(50)} == {phases.SETUP_DISCARD, phases.SETUP_START}
+    assert {int(two.rules.new_state(seed)["phase"][0]) for seed in range(50)} == {
+        phases.SETUP_DISCARD,
+        phases.SETUP_START,
+    }

@@ -38,7 +38,7 @@ def test_game__is_won_by_the_first_with_200_000(two: Game) -> None:
     assert told[-2:] == ["player_0 arrives in Louisville and is paid $3,000", "player_0 wins with $200,000"]
     assert table["terminated"] == 1 and reason(table) == RICH
     assert table.cash[0] == 200_000
-    assert not two.legal(table.state).any()
+    assert not two.rules.legal(table.state).any()
 
 
 def neighbour(game: Game, city: str) -> int:
@@ -253,7 +253,7 @@ def test_payoffs__sum_to_zero(players: int) -> None:
         table = dealt(game, seed)
         rng = np.random.default_rng(seed)
         while not table["terminated"]:
-            game._apply_unchecked(table.state, int(rng.choice(np.flatnonzero(game.legal(table.state)))))
+            game.rules.apply(table.state, int(rng.choice(np.flatnonzero(game.rules.legal(table.state)))))
         payoff = table["payoff"][:players]
         assert payoff.sum() == pytest.approx(0, abs=1e-6)
         assert payoff.max() <= 1 and payoff.min() >= -1

@@ -81,7 +81,7 @@ def test_last_card__is_taken_without_a_choice(small: Game) -> None:
 def test_two_like_cards__are_offered_once(small: Game) -> None:
     """RB-4.9: two cards of Duluth are the same choice; the other stays in the hand."""
     table = choosing(small, "Chicago", "Duluth, Duluth, Wausau")
-    assert small.legal(table.state).sum() == 1  # Wausau first would leave a run from Duluth to Duluth
+    assert small.rules.legal(table.state).sum() == 1  # Wausau first would leave a run from Duluth to Duluth
     table.go_to("Duluth")
     assert table.hand(0) == ["Duluth", "Wausau"]
 
@@ -92,7 +92,7 @@ def test_city_reached__is_the_new_start(small: Game) -> None:
     chicago = int(table.seat(0)["goal"])
     table.arrive()
     for viewer in (0, 1, -1):
-        assert small.view(table.state, viewer)["players"]["start"][0, 0] == chicago
+        assert small.rules.view(table.state, viewer)["players"]["start"][0, 0] == chicago
     assert table.heap("pile") == ["Madison"]
 
 
@@ -171,8 +171,8 @@ def test_empty_hand__is_filled_with_three_cards(small: Game) -> None:
     assert table.hand(0) == ["Duluth", "Wausau", "Sioux City"]
     assert table.heap("deck")[0] == "Peoria"
     assert told[-1] == "player_0 draws cards"
-    assert small.view(table.state, 1)["players"]["hand_size"][0, 0] == 3
-    assert (small.view(table.state, 1)["players"]["hand"][0, 0] == 255).all()
+    assert small.rules.view(table.state, 1)["players"]["hand_size"][0, 0] == 3
+    assert (small.rules.view(table.state, 1)["players"]["hand"][0, 0] == 255).all()
     assert table.goals == {"Duluth", "Wausau", "Sioux City"}
 
 
@@ -207,7 +207,7 @@ def test_redrawn_cards__are_seen_by_all_and_those_kept_by_their_seat_alone(small
         [shown] = [sentence for sentence in told if "too many of a region" in sentence]
         assert all(city in shown for city in ("Duluth", "Mankato", "St. Paul"))
         assert ("player_0 draws cards" in told) == (viewer == 1)
-        pile = small.view(table.state, viewer)["pile"][0]
+        pile = small.rules.view(table.state, viewer)["pile"][0]
         assert sorted(table.cards(pile["cards"][: pile["size"]])) == ["Duluth", "Madison", "Mankato", "St. Paul"]
 
 
@@ -332,6 +332,6 @@ def test_new_decks__are_more_than_255_in_a_long_game(small: Game) -> None:
     table.state["generation"], table.state["entered"], table.state["players"]["drawn"][0, 1, :2] = 255, 255, 255
     table.arrive()
     assert table["generation"] == 256
-    view = small.view(table.state, 0)
+    view = small.rules.view(table.state, 0)
     for seed in range(20):
-        assert len(table.cards(small.determinize(view, 0, seed)["players"]["hand"][0, 1])) == 2
+        assert len(table.cards(small.rules.determinize(view, 0, seed)["players"]["hand"][0, 1])) == 2

@@ -88,10 +88,10 @@ def test_second_roll__is_unseen_until_it_is_used(small: Game, engine: str) -> No
         assert table["random_counts"][DICE + 1] == 0 and table["pips"] == 0
         table.play(TWO_FIRST)
     assert table["random_counts"][DICE + 1] == 2
-    view = small.view(table.state, 1)
+    view = small.rules.view(table.state, 1)
     seen = set()
     for seed in range(40):
-        table.state = small.determinize(view, 1, seed)
+        table.state = small.rules.determinize(view, 1, seed)
         seen |= set(rolls(table.play(STOP)))
     assert len(seen) >= (6 if engine == "Express" else 15)
 
@@ -340,7 +340,7 @@ def test_fork__is_no_dot(full: Game) -> None:
     """RB-R5: crossing one takes one pip, and the railroad cannot be changed there: the ACL leads from D402 to its own
     dots, the SAL to its own."""
     table = Table(full, Seat("Chicago - Miami", at="D402"), pips=2)
-    legal = (full.actions.labels[action] for action in np.flatnonzero(full.legal(table.state)))
+    legal = (full.actions.labels[action] for action in np.flatnonzero(full.rules.legal(table.state)))
     sections = {label.removeprefix("ride ") for label in legal if label.startswith(("ride ACL", "ride SAL"))}
     by_acl = {s for s in sections if s.startswith("ACL") and {"D408", "D414", "D416"} & set(s.replace(",", "").split())}
     assert by_acl == {"ACL, D402 - D408", "ACL, D402 - D414", "ACL, D402 - D416"}

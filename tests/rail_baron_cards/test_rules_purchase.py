@@ -172,5 +172,5 @@ def test_purchase__is_public(small: Game) -> None:
     """RB-4.6, RB-3.7: everyone sees who owns what."""
     table = arriving(small, cash=100_000)
     table.play(RIDE, "buy MV", EXPRESS)
-    view = small.view(table.state, 1)
+    view = small.rules.view(table.state, 1)
     assert view["owner"][0, 1] == 0 and view["players"]["engine"][0, 0] == 1

@@ -6,6 +6,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 from rail_baron_cards.positions import STOP, Seat, Table, dealt
+from reading import reading
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Game
@@ -33,7 +34,7 @@ def bid(game: Game, seed: int, *amounts: int) -> Table:
     rng = np.random.default_rng(seed)
     table = dealt(game, seed)
     while table["phase"] < phases.BID:
-        game.apply(table.state, int(rng.choice(np.flatnonzero(game.legal(table.state)))))
+        game.rules.apply(table.state, int(rng.choice(np.flatnonzero(game.rules.legal(table.state)))))
     table.play(*(f"bid {amount}" for amount in amounts))
     return table
 
@@ -132,14 +133,14 @@ def test_hands__have_no_three_of_a_region_once_starts_are_chosen(seed: int) -> N
             hand = table.seat(int(table["current"]))["hand"]
             regions = Counter(int(game.params[0]["city_region"][table.city_of(card)]) for card in hand)
             assert sum(regions.values()) == 4 and max(regions.values()) <= 2
-        game.apply(table.state, int(rng.choice(np.flatnonzero(game.legal(table.state)))))
+        game.rules.apply(table.state, int(rng.choice(np.flatnonzero(game.rules.legal(table.state)))))
 
 
 def test_discard__of_two_like_cards_is_offered_once(small: Game) -> None:
     """RB-3.3: two cards of Duluth are the same choice."""
     table = Table(small, Seat(hand="Duluth, Duluth, Mankato, Chicago"), Seat(hand="Wausau"), **DISCARD)
     assert table.legal == {"discard Duluth", "discard Mankato"}
-    assert small.legal(table.state).sum() == 2
+    assert small.rules.legal(table.state).sum() == 2
 
 
 def test_discards__are_seen_by_all_and_draws_by_nobody_else(small: Game) -> None:
@@ -147,7 +148,7 @@ def test_discards__are_seen_by_all_and_draws_by_nobody_else(small: Game) -> None
     table = Table(small, *CROWDED, deck="Madison", **DISCARD)
     told = table.play("discard Duluth", viewer=1)
     assert told == ["player_0 discards Duluth, one too many of its region", "player_0 draws cards"]
-    assert small.view(table.state, 1)["pile"]["size"][0] == 1
+    assert small.rules.view(table.state, 1)["pile"]["size"][0] == 1
 
 
 # --- starts and destinations ---------------------------------------------------------------------------------------
@@ -200,14 +201,14 @@ def test_starts__and_destinations_are_unseen_until_all_have_chosen(small: Game) 
     table = Table(small, Seat(hand=FIRST), Seat(hand=SECOND), **START)
     told = table.play("start in Duluth", "card 1", viewer=1)
     for viewer in (1, -1):
-        seat = small.view(table.state, viewer)["players"][0, 0]
+        seat = small.rules.view(table.state, viewer)["players"][0, 0]
         assert (seat["start"], seat["goal"], seat["dot"], seat["hand_size"]) == (NO_CARD, NO_CARD, -1, 4)
     assert told == []
-    assert small.view(table.state, 0)["players"][0, 0]["goal"] != NO_CARD
+    assert small.rules.view(table.state, 0)["players"][0, 0]["goal"] != NO_CARD
     told = table.play("start in Chicago", "card 1", viewer=1)
     assert told == ["player_0 starts in Duluth and goes to Wausau", "player_1 starts in Chicago and goes to Mankato"]
     for viewer in (1, -1):
-        seat = small.view(table.state, viewer)["players"][0, 0]
+        seat = small.rules.view(table.state, viewer)["players"][0, 0]
         assert table.name_of(seat["start"]) == "Duluth" and table.name_of(seat["goal"]) == "Wausau"
         assert (seat["hand"] == NO_CARD).all() and seat["hand_size"] == 2
 
@@ -215,9 +216,9 @@ def test_starts__and_destinations_are_unseen_until_all_have_chosen(small: Game) 
 def test_start__chosen_does_not_show_in_the_kind_of_decision(small: Game) -> None:
     """RB-R3: whether a seat chooses its start or already its destination, others cannot see."""
     table = Table(small, Seat(hand=FIRST), Seat(hand=SECOND), **START)
-    before = small.view(table.state, 1)
+    before = small.rules.view(table.state, 1)
     table.play("start in Duluth")
-    after = small.view(table.state, 1)
+    after = small.rules.view(table.state, 1)
     assert before["phase"][0] == after["phase"][0] == phases.SETUP_START
     assert before["players"].tobytes() == after["players"].tobytes()
 
@@ -264,12 +265,12 @@ def test_bids__are_sealed_until_all_have_bid(small_three: Game) -> None:
     told += table.play("bid 2500", viewer=2)
     assert told == []
     for viewer in (1, 2, -1):
-        bids = small_three.view(table.state, viewer)["players"]["bid"][0, :3].tolist()
+        bids = small_three.rules.view(table.state, viewer)["players"]["bid"][0, :3].tolist()
         assert bids == [2_500 if viewer == 1 and p == 1 else -1 for p in range(3)]
     assert table.cash == [20_000] * 3
     told = table.play("bid 500")
     assert told[:3] == ["player_0 has bid $7,000", "player_1 has bid $2,500", "player_2 has bid $500"]
-    assert small_three.view(table.state, -1)["players"]["bid"][0, :3].tolist() == [7_000, 2_500, 500]
+    assert small_three.rules.view(table.state, -1)["players"]["bid"][0, :3].tolist() == [7_000, 2_500, 500]
     assert table.cash == [13_000, 17_500, 19_500]
 
 
@@ -307,9 +308,9 @@ def test_money__is_public(small: Game) -> None:
     """RB-3.7: every view shows what everyone has."""
     table = Table(small, Seat("Madison - Chicago", cash=3_500), Seat("Peoria - Duluth", cash=41_000))
     for viewer in (0, 1, -1):
-        view = small.view(table.state, viewer)
+        view = small.rules.view(table.state, viewer)
         assert view["scores"][0, :2].tolist() == [3_500, 41_000]
-        assert "player_0: $3,500" in small.describe(view).replace(" (you)", "")
+        assert "player_0: $3,500" in reading(small, view).describe().replace(" (you)", "")
 
 
 def test_seats__choose_one_after_another(small_three: Game) -> None:

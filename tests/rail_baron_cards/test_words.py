@@ -5,19 +5,21 @@ from io import StringIO
 import numpy as np
 import pytest
 from rail_baron_cards.positions import STOP, Seat, Table
+from reading import reading, view_of
 from rich.console import Console
 
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import Terminal
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Game
+from railgym.envs.core.position import Position
 from railgym.envs.rail_baron_cards.rules import phases
 
 
 def spoken(table: Table) -> list[str]:
     """All that may be done, in full words."""
-    legal = np.flatnonzero(table.game.legal(table.state))
-    return [table.game.action_to_string(table.state, int(action)) for action in legal]
+    legal = np.flatnonzero(table.game.rules.legal(table.state))
+    return [reading(table.game, table.state).action_words(int(action)) for action in legal]
 
 
 def asked(game: Game, table: Table, *lines: str) -> str:
@@ -25,7 +27,7 @@ def asked(game: Game, table: Table, *lines: str) -> str:
     out = StringIO()
     typed = StringIO("".join(f"{line}\n" for line in lines))
     person = Terminal(game, Screen(game, Console(file=out, width=200)), typed)
-    person.act(game.view(table.state, int(table["current"])), game.legal(table.state))
+    person.act(view_of(game, table.state, int(table["current"])))
     return out.getvalue()
 
 
@@ -38,8 +40,8 @@ def test_purchase__is_offered_with_name_and_price(two: Game) -> None:
     words = "buy CRI&P (Chicago, Rock Island & Pacific, $29,000)"
     assert {words, "buy the Express ($20,000)"} <= set(spoken(table))
     for said in (words, "buy CRI&P"):
-        assert two.action_from_string(table.state, said) == two.actions.ids["buy CRI&P"]
-    assert two.decision_to_string(table.state) == "purchase ($60,000 in cash)"
+        assert reading(two, table.state).action_id(said) == two.actions.ids["buy CRI&P"]
+    assert reading(two, table.state).question() == "purchase ($60,000 in cash)"
     assert "player_0: purchase ($60,000 in cash)" in asked(two, table, "1")
 
 
@@ -48,7 +50,7 @@ def test_sale__is_offered_with_what_it_brings(two: Game) -> None:
     table = Table(two, Seat("New York - Chicago", cash=500, owns="PA"), Seat(cash=30_000), phase=phases.SELL)
     table.state["due"][0, 1] = 5_000
     assert spoken(table) == ["sell PA to the bank (Pennsylvania, $17,500)", "auction PA (Pennsylvania, from $17,500)"]
-    assert two.decision_to_string(table.state) == "sell a railroad ($500 in cash, $5,000 due)"
+    assert reading(two, table.state).question() == "sell a railroad ($500 in cash, $5,000 due)"
 
 
 def test_ride__tells_what_it_leaves_unused(small: Game) -> None:
@@ -56,8 +58,8 @@ def test_ride__tells_what_it_leaves_unused(small: Game) -> None:
     table = Table(small, Seat("Chicago - Duluth"), pips=3)
     rides = [words for words in spoken(table) if ", shortest route: " in words]
     assert [words.partition(" (")[2] for words in rides] == ["2 unused)", "1 unused)", ""]
-    before = small.action_from_string(table.state, rides[0])
-    assert small.action_from_string(table.state, rides[0].removesuffix(" (2 unused)")) == before
+    before = reading(small, table.state).action_id(rides[0])
+    assert reading(small, table.state).action_id(rides[0].removesuffix(" (2 unused)")) == before
 
 
 def test_step__leads_from_the_train_to_the_other_end(small_full: Game) -> None:
@@ -81,14 +83,14 @@ def choosing(game: Game) -> Table:
 
 def test_cards__are_shown_with_their_regions(two: Game) -> None:
     table = choosing(two)
-    shown = two.describe(two.view(table.state, 0))
+    shown = view_of(two, table.state, 0).describe()
     assert "run: from Chicago (North Central, " in shown
     assert [f"{city} ({region}, " in shown for city, region in CHOICES] == [True] * 3
     words = next(words for words in spoken(table) if words.startswith("go to Boston for $"))
     assert words.endswith(" (Northeast)")
-    assert two.action_from_string(table.state, words.removesuffix(" (Northeast)")) == two.action_from_string(
-        table.state, words
-    )
+    assert reading(two, table.state).action_id(words.removesuffix(" (Northeast)")) == reading(
+        two, table.state
+    ).action_id(words)
 
 
 def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> None:
@@ -99,7 +101,7 @@ def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> Non
         (moving, "Chicago"),
         (Table(small, Seat("Madison", hand="Duluth, Peoria"), phase=7), "Madison"),
     ):
-        shown = small.describe(table.state)
+        shown = reading(small, table.state).describe()
         for name in ("Duluth", "Peoria"):
             a, b = cities[here], cities[name]
             copies = small.board.cities[b].copies
@@ -112,8 +114,8 @@ def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> Non
                 note += f"; ${int(params['payout'][a, b]):,} and {dots} dots from {here}"
             assert f"{name} ({note})" in shown
     madison, chicago = (f"({small.board.cities[cities[name]].copies} cop" for name in ("Madison", "Chicago"))
-    assert f"run: from Madison {madison}" in small.describe(moving.state)
-    assert f" to Chicago {chicago}" in small.describe(moving.state)
+    assert f"run: from Madison {madison}" in reading(small, moving.state).describe()
+    assert f" to Chicago {chicago}" in reading(small, moving.state).describe()
 
 
 def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
@@ -121,23 +123,23 @@ def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
     shown = asked(two, choosing(two), "go to miami", "go to boston")
     assert shown.count("the other cards could not all be used then, because no run stays in one region") == 2
     table = Table(two, Seat("New York", hand="Boston, Miami"), phase=phases.NEXT_GOAL)
-    [boston] = two.likely_illegal(table.state)
+    [boston] = reading(two, table.state).likely_illegal()
     with pytest.raises(
         IllegalActionError, match=r"the run begins in New York \(Northeast\), and no run stays in one region"
     ):
-        two.apply(table.state, boston)
+        Position(two, table.state).play(boston)
 
 
 def test_card__to_be_discarded_is_of_the_crowded_region(small: Game) -> None:
     table = Table(small, Seat(hand="Duluth, Mankato, Minneapolis, Chicago"), phase=phases.SETUP_DISCARD)
-    [reason] = small.likely_illegal(table.state).values()
+    [reason] = reading(small, table.state).likely_illegal().values()
     assert reason == "only cards of the region that you hold too many of are discarded"
 
 
 def test_forbidden__betrays_no_hand(two: Game) -> None:
     """Who is not to choose learns nothing of the cards."""
     table = choosing(two)
-    assert two.likely_illegal(two.view(table.state, 0)) and not two.likely_illegal(two.view(table.state, 1))
+    assert view_of(two, table.state, 0).likely_illegal() and not view_of(two, table.state, 1).likely_illegal()
 
 
 # --- what cannot be done ---------------------------------------------------------------------------------------------
@@ -146,30 +148,30 @@ def test_forbidden__betrays_no_hand(two: Game) -> None:
 def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
     """RB-4.6: with $30,000 the dearest railroads of the bank; what others own is looked for by nobody."""
     table = Table(two, Seat("New York - Chicago", cash=30_000), Seat(owns="AT&SF"), phase=phases.PURCHASE)
-    told = {two.actions.labels[action]: why for action, why in two.likely_illegal(table.state).items()}
+    told = {two.actions.labels[action]: why for action, why in reading(two, table.state).likely_illegal().items()}
     missing = {line.abbreviation: line.price - 30_000 for line in two.board.railroads if line.price > 30_000}
     assert set(told) == {f"buy {line}" for line in missing} - {"buy AT&SF"} | {"buy the Superchief"}
     assert told["buy SP"] == "it costs $42,000: you lack $12,000"
     assert told["buy the Superchief"] == "the Superchief is bought after the Express"
     assert "it costs $42,000: you lack $12,000" in asked(two, table, "buy SP", "1")
-    assert two.why_illegal(table.state, two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
+    assert reading(two, table.state).why_illegal(two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
 
 
 def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
     """RB-5.6."""
     seat = Seat("New York - Chicago", cash=15_000, engine="Express")
     table = Table(two, seat, phase=phases.PURCHASE)
-    told = {two.actions.labels[action]: why for action, why in two.likely_illegal(table.state).items()}
+    told = {two.actions.labels[action]: why for action, why in reading(two, table.state).likely_illegal().items()}
     assert told["buy the Superchief"] == "the Superchief costs $20,000: you lack $5,000"
     assert "buy the Express" not in told
-    assert two.why_illegal(table.state, two.actions.ids["buy the Express"]) == "you have the Express already"
+    assert reading(two, table.state).why_illegal(two.actions.ids["buy the Express"]) == "you have the Express already"
 
 
 def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
     """RB-R8: no bidder has half the price; others' railroads are not for sale."""
     table = Table(two, Seat("New York - Chicago", cash=500, owns="PA"), Seat(cash=9_000, owns="SP"), phase=phases.SELL)
     table.state["due"][0, 1] = 5_000
-    assert two.likely_illegal(table.state) == {
+    assert reading(two, table.state).likely_illegal() == {
         two.actions.ids["auction PA"]: "no other player has the $17,500 of the least bid"
     }
     for words, why in (
@@ -177,7 +179,7 @@ def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
         ("auction UP", "the bank owns it, not you"),
         ("buy UP", "railroads are bought on arrival at a destination"),
     ):
-        assert two.why_illegal(table.state, two.actions.ids[words]) == why
+        assert reading(two, table.state).why_illegal(two.actions.ids[words]) == why
 
 
 def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
@@ -185,7 +187,7 @@ def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
     table = Table(small, Seat("Minneapolis - Chicago", cash=0, owns="GLP"), Seat(cash=9_000), pips=1)
     table.state["due"][0, 1] = 5_000
     table.play("ride 1 dot, shortest route", "auction GLP")
-    bids = [small.why_illegal(table.state, small.actions.ids[f"bid {amount}"]) for amount in (1_000, 1_500)]
+    bids = [reading(small, table.state).why_illegal(small.actions.ids[f"bid {amount}"]) for amount in (1_000, 1_500)]
     assert bids == ["", "it is above your cash: you lack $500"]
 
 
@@ -194,14 +196,14 @@ def test_ride__that_cannot_be_had_is_told_with_the_roll_the_way_or_the_route(sma
     table = Table(small, Seat("Chicago - Madison", at="D23"), Seat("Milwaukee - Duluth"), pips=12)
     length = int(table.state["pips"][0])
     reasons = {
-        action: small.why_illegal(table.state, action)
+        action: reading(small, table.state).why_illegal(action)
         for action in range(small.actions.blocks["ride"].start, small.actions.blocks["ride"].stop)
     }
-    legal = small.legal(table.state)
+    legal = small.rules.legal(table.state)
     assert all(bool(why) != bool(legal[action]) for action, why in reasons.items())
     assert {why.split(" ")[0] for why in reasons.values() if why} <= {"the", "so"} and length == 12
     table.state["pips"][0] = 1
-    assert small.why_illegal(table.state, small.actions.ids["ride 2 dots, shortest route"]) == (
+    assert reading(small, table.state).why_illegal(small.actions.ids["ride 2 dots, shortest route"]) == (
         "the roll leaves 1 dot to ride"
     )
 
@@ -211,11 +213,11 @@ def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> 
     table = Table(small_full, Seat("Chicago - Mankato"), pips=12)
     table.ride("GLP: Chicago - D26")
     [ridden] = table.sections("GLP: Chicago - D26")
-    step, told = small_full.actions.blocks["step"].start, small_full.likely_illegal(table.state)
+    step, told = small_full.actions.blocks["step"].start, reading(small_full, table.state).likely_illegal()
     assert "was ridden in this run" in told[step + ridden]
     [elsewhere] = table.sections("GLP: D23 - Chicago")
     assert step + elsewhere not in told
-    assert "at neither end of it" in small_full.why_illegal(table.state, step + elsewhere)
+    assert "at neither end of it" in reading(small_full, table.state).why_illegal(step + elsewhere)
 
 
 # --- the end -------------------------------------------------------------------------------------------------------
@@ -226,11 +228,11 @@ def test_standing__shows_what_ranks(small_three: Game) -> None:
     seats = Seat(cash=19_500), Seat(cash=12_000, owns="GLP"), Seat(cash=0, out=1)
     table = Table(small_three, *seats, mover=1, round=200)
     table.play(STOP)
-    result = small_three.result_to_string(table.state)
+    result = str(reading(small_three, table.state).result)
     ranked = "player_0 $19,500 (worth $19,500), player_1 $12,000 (worth $20,000), player_2 bankrupt"
     assert result == f"the last round was played: {ranked}"
     out = StringIO()
-    Screen(small_three, Console(file=out, width=80)).ending(table.state, ("a", "b", "c"))
+    Screen(small_three, Console(file=out, width=80)).ending(reading(small_three, table.state), ("a", "b", "c"))
     rows = [line for line in out.getvalue().splitlines() if "player_" in line and line.startswith("|")]
     assert ["player_1" in rows[0], "$12,000 (worth $20,000)" in rows[0]] == [True, True]
     assert "player_0" in rows[1] and "bankrupt" in rows[2]

@@ -36,8 +36,8 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def sample(game: Game, state: Array, viewer: int, number: int) -> Counter[World]:
-    view = game.view(state, viewer)
-    return Counter(seen_as(game, game.determinize(view, viewer, seed)) for seed in range(number))
+    view = game.rules.view(state, viewer)
+    return Counter(seen_as(game, game.rules.determinize(view, viewer, seed)) for seed in range(number))
 
 
 def check_worlds(game: Game, state: Array, viewer: int, worlds: set[World], least: int = 12) -> None:
@@ -62,8 +62,8 @@ def follow(game: Game, state: Array, worlds: Worlds, plies: int, seed: int, leas
             seen.update([PHASES[int(state["phase"][0])], f"{len(drawn)} generations"])
             last = worlds.all
         before = state.copy()
-        action = pick(game, game.legal(state), rng, "eager")
-        events = game._apply_unchecked(state, action)
+        action = pick(game, game.rules.legal(state), rng, "eager")
+        events = game.rules.apply(state, action)
         try:
             worlds.see(before, action, events, state)
         except TooMany:
@@ -78,7 +78,7 @@ def test_worlds__are_those_that_the_history_allows(tiny: Path, reshuffle_cards: 
     game = make_game("rail_baron_cards_v0", board=str(tiny), bids="none", reshuffle_cards=reshuffle_cards)
     seen: Counter[str] = Counter()
     for seed in range(10):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         seen += follow(game, state, Worlds(game, state, seed % 2), 45, seed, least=12)
     assert {PHASES[phase] for phase in (SETUP_DISCARD, SETUP_START, SETUP_GOAL, *MOVES)} <= set(seen)
 
@@ -88,7 +88,7 @@ def test_worlds__of_two_rivals_share_out_what_is_left(tiny: Path, reshuffle_card
     """Three seats, from after set-up on: cards of several generations of the deck are in the hands of two rivals."""
     options = {"board": str(tiny), "num_players": 3, "bids": "none", "goal": 1_000_000}
     game = make_game("rail_baron_cards_v0", reshuffle_cards=reshuffle_cards, **options)
-    states = [state for state in map(game.new_state, range(30)) if is_plain_setup(game, state)][:6]
+    states = [state for state in map(game.rules.new_state, range(30)) if is_plain_setup(game, state)][:6]
     seen: Counter[str] = Counter()
     for seed, state in enumerate(states):
         worlds = Worlds.after_setup(game, state, seed % 4 - 1)
@@ -103,7 +103,7 @@ def test_worlds__of_many_games_are_those_that_the_history_allows(tiny: Path, res
         options = {"board": str(tiny), "num_players": seats, "bids": "none", "goal": 1_000_000}
         game = make_game("rail_baron_cards_v0", reshuffle_cards=reshuffle_cards, **options)
         for seed in range(100, 200):
-            state = game.new_state(seed)
+            state = game.rules.new_state(seed)
             if seats == 2:
                 follow(game, state, Worlds(game, state, seed % 2), 150, seed, least=12)
             elif is_plain_setup(game, state):
@@ -123,11 +123,11 @@ def is_plain_setup(game: Game, state: Array) -> bool:
 def test_worlds__of_sealed_bids(tiny: Path) -> None:
     """All bids that a rival can pay are equally likely, whatever he and others hold."""
     game = make_game("rail_baron_cards_v0", board=str(tiny), num_players=3)
-    state = next(state for state in map(game.new_state, range(30)) if is_plain_setup(game, state))
+    state = next(state for state in map(game.rules.new_state, range(30)) if is_plain_setup(game, state))
     play_on(game, state, 2, np.random.default_rng(0))
     assert (state["phase"][0], state["current"][0]) == (BID, 2)
-    view = game.view(state, 2)
-    players = [game.determinize(view, 2, seed)["players"][0] for seed in range(8000)]
+    view = game.rules.view(state, 2)
+    players = [game.rules.determinize(view, 2, seed)["players"][0] for seed in range(8000)]
     bids = np.array([world["bid"][:2] for world in players]) // 500
     hands = np.array([world["hand"][:2, 0] for world in players])
     assert all(abs(spread(np.bincount(bids[:, p], minlength=41))) < 5 for p in (0, 1))
@@ -142,14 +142,14 @@ def test_worlds__of_a_hand_that_is_crowded_twice() -> None:
     game = game_of("small, three")
     checked = 0
     for seed in range(400):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         if state["phase"][0] != SETUP_DISCARD or checked == 3:
             continue
         counts = Counter(regions_of(game, state["players"]["hand"][0, 0]))
         play_on(game, state, 1, np.random.default_rng(0))
         if max(counts.values()) == 3 and (state["phase"][0], state["current"][0]) == (SETUP_DISCARD, 0):
-            view, kept = game.view(state, 1), int(state["players"]["kept"][0, 0])
-            hands = [game.determinize(view, 1, seed)["players"]["hand"][0, 0] for seed in range(500)]
+            view, kept = game.rules.view(state, 1), int(state["players"]["kept"][0, 0])
+            hands = [game.rules.determinize(view, 1, seed)["players"]["hand"][0, 0] for seed in range(500)]
             assert {regions_of(game, hand).count(kept) for hand in hands} == {3}
             checked += 1
     assert checked
@@ -159,7 +159,7 @@ def test_worlds__are_found_where_much_is_known_of_many_hands() -> None:
     """Five rivals who all had to keep two cards of a region, so that hardly any deal agrees."""
     game = game_of("six")
     regions = np.array(regions_of(game, range(int(game.params["cards"][0]))))
-    state = game.new_state(0)
+    state = game.rules.new_state(0)
     free = {region: np.flatnonzero(regions == region).tolist() for region in range(7)}
     for p in range(6):
         seat = state["players"][0, p : p + 1]
@@ -185,12 +185,12 @@ def test_deck__may_be_shuffled_hundreds_of_times() -> None:
     game = make_game("rail_baron_cards_v0", **options)
     done, ride = game.actions.blocks["done"].start, game.actions.blocks["ride"].start
     rng = np.random.default_rng(0)
-    state = game.new_state(0)
+    state = game.rules.new_state(0)
     before = 0
     while not state["terminated"][0]:
-        legal = np.flatnonzero(game.legal(state))
+        legal = np.flatnonzero(game.rules.legal(state))
         far = legal[(legal >= ride) & (legal < ride + 12)]
-        game._apply_unchecked(state, done if done in legal else int(far[-1]) if len(far) else int(rng.choice(legal)))
+        game.rules.apply(state, done if done in legal else int(far[-1]) if len(far) else int(rng.choice(legal)))
         assert int(state["generation"][0]) >= before
         before = int(state["generation"][0])
         if state["ply"][0] % 10 == 0:

@@ -106,7 +106,7 @@ def watch(game: HexRailways, games: int, seed: int = 1, bot: str = "planner") ->
     counts, blank = np.zeros(5, np.int64), (np.zeros(1, game.state_dtype) for _ in range(2))
     seeds = np.random.SeedSequence(seed).generate_state(games, np.uint32).astype(np.int64)
     mask, number = np.zeros(len(game.actions), np.int8), bots.number(bot)
-    play(game.params, seeds, number, *blank, np.zeros(1, game.scratch_dtype), game._events.copy(), mask, counts)
+    play(game.params, seeds, number, *blank, np.zeros(1, game.scratch_dtype), game.rules._events.copy(), mask, counts)
     return Watched(games, *counts.tolist())
 
 

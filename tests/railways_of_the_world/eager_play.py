@@ -18,24 +18,24 @@ WISHES = ("duel", "deliver", "load", "link", "start", "continue")
 
 def play(game: HexRailways, seed: int, plies: int = 100_000) -> Iterator[tuple[Array, int, list[Event]]]:
     """The positions of a game, each with the action played in it and what happened then."""
-    rng, state = np.random.default_rng(seed), game.new_state(seed)
+    rng, state = np.random.default_rng(seed), game.rules.new_state(seed)
     while not state["terminated"][0] and plies > 0:
         before, action, plies = state.copy(), pick(game, state, rng), plies - 1
-        yield before, action, game.apply(state, action)
+        yield before, action, game.rules.apply(state, action)
 
 
 def positions(game: HexRailways, seed: int, plies: int = 100_000) -> Iterator[Array]:
     """Every position of a game, the last one included."""
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     yield state.copy()
     for _, action, _ in play(game, seed, plies):
-        game.apply(state, action)
+        game.rules.apply(state, action)
         yield state.copy()
 
 
 def pick(game: HexRailways, state: Array, rng: np.random.Generator) -> int:
     """An action that mostly gets somewhere."""
-    legal, phase = np.flatnonzero(game.legal(state)), int(state["phase"][0])
+    legal, phase = np.flatnonzero(game.rules.legal(state)), int(state["phase"][0])
     if phase == phases.AUCTION and state["bid"][0] > 2 and rng.random() < 0.8:
         return int(legal[0])
     if phase == phases.LAY:
@@ -59,7 +59,7 @@ def _lay(game: HexRailways, state: Array, legal: Array) -> int:
 
     def _far(action: int) -> tuple[int, float]:
         after = state.copy()
-        done = any(event.kind == event_kinds.LINKED for event in game._apply_unchecked(after, int(action)))
+        done = any(event.kind == event_kinds.LINKED for event in game.rules.apply(after, int(action)))
         here = game.board.hexes[int(after["at"][0])].cell
         goals = [city for i, city in enumerate(game.board.cities) if i != state["origin"][0]]
         cells = [game.board.hexes[goal.hex].cell for goal in goals]

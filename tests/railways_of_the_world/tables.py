@@ -9,6 +9,7 @@ import numpy as np
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
+from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame, RailwaysOfTheWorld
 from railgym.envs.railways_of_the_world.maps.model import COLORS
@@ -29,7 +30,7 @@ class Table:
     """A game at the first action of a turn, without any track, in which seat 0 decides."""
 
     def __init__(self, game: HexRailways, seed: int = 1) -> None:
-        self.game, self.state = game, game.new_state(seed)
+        self.game, self.state = game, game.rules.new_state(seed)
         self.board = game.board
         while int(self["phase"]) != phases.ACTION:
             self.play("pass" if int(self["phase"]) == phases.AUCTION else "keep baron 1")
@@ -50,11 +51,12 @@ class Table:
 
     def play(self, *words: str) -> list[Event]:
         """Play actions by their labels; returns what happened."""
-        return [event for label in words for event in self.game.apply(self.state, self.game.actions.ids[label])]
+        position = Position._of(self.game, self.state)  # which plays in the same record
+        return [event for label in words for event in position.play(self.game.actions.ids[label])]
 
     @property
     def legal(self) -> set[str]:
-        return {self.game.actions.labels[a] for a in np.flatnonzero(self.game.legal(self.state))}
+        return {self.game.actions.labels[a] for a in np.flatnonzero(self.game.rules.legal(self.state))}
 
     def link(self, owner: int, *names: str) -> None:
         """Links from city to city, of one tile each, without track."""
@@ -136,12 +138,12 @@ class Table:
 
     def _build(self, state: Array, a: int, b: int) -> tuple[Array, list[Event]] | None:
         """The position after a link is built, depth first."""
-        legal = np.flatnonzero(self.game.legal(state))
+        legal = np.flatnonzero(self.game.rules.legal(state))
         starts = self.game.actions.blocks["start"].start + 6 * a
         ways = [x for x in legal if starts <= x < starts + 6 or self.game.actions.labels[x].startswith("lay ")]
         for action in ways:
             after = state.copy()
-            events = self.game.apply(after, int(action))
+            events = self.game.rules.apply(after, int(action))
             ends = [event.data[:2] for event in events if event.kind == event_kinds.LINKED]
             if ends and set(ends[0]) == {a, b}:
                 return after, events

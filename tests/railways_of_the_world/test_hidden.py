@@ -22,18 +22,18 @@ FORMS = [
 def test_views_and_worlds__keep_the_laws(form: int) -> None:
     game, rng = FORMS[form](), np.random.default_rng(form)
     for seed in range(6):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         for _ in range(int(rng.integers(1, 150))):
             if state["terminated"][0]:
                 break
-            game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+            game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
         for player in range(game.num_players):
             assert not laws.broken_law(game, state, player, seed)
 
 
 def worlds(game: HexRailways, seed: int, number: int) -> list[np.ndarray]:
-    view = game.view(game.new_state(seed), 0)
-    return [game.determinize(view, 0, i) for i in range(number)]
+    view = game.rules.view(game.rules.new_state(seed), 0)
+    return [game.rules.determinize(view, 0, i) for i in range(number)]
 
 
 def test_worlds_of_the_railbot__are_decks_that_the_set_up_makes() -> None:
@@ -52,7 +52,7 @@ def test_worlds_of_the_railbot__keep_in_the_deck_what_went_back_into_it() -> Non
     """RS-2.8: a Taxation or Deadhead that was turned up when the row was dealt is none of the three removed."""
     game, put_back = railbot(), 0
     for seed in range(60):
-        turned = (game.new_state(seed)["spent"][0] == PUT_BACK).nonzero()[0].tolist()
+        turned = (game.rules.new_state(seed)["spent"][0] == PUT_BACK).nonzero()[0].tolist()
         put_back += len(turned)
         for world in worlds(game, seed, 20) if turned else ():
             assert not {*turned} & {*world["removed"]["cards"][0, :3].tolist()}
@@ -67,7 +67,7 @@ def test_worlds_of_the_railbot__are_as_likely_as_their_set_up() -> None:
     def count(s: np.ndarray) -> int:
         return sum(int(c) in hard for c in s["removed"]["cards"][:3])
 
-    dealt = Counter(count(game.new_state(seed)[0]) for seed in range(4000))
+    dealt = Counter(count(game.rules.new_state(seed)[0]) for seed in range(4000))
     guessed = Counter(count(world[0]) for seed in range(40) for world in worlds(game, seed, 100))
     for number in range(3):
         assert dealt[number] / 4000 == pytest.approx(guessed[number] / 4000, abs=0.03)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from railways_of_the_world.eager_play import positions
 from railways_of_the_world.tables import Table, railbot, railways
+from reading import reading
 
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.railways_of_the_world.game import HexRailways
@@ -12,7 +13,7 @@ from railgym.envs.railways_of_the_world.rules import phases
 
 def refused(table: Table) -> dict[str, str]:
     """What may be looked for in vain, by its label, and why."""
-    return {table.game.actions.labels[a]: why for a, why in table.game.likely_illegal(table.state).items()}
+    return {table.game.actions.labels[a]: why for a, why in reading(table.game, table.state).likely_illegal().items()}
 
 
 def test_engine__of_level_8_is_the_best() -> None:
@@ -57,8 +58,8 @@ def test_color__that_is_used_up_is_refused() -> None:
 def test_cards__have_to_be_on_display_and_of_use() -> None:
     table = Table(railways())
     first = table.game.actions.blocks["take"].start
-    reasons = table.game.likely_illegal(table.state)
-    shown = table.game.words.shown(table.state[0])
+    reasons = reading(table.game, table.state).likely_illegal()
+    shown = table.game.display.words.shown(table.state[0])
     for i, card in enumerate(table.board.operations):
         if i not in shown:
             assert reasons[first + i] == "this card is not on display"
@@ -113,7 +114,7 @@ def test_duel_barons__say_what_they_ask_for() -> None:
 def why(table: Table, label: str) -> str:
     """Why an action is illegal now."""
     assert label not in table.legal
-    return table.game.why_illegal(table.state, table.game.actions.ids[label])
+    return reading(table.game, table.state).why_illegal(table.game.actions.ids[label])
 
 
 def test_link__tells_the_tiles_that_are_missing_in_this_turn() -> None:
@@ -195,9 +196,11 @@ def test_seat__that_plays_by_plans_is_told_so() -> None:
 def test_refused__is_what_is_not_legal_and_can_be_told(game: HexRailways) -> None:
     told = 0
     for state in list(positions(game, 3))[::5]:
-        mask, view = game.legal(state), game.view(state, int(state["current"][0]))
-        reasons = game.likely_illegal(view)
-        assert reasons == game.likely_illegal(state)
-        assert all(not mask[action] and why and game.action_to_string(view, action) for action, why in reasons.items())
+        mask, view = game.rules.legal(state), game.rules.view(state, int(state["current"][0]))
+        reasons = reading(game, view).likely_illegal()
+        assert reasons == reading(game, state).likely_illegal()
+        assert all(
+            not mask[action] and why and reading(game, view).action_words(action) for action, why in reasons.items()
+        )
         told += len(reasons)
     assert told

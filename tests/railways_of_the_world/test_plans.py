@@ -36,7 +36,7 @@ def by_steps(game: HexRailways, beside: Array, action: int, events: list[Any], a
         load = game.actions.blocks["load"].start + action - block.start
         assert try_paths(game, beside, load, after)
     else:
-        game.apply(beside, action)
+        game.rules.apply(beside, action)
 
 
 def span(game: HexRailways, name: str) -> tuple[int, int]:
@@ -47,9 +47,9 @@ def ends_alike(game: HexRailways, state: Array, steps: list[int], after: Array) 
     """Whether these steps lead to a position; then ``state`` is it."""
     found = state.copy()
     for step in steps:
-        if not game.legal(found)[step]:
+        if not game.rules.legal(found)[step]:
             return False
-        game.apply(found, step)
+        game.rules.apply(found, step)
     if not alike(found, after):
         return False
     state[:] = found
@@ -59,13 +59,13 @@ def ends_alike(game: HexRailways, state: Array, steps: list[int], after: Array) 
 def try_paths(game: HexRailways, state: Array, step: int, after: Array) -> bool:
     """Look for a path of the cube that leads to a position; then ``state`` is it."""
     found = state.copy()
-    game.apply(found, step)
+    game.rules.apply(found, step)
     if int(found["phase"][0]) not in (phases.GO, phases.OVER):
         if alike(found, after):
             state[:] = found
             return True
         return False
-    if any(try_paths(game, found, int(other), after) for other in np.flatnonzero(game.legal(found))):
+    if any(try_paths(game, found, int(other), after) for other in np.flatnonzero(game.rules.legal(found))):
         state[:] = found
         return True
     return False
@@ -84,15 +84,15 @@ def test_plans__are_steps(kind: str) -> None:
     rng = np.random.default_rng(5)
     plans = {"link": 0, "deliver": 0}
     for seed in range(8):
-        state, beside = game.new_state(seed), game.new_state(seed)
+        state, beside = game.rules.new_state(seed), game.rules.new_state(seed)
         for _ in range(150):
             if state["terminated"][0]:
                 break
-            legal = np.flatnonzero(game.legal(state)[: game.actions.num_plans])
+            legal = np.flatnonzero(game.rules.legal(state)[: game.actions.num_plans])
             names = [game.actions.block_of(int(action)).name for action in legal]
             weights = np.array([3.0 if name in plans else 0.2 if name == "bid" else 1.0 for name in names])
             action = int(rng.choice(legal, p=weights / weights.sum()))
-            events = game.apply(state, action)
+            events = game.rules.apply(state, action)
             name = game.actions.block_of(action).name
             if name in plans:
                 plans[name] += 1

@@ -61,13 +61,13 @@ class Search:
         for number in range(len(mine)):
             after = state.copy()
             action = self.game.actions.blocks["continue"].start + number
-            if self.game.legal(state)[action]:
-                self.game._apply_unchecked(after, action)
+            if self.game.rules.legal(state)[action]:
+                self.game.rules.apply(after, action)
                 found.append((number, int(after["origin"][0])))
         return found
 
     def _begin(self, state: Array) -> None:
-        blocks, legal = self.game.actions.blocks, self.game.legal(state)
+        blocks, legal = self.game.actions.blocks, self.game.rules.legal(state)
         for number, origin in self.own_runs(state):
             if origin in (self.a, self.b):
                 self._act(state, blocks["continue"].start + number, Built(0, 0, 0), origin)
@@ -80,19 +80,19 @@ class Search:
     def _act(self, state: Array, action: int, built: Built, origin: int) -> None:
         """An action of building begins."""
         after = state.copy()
-        self.game._apply_unchecked(after, action)
+        self.game.rules.apply(after, action)
         self._lay(after, replace(built, actions=built.actions + 1), origin)
 
     def _lay(self, state: Array, built: Built, origin: int) -> None:
         goal = self.b if origin == self.a else self.a
         if not self._may_still(state, built, goal):
             return
-        first, legal = self.game.actions.blocks["lay"].start, self.game.legal(state)
+        first, legal = self.game.actions.blocks["lay"].start, self.game.rules.legal(state)
         for action in range(first, first + 3):
             if not legal[action]:
                 continue
             after = state.copy()
-            events = self.game._apply_unchecked(after, action)
+            events = self.game.rules.apply(after, action)
             cost = sum(event.data[3] for event in events if event.kind == event_kinds.LAID)
             longer = replace(built, price=built.price + cost, tiles=built.tiles + 1)
             ends = [set(event.data[:2]) for event in events if event.kind == event_kinds.LINKED]
@@ -103,7 +103,7 @@ class Search:
                 self._lay(after, longer, origin)
             elif longer.tiles < self.most:
                 last = int((after["run_owner"][0, : int(after["num_runs"][0])] == self.player).sum()) - 1
-                if self.game.legal(after)[self.game.actions.blocks["continue"].start + last]:
+                if self.game.rules.legal(after)[self.game.actions.blocks["continue"].start + last]:
                     self._act(after, self.game.actions.blocks["continue"].start + last, longer, origin)
 
     def _may_still(self, state: Array, built: Built, goal: int) -> bool:
@@ -133,8 +133,8 @@ def by_plan(game: HexRailways, state: Array, action: int) -> Built:
     """What the plan does, action after action, as if its seat went on at once."""
     state, built = state.copy(), Built(0, 0, 0)
     while True:
-        assert game.legal(state)[action], "a link that was begun can be finished"
-        events = game._apply_unchecked(state, action)
+        assert game.rules.legal(state)[action], "a link that was begun can be finished"
+        events = game.rules.apply(state, action)
         laid = [event.data[3] for event in events if event.kind == event_kinds.LAID]
         built = Built(built.actions + 1, built.price + sum(laid), built.tiles + len(laid))
         if any(event.kind == event_kinds.LINKED for event in events):
@@ -156,8 +156,8 @@ def acting(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
             state = state.copy()
             seat = state["players"][0, int(s["current"])]
             seat["engineers"], seat["grants"] = rng.integers(0, 2), rng.integers(0, 2)
-            if seat["grants"] and game.legal(state)[game.actions.ids["use a land grant"]]:
-                game._apply_unchecked(state, game.actions.ids["use a land grant"])
+            if seat["grants"] and game.rules.legal(state)[game.actions.ids["use a land grant"]]:
+                game.rules.apply(state, game.actions.ids["use a land grant"])
             yield state
 
 
@@ -165,7 +165,7 @@ def check_links(game: HexRailways, state: Array, pairs: list[int]) -> dict[str, 
     """No way by steps is better than the plan's, and where there is no plan no way is left in this turn."""
     done = {"built": 0, "none": 0}
     most, first = tiles_to_come(game, state), game.actions.blocks["link"].start
-    legal = game.legal(state)
+    legal = game.rules.legal(state)
     free = state.copy()
     free["players"]["actions"][0, int(state["current"][0])] = MANY_ACTIONS
     for pair in pairs:

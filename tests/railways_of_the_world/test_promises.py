@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 from railways_of_the_world import eager_play
 from railways_of_the_world.tables import Table, railbot, railways
+from reading import reading
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
 from railgym.envs.railways_of_the_world import event_kinds
+from railgym.envs.railways_of_the_world.display.words_names import count, money
+from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_GOALS, bot_deed
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS
 from railgym.envs.railways_of_the_world.state import DUELS, NO_CARD, NOBODY
-from railgym.envs.railways_of_the_world.words_names import count, money
-from railgym.envs.railways_of_the_world.words_railbot import DUEL_GOALS, bot_deed
 
 MAPS = ["nordic", "mexico", "eastern_us", "south_sweden"]
 COLORS = ("red", "blue", "yellow", "purple", "black")
@@ -49,15 +50,15 @@ def about_to_come(game: RailbotGame, state: Array, card: int) -> Array:
 def resolved(game: RailbotGame, state: Array, rng: np.random.Generator) -> list[Event]:
     """Pass, and make any choices for the Railbot; returns what its card has done."""
     state = state.copy()
-    happened = game._apply_unchecked(state, 0)
+    happened = game.rules.apply(state, 0)
     while state["phase"][0] >= phases.PICK_SLOT:
-        happened += game._apply_unchecked(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+        happened += game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
     return happened
 
 
 def pair_deeds(game: RailbotGame, state: Array, card: int, happened: list[Event]) -> list[str]:
     """What was done for each pair of a card, from what happened, in the words of the preview."""
-    words, cities = game.words, game.board.railbot[card].cities
+    words, cities = game.display.words, game.board.railbot[card].cities
     reach = [words.joined(state[0], city, words.owners) for city in range(len(game.board.cities))]
     todo = [
         event for event in happened if event.kind in (event_kinds.LINKED, event_kinds.TOOK_CUBE, event_kinds.POINTS)
@@ -98,7 +99,7 @@ def is_promised(deed: str, promise: str) -> bool:
 def check_card(game: RailbotGame, state: Array, card: int, rng: np.random.Generator) -> None:
     """The preview of a card says what its cubes, links, points and dollars will be."""
     there, kind = about_to_come(game, state, card), game.board.railbot[card].kind
-    promised = [part for part in bot_deed(game, game.view(there, 0)[0], card).split(", ") if part]
+    promised = [part for part in bot_deed(game.display, game.rules.view(there, 0)[0], card).split(", ") if part]
     promised = [part for part in promised if part != "no major line is left to claim"]
     happened = resolved(game, there, rng)
     if kind == "building_links":
@@ -108,7 +109,7 @@ def check_card(game: RailbotGame, state: Array, card: int, rng: np.random.Genera
         return
     data = {event.kind: event.data for event in happened}
     if "taxation" in kind:
-        assert f"{game.words.names[0]} pays {money(data[event_kinds.TAXED][0])}" in promised
+        assert f"{game.display.words.names[0]} pays {money(data[event_kinds.TAXED][0])}" in promised
     if kind == "exhaust":
         number = sum(event.kind == event_kinds.EXHAUSTED for event in happened)
         assert promised[0].startswith(f"takes {number} of ")
@@ -147,12 +148,12 @@ def test_row__says_of_each_pair_what_happens_after_those_before_it() -> None:
     """A link of the first pair may join the second one, from which a cube is taken then."""
     table = Table(railbot())
     cards = [i for i, card in enumerate(table.board.railbot) if card.kind == "building_links"]
-    told = {i: bot_deed(table.game, table.state[0], i) for i in cards}
+    told = {i: bot_deed(table.game.display, table.state[0], i) for i in cards}
     assert any("takes a" in words for words in told.values())  # though nothing is joined on the empty map
     table["phase"] = phases.EXHAUST
-    assert not bot_deed(table.game, table.state[0], cards[0])
+    assert not bot_deed(table.game.display, table.state[0], cards[0])
     table["phase"], table["last_year"] = phases.ACTION, table["year"]
-    assert not bot_deed(table.game, table.state[0], cards[0])
+    assert not bot_deed(table.game.display, table.state[0], cards[0])
 
 
 # --- cards and barons ---------------------------------------------------------------------------------------------
@@ -162,12 +163,14 @@ def test_hotel__says_all_that_pays_for_it() -> None:
     """RS-9.1, RS-9.2, RS-13.11: deliveries, and cubes that the Railbot removes; not deliveries once Sellers is its."""
     alone, against = Table(railways()), Table(railbot(duel_barons=True))
     hotel = next(i for i, card in enumerate(alone.board.operations) if card.kind == "hotel")
-    assert alone.game.words.card_effect(hotel, alone.state[0]) == "a point for each cube that is delivered there"
+    assert (
+        alone.game.display.words.card_effect(hotel, alone.state[0]) == "a point for each cube that is delivered there"
+    )
     both = "a point for each cube that is delivered, or the Railbot removes there"
-    assert against.game.words.card_effect(hotel, against.state[0]) == both
+    assert against.game.display.words.card_effect(hotel, against.state[0]) == both
     against["effects"] = 1 << SELLERS
     last = "a point for each cube that the Railbot removes there"
-    assert against.game.words.card_effect(hotel, against.state[0]) == last
+    assert against.game.display.words.card_effect(hotel, against.state[0]) == last
 
 
 def test_city_growth__says_how_many_cubes_come() -> None:
@@ -176,7 +179,7 @@ def test_city_growth__says_how_many_cubes_come() -> None:
     for left in (5, 2, 1):
         table["bag"] = (left, 0, 0, 0, 0)
         cubes = count(min(left, 2), "cube")
-        assert table.game.words.card_effect(growth, table.state[0]) == f"{cubes} to a city in play"
+        assert table.game.display.words.card_effect(growth, table.state[0]) == f"{cubes} to a city in play"
 
 
 REACHED = {1: "engine", 2: "longest"}  # goals by the number of a baron, and the field that they ask for
@@ -191,14 +194,14 @@ def test_goal_of_a_duel_baron__gives_what_it_says(baron: int) -> None:
     table = Table(railbot(duel_barons=True))
     table["duel"][:], table["duel_owner"][:] = [baron, *range(DUELS - 1)][:DUELS], NOBODY
     table["duel"][1:] = -1
-    label = f"claim {table.game.words.duel(baron)}"
+    label = f"claim {table.game.display.words.duel(baron)}"
     paid = {0: 0}
     for number in range(1, 9):
         reach(table, baron, number)
         if label in table.legal:
             [(_, gain, *_)] = [
                 (e.player, *reversed(e.data[:2]))
-                for e in table.game._apply_unchecked(table.state.copy(), table.game.actions.ids[label])
+                for e in table.game.rules.apply(table.state.copy(), table.game.actions.ids[label])
                 if e.kind == event_kinds.DUEL
             ]
             paid[number] = gain
@@ -244,12 +247,12 @@ def test_action__brings_and_costs_what_its_words_say(form: str) -> None:
     for seed in range(2):
         for state in list(eager_play.positions(game, seed))[::12]:
             player = int(state["current"][0])
-            for action in np.flatnonzero(game.legal(state)).tolist():
+            for action in np.flatnonzero(game.rules.legal(state)).tolist():
                 block = game.actions.block_of(action).name
                 if block not in TOLD or seen[block] > 150:
                     continue
-                told, after = game.action_to_string(state, action), state.copy()
-                events = list(takewhile(lambda e: e.kind not in CUT, game._apply_unchecked(after, action)))
+                told, after = reading(game, state).action_words(action), state.copy()
+                events = list(takewhile(lambda e: e.kind not in CUT, game.rules.apply(after, action)))
                 check_words(told, block, player, events)
                 seen[block] += 1
     assert min(seen[name] for name in ("upgrade", "link", "lay", "deliver")) > 5, seen

@@ -28,12 +28,12 @@ def test_play__keeps_the_laws_of_the_table(form: str) -> None:
     there is always something to do."""
     game = game_of(form)
     for seed in range(2):
-        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
         while not state["terminated"][0] and state["ply"][0] < 500:
-            legal, before = np.flatnonzero(game.legal(state)), state.copy()
+            legal, before = np.flatnonzero(game.rules.legal(state)), state.copy()
             assert legal.size, f"nothing to do: {game.phases[int(state['phase'][0])]}"
             action = eager_play.pick(game, state, rng) if seed % 2 else int(rng.choice(legal))
-            events = game._apply_unchecked(state, action)
+            events = game.rules.apply(state, action)
             broken = broken_step(game, before, state, events)
             if not broken and (state["ply"][0] % 7 == 0 or state["terminated"][0]):
                 broken = broken_table(game, state)
@@ -61,7 +61,7 @@ def test_view__hides_and_worlds_agree(case: tuple[HexRailways, Array], seed: int
     for player in laws.viewers(game):
         assert not laws.broken_law(game, state, player, seed)
         if player >= 0:
-            world = game.determinize(game.view(state, player), player, seed)
+            world = game.rules.determinize(game.rules.view(state, player), player, seed)
             assert not broken_table(game, world)
             assert state["terminated"][0] or len(set(barons(game, world))) == len(barons(game, world))
 

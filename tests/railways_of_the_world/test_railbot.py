@@ -159,7 +159,7 @@ def test_tychoon__makes_an_engine_of_level_1_useless() -> None:
 def test_set_up__is_that_of_the_manual(seed: int) -> None:
     """RS-2.4, RS-2.7, RS-2.8, RS-2.10, RS-2.11, RW-R3"""
     game = railbot()
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     s, cards = state[0], game.board.railbot
     deck = [int(c) for c in s["bots"]["cards"][: int(s["bots"]["size"])]]
     removed = [int(c) for c in s["removed"]["cards"][: int(s["removed"]["size"])]]
@@ -180,12 +180,12 @@ def test_games__last_eighteen_to_twenty_turns(options: dict) -> None:
     stuck."""
     game, rng = railbot(**options), np.random.default_rng(1)
     for seed in range(5):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0]:
-            actions = np.flatnonzero(game.legal(state))
+            actions = np.flatnonzero(game.rules.legal(state))
             assert len(actions)
             assert state["bag"][0].sum() + state["cubes"][0].sum() == 125
-            game.apply(state, int(rng.choice(actions)))
+            game.rules.apply(state, int(rng.choice(actions)))
         assert 14 <= state["year"][0] <= 20
         assert state["payoff"][0][0] == (1 if state["scores"][0][0] >= game.options.goal else -1)
 

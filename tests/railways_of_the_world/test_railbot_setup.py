@@ -40,9 +40,9 @@ def test_first_cards__are_removed_unseen_and_dealt_by_lot() -> None:
     cards = game.board.railbot
     first = {i for i, card in enumerate(cards) if card.slot == 1}
     for seed in SEEDS:
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         s = state[0]
-        assert deck(game.view(state, 0)[0], "removed") == [UNKNOWN] * 3
+        assert deck(game.rules.view(state, 0)[0], "removed") == [UNKNOWN] * 3
         removed.update(deck(s, "removed"))
         dealt.update(s["row"].tolist())
         later.update(deck(s, "bots"))
@@ -56,7 +56,7 @@ def test_deck__is_shuffled_with_the_final_evaluation_among_the_last_three() -> N
     final = next(i for i, card in enumerate(game.board.railbot) if card.kind == "final_evaluation")
     places, tops = Counter(), set()
     for seed in SEEDS:
-        cards = deck(game.new_state(seed)[0], "bots")
+        cards = deck(game.rules.new_state(seed)[0], "bots")
         places[cards.index(final)] += 1
         tops.add(cards[-1])
     assert set(places) == {0, 1, 2} and min(places.values()) > 40
@@ -68,7 +68,7 @@ def test_operations__are_two_bounties_and_one_of_the_rest() -> None:
     game, bounties, third = railbot(), set(), set()
     kinds = [card.kind for card in game.board.operations]
     for seed in SEEDS:
-        s = game.new_state(seed)[0]
+        s = game.rules.new_state(seed)[0]
         there = s["display"][: int(s["shown"])].tolist()
         bounties |= set(there[:2])
         third.add(kinds[there[2]])
@@ -83,17 +83,17 @@ def test_duel_barons__are_four_of_twelve() -> None:
     """RS-1.2, RS-2.14: face up, and nobody's; the others are not in the game."""
     game, seen = railbot(duel_barons=True), set()
     for seed in SEEDS:
-        s = game.new_state(seed)[0]
+        s = game.rules.new_state(seed)[0]
         assert len(set(s["duel"].tolist())) == 4 and (s["duel_owner"] == -1).all()
         seen |= set(s["duel"].tolist())
-        assert (game.view(game.new_state(seed), 0)["duel"][0] == s["duel"]).all()
+        assert (game.rules.view(game.rules.new_state(seed), 0)["duel"][0] == s["duel"]).all()
     assert seen == set(range(12))
 
 
 def test_universal_barons__are_not_used() -> None:
     """RS-2.17"""
     for options in ({}, {"duel_barons": True}, {"railbot": "agent"}):
-        s = railbot(**options).new_state(1)[0]
+        s = railbot(**options).rules.new_state(1)[0]
         assert (s["players"]["barons"] == NO_CARD).all() and int(s["phase"]) == phases.ACTION
 
 
@@ -102,9 +102,9 @@ def test_railbot__has_links_and_nothing_else() -> None:
     for options in ({}, {"railbot": "agent", "duel_barons": True}):
         game, rng = railbot(**options), np.random.default_rng(6)
         for seed in range(3):
-            state = game.new_state(seed)
+            state = game.rules.new_state(seed)
             while not state["terminated"][0]:
-                game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+                game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
             s = state[0]
             assert (s["link_owner"][: int(s["num_links"])] == RAILBOT).any()
             assert s["scores"][1:].tolist() == [game.options.goal, 0, 0, 0, 0]  # at the end the target stands second
@@ -148,11 +148,11 @@ def test_cards__are_removed_before_the_final_evaluation_comes_in(fewer: int) -> 
     game, removed = railbot(fewer_cards=fewer), Counter()
     final = next(i for i, card in enumerate(game.board.railbot) if card.kind == "final_evaluation")
     for seed in SEEDS:
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         cards = deck(state[0], "removed")
         assert len(cards) == 3 + fewer and final in deck(state[0], "bots")[:3]
         assert len(deck(state[0], "bots")) == 19 - fewer
-        assert deck(game.view(state, 0)[0], "removed") == [UNKNOWN] * (3 + fewer)
+        assert deck(game.rules.view(state, 0)[0], "removed") == [UNKNOWN] * (3 + fewer)
         removed.update(cards[3:])
     assert {game.board.railbot[card].slot for card in removed} == {1, 2, 3}
 
@@ -254,9 +254,9 @@ def test_city__out_of_play_is_passed_by_no_track(shore: str) -> None:
     table = Table(game)
     karlskrona = table.city("Karlskrona")
     for seed in range(6):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0]:
-            game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+            game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
         links = int(state["num_links"][0])
         assert karlskrona not in {*state["link_a"][0][:links].tolist(), *state["link_b"][0][:links].tolist()}
     table.lay_row("Karlskrona/Alvesta/Jönköping", "C03", "C06", top="C07")

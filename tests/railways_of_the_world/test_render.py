@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 from railways_of_the_world.eager_play import positions
 from railways_of_the_world.tables import Table, railbot, railways
+from reading import reading, view_of
 
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.picture import SEAT_COLOURS, Box, measure
-from railgym.envs.railways_of_the_world import render, render_parts
+from railgym.envs.railways_of_the_world.display import picture, picture_parts
+from railgym.envs.railways_of_the_world.display.words import headline
 from railgym.envs.railways_of_the_world.game import HexRailways, RailwaysOfTheWorld
 from railgym.envs.railways_of_the_world.maps.drawing import FILLS, sketch
 from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import NO_CARD, NO_PIECE, NOBODY
-from railgym.envs.railways_of_the_world.words import headline
 from railgym.envs.rendering import pixels
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,7 +50,7 @@ def places(form: str) -> tuple[Array, ...]:
 
 
 def tree(game: HexRailways, view: Array) -> ElementTree.Element:
-    return ElementTree.fromstring(game.svg(view))
+    return ElementTree.fromstring(reading(game, view).svg())
 
 
 def titles(element: ElementTree.Element) -> list[str]:
@@ -83,12 +84,12 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str) -> None:
     assert len(places(form)) >= 6
     for state in places(form):
         for viewer in range(PUBLIC, game.num_players):
-            view = game.view(state, viewer)
+            view = game.rules.view(state, viewer)
             drawn = tree(game, view)
-            assert drawn.tag == f"{SVG}svg" and "nan" not in game.svg(view)
+            assert drawn.tag == f"{SVG}svg" and "nan" not in reading(game, view).svg()
             sizes.add((drawn.get("width"), drawn.get("height")))
-            assert headline(game.words, view[0]) in texts(drawn)
-            for seat, name in enumerate(game.words.companies):
+            assert headline(game.display.words, view[0]) in texts(drawn)
+            for seat, name in enumerate(game.display.words.companies):
                 box = texts(part(drawn, "seat", str(seat)))
                 assert any(text.startswith(name) for text in box)
                 assert str(view["scores"][0, seat]) in box
@@ -102,9 +103,9 @@ def test_picture__says_nothing_that_is_hidden(form: str) -> None:
     game = game_of(form)
     for state in places(form):
         if not state["terminated"][0]:
-            view = game.view(state, 0)
-            worlds = [game.determinize(view, 0, seed) for seed in range(2)]
-            assert {game.svg(game.view(world, 0)) for world in worlds} == {game.svg(view)}
+            view = game.rules.view(state, 0)
+            worlds = [game.rules.determinize(view, 0, seed) for seed in range(2)]
+            assert {view_of(game, world, 0).svg() for world in worlds} == {reading(game, view).svg()}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -112,9 +113,9 @@ def test_map__shows_every_tile_once_in_its_owners_colour(form: str) -> None:
     """Open runs are broken lines; the Railbot has sleepers; every link has its owner's mark."""
     game = game_of(form)
     for state in places(form):
-        v, drawn = state[0], part(tree(game, game.view(state, PUBLIC)), "map")
-        for owner in game.words.owners:
-            lines, colour = part(drawn, "track", str(owner)), render_parts.colour_of(owner)[0]
+        v, drawn = state[0], part(tree(game, game.rules.view(state, PUBLIC)), "map")
+        for owner in game.display.words.owners:
+            lines, colour = part(drawn, "track", str(owner)), picture_parts.colour_of(owner)[0]
             mine = (v["track"] != NO_PIECE) & (v["owner"] == owner)
             runs = mine & (v["link"] < 0)
             coloured = [line for line in lines.iter(f"{SVG}path") if line.get("stroke") == colour]
@@ -122,8 +123,9 @@ def test_map__shows_every_tile_once_in_its_owners_colour(form: str) -> None:
             broken = [line for line in coloured if line.get("stroke-dasharray")]
             assert sum(line.get("d", "").count("M") for line in broken) == runs.sum()
             assert sum(title == "open run" for title in titles(drawn)) == v["num_runs"]
-            for a, b, tiles in game.words.links(v, owner):
-                said = f"{game.words.pair(a, b)}, {tiles} tile{'s' * (tiles > 1)}, of {game.words.owner(owner)}"
+            words = game.display.words
+            for a, b, tiles in words.links(v, owner):
+                said = f"{words.pair(a, b)}, {tiles} tile{'s' * (tiles > 1)}, of {words.owner(owner)}"
                 assert said in titles(drawn)
 
 
@@ -132,7 +134,7 @@ def test_map__shows_every_cube_marker_and_hotel(form: str) -> None:
     """Cubes are squares in their color with its letter; a city has its color, whatever was printed."""
     game = game_of(form)
     for state in places(form):
-        v, drawn = state[0], part(tree(game, game.view(state, PUBLIC)), "map")
+        v, drawn = state[0], part(tree(game, game.rules.view(state, PUBLIC)), "map")
         assert {city.name for city in game.board.cities} <= set(texts(drawn))
         for i, city in enumerate(game.board.cities):
             mark = part(drawn, "city", str(i))
@@ -142,9 +144,9 @@ def test_map__shows_every_cube_marker_and_hotel(form: str) -> None:
             own = COLORS[v["color"][i]]
             assert next(mark.iter(f"{SVG}path")).get("fill") == FILLS[own]
             letters = "".join(texts(mark)).strip("0123456789")
-            printed = render_parts.LETTERS[v["color"][i]] if own != "gray" else ""
+            printed = picture_parts.LETTERS[v["color"][i]] if own != "gray" else ""
             assert sorted(letters) == sorted(printed + "".join(
-                letter * int(n) for letter, n in zip(render_parts.LETTERS, v["cubes"][i])
+                letter * int(n) for letter, n in zip(picture_parts.LETTERS, v["cubes"][i])
             ))  # fmt: skip
             assert ("Empty City Marker" in titles(mark)[0]) == bool(v["marker"][i])
             hotels = [title for title in titles(mark) if title.startswith("hotel of ")]
@@ -154,9 +156,9 @@ def test_map__shows_every_cube_marker_and_hotel(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_panels__show_the_display_the_bag_and_what_the_railbot_has(form: str) -> None:
     game = game_of(form)
-    words = game.words
+    words = game.display.words
     for state in places(form):
-        v, drawn = state[0], tree(game, game.view(state, 0))
+        v, drawn = state[0], tree(game, game.rules.view(state, 0))
         table = part(drawn, "table")
         shown = [node.get("data-card") for node in table.iter(f"{SVG}g") if node.get("data-card")]
         assert shown == [str(card) for card in words.shown(v)]
@@ -185,7 +187,7 @@ def test_insurance_token__is_shown_on_its_card() -> None:
 def test_hex_where_the_next_tile_lies__is_ringed() -> None:
     table = Table(railways())
     table.play("build from Oslo to the west")
-    plan = sketch(table.board, render._map_box(table.board))
+    plan = sketch(table.board, picture._map_box(table.board))
     ring = part(tree(table.game, table.state), "focus", str(table["at"]))[0]
     x, y = plan.spots[int(table["at"])]
     assert abs(float(ring.get("cx", 0)) - x) < 0.1 and abs(float(ring.get("cy", 0)) - y) < 0.1
@@ -204,7 +206,9 @@ def test_picture__tells_the_end(form: str) -> None:
     game = game_of(form)
     [state] = [state for state in places(form) if state["terminated"][0]]
     drawn = tree(game, state)
-    stars = [len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(len(game.words.companies))]
+    stars = [
+        len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(len(game.display.words.companies))
+    ]
     best = float(state["payoff"][0].max())
     won = [float(state["payoff"][0, p]) == best and best > 0 for p in range(len(stars))]
     assert stars == [int(star) for star in won]
@@ -216,10 +220,10 @@ def test_picture__keeps_text_in_its_box_and_apart(form: str) -> None:
     """No line leaves its panel, or covers much of another in it, at the width of a broad typeface."""
     game = game_of(form)
     for state in places(form):
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         height, low = float(drawn.get("height", "0")), 0.0
-        panels = [part(drawn, "seat", str(p)) for p in range(len(game.words.companies))]
-        panels += [part(drawn, "railbot")] if game.words.solo else []
+        panels = [part(drawn, "seat", str(p)) for p in range(len(game.display.words.companies))]
+        panels += [part(drawn, "railbot")] if game.display.words.solo else []
         for panel in [*panels, part(drawn, "table")]:
             frame = Box(*(float(panel[0].get(name, "0")) for name in ("x", "y", "width", "height")))
             assert frame.y + frame.h <= height and (frame.y >= low or panel.get("data-table") is not None)
@@ -239,21 +243,21 @@ def test_picture__escapes_every_text() -> None:
 
     game = Named(map="nordic", actions="full", barons=False)
     for state in list(positions(game, 1, 100))[::20]:
-        drawn = tree(game, game.view(state, 0))
+        drawn = tree(game, game.rules.view(state, 0))
         assert '<Ann> & "Bo" (you)' in texts(drawn) and "]]>'" in texts(drawn)
 
 
 def test_picture__is_the_same_every_time_and_becomes_pixels() -> None:
     """Drawing leaves the view as it was."""
     game = game_of("two")
-    view = game.view(places("two")[-1], 1)
+    view = game.rules.view(places("two")[-1], 1)
     before = view.tobytes()
-    svg = game.svg(view)
-    assert svg == game.svg(view.copy()) and view.tobytes() == before
+    svg = reading(game, view).svg()
+    assert svg == reading(game, view.copy()).svg() and view.tobytes() == before
     image = pixels(svg)
     assert image.shape[1] == 1440 and len(np.unique(image.reshape(-1, 3), axis=0)) > 100
 
 
 def test_owners_and_colors__can_be_told_apart() -> None:
-    owners = [render_parts.colour_of(owner)[0] for owner in range(len(SEAT_COLOURS))]
-    assert len(set(owners)) == 6 and len(set(render_parts.LETTERS)) == 5
+    owners = [picture_parts.colour_of(owner)[0] for owner in range(len(SEAT_COLOURS))]
+    assert len(set(owners)) == 6 and len(set(picture_parts.LETTERS)) == 5

@@ -92,11 +92,11 @@ def test_crossing__costs_two_more_and_keeps_four_sides_apart() -> None:
     game, rng = railways(num_players=4), np.random.default_rng(5)
     terrain, crossings = {"open": 2, "water": 3, "hill": 4}, 0
     for seed in range(3):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0] and state["year"][0] < 12:
             before, granted, year = state["track"][0].copy(), bool(state["grant"][0]), int(state["year"][0])
-            action = int(rng.choice(np.flatnonzero(game.legal(state))))
-            for _, hex, _, _, price in of(game.apply(state, action), event_kinds.LAID):
+            action = int(rng.choice(np.flatnonzero(game.rules.legal(state))))
+            for _, hex, _, _, price in of(game.rules.apply(state, action), event_kinds.LAID):
                 crossing = (before[hex] != NO_PIECE).any()
                 sides = [side for piece in state["track"][0][hex] if piece != NO_PIECE for side in ENDS[piece]]
                 if int(state["year"][0]) == year:  # else it may be gone already
@@ -134,9 +134,9 @@ def test_links__are_what_the_track_says() -> None:
     say."""
     game, rng = railways(num_players=3), np.random.default_rng(2)
     for seed in range(4):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0] and state["year"][0] < 10:
-            game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+            game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
         s = state[0]
         joined = np.zeros_like(s["joined"])
         for i in range(int(s["num_links"])):
@@ -289,7 +289,7 @@ def test_end__comes_a_turn_after_the_last_marker_and_bonds_cost_points() -> None
 def test_set_up__is_that_of_the_number_of_players(num_players: int) -> None:
     """RW-1.1, RW-1.3, RW-1.4, RW-1.6, RW-1.7, RW-1.8"""
     game = railways(num_players=num_players, barons=True)
-    s = game.new_state(3)[0]
+    s = game.rules.new_state(3)[0]
     cubes = [max(1, city.cubes - (num_players < 4)) for city in game.board.cities]
     assert s["cubes"][: len(cubes)].sum(1).tolist() == cubes
     assert int(s["shown"]) == 3 + 2 * num_players
@@ -303,7 +303,7 @@ def test_start_cards__lie_on_display_first_and_the_others_by_lot() -> None:
     kinds = [card.kind for card in game.board.operations]
     starts = {kinds.index(kind) for kind in ("railroad_era_begins", "speed_record", "new_train")}
     for seed in range(40):
-        s = game.new_state(seed)[0]
+        s = game.rules.new_state(seed)[0]
         there, deck = s["display"][: int(s["shown"])].tolist(), s["deck"]["cards"][: int(s["deck"]["size"])].tolist()
         assert set(there[:3]) == starts
         assert sorted(there + deck) == list(range(len(kinds)))

@@ -280,5 +280,5 @@ def test_barons__are_24_for_any_map() -> None:
     alone = {"fewest bonds", "first engine of level 8"}
     assert set(LEADS) | set(REACHED) | alone == set(UNIVERSAL_BARONS) and len(UNIVERSAL_BARONS) == 24
     for name in ("mexico", "eastern_us", "nordic", "south_sweden"):
-        state = railways(map=name, barons=True, num_players=3).new_state(1)
+        state = railways(map=name, barons=True, num_players=3).rules.new_state(1)
         assert (state["players"]["barons"][0][:3] < 24).all()

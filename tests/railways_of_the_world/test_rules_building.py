@@ -101,9 +101,9 @@ def test_run__leads_to_no_city_that_it_came_from() -> None:
     game, rng, linked = railways(num_players=4), np.random.default_rng(8), 0
     cities = np.array([here.city >= 0 for here in game.board.hexes])
     for seed in range(3):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0] and state["year"][0] < 8:
-            happened = game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+            happened = game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
             for hex, _, leave in tiles(happened):
                 assert not cities[hex]
                 links = of(happened, event_kinds.LINKED)

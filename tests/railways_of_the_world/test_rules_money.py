@@ -21,7 +21,7 @@ def last_action(table: Table, player: int = 1) -> None:
 def test_players__begin_with_nothing_but_an_engine_of_level_1() -> None:
     """RW-1.5"""
     for seed in range(5):
-        s = railways(num_players=4).new_state(seed)[0]
+        s = railways(num_players=4).rules.new_state(seed)[0]
         for seat in s["players"][:4]:
             assert int(seat["cash"]) == int(seat["bonds"]) == 0 and int(seat["engine"]) == 1
         assert not s["scores"].any() and not s["num_links"].any()
@@ -31,7 +31,7 @@ def test_cubes__are_25_of_each_color_drawn_by_lot() -> None:
     """RW-1.2, RW-1.3: what is not in a city is in the bag, and cities differ from game to game."""
     game, seen = railways(num_players=4), set()
     for seed in range(10):
-        s = game.new_state(seed)[0]
+        s = game.rules.new_state(seed)[0]
         assert (s["bag"] + s["cubes"].sum(0)).tolist() == [25] * 5
         seen.add(s["cubes"].tobytes())
     assert len(seen) == 10
@@ -40,15 +40,15 @@ def test_cubes__are_25_of_each_color_drawn_by_lot() -> None:
 def test_baron__is_one_of_two_and_secret() -> None:
     """RW-1.6: the other is nobody's."""
     game = railways(num_players=3, barons=True)
-    state = game.new_state(4)
+    state = game.rules.new_state(4)
     dealt = state["players"][0]["barons"][:3].tolist()
     ids = game.actions.ids
     for player, choice in enumerate((2, 1, 2)):
         assert int(state["current"][0]) == player and int(state["phase"][0]) == phases.KEEP_BARON
-        game.apply(state, ids[f"keep baron {choice}"])
+        game.rules.apply(state, ids[f"keep baron {choice}"])
     kept = [int(seat["barons"][0]) for seat in state["players"][0][:3]]
     assert kept == [dealt[0][1], dealt[1][0], dealt[2][1]]
-    view = game.view(state, 0)
+    view = game.rules.view(state, 0)
     assert view["players"]["barons"][0][0].tolist() == [dealt[0][1], dealt[0][0]]
     assert not set(view["players"]["barons"][0][1:3].ravel().tolist()) & {b for pair in dealt for b in pair}
 
@@ -71,7 +71,7 @@ def test_first_auction__is_opened_by_lot_and_the_next_by_who_was_first() -> None
     """RW-2.2, RW-R9"""
     game, openers = railways(num_players=3), set()
     for seed in range(20):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         assert int(state["phase"][0]) == phases.AUCTION
         openers.add(int(state["current"][0]))
     assert openers == {0, 1, 2}
@@ -262,8 +262,8 @@ def test_turns__are_40_at_most() -> None:
     rng, ends = np.random.default_rng(3), []
     short = railways(max_turns=2)
     for seed in range(3):
-        state = short.new_state(seed)
+        state = short.rules.new_state(seed)
         while not state["terminated"][0]:
-            short.apply(state, int(rng.choice(np.flatnonzero(short.legal(state)))))
+            short.rules.apply(state, int(rng.choice(np.flatnonzero(short.rules.legal(state)))))
         ends.append(int(state["year"][0]))
     assert ends == [2, 2, 2]

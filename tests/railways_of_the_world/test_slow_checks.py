@@ -123,7 +123,7 @@ def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
         a, b = (int(city) for city in rng.choice(towns, 2, replace=False))
         state, ground = asked_to_join(game, position, a, b), Ground(game, position)
         cost = ground.cheapest(("city", a, ANY), b)[0]
-        game.apply(state, 0)
+        game.rules.apply(state, 0)
         if cost <= 0:
             assert state["num_links"][0] == position["num_links"][0]
             continue
@@ -133,11 +133,11 @@ def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
             ways = {words: (price, node) for words, (price, node) in places(game, now, state).items()}
             costs = {w: price + rest for w, (price, n) in ways.items() if (rest := cost_on(now, n, b)) >= 0}
             best = {words for words, there in costs.items() if there == min(costs.values())}
-            legal = np.flatnonzero(game.legal(state))
+            legal = np.flatnonzero(game.rules.legal(state))
             assert {game.actions.labels[action] for action in legal} == best
             assert len(best) > 1, "there is nothing to choose"
             ties += len(best) > 1
-            game.apply(state, int(rng.choice(legal)))
+            game.rules.apply(state, int(rng.choice(legal)))
         assert price_of_links(game, position, state) == cost
         new = slice(int(position["num_links"][0]), int(state["num_links"][0]))
         assert (state["link_owner"][0, new] == RAILBOT).all()
@@ -169,9 +169,9 @@ def test_railbot__never_comes_to_a_stop_on_its_way() -> None:
         position = crowded(game, start, rng.choice([0.3, 0.4]), rng)
         a, b = (int(city) for city in rng.choice(towns, 2, replace=False))
         state = asked_to_join(game, position, a, b)
-        game.apply(state, 0)
+        game.rules.apply(state, 0)
         while state["phase"][0] == phases.PATH:
-            game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+            game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
         mine = state["owner"][0] == RAILBOT
         assert (state["link"][0][mine] >= 0).all(), "track without a link"
         found = state["num_links"][0] > position["num_links"][0]
@@ -230,12 +230,12 @@ def test_plan_to_build__builds_the_cheapest_link_in_as_many_actions_as_it_takes(
         if mine.any() or position["grant"][0] or position["players"]["engineers"][0, int(position["current"][0])]:
             continue
         position["players"]["actions"][0, int(position["current"][0])] = 3
-        plans = [a for a in np.flatnonzero(game.legal(position)) if blocks.start <= a < blocks.stop]
+        plans = [a for a in np.flatnonzero(game.rules.legal(position)) if blocks.start <= a < blocks.stop]
         for action in rng.choice(plans, min(6, len(plans)), replace=False):
             state, laid, pair = position.copy(), [], int(action) - blocks.start
             a, b = near_pairs(game.board)[pair]
             while state["num_links"][0] == position["num_links"][0]:
-                events = game.apply(state, int(action))
+                events = game.rules.apply(state, int(action))
                 laid += [event.data for event in events if event.kind == event_kinds.LAID]
             tiles, price = ground.cheapest_link(a, b)
             assert (len(laid), sum(tile[3] for tile in laid)) == (tiles, price)

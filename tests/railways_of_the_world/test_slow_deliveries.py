@@ -47,7 +47,9 @@ def named(game: HexRailways, block: str, state: Array) -> set[int]:
     """The legal actions of a block, counted from its first."""
     span = game.actions.blocks[block]
     return {
-        int(action) - span.start for action in np.flatnonzero(game.legal(state)) if span.start <= action < span.stop
+        int(action) - span.start
+        for action in np.flatnonzero(game.rules.legal(state))
+        if span.start <= action < span.stop
     }
 
 
@@ -56,12 +58,12 @@ def leaves(game: HexRailways, state: Array, path: Path = ()) -> Iterator[tuple[P
     if state["phase"][0] not in (phases.GO, phases.OVER):
         yield path, state
         return
-    legal = np.flatnonzero(game.legal(state))
+    legal = np.flatnonzero(game.rules.legal(state))
     assert legal.size, "a dead end"
     for action in legal:
         block, after = game.actions.block_of(int(action)), state.copy()
         before = after["over"][0].copy()
-        game.apply(after, int(action))
+        game.rules.apply(after, int(action))
         if block.name == "go" and after["phase"][0] == phases.OVER:
             yield from leaves(game, after, path)
             continue
@@ -86,7 +88,7 @@ def test_paths__are_all_that_the_rules_allow(form: str) -> None:
             if len(paths) == 60:
                 continue
             start = state.copy()
-            game.apply(start, game.actions.blocks["load"].start + COLORS * city + color)
+            game.rules.apply(start, game.actions.blocks["load"].start + COLORS * city + color)
             found = [path for path, _ in leaves(game, start)]
             assert sorted(found) == sorted(paths)
             number, choices = number + len(paths), choices + (len(paths) > 1)
@@ -105,7 +107,7 @@ def test_plan_to_deliver__takes_a_best_path_and_pays_what_it_says(form: str) -> 
             if len(paths) == MANY:
                 continue
             after = state.copy()
-            events = game.apply(after, game.actions.blocks["deliver"].start + load)
+            events = game.rules.apply(after, game.actions.blocks["deliver"].start + load)
             gains = points_of(known, events)
             assert gains in [sum_of(known, path) for path in paths]
             mine, rest = gains[known.player], sum(gains) - gains[known.player]
@@ -126,7 +128,7 @@ def test_delivery__is_one_sum_before_the_track_ends_at_0(form: str) -> None:
             for before in (1000, 0, 1):
                 start = state.copy()
                 start["scores"][0, 0] = before
-                game.apply(start, game.actions.blocks["load"].start + load)
+                game.rules.apply(start, game.actions.blocks["load"].start + load)
                 ends[before] = [int(end["scores"][0, 0]) for _, end in islice(leaves(game, start), 40)]
             sums = [end - 1000 for end in ends[1000]]
             for before in (0, 1):

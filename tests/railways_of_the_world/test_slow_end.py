@@ -23,7 +23,7 @@ def last_step(game: HexRailways, seed: int) -> tuple[Array, int]:
 def play_last(game: HexRailways, before: Array, action: int) -> tuple[Array, set[int]]:
     """The end of a game, checked; and the barons that gave any points."""
     after = before.copy()
-    events = game.apply(after, action)
+    events = game.rules.apply(after, action)
     assert after["terminated"][0]
     given = check_points(game, before, after, events)
     winners = {event.player for event in events if event.kind == event_kinds.WON}

@@ -8,19 +8,20 @@ import numpy as np
 import pytest
 from railways_of_the_world.eager_play import play, positions
 from railways_of_the_world.tables import Table, railbot, railways
+from reading import reading, view_of
 
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.railways_of_the_world import event_kinds
+from railgym.envs.railways_of_the_world.display.words import describe, headline
+from railgym.envs.railways_of_the_world.display.words_names import and_listed, count, money
+from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_EFFECTS, DUEL_GOALS, LASTING
 from railgym.envs.railways_of_the_world.event_kinds import EVENT_KINDS
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, RAILBOT
-from railgym.envs.railways_of_the_world.words import describe, headline
-from railgym.envs.railways_of_the_world.words_names import and_listed, count, money
-from railgym.envs.railways_of_the_world.words_railbot import DUEL_EFFECTS, DUEL_GOALS, LASTING
 
 OPTIONS = {
     "two": lambda: railways(barons=True),
@@ -43,7 +44,7 @@ def played(form: str, seed: int) -> tuple[tuple[Array, int, list[Event]], ...]:
 
 def names_of(game: HexRailways, state: Array) -> dict[int, str]:
     """The words of all legal actions."""
-    return {int(a): game.action_to_string(state, int(a)) for a in np.flatnonzero(game.legal(state))}
+    return {int(a): reading(game, state).action_words(int(a)) for a in np.flatnonzero(game.rules.legal(state))}
 
 
 # --- actions ----------------------------------------------------------------------------------------------------------
@@ -58,9 +59,9 @@ def test_action_words__come_back_as_their_action(form: str) -> None:
         names = names_of(game, state)
         assert len(set(names.values())) == len(names)
         seen.update(game.actions.block_of(a).name for a in names)
-        assert names_of(game, game.view(state, int(state["current"][0]))) == names
-        assert game.action_from_string(state, names[action]) == action
-        assert game.action_from_string(state, game.actions.labels[action]) == action
+        assert names_of(game, game.rules.view(state, int(state["current"][0]))) == names
+        assert reading(game, state).action_id(names[action]) == action
+        assert reading(game, state).action_id(game.actions.labels[action]) == action
         assert state.tobytes() == before
     assert {"link", "take", "start", "urbanize"} <= set(seen)
 
@@ -68,12 +69,12 @@ def test_action_words__come_back_as_their_action(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_action_words__of_what_is_played_say_what_it_leads_to(form: str) -> None:
     """Prices of tiles, the link that is finished, the delivery with its points."""
-    game, words, kinds = game_of(form), game_of(form).words, Counter[str]()
+    game, words, kinds = game_of(form), game_of(form).display.words, Counter[str]()
     for state, action, events in played(form, 1):
         block, told = game.actions.block_of(action).name, ""
         if block not in ("link", "lay", "deliver", "go", "upgrade", "bid"):
             continue
-        told, data = game.action_to_string(state, action), {e.kind: e.data for e in reversed(events)}
+        told, data = reading(game, state).action_words(action), {e.kind: e.data for e in reversed(events)}
         kinds[block] += 1
         if block in ("link", "lay") and state["phase"][0] < phases.PICK_SLOT:
             laid = [e.data for e in events if e.kind == event_kinds.LAID]
@@ -138,7 +139,7 @@ def test_link__says_what_it_takes_to_finish_it() -> None:
                 while not any(here["link_owner"][0, int(state["num_links"][0]) : int(here["num_links"][0])] >= 0):
                     here["current"], here["phase"] = player, phases.ACTION
                     here["players"]["actions"][0, int(player[0])] = phases.ROUNDS
-                    laid.append([e.data[3] for e in game.apply(here, action) if e.kind == event_kinds.LAID])
+                    laid.append([e.data[3] for e in game.rules.apply(here, action) if e.kind == event_kinds.LAID])
                 rest = [price for prices in laid[1:] for price in prices]
                 assert f"then {count(len(rest), 'tile')} for {money(sum(rest))} in this turn" in words
                 longer += 1
@@ -157,10 +158,10 @@ def test_link__beside_an_own_one_is_told_as_such() -> None:
 @pytest.mark.parametrize("game", [railways(actions="plans"), railbot(actions="plans", duel_barons=True)])
 def test_words__of_games_by_plans_do_without_steps(game: HexRailways) -> None:
     for state, action, events in list(play(game, 2, 200))[::3]:
-        view = game.view(state, int(state["current"][0]))
-        assert game.action_to_string(view, action) and all(map(game.event_to_string, events))
-        assert not any(game.legal(view)[refused] for refused in game.likely_illegal(view))
-        assert game.describe(view) and game.svg(view)
+        view = game.rules.view(state, int(state["current"][0]))
+        assert reading(game, view).action_words(action) and all(map(game.display.event_words, events))
+        assert not any(game.rules.legal(view)[refused] for refused in reading(game, view).likely_illegal())
+        assert reading(game, view).describe() and reading(game, view).svg()
 
 
 def test_railbot__is_chosen_for_in_words() -> None:
@@ -233,28 +234,28 @@ def event(kind: int, *data: int, player: int = 1, seen: int = EVERYONE) -> Event
 
 @pytest.mark.parametrize(("kind", "data"), SENTENCES)
 def test_sentence__says_what_happened(kind: int, data: tuple[int, ...]) -> None:
-    assert game_of("two").event_to_string(event(kind, *data)) == SENTENCES[kind, data]
+    assert game_of("two").display.event_words(event(kind, *data)) == SENTENCES[kind, data]
 
 
 def test_sentences__are_there_for_every_kind_and_no_other() -> None:
     game = game_of("two")
     assert {kind for kind, _ in SENTENCES} | set(STARTS) == set(range(len(EVENT_KINDS)))
     for kind, start in STARTS.items():
-        told = game.event_to_string(event(kind))
+        told = game.display.event_words(event(kind))
         assert told.startswith(start) and len(told) > len(start) + 2
-    with pytest.raises(ValueError, match="kind=99"):
-        game.event_to_string(event(99))
+    with pytest.raises(ValueError, match="99"):
+        game.display.event_words(event(99))
 
 
 def test_sentences__of_the_railbot_name_it_and_those_of_its_win_the_target() -> None:
     game = game_of("railbot")
-    assert game.event_to_string(event(event_kinds.LINKED, 0, 1, 4, player=-1)) == \
+    assert game.display.event_words(event(event_kinds.LINKED, 0, 1, 4, player=-1)) == \
         "the Railbot finishes the link Stockholm - Oslo, 4 tiles"  # fmt: skip
     assert (
-        game.event_to_string(event(event_kinds.WON, 93, player=-1))
+        game.display.event_words(event(event_kinds.WON, 93, player=-1))
         == "the Railbot wins: player_0 has 93 points, not 140 points"
     )
-    assert game.event_to_string(event(event_kinds.RESOLVED, 0, 1, 1, player=-1)).startswith(
+    assert game.display.event_words(event(event_kinds.RESOLVED, 0, 1, 1, player=-1)).startswith(
         "Insurance keeps the Railbot from resolving card 2 of the row: "
     )
 
@@ -262,8 +263,8 @@ def test_sentences__of_the_railbot_name_it_and_those_of_its_win_the_target() -> 
 def test_baron__that_is_kept_is_told_to_its_owner_alone() -> None:
     game = game_of("two")
     kept = event(event_kinds.KEPT, 5, seen=0b10)
-    assert game.event_to_string(kept, 1) == "player_1 keeps a baron: most major lines, 5 points"
-    assert game.event_to_string(kept, 0) == game.event_to_string(kept, PUBLIC) == "player_1 keeps a baron"
+    assert game.display.event_words(kept, 1) == "player_1 keeps a baron: most major lines, 5 points"
+    assert game.display.event_words(kept, 0) == game.display.event_words(kept, PUBLIC) == "player_1 keeps a baron"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -272,7 +273,7 @@ def test_events__of_whole_games_have_sentences(form: str) -> None:
     for seed in range(2):
         for _, _, events in played(form, seed):
             for happened in events:
-                told = game.event_to_string(happened)
+                told = game.display.event_words(happened)
                 kinds.add(happened.kind)
                 assert told and not re.search(r"[{}]|None|-1 |_links", told), told
     assert len(kinds) > 15
@@ -284,10 +285,10 @@ def test_events__of_whole_games_have_sentences(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_description__holds_what_can_be_seen(form: str) -> None:
     game = game_of(form)
-    board, words = game.board, game.words
+    board, words = game.board, game.display.words
     for state in list(positions(game, 2, 400))[::40]:
-        view = game.view(state, 0)
-        text, v = game.describe(view), view[0]
+        view = game.rules.view(state, 0)
+        text, v = reading(game, view).describe(), view[0]
         assert text.startswith(f"{headline(words, v)}.\nTo win: ") and "player_0 (you): " in text
         for p, name in enumerate(words.companies):
             seat = v["players"][p]
@@ -318,14 +319,16 @@ def test_description__says_nothing_that_is_hidden(form: str) -> None:
     game = game_of(form)
     for state in list(positions(game, 3, 400))[:-1:60]:
         for viewer in (PUBLIC, 0, 1) if game.num_players > 1 else (PUBLIC, 0):
-            view = game.view(state, viewer)
-            worlds = [game.determinize(view, viewer, seed) for seed in range(3)]
-            assert {game.describe(game.view(world, viewer)) for world in worlds} == {game.describe(view)}
+            view = game.rules.view(state, viewer)
+            worlds = [game.rules.determinize(view, viewer, seed) for seed in range(3)]
+            assert {view_of(game, world, viewer).describe() for world in worlds} == {reading(game, view).describe()}
             own = set(view["players"]["barons"][0, viewer].tolist()) if viewer >= 0 else set()
-            for p in range(len(game.words.companies)):
+            for p in range(len(game.display.words.companies)):
                 if p != viewer and view["players"]["barons"][0, p, 0] != NO_CARD:
                     assert view["players"]["barons"][0, p, 0] == HIDDEN
-            named = {baron for baron, name in enumerate(UNIVERSAL_BARONS) if f": {name}" in game.describe(view)}
+            named = {
+                baron for baron, name in enumerate(UNIVERSAL_BARONS) if f": {name}" in reading(game, view).describe()
+            }
             assert named <= own
 
 
@@ -339,7 +342,7 @@ def test_description__tells_what_the_railbot_is_about_to_do() -> None:
     table["row"] = [ids.index("NO02"), ids.index("C02"), ids.index("C07")]
     table["insured"] = ids.index("C02")
     table["effects"], table["duel"], table["duel_owner"] = 1 << 9, (9, 2, 0, 1), (RAILBOT, 0, -1, -1)
-    said = table.game.describe(table.state).split("\n")
+    said = reading(table.game, table.state).describe().split("\n")
     assert "Row of the Railbot, card 1: links Kalmar - Alvesta - Malmö (now: builds Kalmar - Alvesta, " \
            "takes a black cube from Alvesta (1 point to player_0))." in said  # fmt: skip
     assert any(line.startswith("Row of the Railbot, card 2: exhaust ") and "insured: " in line for line in said)
@@ -355,31 +358,33 @@ def test_description__tells_what_the_railbot_is_about_to_do() -> None:
 def test_open_runs__are_told_by_where_they_end() -> None:
     table = Table(railways())
     table.play("build from Oslo to the west")
-    start = headline(table.game.words, table.state[0])
+    start = headline(table.game.display.words, table.state[0])
     assert start.endswith("lay a tile (4 tiles left, from Oslo, $0 in cash)")
     way = next(label for label in sorted(table.legal) if label.startswith("lay"))
     table.play(way, "leave the run open")
-    assert re.search(r"\n  open run: ends .* near \w+, open to the [-a-z]+", table.game.describe(table.state))
+    assert re.search(
+        r"\n  open run: ends .* near \w+, open to the [-a-z]+", reading(table.game, table.state).describe()
+    )
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_finished_game__is_described_with_its_end(form: str) -> None:
     game = game_of(form)
     *_, last = positions(game, 1)
-    text = describe(game, last[0])
+    text = describe(game.display, last[0])
     assert text.startswith("Game over, ") and phases.END_REASONS[int(last["end_reason"][0])] in text.split("\n")[0]
     assert " win" in text.split("\n")[0]
 
 
 def test_headline__tells_shared_wins_and_what_is_due() -> None:
     game = game_of("two")
-    v = game.new_state(1)[0]
-    assert headline(game.words, v) == "Before the first turn, player_0 to decide: keep a baron"
+    v = game.rules.new_state(1)[0]
+    assert headline(game.display.words, v) == "Before the first turn, player_0 to decide: keep a baron"
     v["year"], v["phase"], v["bid"], v["bidder"] = 3, phases.AUCTION, 4, 1
-    assert headline(game.words, v) == \
+    assert headline(game.display.words, v) == \
         "Turn 3, player_0 to decide: bid for the first place (highest bid: $4,000 by player_1; $0 in cash)"  # fmt: skip
     v["terminated"], v["end_reason"], v["payoff"][:2] = 1, phases.MARKERS, 0
-    assert headline(game.words, v).startswith("Game over, player_0 and player_1 share the win: ")
+    assert headline(game.display.words, v).startswith("Game over, player_0 and player_1 share the win: ")
     assert and_listed(["Ann", "Bo", "Cy"]) == "Ann, Bo and Cy" and money(-3) == "-$3,000"
 
 

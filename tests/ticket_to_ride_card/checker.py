@@ -57,19 +57,19 @@ def where(game: Game, batch: Batch, lane: int) -> str:
 
 def broken_law(game: Game, state: Array, check: Any, rng: np.random.Generator) -> str:
     """The law of hidden information that a position breaks for some seat or the public; empty if none."""
-    mask = game.legal(state)
+    mask = game.rules.legal(state)
     for player in range(-1, game.num_players):
-        view = game.view(state, player)
+        view = game.rules.view(state, player)
         if view["key"][0] != 0:
             return "the view keeps the key"
-        if player == state["current"][0] and game.legal(view).tobytes() != mask.tobytes():
+        if player == state["current"][0] and game.rules.legal(view).tobytes() != mask.tobytes():
             return "the mask of the view differs from that of the state"
-        world = game.determinize(view, player, int(rng.integers(2**62)))
+        world = game.rules.determinize(view, player, int(rng.integers(2**62)))
         if check(game.params, world) != NOTHING:
             return f"a world is impossible: {FAULTS[int(check(game.params, world))]}"
-        if not game.legal(world).any():
+        if not game.rules.legal(world).any():
             return "a world that agrees with the view allows no action"
-        if game.view(world, player).tobytes() != view.tobytes():
+        if game.rules.view(world, player).tobytes() != view.tobytes():
             return "hide, determinize, hide does not give the same bytes"
     return ""
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from reading import reading
 
 from railgym.envs.core.header import FULL, PUBLIC
-from railgym.envs.ticket_to_ride_card import words
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
+from railgym.envs.ticket_to_ride_card.display import words
 from railgym.envs.ticket_to_ride_card.game import TicketToRideCard
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, STATE, TICKETS
@@ -125,7 +126,10 @@ class Table:
     @property
     def legal(self) -> set[str]:
         """Everything that may be done, in words."""
-        return {self.game.action_to_string(self.state, int(a)) for a in np.flatnonzero(self.game.legal(self.state))}
+        return {
+            reading(self.game, self.state).action_words(int(a))
+            for a in np.flatnonzero(self.game.rules.legal(self.state))
+        }
 
     @property
     def lays(self) -> set[str]:
@@ -136,8 +140,8 @@ class Table:
         """Play actions given in words; returns what ``viewer`` is told."""
         told = []
         for action in actions:
-            events = self.game.apply(self.state, self.game.action_from_string(self.state, action))
-            told += [self.game.event_to_string(event, viewer) for event in events]
+            events = self.game.rules.apply(self.state, reading(self.game, self.state).action_id(action))
+            told += [self.game.display.event_words(event, viewer) for event in events]
         return told
 
     def draw_blind(self) -> list[str]:

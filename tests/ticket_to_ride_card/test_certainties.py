@@ -13,9 +13,9 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array, Game
 from railgym.envs.ticket_to_ride_card import event_kinds
 from railgym.envs.ticket_to_ride_card.actions import DRAW_TICKETS, LAY, RETURN
+from railgym.envs.ticket_to_ride_card.display.words import ticket_numbers
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO
-from railgym.envs.ticket_to_ride_card.words import ticket_numbers
 
 CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
 FORMS: list[tuple[str, dict[str, Any]]] = [
@@ -112,17 +112,17 @@ class Ledger:
 
 def play(game: Game, seed: int) -> Any:
     """Random play that lays gladly, and draws and returns tickets gladly, with a ledger for every seat."""
-    rng, state = np.random.default_rng(seed), game.new_state(seed)
+    rng, state = np.random.default_rng(seed), game.rules.new_state(seed)
     ledgers = [Ledger(game, p) for p in range(game.num_players)]
     while not state["terminated"][0]:
         yield state, ledgers
-        legal = np.flatnonzero(game.legal(state))
+        legal = np.flatnonzero(game.rules.legal(state))
         weight = np.where(legal >= LAY, 3.0, np.where(legal == RETURN, 4.0, np.where(legal == DRAW_TICKETS, 4.0, 1.0)))
         action = int(rng.choice(legal, p=weight / weight.sum()))
         tracks, deck = state["players"]["track"][0].astype(int), int(state["deck_number"][0])
         for ledger in ledgers:
             ledger.before(state, action)
-        events = game.apply(state, action)
+        events = game.rules.apply(state, action)
         for ledger in ledgers:
             for event in events:
                 if event.seen_by(ledger.viewer):
@@ -140,7 +140,7 @@ def test_certainties__hold_in_every_world(id: str, options: dict[str, Any]) -> N
         for ply, (state, ledgers) in enumerate(play(game, seed)):
             decks.add(int(state["deck_number"][0]))
             for ledger in ledgers if ply % 4 == 0 else ():
-                view = game.view(state, ledger.viewer)
+                view = game.rules.view(state, ledger.viewer)
                 for number in range(2):
-                    ledger.check(game.determinize(view, ledger.viewer, 10 * ply + number))
+                    ledger.check(game.rules.determinize(view, ledger.viewer, 10 * ply + number))
     assert len(decks) == game.params["decks"][0]

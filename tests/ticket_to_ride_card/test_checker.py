@@ -52,13 +52,13 @@ def test_checker__finds_every_fault_and_says_where(two: Game, check: Any, fault:
 
 
 def test_checker__finds_a_view_that_keeps_a_secret(two: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a `hide` that shows the tickets of others, worlds cannot be made to agree with it."""
-    redact = two.view
+    """With a view that shows the tickets of others, worlds cannot be made to agree with it."""
+    redact = two.rules.view
 
     def leak(state: Array, player: int) -> Array:
         view = redact(state, player)
         view["players"]["tickets"] = state["players"]["tickets"]
         return view
 
-    monkeypatch.setattr(two, "view", leak)
+    monkeypatch.setattr(two.rules, "view", leak)
     assert checker.broken_law(two, position(two), check, np.random.default_rng(0))

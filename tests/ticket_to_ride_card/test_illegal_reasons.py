@@ -1,6 +1,7 @@
 """The reasons for illegal actions of the card game, with their numbers."""
 
 import pytest
+from reading import reading, view_of
 from ticket_to_ride_card.positions import DRAW, Seat, Table
 
 from railgym.envs.core.game import Game
@@ -12,8 +13,8 @@ OTHER = Seat(hand="green", yard="3 blue, red")
 def why(table: Table, label: str) -> str:
     """The reason against an action, given by its label, in the current player's view."""
     game, action = table.game, table.game.actions.ids[label]
-    assert not game.legal(table.state)[action]
-    return game.why_illegal(game.view(table.state, int(table["current"])), action)
+    assert not game.rules.legal(table.state)[action]
+    return view_of(game, table.state, int(table["current"])).why_illegal(action)
 
 
 @pytest.mark.parametrize(
@@ -89,9 +90,9 @@ def test_first_tickets__that_must_stay_are_not_returned(form: str, request: pyte
     """Given set-up, returning all that may be returned, then the rule of the one that stays; nothing else is begun."""
     game = request.getfixturevalue(form)
     table = Table(game)
-    table.state = game.new_state(3)
-    while game.legal(table.state)[game.actions.ids["return the ticket"]]:
-        game.apply(table.state, game.actions.ids["return the ticket"])
+    table.state = game.rules.new_state(3)
+    while game.rules.legal(table.state)[game.actions.ids["return the ticket"]]:
+        game.rules.apply(table.state, game.actions.ids["return the ticket"])
     reason = "a ticket with the highest value has to be kept" if form == "solo" else "at least one of the first tickets"
     assert why(table, "return the ticket").startswith(reason)
     assert why(table, DRAW) == "the first turn begins when all first tickets are chosen"
@@ -106,9 +107,11 @@ def test_edition__without_grey_says_so(published: Game) -> None:
 def test_forbidden__is_what_hand_and_table_suggest(two: Game) -> None:
     """Given a hand, the colours in it that cannot be laid are told unasked, with the same reasons, and no others."""
     table = Table(two, OWN, OTHER, display="4 red, locomotive")
-    likely_illegal = two.likely_illegal(table.state)
+    likely_illegal = reading(two, table.state).likely_illegal()
     told = {two.actions.labels[action] for action in likely_illegal}
     assert told == {"lay blue", "lay white"}
-    assert all(reason == two.why_illegal(table.state, action) for action, reason in likely_illegal.items())
+    assert all(reason == reading(two, table.state).why_illegal(action) for action, reason in likely_illegal.items())
     table.play(DRAW)
-    assert {two.actions.labels[action] for action in two.likely_illegal(table.state)} == {"draw the face-up locomotive"}
+    assert {two.actions.labels[action] for action in reading(two, table.state).likely_illegal()} == {
+        "draw the face-up locomotive"
+    }

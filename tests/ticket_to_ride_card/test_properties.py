@@ -82,19 +82,19 @@ def test_every_game__ends_with_a_reason_and_a_result(form: str) -> None:
 def test_view__of_a_world_is_the_view_it_was_made_from(case: tuple[Game, Array], seed: int) -> None:
     game, state = case
     for player in laws.viewers(game):
-        view = game.view(state, player)
-        world = game.determinize(view, player, seed)
-        assert game.view(world, player).tobytes() == view.tobytes()
-        assert game.view(view, player).tobytes() == view.tobytes()
+        view = game.rules.view(state, player)
+        world = game.rules.determinize(view, player, seed)
+        assert game.rules.view(world, player).tobytes() == view.tobytes()
+        assert game.rules.view(view, player).tobytes() == view.tobytes()
 
 
 @QUICK
 @given(positions())
 def test_view__has_no_key_and_the_mask_of_the_state(case: tuple[Game, Array]) -> None:
     game, state = case
-    assert all(game.view(state, player)["key"][0] == 0 for player in laws.viewers(game))
-    view = game.view(state, int(state["current"][0]))
-    np.testing.assert_array_equal(game.legal(view), game.legal(state))
+    assert all(game.rules.view(state, player)["key"][0] == 0 for player in laws.viewers(game))
+    view = game.rules.view(state, int(state["current"][0]))
+    np.testing.assert_array_equal(game.rules.legal(view), game.rules.legal(state))
 
 
 @pytest.mark.bounds
@@ -118,8 +118,8 @@ def test_view__is_blind_to_hidden_cards_that_change_places(case: tuple[Game, Arr
         for p in rivals if not state["terminated"][0] else []:
             exchange_card(other, p, rng)
             exchange_ticket(other, p, player, rng)
-        assert game.view(other, player).tobytes() == game.view(state, player).tobytes()
-        assert game.observe(other, player)[0].tobytes() == game.observe(state, player)[0].tobytes()
+        assert game.rules.view(other, player).tobytes() == game.rules.view(state, player).tobytes()
+        assert game.rules.observe(other, player)[0].tobytes() == game.rules.observe(state, player)[0].tobytes()
 
 
 def exchange_card(state: Array, seat: int, rng: np.random.Generator) -> None:
@@ -153,8 +153,8 @@ def test_worlds__of_train_cards_are_equally_likely(two: Game) -> None:
     """Two hidden cards of a rival and two of the deck, all different: 6 hands by 2 orders."""
     hand = "red, blue, locomotive"
     table = Table(two, Seat(), Seat(hand=hand, known="locomotive"), deck="green, grey", rest="discard")
-    view = two.view(table.state, 0)
-    worlds = [two.determinize(view, 0, seed) for seed in range(12_000)]
+    view = two.rules.view(table.state, 0)
+    worlds = [two.rules.determinize(view, 0, seed) for seed in range(12_000)]
     found = [(w["players"]["hand"][0, 1].tobytes(), w["deck"]["cards"][0, :2].tobytes()) for w in worlds]
     _, counts = np.unique([hash(world) for world in found], return_counts=True)
     assert len(counts) == 12
@@ -168,8 +168,8 @@ def test_worlds__of_tickets_are_equally_likely(two: Game) -> None:
     mine = tuple(name for name in everything if name not in names)
     table = Table(two, Seat(tickets=mine), Seat(tickets=names[:2]), ticket_deck=names[2:])
     table.state["ticket_deck"]["known"][0, 0] = 1
-    view = two.view(table.state, 0)
-    worlds = [two.determinize(view, 0, seed) for seed in range(12_000)]
+    view = two.rules.view(table.state, 0)
+    worlds = [two.rules.determinize(view, 0, seed) for seed in range(12_000)]
     found = [(int(w["players"]["tickets"][0, 1]), *w["ticket_deck"]["cards"][0, :3].tolist()) for w in worlds]
     assert {world[1] for world in found} == {table.ticket("Los Angeles - Houston")}
     _, counts = np.unique(found, axis=0, return_counts=True)
@@ -188,8 +188,8 @@ def test_worlds__of_tickets_are_equally_likely_where_seats_cannot_hold_all(three
         table.tickets(names[:2]),
         table.tickets(names[:1]),
     )
-    view = three.view(table.state, 0)
-    worlds = [three.determinize(view, 0, seed) for seed in range(27_000)]
+    view = three.rules.view(table.state, 0)
+    worlds = [three.rules.determinize(view, 0, seed) for seed in range(27_000)]
     found = [(*w["players"]["tickets"][0, 1:3].tolist(), *w["ticket_deck"]["cards"][0, :3].tolist()) for w in worlds]
     _, counts = np.unique(found, axis=0, return_counts=True)
     assert len(counts) == 9 * 6
@@ -198,14 +198,14 @@ def test_worlds__of_tickets_are_equally_likely_where_seats_cannot_hold_all(three
 
 def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
     """What a rival kept of his first six tickets: all 63 subsets with one ticket at least."""
-    state = two.new_state(5)
+    state = two.rules.new_state(5)
     for _ in range(6):
-        two._apply_unchecked(state, int(np.flatnonzero(two.legal(state))[0]))
+        two.rules.apply(state, int(np.flatnonzero(two.rules.legal(state))[0]))
     assert (state["phase"][0], state["current"][0]) == (SETUP_TICKETS, 1)
-    view = two.view(state, 1)
+    view = two.rules.view(state, 1)
     kept = []
     for seed in range(63 * 200):
-        seat = two.determinize(view, 1, seed)["players"][0, 0]
+        seat = two.rules.determinize(view, 1, seed)["players"][0, 0]
         drawn = [t for t in range(TICKETS) if int(seat["tickets"] | seat["returned"]) >> t & 1]
         kept.append(sum(1 << i for i, t in enumerate(drawn) if int(seat["tickets"]) >> t & 1))
     counts = np.bincount(kept, minlength=64)
@@ -240,7 +240,7 @@ def test_scores__follow_from_the_tickets_of_a_finished_game(form: str) -> None:
     game = game_of(form)
     params, names = game.params[0], range(game.num_players)
     for seed in range(25):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         sampling.play_on(game, state, 10_000, np.random.default_rng(seed))
         seats = state["players"][0]
         done = {p: {t for t in range(TICKETS) if int(seats[p]["done"]) >> t & 1} for p in names}

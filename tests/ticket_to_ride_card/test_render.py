@@ -9,15 +9,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.ticket_to_ride_card import render_parts, words
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES, LAY, THREE
+from railgym.envs.ticket_to_ride_card.display import picture_parts, words
+from railgym.envs.ticket_to_ride_card.display.words import ticket_numbers
 from railgym.envs.ticket_to_ride_card.game import TicketToRideCard
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, PHASES, TICKETS_DRAWN
-from railgym.envs.ticket_to_ride_card.words import ticket_numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORMS = ("solo", "two", "three", "four")
@@ -26,12 +27,12 @@ FORMS = ("solo", "two", "three", "four")
 def play(game: Game, seed: int, plies: int = 100_000, tickets: float = 0.3) -> list[Array]:
     """All positions of random play that lays gladly and draws tickets now and then."""
     rng = np.random.default_rng(seed)
-    state = game.new_state(seed)
+    state = game.rules.new_state(seed)
     states = [state.copy()]
     while not state["terminated"][0] and len(states) < plies:
-        legal = np.flatnonzero(game.legal(state))
+        legal = np.flatnonzero(game.rules.legal(state))
         weight = np.where(legal >= THREE, 3.0, np.where(legal >= LAY, 4.0, np.where(legal == 13, tickets, 1.5)))
-        game._apply_unchecked(state, int(rng.choice(legal, p=weight / weight.sum())))
+        game.rules.apply(state, int(rng.choice(legal, p=weight / weight.sum())))
         states.append(state.copy())
     return states
 
@@ -42,7 +43,7 @@ def one_of_each_phase(states: list[Array]) -> dict[Any, Array]:
 
 
 def tree(game: Game, view: Array) -> ElementTree.Element:
-    return ElementTree.fromstring(game.svg(view))
+    return ElementTree.fromstring(reading(game, view).svg())
 
 
 def titles(element: ElementTree.Element) -> list[str]:
@@ -82,9 +83,9 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str, request: p
     positions = one_of_each_phase([state for seed in range(3) for state in play(game, seed)])
     assert len(positions) == len(PHASES) + 1
     for state in positions.values():
-        for view in (state, *(game.view(state, viewer) for viewer in range(PUBLIC, game.num_players))):
+        for view in (state, *(game.rules.view(state, viewer) for viewer in range(PUBLIC, game.num_players))):
             drawn = tree(game, view)
-            assert "nan" not in game.svg(view)
+            assert "nan" not in reading(game, view).svg()
             for seat, name in enumerate(game.seat_names):
                 assert any(text.startswith(name) for text in texts(panel(drawn, seat)))
             assert words.headline(view[0], game.seat_names) in texts(drawn)
@@ -98,11 +99,11 @@ def test_picture__and_description_say_nothing_that_is_hidden(form: str, request:
     del positions["over"]
     for state in positions.values():
         for viewer in range(PUBLIC, game.num_players):
-            view = game.view(state, viewer)
-            worlds = [game.determinize(view, viewer, seed) for seed in range(3)]
+            view = game.rules.view(state, viewer)
+            worlds = [game.rules.determinize(view, viewer, seed) for seed in range(3)]
             assert len({world["deck"].tobytes() for world in worlds}) > 1 or view["deck"]["size"][0] < 2
-            assert {game.svg(game.view(world, viewer)) for world in worlds} == {game.svg(view)}
-            assert {game.describe(game.view(world, viewer)) for world in worlds} == {game.describe(view)}
+            assert {view_of(game, world, viewer).svg() for world in worlds} == {reading(game, view).svg()}
+            assert {view_of(game, world, viewer).describe() for world in worlds} == {reading(game, view).describe()}
 
 
 @pytest.mark.parametrize("form", FORMS[1:])
@@ -113,8 +114,8 @@ def test_picture__names_no_ticket_that_others_hold(form: str, request: pytest.Fi
         if state["terminated"][0]:
             continue
         for viewer in range(PUBLIC, game.num_players):
-            view = game.view(state, viewer)
-            told = "\n".join(titles(tree(game, view))) + game.describe(view)
+            view = game.rules.view(state, viewer)
+            told = "\n".join(titles(tree(game, view))) + reading(game, view).describe()
             for seat in range(game.num_players):
                 place = state["players"][0, seat]
                 held = ticket_numbers(place["tickets"] | place["offered"])
@@ -127,7 +128,7 @@ def test_picture__shows_the_cards_that_the_view_counts(form: str, request: pytes
     game = request.getfixturevalue(form)
     for state in play(game, 4)[::40]:
         for viewer in (PUBLIC, 0):
-            view = game.view(state, viewer)
+            view = game.rules.view(state, viewer)
             drawn, v = tree(game, view), view[0]
             for seat in range(game.num_players):
                 place, box = v["players"][seat], panel(drawn, seat)
@@ -146,9 +147,9 @@ def test_picture__shows_the_cards_that_the_view_counts(form: str, request: pytes
 
 def test_picture__marks_the_locomotives_in_a_railyard(two: Game) -> None:
     """A pile says how many of its cards are locomotives."""
-    state = two.new_state(1)
+    state = two.rules.new_state(1)
     state["players"][0, 1]["yard"][4], state["players"][0, 1]["wild"][4] = 2, 1
-    drawn = panel(tree(two, two.view(state, 0)), 1)
+    drawn = panel(tree(two, two.rules.view(state, 0)), 1)
     assert "railyard: 3 red (1 of them a locomotive)" in titles(drawn)
     assert "x1" in texts(drawn)
 
@@ -157,26 +158,26 @@ def test_picture__of_human_memory_shows_only_how_many_cards_are_on_the_track() -
     """Every track lies face down, the viewer's own too; once the game is over they are shown."""
     game = make_game("ticket_to_ride_card_v0", memory="human")
     states = play(game, 5)
-    view = game.view(states[200], 0)
+    view = game.rules.view(states[200], 0)
     sizes = [int(seat["track_size"]) for seat in view[0]["players"][:2]]
     assert min(sizes) > 0
     for seat, size in enumerate(sizes):
         assert shown(panel(tree(game, view), seat), "on the track") == Counter(unknown=size)
-        assert f"  on the track: {words.count(size, 'card')}: not remembered" in game.describe(view)
-    end = game.view(states[-1], 0)
+        assert f"  on the track: {words.count(size, 'card')}: not remembered" in reading(game, view).describe()
+    end = game.rules.view(states[-1], 0)
     assert shown(panel(tree(game, end), 0), "on the track") == named(states[-1]["players"][0, 0]["track"])
-    assert "not remembered" not in game.describe(end)
+    assert "not remembered" not in reading(game, end).describe()
 
 
 def test_picture__shows_the_viewers_tickets_and_the_one_to_decide_upon(two: Game) -> None:
     """Held tickets, offered tickets and, before all others, the next to be decided upon, as the actions name it."""
     state = next(s for s in play(two, 6) if s["phase"][0] == TICKETS_DRAWN and s["undecided"][0] == 3)
     player = int(state["current"][0])
-    drawn = [title for title in titles(tree(two, two.view(state, player))) if " ticket: " in title]
+    drawn = [title for title in titles(tree(two, two.rules.view(state, player))) if " ticket: " in title]
     moods = Counter(title.split()[0] for title in drawn)
     assert (moods["next"], moods["offered"]) == (1, 2)
     assert moods["open"] == len(ticket_numbers(state["players"][0, player]["tickets"]))
-    assert drawn[0].startswith(f"next ticket: {two.action_to_string(state, 14).removeprefix('keep ')}")
+    assert drawn[0].startswith(f"next ticket: {reading(two, state).action_words(14).removeprefix('keep ')}")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -188,7 +189,7 @@ def test_picture__draws_or_counts_every_ticket_within_the_picture(
     game = request.getfixturevalue(form)
     state = play(game, 7)[-1] if over else next(s for s in play(game, 7) if s["phase"][0] == ACTION)
     for number in (1, 6, 20, 46):
-        view = game.view(state, 0)
+        view = game.rules.view(state, 0)
         for field in ("offered", "tickets", "done"):
             view["players"][0][field] = 0
         held = view["players"][0, 0]
@@ -209,7 +210,7 @@ def test_picture__draws_or_counts_every_ticket_within_the_picture(
 def test_picture__shrinks_text_to_its_room() -> None:
     """A line is never wider than it may be, at the width of a broad typeface."""
     for words_, bold in (("Sault Ste. Marie", True), ("x" * 200, False)):
-        found = re.search(r"font-size='(\S+)'", render_parts.text(0, 0, words_, 16, 80, bold=bold))
+        found = re.search(r"font-size='(\S+)'", picture_parts.text(0, 0, words_, 16, 80, bold=bold))
         assert found is not None
         assert float(found[1]) * 0.55 * len(words_) <= 80 * 1.2
 
@@ -221,23 +222,27 @@ def test_picture__escapes_every_text() -> None:
         seat_names = ('<Ann> & "Bo"', "]]>'")  # type: ignore[assignment]
 
     game = Named()
-    drawn = tree(game, game.view(game.new_state(1), 0))
+    drawn = tree(game, game.rules.view(game.rules.new_state(1), 0))
     assert '<Ann> & "Bo" (you)' in texts(drawn)
     assert "]]>'" in texts(drawn)
 
 
 def test_picture__is_the_same_every_time(three: Game) -> None:
     """The same view gives the same text, whoever draws it, and drawing leaves the view as it was."""
-    view = three.view(play(three, 8, 150)[-1], 1)
+    view = three.rules.view(play(three, 8, 150)[-1], 1)
     before = view.tobytes()
-    assert three.svg(view) == three.svg(view) == make_game("ticket_to_ride_card_v0", num_players=3).svg(view.copy())
+    assert (
+        reading(three, view).svg()
+        == reading(three, view).svg()
+        == reading(make_game("ticket_to_ride_card_v0", num_players=3), view.copy()).svg()
+    )
     assert view.tobytes() == before
 
 
 def test_picture__tells_the_end(four: Game, solo: Game) -> None:
     """Final scores with their parts, the winner and, solo, the opponent's tickets."""
     end = play(four, 9)[-1]
-    drawn, v = tree(four, four.view(end, 2)), end[0]
+    drawn, v = tree(four, four.rules.view(end, 2)), end[0]
     best = int(np.argmax(v["payoff"]))
     assert any(f"player_{best} wins" in text for text in texts(drawn))
     for seat in range(4):
@@ -248,7 +253,7 @@ def test_picture__tells_the_end(four: Game, solo: Game) -> None:
         assert f"completed {done}, failed {-missed}, bonuses {bonuses}" in texts(panel(drawn, seat))
         assert len(panel(drawn, seat).findall(f"./{SVG}polygon")) == (seat == best)
     alone = play(solo, 9)[-1]
-    told = titles(tree(solo, solo.view(alone, 0)))
+    told = titles(tree(solo, solo.rules.view(alone, 0)))
     for ticket in ticket_numbers(alone["rival"][0]):
         assert any(title.startswith(f"done ticket: {solo.tickets[ticket].name}") for title in told)
 
@@ -257,10 +262,10 @@ def test_picture__of_final_turns_counts_them(two: Game) -> None:
     """The header says which deck is played and how many turns are left, the present one included."""
     for left, told in ((1, "the last turn"), (2, "2 turns left, this one included")):
         state = next(s for s in play(two, 10) if s["final_turns"][0] == left)
-        header = texts(tree(two, two.view(state, PUBLIC)))
+        header = texts(tree(two, two.rules.view(state, PUBLIC)))
         assert told in header
         assert f"deck {state['deck_number'][0]} of 2" in header
-        assert f", {told};" in two.describe(two.view(state, PUBLIC))
+        assert f", {told};" in view_of(two, state, PUBLIC).describe()
 
 
 def test_colours__differ_for_people_who_see_fewer() -> None:
@@ -274,36 +279,40 @@ def test_colours__differ_for_people_who_see_fewer() -> None:
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
     for kind, matrix in machado.items():
         seen = []
-        for face, _, _ in render_parts.FACES:
+        for face, _, _ in picture_parts.FACES:
             rgb = np.array([int(face[i : i + 2], 16) for i in (1, 3, 5)]) / 255
             linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
             x, y, z = np.cbrt(to_xyz @ np.clip(np.array(matrix) @ linear, 1e-3, 1) / [0.9505, 1, 1.089])
             seen.append(np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)]))
         assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > 15, kind
-    assert len({mark for _, _, mark in render_parts.FACES}) == len(KIND_NAMES) - 1
+    assert len({mark for _, _, mark in picture_parts.FACES}) == len(KIND_NAMES) - 1
 
 
 def test_description__begins_with_what_is_due_or_how_it_ended(four: Game, solo: Game) -> None:
     """The decision that is due, or the winners and the reason of the end."""
     states = play(four, 11)
-    assert four.describe(four.view(states[0], 0)).startswith(
-        "Set-up, player_0 to decide: choose the first tickets (6 to go).\n"
+    assert (
+        view_of(four, states[0], 0)
+        .describe()
+        .startswith("Set-up, player_0 to decide: choose the first tickets (6 to go).\n")
     )
     end = states[-1].copy()
-    assert re.match(r"Game over, player_\d wins: the last deck was exhausted\.\n", four.describe(end))
-    assert "turn left" not in four.describe(end) and "turns left" not in four.describe(end)
+    assert re.match(r"Game over, player_\d wins: the last deck was exhausted\.\n", reading(four, end).describe())
+    assert "turn left" not in reading(four, end).describe() and "turns left" not in reading(four, end).describe()
     end["payoff"] = [[1 / 3, 1 / 3, 1 / 3, -1]]
-    assert four.describe(end).startswith("Game over, player_0, player_1 and player_2 share the win: ")
+    assert reading(four, end).describe().startswith("Game over, player_0, player_1 and player_2 share the win: ")
     lost = play(solo, 11)[-1].copy()
     lost["payoff"][0, 0] = -1
-    assert solo.describe(lost).startswith("Game over, the hidden opponent wins: the station clock ran out.\n")
+    assert (
+        reading(solo, lost).describe().startswith("Game over, the hidden opponent wins: the station clock ran out.\n")
+    )
 
 
 def test_description__hides_the_solo_opponent_up_to_the_end(solo: Game) -> None:
     """Six unknown tickets; then the tickets by name and the total."""
     states = play(solo, 12)
-    assert "hidden opponent: 6 tickets, unknown up to the end" in solo.describe(solo.view(states[10], 0))
-    end = solo.describe(states[-1])
+    assert "hidden opponent: 6 tickets, unknown up to the end" in view_of(solo, states[10], 0).describe()
+    end = reading(solo, states[-1]).describe()
     assert f"hidden opponent: {words.count(states[-1]['scores'][0, 1], 'point')}\n" in end
     assert all(solo.tickets[t].name in end.split("hidden opponent")[-1] for t in ticket_numbers(states[-1]["rival"][0]))
 
@@ -311,8 +320,8 @@ def test_description__hides_the_solo_opponent_up_to_the_end(solo: Game) -> None:
 def test_description__counts_what_the_view_counts(three: Game) -> None:
     """Sizes of hands, tracks and decks; of the hands of others the cards that were seen."""
     for state in play(three, 13)[::60]:
-        view = three.view(state, 1)
-        told, v = three.describe(view), view[0]
+        view = three.rules.view(state, 1)
+        told, v = reading(three, view).describe(), view[0]
         assert f"{words.count(v['deck']['size'], 'card')} in the train deck" in told
         assert f"Face up: {words.cards(v['display'])}." in told
         for seat in range(3):
@@ -330,7 +339,7 @@ def test_words__count_one_thing_in_the_singular(solo: Game) -> None:
     assert words.cards([0, 0, 0, 0, 3, 0, 0, 0, 0, 1]) == "3 red, 1 locomotive"
     assert words.cards([0, 0, 0, 0, 0, 0, 0, 0, 0, 2]) == "2 locomotives"
     assert words.with_wilds(2, 2, "red") == "2 red (all locomotives)"
-    told = [solo.describe(solo.view(state, 0)) for state in play(solo, 14)[::10]]
+    told = [view_of(solo, state, 0).describe() for state in play(solo, 14)[::10]]
     assert not any(
         re.search(r"\b1 (cards|tickets|points|open tickets|clock cards|locomotives)\b", text) for text in told
     )

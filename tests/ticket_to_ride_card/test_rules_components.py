@@ -13,7 +13,7 @@ from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
 def in_box(game: Game) -> list[int]:
     """The train cards of a dealt game, by kind."""
     table = Table(game)
-    table.state = game.new_state(7)
+    table.state = game.rules.new_state(7)
     deck = table["deck"]
     counted = Counter(deck["cards"][: deck["size"]].tolist())
     return [int(n) + counted[kind] for kind, n in enumerate(table.cards_on_table())]

@@ -79,5 +79,5 @@ def test_draw__from_the_display_is_seen_and_from_the_deck_is_not(two: Game) -> N
     table = Table(two, Seat(), Seat(), display="5 red", deck="blue")
     told = table.play("draw the face-up red", DRAW, viewer=1)
     assert told[:2] == ["player_0 takes the face-up red", "player_0 draws a card from the deck"]
-    assert two.view(table.state, 1)["players"][0, 0]["hand"].sum() == 1
+    assert two.rules.view(table.state, 1)["players"][0, 0]["hand"].sum() == 1
     assert table.hand(0) == "1 red, 1 blue"

@@ -137,7 +137,7 @@ def test_between_the_decks__completed_tickets_score_and_are_set_aside(two: Game)
     assert "player_0 completes Chicago - Dallas (6)" in told
     assert (table.names(0, "done"), table.names(0)) == ({"Chicago - Dallas"}, {"Miami - Boston"})
     assert (table.scores, table["players"][0]["num_tickets"]) == ([6, 0], 1)
-    assert two.view(table.state, 1)["players"]["done"][0, 0] == table.tickets(["Chicago - Dallas"])
+    assert two.rules.view(table.state, 1)["players"]["done"][0, 0] == table.tickets(["Chicago - Dallas"])
 
 
 def test_between_the_decks__nothing_is_saved_for_the_second(two: Game) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from reading import reading
 from ticket_to_ride_card.positions import DRAW, Seat, Table, last_turn
 
 from railgym.envs.catalog import make_game
@@ -25,17 +26,17 @@ def human() -> Game:
 def seen(game: Game, table: Table, viewer: int) -> Table:
     """The table as a seat sees it (-1: the public)."""
     view = Table(game)
-    view.state = game.view(table.state, viewer)
+    view.state = game.rules.view(table.state, viewer)
     return view
 
 
 def returned_at_setup(game: Game) -> tuple[Array, set[int]]:
     """A position after a set-up in which seat 0 kept one ticket and gave five back."""
-    state = game.new_state(3)
+    state = game.rules.new_state(3)
     drawn = int(state["players"]["offered"][0][0])
     while game.phases[int(state["phase"][0])].startswith("choose the first"):
-        mask = game.legal(state)
-        game.apply(state, RETURN if mask[RETURN] else KEEP)
+        mask = game.rules.legal(state)
+        game.rules.apply(state, RETURN if mask[RETURN] else KEEP)
     given_back = drawn & ~int(state["players"]["tickets"][0][0])
     return state, {t for t in range(TICKETS) if given_back >> t & 1}
 
@@ -72,8 +73,8 @@ def test_track__of_human_memory_has_a_card_of_a_colour_for_each_turn_at_most(hum
     """TC-R13, TC-4.2: three cards that moved in one turn are of three colours, or locomotives."""
     table = Table(human, Seat(track="red, blue, grey"), Seat())
     table["players"][0]["moves"] = 1
-    view = human.view(table.state, 1)
-    worlds = [human.determinize(view, 1, seed)["players"]["track"][0, 0] for seed in range(300)]
+    view = human.rules.view(table.state, 1)
+    worlds = [human.rules.determinize(view, 1, seed)["players"]["track"][0, 0] for seed in range(300)]
     assert max(track[:LOCO].max() for track in worlds) == 1
     assert len({track.tobytes() for track in worlds}) > 50
 
@@ -84,7 +85,7 @@ def test_tickets__shuffled_into_the_deck_are_in_no_rivals_hand(id: str) -> None:
     game = make_game(id, edition="published")
     state, given_back = returned_at_setup(game)
     for seed in range(200):
-        world = game.determinize(game.view(state, 0), 0, seed)
+        world = game.rules.determinize(game.rules.view(state, 0), 0, seed)
         in_deck = {int(t) for t in world["ticket_deck"]["cards"][0][: int(world["ticket_deck"]["size"][0])]}
         assert given_back <= in_deck
         assert int(world["rival"][0]) & sum(1 << t for t in given_back) == 0
@@ -94,10 +95,10 @@ def test_tickets__shuffled_into_the_deck_may_be_drawn_by_a_rival() -> None:
     """TC-R13: once a rival has drawn tickets, those given back may be among them."""
     game = make_game("ticket_to_ride_card_v0", edition="published")
     state, given_back = returned_at_setup(game)
-    game.apply(state, game.action_from_string(state, "draw a card from the deck"))
-    game.apply(state, game.action_from_string(state, "draw a card from the deck"))
-    game.apply(state, game.action_from_string(state, "draw tickets"))
-    worlds = [game.determinize(game.view(state, 0), 0, seed) for seed in range(200)]
+    game.rules.apply(state, reading(game, state).action_id("draw a card from the deck"))
+    game.rules.apply(state, reading(game, state).action_id("draw a card from the deck"))
+    game.rules.apply(state, reading(game, state).action_id("draw tickets"))
+    worlds = [game.rules.determinize(game.rules.view(state, 0), 0, seed) for seed in range(200)]
     held = [int(w["players"]["offered"][0][1]) & sum(1 << t for t in given_back) for w in worlds]
     assert any(held) and not all(held)
 
@@ -106,13 +107,13 @@ def test_tickets__shuffled_into_the_deck_are_with_none_who_has_drawn_since() -> 
     """TC-R13: given four players, once one has kept tickets of a draw, the two others still hold none of them."""
     game = make_game("ticket_to_ride_card_v0", edition="published", num_players=4)
     state, given_back = returned_at_setup(game)
-    game.apply(state, game.action_from_string(state, "draw a card from the deck"))
-    game.apply(state, game.action_from_string(state, "draw a card from the deck"))
+    game.rules.apply(state, reading(game, state).action_id("draw a card from the deck"))
+    game.rules.apply(state, reading(game, state).action_id("draw a card from the deck"))
     for action in (DRAW_TICKETS, *[KEEP] * 4):
-        game.apply(state, action)
+        game.rules.apply(state, action)
     mask, kept = sum(1 << t for t in given_back), set()
     for seed in range(200):
-        seats = game.determinize(game.view(state, 0), 0, seed)["players"][0]
+        seats = game.rules.determinize(game.rules.view(state, 0), 0, seed)["players"][0]
         assert not int(seats["tickets"][2] | seats["tickets"][3]) & mask
         kept |= {t for t in given_back if int(seats["tickets"][1]) >> t & 1}
     assert kept == given_back
@@ -128,7 +129,7 @@ def test_tickets__drawn_by_a_rival_are_known_to_who_put_them_under(two: Game) ->
     table.state["current"] = 1
     table.play("draw tickets", "keep the ticket")
     for seed in range(50):
-        seat = two.determinize(two.view(table.state, 0), 0, seed)["players"][0, 1]
+        seat = two.rules.determinize(two.rules.view(table.state, 0), 0, seed)["players"][0, 1]
         drawn = int(seat["offered"] | seat["tickets"] | seat["returned"])
         assert drawn >> table.ticket(names[3]) & 1
     assert known - {table.ticket(names[3])} == {int(table["ticket_deck"]["cards"][0])}
@@ -143,8 +144,8 @@ def test_tickets__that_stay_open_between_the_decks_are_none_that_were_completed(
     assert easy and table.ticket("Seattle - Denver") not in easy
     table.play("pass")
     assert table["deck_number"] == 2
-    view = two.view(table.state, 0)
-    worlds = [two.determinize(view, 0, seed)["players"]["tickets"][0, 1] for seed in range(400)]
+    view = two.rules.view(table.state, 0)
+    worlds = [two.rules.determinize(view, 0, seed)["players"]["tickets"][0, 1] for seed in range(400)]
     held = {t for tickets in worlds for t in range(TICKETS) if int(tickets) >> t & 1}
     assert held == set(range(TICKETS)) - easy
 
@@ -168,8 +169,8 @@ def test_track__is_face_down_to_human_memory(human: Game) -> None:
 
 def test_track__is_face_down_in_every_word_to_human_memory(human: Game) -> None:
     """TC-4.4, TC-7.4: the description does not tell it either."""
-    view = human.view(Table(human, *SEATS).state, 0)
-    assert "on the track: 4 cards: not remembered" in human.describe(view)
+    view = human.rules.view(Table(human, *SEATS).state, 0)
+    assert "on the track: 4 cards: not remembered" in reading(human, view).describe()
 
 
 def test_hand__of_another_seat_is_forgotten_by_human_memory(human: Game) -> None:
@@ -238,9 +239,9 @@ def test_events__are_open_to_all_but_for_what_was_drawn_unseen(id: str) -> None:
     seat alone; which of the two it did with a ticket the others cannot tell."""
     game, rng, secret = make_game(id), np.random.default_rng(4), set()
     for seed in range(5):
-        state = game.new_state(seed)
+        state = game.rules.new_state(seed)
         while not state["terminated"][0]:
-            for event in game.apply(state, int(rng.choice(np.flatnonzero(game.legal(state))))):
+            for event in game.rules.apply(state, int(rng.choice(np.flatnonzero(game.rules.legal(state))))):
                 if event.visible_to == EVERYONE:
                     continue
                 secret.add(game.event_kinds[event.kind])
@@ -248,5 +249,5 @@ def test_events__are_open_to_all_but_for_what_was_drawn_unseen(id: str) -> None:
                 words = (
                     "draws a card from the deck" if event.kind == event_kinds.DREW_BLIND else "decides upon a ticket"
                 )
-                assert game.event_to_string(event, -1) == f"{game.seat_names[event.player]} {words}"
+                assert game.display.event_words(event, -1) == f"{game.seat_names[event.player]} {words}"
     assert secret == {"drew_blind", "kept", "gave_back"}

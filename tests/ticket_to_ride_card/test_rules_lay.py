@@ -1,5 +1,6 @@
 """The action "play train cards to the railyard", and robbing by it."""
 
+from reading import reading, view_of
 from ticket_to_ride_card.positions import DRAW, Seat, Table
 
 from railgym.envs.core.game import Game
@@ -149,15 +150,15 @@ def test_railyard__lies_open_by_colour(two: Game) -> None:
     table.play("lay red", "with 2 of its colour")
     told = table.play("with 1 locomotive", viewer=1)
     assert told[0] == "player_0 lays 2 red and 1 locomotive"
-    assert "railyard: 3 red (1 of them a locomotive), 2 blue" in two.describe(two.view(table.state, 1))
+    assert "railyard: 3 red (1 of them a locomotive), 2 blue" in view_of(two, table.state, 1).describe()
 
 
 def test_lay__that_is_being_chosen_is_not_seen(two: Game) -> None:
     """TC-5.1: others see cards once they lie in the railyard, not while their number is being thought about."""
     table = Table(two, Seat(hand="3 red, 2 locomotive"))
-    before = two.view(table.state, 1)
+    before = two.rules.view(table.state, 1)
     table.play("lay red", "with 2 of its colour")
-    after = two.view(table.state, 1)
+    after = two.rules.view(table.state, 1)
     after["ply"] = before["ply"]
     assert after.tobytes() == before.tobytes()
-    assert DRAW in {two.action_to_string(table.state, a) for a in range(2)}
+    assert DRAW in {reading(two, table.state).action_words(a) for a in range(2)}

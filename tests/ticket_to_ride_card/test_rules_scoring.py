@@ -180,9 +180,9 @@ def test_choice_of_tickets__prefers_more_bonus_points(two: Game) -> None:
 def test_solo__reveals_the_hidden_tickets_at_the_end(solo: Game) -> None:
     """TC-6.15: until then the player's view does not have them."""
     table = last_turn(solo, rival=SIX)
-    assert solo.view(table.state, 0)["rival"][0] == 0
+    assert solo.rules.view(table.state, 0)["rival"][0] == 0
     table.play("pass")
-    assert solo.view(table.state, 0)["rival"][0] == table.tickets(SIX)
+    assert solo.rules.view(table.state, 0)["rival"][0] == table.tickets(SIX)
 
 
 def test_solo__gives_the_opponent_his_tickets_and_every_bonus_he_wins(solo: Game) -> None:

@@ -16,7 +16,7 @@ GAMES = ["ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"]
 def dealt(game: Game, seed: int = 3) -> Table:
     """The table of a game just dealt."""
     table = Table(game)
-    table.state = game.new_state(seed)
+    table.state = game.rules.new_state(seed)
     return table
 
 
@@ -29,11 +29,11 @@ def offered(table: Table, seat: int) -> list[int]:
 def choose(table: Table, *kept: bool) -> None:
     """Decide upon the offered tickets, the lowest first."""
     for keep in kept:
-        table.game.apply(table.state, KEEP if keep else RETURN)
+        table.game.rules.apply(table.state, KEEP if keep else RETURN)
 
 
 def may(table: Table, action: int) -> bool:
-    return bool(table.game.legal(table.state)[action])
+    return bool(table.game.rules.legal(table.state)[action])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -155,7 +155,7 @@ def test_first_tickets__are_chosen_unseen(two: Game) -> None:
     for keeps in ([True] * 6, [True] + [False] * 5):
         table = dealt(two)
         choose(table, *keeps)
-        views.append(two.view(table.state, 1).tobytes())
+        views.append(two.rules.view(table.state, 1).tobytes())
     assert views[0] == views[1]
 
 
@@ -265,7 +265,7 @@ def test_solo__hides_six_tickets_of_the_opponent(solo: Game) -> None:
     table = dealt(solo)
     assert int(table["rival"]).bit_count() == 6
     assert table["rival"] & table["players"][0]["offered"] == 0
-    assert solo.view(table.state, 0)["rival"][0] == 0
+    assert solo.rules.view(table.state, 0)["rival"][0] == 0
 
 
 def test_solo__draws_from_the_remaining_tickets(solo: Game) -> None:

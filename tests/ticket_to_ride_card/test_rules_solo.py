@@ -34,7 +34,7 @@ def test_clock__turns_its_top_card_every_turn(solo: Game) -> None:
 def test_clock__of_the_setup_serves_the_first_turn(solo: Game) -> None:
     """TC-R15: the card turned at set-up stays for turn 1; turn 2 turns the next."""
     t = table(solo)
-    t.state = solo.new_state(4)
+    t.state = solo.rules.new_state(4)
     first = t.clock
     t.play(*[KEEP] * 6)
     assert (t["turn"], t.clock, t["clock_deck"]["size"]) == (1, first, 15)
@@ -45,7 +45,7 @@ def test_clock__of_the_setup_serves_the_first_turn(solo: Game) -> None:
 def test_clock__of_the_setup_is_matched_in_the_first_turn(solo: Game) -> None:
     """TC-R15, TC-4.18: the match test of the set-up's card runs at the start of turn 1."""
     for seed in range(50):
-        state = solo.new_state(seed)
+        state = solo.rules.new_state(seed)
         if state["display"][0, state["clock"][0]]:
             break
     t = table(solo)
@@ -299,9 +299,9 @@ def test_display__stays_short_without_train_deck(solo: Game, two: Game) -> None:
 def test_solo__lasts_sixteen_turns(solo: Game, seed: int) -> None:
     """TC-6.6, TC-R15: whatever is played."""
     rng = np.random.default_rng(seed)
-    state = solo.new_state(seed)
+    state = solo.rules.new_state(seed)
     while not state["terminated"][0]:
-        solo._apply_unchecked(state, int(rng.choice(np.flatnonzero(solo.legal(state)))))
+        solo.rules.apply(state, int(rng.choice(np.flatnonzero(solo.rules.legal(state)))))
     assert state["turn"][0] == 16
     assert solo.end_reasons[state["end_reason"][0]] == "the station clock ran out"
 

@@ -45,8 +45,8 @@ def test_tickets__that_were_returned_are_known_to_their_owner_only(two: Game) ->
     table = Table(two, ticket_deck=(*FOUR, "Dallas - Miami"), display="5 grey")
     table.play("draw tickets", *[RETURN] * 4)
     truth = table["ticket_deck"]["cards"][:4].tolist()
-    assert two.view(table.state, 0)["ticket_deck"]["cards"][0, :5].tolist() == [*truth, 255]
-    assert two.view(table.state, 1)["ticket_deck"]["cards"][0, :5].tolist() == [255] * 5
+    assert two.rules.view(table.state, 0)["ticket_deck"]["cards"][0, :5].tolist() == [*truth, 255]
+    assert two.rules.view(table.state, 1)["ticket_deck"]["cards"][0, :5].tolist() == [255] * 5
 
 
 def test_tickets__that_were_returned_lie_in_a_shuffled_order(two: Game) -> None:

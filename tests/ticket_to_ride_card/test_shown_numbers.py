@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from reading import reading, view_of
 from ticket_to_ride_card.test_render import panel, play, texts, tree
 
 from railgym.agents.registry import make_agent
@@ -26,13 +27,13 @@ NAMES = ["-".join(map(str, (id, *options.values()))) for id, options in FORMS]
 
 def planner_game(game: Game, seed: int) -> Iterator[Array]:
     """All positions of a game among planners."""
-    agent, state = make_agent("planner", game), game.new_state(seed)
+    agent, state = make_agent("planner", game), game.rules.new_state(seed)
     while not state["terminated"][0]:
         yield state.copy()
         seat = int(state["current"][0])
         agent.reset(seat, seed)
-        view = game.view(state, seat)
-        game._apply_unchecked(state, int(agent.act(view, game.legal(view))))
+        view = game.rules.view(state, seat)
+        game.rules.apply(state, int(agent.act(reading(game, view))))
     yield state
 
 
@@ -57,7 +58,7 @@ def drawn_tickets(picture: ElementTree.Element) -> dict[str, tuple[int, int]]:
 
 def observed(game: Game, view: Array, player: int) -> dict[str, Array]:
     """The observation in its pieces."""
-    return game.observation_layout.split(game.encode(view, player))
+    return game.observation_layout.split(game.rules.encode(view, player))
 
 
 def whole(number: Any) -> int:
@@ -73,7 +74,7 @@ def test_circles__are_what_the_observation_counts(id: str, options: dict[str, An
     for state in positions(game):
         decks.add(int(state["deck_number"][0]))
         for player in range(game.num_players):
-            view = game.view(state, player)
+            view = game.rules.view(state, player)
             pieces, drawn = observed(game, view, player), drawn_tickets(tree(game, view))
             for number, ticket in enumerate(game.tickets):  # type: ignore[attr-defined]
                 if ticket.name in drawn and (pieces["tickets"] + pieces["offered"])[number]:
@@ -90,8 +91,8 @@ def test_numbers__are_those_of_the_observation(id: str, options: dict[str, Any])
     game = make_game(id, **options)
     for state in positions(game):
         player = int(state["current"][0])
-        view = game.view(state, player)
-        pieces, told, picture = observed(game, view, player), game.describe(view), tree(game, view)
+        view = game.rules.view(state, player)
+        pieces, told, picture = observed(game, view, player), reading(game, view).describe(), tree(game, view)
         over, progress = bool(state["terminated"][0]), pieces["progress"]
         held, offered = whole(pieces["tickets"].sum()), whole(pieces["offered"].sum())
         tickets = f"{held} {'failed' if over else 'open'} ticket{'' if held == 1 else 's'}"
@@ -107,7 +108,7 @@ def test_numbers__are_those_of_the_observation(id: str, options: dict[str, Any])
         assert told.count("  offered: ") == offered
         assert f"{_count(progress[1] * 100, 'card')} in the train deck" in told
         assert f"{_count(progress[4] * 46, 'ticket')} in the ticket deck" in told
-        chart = ["".join(words for words, _ in line) for line in game.chart(view, 120)]
+        chart = ["".join(words for words, _ in line) for line in reading(game, view).chart(120)]
         for i in range(game.num_players):
             seat = (player + i) % game.num_players
             for label, piece in (("hand", "hand_size"), ("on track", "track_size")):
@@ -125,12 +126,12 @@ def _count(number: Any, noun: str) -> str:
 
 def test_open_tickets__of_set_up_are_those_kept(three: Game) -> None:
     """Given a seat that has kept two first tickets: it reads two, the full position too; the others do not know."""
-    state = three.new_state(1)
-    three.apply(state, 14)
-    three.apply(state, 14)
-    assert "player_0 (you): 0 points, 2 open tickets" in three.describe(three.view(state, 0))
-    assert state["viewer"][0] == FULL and "player_0: 0 points, 2 open tickets" in three.describe(state)
+    state = three.rules.new_state(1)
+    three.rules.apply(state, 14)
+    three.rules.apply(state, 14)
+    assert "player_0 (you): 0 points, 2 open tickets" in view_of(three, state, 0).describe()
+    assert state["viewer"][0] == FULL and "player_0: 0 points, 2 open tickets" in reading(three, state).describe()
     for viewer in (-1, 1):
-        view = three.view(state, viewer)
-        assert "player_0: 0 points, first tickets not known yet" in three.describe(view)
+        view = three.rules.view(state, viewer)
+        assert "player_0: 0 points, first tickets not known yet" in reading(three, view).describe()
         assert "first tickets not known yet, 0 completed" in texts(panel(tree(three, view), 0))

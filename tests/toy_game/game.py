@@ -3,11 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from railgym.envs.core.events import Event
-from railgym.envs.core.game import Array, Game, Kernels
-from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.game import Game, Kernels
 from railgym.envs.core.ranges import Range
-from toy_game import words
 from toy_game.actions import TABLE
 from toy_game.event_kinds import EVENT_KINDS
 from toy_game.observation import LAYOUT, encode
@@ -27,6 +24,8 @@ class NightMail(Game):
     id = "night_mail_v0"
     title = "Night Mail"
     package = "toy_game"
+    display_type = "toy_game.display:NightMailDisplay"
+    notation_maker = "toy_game.notation:night_mail_notation"
     phases = PHASES
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS
@@ -46,14 +45,3 @@ class NightMail(Game):
     @property
     def ranges(self) -> Mapping[str, Range]:
         return RANGES
-
-    def describe(self, view: Array) -> str:
-        return words.describe(view[0], self.seat_names)
-
-    def event_to_string(self, event: Event, viewer: int = PUBLIC) -> str:
-        return words.event_sentence(event, viewer, self.seat_names)
-
-    def svg(self, view: Array) -> str:
-        lines = self.describe(view).splitlines()
-        text = "".join(f"<text x='8' y='{20 + 18 * i}'>{line}</text>" for i, line in enumerate(lines))
-        return f"<svg xmlns='http://www.w3.org/2000/svg' width='640' height='{30 + 18 * len(lines)}'>{text}</svg>"

@@ -10,6 +10,7 @@ import numpy as np
 
 from railgym.agents.scripted import ScriptedAgent
 from railgym.envs.core.game import Game
+from railgym.envs.core.position import View
 
 asked: Counter[int] = Counter()  # how many games LowestTogether was asked for at once
 
@@ -32,11 +33,10 @@ class Lowest:
     def reset(self, seat: int, seed: int) -> None:
         self.seat = seat
 
-    def act(self, view: np.ndarray[Any, Any], mask: np.ndarray[Any, Any]) -> int:
-        assert view.shape == (1,)
-        assert view["viewer"][0] == view["current"][0] == self.seat
-        assert view["key"][0] == 0
-        return int(mask.argmax())
+    def act(self, view: View) -> int:
+        assert view.player == view.current_player == self.seat
+        assert view.record["key"][0] == 0
+        return view.legal_actions[0]
 
 
 class LowestTogether(Lowest):
@@ -50,7 +50,7 @@ class LowestTogether(Lowest):
         assert masks.shape == (len(views), len(self.game.actions)) and masks.dtype == np.int8
         assert observations.shape == (len(views), self.game.observation_layout.size)
         assert (views["viewer"] == seats).all() and (views["current"] == seats).all() and not views["key"].any()
-        assert (observations[0] == self.game.encode(views[:1], int(seats[0]))).all()
+        assert (observations[0] == self.game.rules.encode(views[:1], int(seats[0]))).all()
         return masks.argmax(1)
 
 
@@ -59,8 +59,9 @@ class Cheat(Lowest):
 
     code = "cheat"
 
-    def act(self, view: Any, mask: Any) -> int:
-        return len(mask) - 1 if not mask[-1] else -1
+    def act(self, view: View) -> int:
+        last = len(view.action_mask) - 1
+        return -1 if view.is_legal(last) else last
 
 
 class Crashes(Lowest):
@@ -72,11 +73,11 @@ class Crashes(Lowest):
         super().reset(seat, seed)
         self.decisions = 0
 
-    def act(self, view: Any, mask: Any) -> int:
+    def act(self, view: View) -> int:
         self.decisions += 1
         if self.decisions == 10:
             raise KeyError("no such city")
-        return int(mask.argmax())
+        return view.legal_actions[0]
 
 
 class CannotBegin(Lowest):
@@ -93,11 +94,11 @@ class Sleeps(Lowest):
 
     code = "sleeps"
 
-    def act(self, view: Any, mask: Any) -> int:
+    def act(self, view: View) -> int:
         for _ in range(60):
             with suppress(Exception):
                 sleep(1)
-        return int(mask.argmax())
+        return view.legal_actions[0]
 
 
 class Meddles(Lowest):
@@ -105,10 +106,10 @@ class Meddles(Lowest):
 
     code = "meddles"
 
-    def act(self, view: Any, mask: Any) -> int:
-        action = int(mask.argmax())
-        view["scores"] += 1000
-        mask[:] = 1
+    def act(self, view: View) -> int:
+        action = view.legal_actions[0]
+        view._record["scores"] += 1000
+        view._mask[:] = 1
         return action
 
 
@@ -137,5 +138,5 @@ class Quits(Lowest):
 
     code = "quits"
 
-    def act(self, view: Any, mask: Any) -> int:
+    def act(self, view: View) -> int:
         sys.exit("I have had enough")

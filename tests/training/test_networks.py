@@ -9,6 +9,8 @@ import torch
 
 pytest.importorskip("sb3_contrib")
 
+from reading import reading
+
 from railgym.agents import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
@@ -151,11 +153,11 @@ def test_network__is_trained_and_plays_without_torch(tmp_path: Path) -> None:
         if name.split(".")[0] in layers
     }
     network.load_state_dict(own)
-    view = game.view(game.new_state(5), 0)
-    chances, value = player.assess(view, game.legal(view))
+    view = game.rules.view(game.rules.new_state(5), 0)
+    chances, value = player.policy_and_value(reading(game, view))
     with torch.no_grad():
-        logits, values = network(torch.from_numpy(game.encode(view, 0))[None])
-    masked = torch.where(torch.from_numpy(game.legal(view)) > 0, logits[0], -torch.inf)
+        logits, values = network(torch.from_numpy(game.rules.encode(view, 0))[None])
+    masked = torch.where(torch.from_numpy(game.rules.legal(view)) > 0, logits[0], -torch.inf)
     assert np.allclose(masked.softmax(0).numpy(), chances, atol=2e-3)
     assert value == pytest.approx(float(values[0]), abs=2e-3)
 

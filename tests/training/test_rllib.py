@@ -17,6 +17,8 @@ import torch
 
 pytest.importorskip("sb3_contrib")
 
+from reading import view_of
+
 from railgym.agents import make_agent
 from railgym.agents.learned.artifact import read_card
 from railgym.cli import main
@@ -149,15 +151,15 @@ def test_agent__plays_from_its_folder(finished: Path) -> None:
     pytest.importorskip("onnxruntime")
     game = make_game(TOY)
     agent = make_agent(f"file:{finished / 'agent'}", game)
-    state = game.new_state(3)
-    chances, value = agent.assess(game.view(state, 0), game.legal(state))
+    state = game.rules.new_state(3)
+    chances, value = agent.policy_and_value(view_of(game, state, 0))
     assert chances.sum() == pytest.approx(1) and np.isfinite(value)
     while not state["terminated"][0]:
-        mask, seat = game.legal(state), int(state["current"][0])
+        mask, seat = game.rules.legal(state), int(state["current"][0])
         agent.reset(seat, 0)
-        action = agent.act(game.view(state, seat), mask)
+        action = agent.act(view_of(game, state, seat))
         assert mask[action]
-        game.apply(state, action)
+        game.rules.apply(state, action)
     card = read_card(finished / "agent")
     assert (card.timesteps, card.game) == (3072, TOY)
 

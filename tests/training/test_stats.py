@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reading import view_of
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import scripted_bots
@@ -44,12 +45,12 @@ def test_statistics__counts_the_games_that_evaluations_play(game: Game) -> None:
 
 
 def test_statistics__of_rail_baron_agrees_with_a_game_played_step_by_step(small: Game) -> None:
-    state, bots = small.new_state(int(deal_seeds(3, 1)[0])), [make_agent("greedy", small) for _ in range(3)]
+    state, bots = small.rules.new_state(int(deal_seeds(3, 1)[0])), [make_agent("greedy", small) for _ in range(3)]
     payouts, bought = [], 0
     while not state["terminated"][0]:
         seat = int(state["current"][0])
         bots[seat].reset(seat, 0)
-        for event in small.apply(state, bots[seat].act(small.view(state, seat), small.legal(state))):
+        for event in small.rules.apply(state, bots[seat].act(view_of(small, state, seat))):
             if event.kind == ARRIVED:
                 payouts.append(event.data[1])
             bought += event.kind == BOUGHT

@@ -29,7 +29,7 @@ UNCHANGED = """
 class Lowest:
     def __init__(self, game): pass
     def reset(self, seat, seed): pass
-    def act(self, view, mask): return int(mask.argmax())
+    def act(self, view): return view.legal_actions[0]
 """
 DEADLY = """
 import os
@@ -37,7 +37,7 @@ import os
 class Deadly:
     def __init__(self, game): pass
     def reset(self, seat, seed): pass
-    def act(self, view, mask): os._exit(1)
+    def act(self, view): os._exit(1)
 """
 
 
@@ -203,7 +203,7 @@ def test_referee__ranks_who_forfeits_alone_below_everybody(tmp_path: Path, monke
     """Where random play ends below zero, too."""
     (tmp_path / "faulty.py").write_text("class Faulty:\n def __init__(s, game): pass\n def reset(s, a, b): pass\n")
     with (tmp_path / "faulty.py").open("a") as file:
-        file.write(" def act(s, view, mask): raise ValueError\n")
+        file.write(" def act(s, view): raise ValueError\n")
     monkeypatch.syspath_prepend(tmp_path)
     suite = suite_of("random", "py:faulty:Faulty", deals=20, seats=1, game="ticket_to_ride_card_solo_v0")
     best, worst = played(suite, tmp_path / "out")["tables"][0]["ratings"]
@@ -270,7 +270,7 @@ def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.Monke
     suite, out = suite_of("random", "py:drafted:Lowest", deals=1), tmp_path / "out"
     played(suite, out)
     played(suite, out)
-    (tmp_path / "drafted.py").write_text(UNCHANGED.replace("argmax", "argmin"))
+    (tmp_path / "drafted.py").write_text(UNCHANGED.replace("legal_actions[0]", "legal_actions[-1]"))
     with pytest.raises(ResultsError, match="py:drafted:Lowest has changed since its first games"):
         played(suite, out)
     (tmp_path / "drafted.py").write_text(UNCHANGED)

@@ -14,6 +14,8 @@ from rich.console import Console
 
 pytest.importorskip("sb3_contrib")
 
+from reading import reading, view_of
+
 from railgym.agents import make_agent
 from railgym.agents.learned.artifact import read_card
 from railgym.cli import main as command_line
@@ -137,14 +139,14 @@ def test_weights__are_kept_in_half_precision_and_those_of_the_value_in_eight_bit
     assert all(kind == kinds[name.split(".")[0]] for name, kind in large.items())
     game = make_game("ticket_to_ride_card_v0")
     weights = {name: w.numpy() for name, w in torch.load(out / "checkpoint.pt", weights_only=False)["policy"].items()}
-    views = [game.view(game.new_state(seed), 0) for seed in range(20)]
+    views = [game.rules.view(game.rules.new_state(seed), 0) for seed in range(20)]
     agent = make_agent(f"file:{out}/agent", game)
     for view in views:
-        seen = game.encode(view, 0)
+        seen = game.rules.encode(view, 0)
         first, first_bias = (weights[f"vf_features_extractor.layers.0.{part}"] for part in ("weight", "bias"))
         hidden = np.maximum(first @ seen + first_bias, 0)
         value = weights["value_net.weight"][0] @ hidden + weights["value_net.bias"][0]
-        assert agent.assess(view, game.legal(view))[1] == pytest.approx(value, abs=0.01)
+        assert agent.policy_and_value(reading(game, view))[1] == pytest.approx(value, abs=0.01)
 
 
 def test_learning_rate__stays_above_its_final_value(tmp_path: Path) -> None:
@@ -167,8 +169,8 @@ def test_run__may_read_the_value_from_layers_of_its_own(tmp_path: Path) -> None:
     assert bonuses == sorted(bonuses, reverse=True) and 0.001 <= bonuses[-1] < bonuses[0] < 0.02
     game = make_game("ticket_to_ride_card_v0")
     agent = make_agent(f"file:{tmp_path / 'run' / 'agent'}", game)
-    state = game.new_state(3)
-    chances, value = agent.assess(game.view(state, 0), game.legal(state))
+    state = game.rules.new_state(3)
+    chances, value = agent.policy_and_value(view_of(game, state, 0))
     assert chances.sum() == pytest.approx(1) and np.isfinite(value)
 
 
@@ -229,13 +231,13 @@ def test_agent__plays_from_its_folder(finished: Path) -> None:
     game = make_game("ticket_to_ride_card_v0")
     agent = make_agent(f"file:{finished / 'agent'}", game)
     agent.reset(0, 1)
-    state = game.new_state(3)
+    state = game.rules.new_state(3)
     while state["turn"][0] < 6:
-        mask = game.legal(state)
+        mask = game.rules.legal(state)
         seat = int(state["current"][0])
-        action = agent.act(game.view(state, seat), mask) if seat == 0 else int(np.flatnonzero(mask)[0])
+        action = agent.act(view_of(game, state, seat)) if seat == 0 else int(np.flatnonzero(mask)[0])
         assert mask[action]
-        game.apply(state, action)
+        game.rules.apply(state, action)
     assert read_card(finished / "agent").timesteps == SMALL["timesteps"]
 
 

@@ -22,10 +22,10 @@ UNRULY = """
 class Quitter:
     def __init__(self, game): pass
     def reset(self, seat, seed): pass
-    def act(self, view, mask): raise SystemExit("enough")
+    def act(self, view): raise SystemExit("enough")
 
 class Cheat(Quitter):
-    def act(self, view, mask): return 99999
+    def act(self, view): return 99999
 """
 
 
@@ -85,7 +85,7 @@ def test_seat__of_another_is_not_played(server: Server) -> None:
     for link in (links["seats"][1], links["watch"]):
         other = server.sit(link)
         refused = other.ask(do="play", ply=0, action=turn["moves"][0]["id"])
-        assert refused["reason"] == "it is for player_0 to decide"
+        assert refused["reason"] == "it is the turn of player_0"
         assert "nothing to decide for you" in other.ask(do="hint")["reason"]
 
 
@@ -198,11 +198,11 @@ def test_disk__that_is_full_refuses_the_move_with_the_reason(server: Server, mon
     person = server.sit(server.deal(CARD, "human", "random", seed=1)["seats"][0])
     turn = person.turn()
 
-    def full(recording: Recording, text: str) -> NoReturn:
+    def full(recording: Recording, last: object) -> NoReturn:
         raise OSError(28, "No space left on device", str(recording.path))
 
     with monkeypatch.context() as patched:
-        patched.setattr(Recording, "_append", full)
+        patched.setattr(Recording, "_write", full)
         refused = person.ask(do="play", ply=0, action=turn["moves"][0]["id"])
     assert refused["reason"] == "the server cannot keep its files: No space left on device"
     assert person.ask(do="play", ply=0, action=turn["moves"][0]["id"])["type"] == "done"

@@ -124,8 +124,8 @@ def test_seats__that_are_not_those_of_the_game_are_refused(tmp_path: Path) -> No
 
 def test_game__that_is_over_stays_untouched(tmp_path: Path) -> None:
     recording = Recording(make_game(CARD, decks=1), 1, ("random", "random"), "")
-    while not recording.over:
-        recording.play(int(np.flatnonzero(recording.game.legal(recording.state))[0]))
+    while not recording.position.is_over:
+        recording.play(int(np.flatnonzero(recording.game.rules.legal(recording.position.record))[0]))
     with closing(Store(tmp_path)) as store:
         id = store.add(recording).id
         path = tmp_path / f"{id}.jsonl"

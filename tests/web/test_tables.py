@@ -28,7 +28,7 @@ def play_on(table: Table, people: list[Person], rng: random.Random, most: int = 
     """Random moves of the people in the first seats; returns the last turn that one of them looked at, or the end."""
     turn: Message = {}
     for _ in range(most):
-        seat = table.recording.seat
+        seat = table.recording.position.current_player
         person = people[seat if seat < len(people) else 0]
         turn = person.turn()
         if turn["type"] == "over":
@@ -47,7 +47,7 @@ def test_game__is_played_against_a_bot_to_its_score_sheet(server: Server) -> Non
     path = server.lobby.store.folder / f"{links['id']}.jsonl"
     assert path.read_text() == text
     replay = load_replay(path)
-    assert replay.result and replay.verify(make_game(CARD))["terminated"][0]
+    assert replay.result and replay.verify(make_game(CARD)).is_over
     review = person.ask(do="review", agent="trained")
     assert len(review["curves"]) == 2 and all(-1 <= value <= 1 for curve in review["curves"] for _, value in curve)
     assert review["differs"] and all(row["share"] >= row["share_played"] for row in review["differs"])
@@ -88,7 +88,7 @@ def test_pictures__show_a_seat_what_it_saw(server: Server) -> None:
     play_on(table, [person], random.Random(3), 20)
     game, replay = make_game(CARD), table.recording.replay
     for ply in (0, 1, 31, 32, 33, table.ply):
-        expected = game.svg(game.view(replay.position(game, ply), 0))
+        expected = replay.position(game, ply).view(0).svg()
         assert person.ask(do="see", ply=ply)["svg"] == expected
 
 
@@ -224,7 +224,7 @@ def test_saved_game__goes_on_where_it_was_and_with_others(server: Server) -> Non
     assert answer.status_code == 201, answer.text
     taken = server.table(answer.json())
     assert answer.json()["seats"][0] is None and taken.recording.header.players == ("greedy", "human")
-    assert taken.recording.state.tobytes() == table.recording.state.tobytes()
+    assert taken.recording.position.record.tobytes() == table.recording.position.record.tobytes()
 
 
 def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(
@@ -292,7 +292,7 @@ def test_profile__is_not_about_somebody_at_another_machine(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     table = server.table(server.deal(CARD, "human", "adaptive", seed=5))
     while not table.over:
-        table.recording.play(int(np.flatnonzero(table.game.legal(table.recording.state))[0]))
+        table.recording.play(int(np.flatnonzero(table.game.rules.legal(table.recording.position.record))[0]))
     for owner in (None, 0):
         bots = Bots(table, server.lobby)
         bots.call(1, "adaptive", owner)

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.agent import Agent, View
+from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array
+from railgym.envs.core.position import View
 from railgym.training.matches import FORFEIT
 
 __all__ = ["Fault", "Watched", "fault_to_string", "watch"]
@@ -65,10 +66,11 @@ class Watched:
         except HARMFUL as error:
             self._lost = f"reset: {_reason(error)}"
 
-    def act(self, view: View, mask: Array) -> int:
+    def act(self, view: View) -> int:
         if self._lost:
             return self._forfeit(self._lost)
-        answer = self._ask(lambda: self.agent.act(view.copy(), mask.copy()), 1)
+        mask = view.action_mask
+        answer = self._ask(lambda: self.agent.act(view), 1)
         return self._forfeit(answer.why) if isinstance(answer, _Silence) else self._checked(answer, mask)
 
     def finish(self, payoffs: Array) -> None:

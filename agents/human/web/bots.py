@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from railgym.agents.adaptive.sitting import Sitting
 from railgym.agents.human.hints import top_moves
 from railgym.agents.human.play import agent_seed
@@ -11,7 +13,7 @@ from railgym.agents.human.web.review import review
 from railgym.agents.human.web.table import PERSON, Table
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError
-from railgym.envs.core.game import Array
+from railgym.envs.core.position import View
 
 __all__ = ["Bots"]
 
@@ -41,18 +43,18 @@ class Bots:
             self._make(seat, code, False)
             self._introduce(owner)
 
-    def decide(self, seat: int, code: str, owner: int | None, view: Array) -> int:
+    def decide(self, seat: int, code: str, owner: int | None, view: View) -> int:
         """What a bot plays; raises IllegalActionError for what it cannot, and whatever else it raises itself."""
         self.call(seat, code, owner)
-        mask = self.game.legal(view)
-        action = int(self._agents[seat, code, False].act(view.copy(), mask.copy()))
-        if not (0 <= action < len(mask) and mask[action]):
+        view = self._own(view)
+        action = int(self._agents[seat, code, False].act(view))
+        if not view.is_legal(action):
             raise IllegalActionError(f"it chose action {action}, which is not legal")
         return action
 
-    def best(self, seat: int, code: str, view: Array) -> Any:
+    def best(self, seat: int, code: str, view: View) -> Any:
         """The moves that an agent likes best for a seat, and the payoff that it expects."""
-        return top_moves(self._asked(seat, code), view, self.game.legal(view), HINTS)
+        return top_moves(self._asked(seat, code), self._own(view), HINTS)
 
     def review(self, code: str) -> Iterator[dict[str, Any] | None]:
         """The finished game through the eyes of an agent."""
@@ -64,7 +66,11 @@ class Bots:
         sitting, self._sitting = self._sitting, None
         if sitting and not any(seat.stand_in for seat in self._table.seats):
             recording = self._table.recording
-            self.news.append(sitting.close(recording.state["payoff"][0], recording.header.seed, self._resumed))
+            self.news.append(sitting.close(np.array(recording.position.payoffs), recording.header.seed, self._resumed))
+
+    def _own(self, view: View) -> View:
+        """A view of the table's game as one of the agents' own game, whose scratch memory is for their thread."""
+        return View(self.game, view.record)
 
     def _asked(self, seat: int, code: str) -> Agent:
         """An agent that does not move itself, but is asked what it would play."""

@@ -124,7 +124,7 @@ class Lobby:
             raise ReplayError(f"choose a file that railgym saved (.jsonl): {error}") from None
         _check_paths(replay.header.options)
         recording = _resume(replay, wish.seats)
-        if not recording.over:
+        if not recording.position.is_over:
             self.check_codes(recording.game, recording.header.players)
         return self.store.add(recording)
 
@@ -162,7 +162,7 @@ class Lobby:
 def _resume(replay: Replay, codes: list[str] | None) -> Recording:
     """A recorded game, to go on with or to look at; ``codes``: who plays from now on. Raises ReplayError."""
     recording = Recording.resume(game_of(replay), replay)
-    if codes is not None and not recording.over:
+    if codes is not None and not recording.position.is_over:
         if len(codes) != len(replay.header.players):
             raise ReplayError(f"the game has {len(replay.header.players)} seats, not {len(codes)}")
         recording.header = recording.header.model_copy(update={"players": tuple(codes)})

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from railgym.agents.human.hints import top_moves
 from railgym.agents.human.web.table import Table
 from railgym.envs.core.agent import Agent
@@ -27,21 +25,19 @@ def review(table: Table, agents: list[Agent], game: Game) -> Iterator[dict[str, 
         agent.reset(seat, 0)
     curves: list[list[tuple[int, float]]] = [[] for _ in agents]
     differs: list[dict[str, Any]] = []
-    state = game.new_state(table.recording.header.seed)
+    position = game.new_position(table.recording.header.seed)
     for ply, action in enumerate(table.recording.actions):
-        seat = int(state["current"][0])
-        view = game.view(state, seat)
-        mask = game.legal(view)
-        if np.count_nonzero(mask) > 1:
-            moves, value = top_moves(agents[seat], view, mask, len(mask))
+        seat, view = position.current_player, position.view()
+        if len(view.legal_actions) > 1:
+            moves, value = top_moves(agents[seat], view, len(game.actions))
             if value is not None:
                 curves[seat].append((ply, round(value, 3)))
             if moves[0].action != action:
-                played, better = (game.action_to_string(view, a) for a in (action, moves[0].action))
+                played, better = (view.action_words(a) for a in (action, moves[0].action))
                 shares = {move.action: move.share for move in moves}
                 sure = {"share_played": shares.get(action), "share": moves[0].share}
                 differs.append({"ply": ply, "seat": seat, "played": played, "better": better, **sure})
-        game._apply_unchecked(state, action)
+        position.play(action)
         yield None
     differs.sort(key=lambda row: (row["share_played"] or 0.0) - (row["share"] or 0.0))
     yield {"type": "review", "curves": curves, "differs": differs[:MOST]}

@@ -161,7 +161,7 @@ class Room:
     def _go_on(self) -> None:
         """Let the bots move, or the clock of a person run; both wait while nobody is there."""
         awake = bool(self.sessions) and not self.table.over
-        self.clock.run_for(self.table.recording.seat if awake and not self.table.bot else -1)
+        self.clock.run_for(self.table.recording.position.current_player if awake and not self.table.bot else -1)
         if awake and self.table.bot and (self._moving is None or self._moving.done()):
             self._moving = asyncio.create_task(self._move_bots())
 
@@ -247,7 +247,7 @@ class Room:
         if table.over:
             return {"type": "over", "ply": table.ply, **table.ending()}
         choices = [asdict(choice) for choice in table.choices(viewer)]
-        seat = table.recording.seat
+        seat = table.recording.position.current_player
         return {"type": "turn", "ply": table.ply, "seat": seat, "title": table.decision(viewer), "moves": choices}
 
     async def _tell_turn(self, sessions: Iterable[Session]) -> None:

@@ -10,9 +10,10 @@ import numpy as np
 from railgym.agents.human.naming import find_action
 from railgym.agents.seating import best_bot
 from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
-from railgym.envs.core.game import Array, Game
+from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
-from railgym.envs.core.recording import Recording, teaches
+from railgym.envs.core.position import Position, Reading, View, reveals
+from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Move
 
 __all__ = ["PERSON", "Choice", "Preview", "Seat", "StaleError", "Table", "new_id"]
@@ -66,15 +67,11 @@ class Table:
     def __init__(self, id: str, recording: Recording, seats: list[Seat] | None = None) -> None:
         self.id, self.recording, self.game = id, recording, recording.game
         self.seats = seats or [_seat(code) for code in recording.header.players]
-        self._kept: dict[int, Array] = {}
+        self._kept: dict[int, Position] = {}
 
     def warm_up(self) -> None:
-        """Load the game's library and fill its caches before the first request."""
-        state = self.game.new_state(0)
-        view = self.game.view(state, 0)
-        world = self.game.determinize(view, 0, 0)
-        self.game._apply_unchecked(world, int(np.argmax(self.game.legal(world))))
-        self.game.svg(view)
+        """Load the rules, and draw the parts of pictures that are kept."""
+        self.game.new_position(0).view(0).svg()
 
     # --- who is there ---------------------------------------------------------------------------------------------
 
@@ -89,7 +86,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.recording.over
+        return self.recording.position.is_over
 
     @property
     def ply(self) -> int:
@@ -99,7 +96,7 @@ class Table:
     @property
     def bot(self) -> str:
         """The code of the bot that has to move; empty: a person has, or the game is over."""
-        return "" if self.over else self.seats[self.recording.seat].bot
+        return "" if self.over else self.seats[self._position.current_player].bot
 
     def stand_in(self, seat: int, code: str) -> None:
         """Let the bot ``code`` play for the person in a seat, or (empty) the person again. Raises UnknownNameError for
@@ -114,26 +111,31 @@ class Table:
 
     # --- what is seen ---------------------------------------------------------------------------------------------
 
-    def view(self, viewer: int, ply: int | None = None) -> Array:
-        """What ``viewer`` saw after ``ply`` moves (default: sees now). A game that is over hides nothing."""
-        state = self.recording.state if ply is None else self._position(ply)
-        return self.game.view(state, viewer) if not self.over or viewer >= 0 else state
+    @property
+    def _position(self) -> Position:
+        return self.recording.position
+
+    def reading(self, viewer: int, ply: int | None = None) -> Reading:
+        """What ``viewer`` saw after ``ply`` moves (default: sees now). A game that is over hides nothing from the
+        public."""
+        position = self._position if ply is None else self._after(ply)
+        return position if self.over and viewer == PUBLIC else position.view(viewer)
 
     def picture(self, viewer: int, ply: int) -> str:
         """The position after ``ply`` moves as SVG; raises StaleError for one that there is not."""
-        return self.game.svg(self.view(viewer, self._checked(ply)))
+        return self.reading(viewer, self._checked(ply)).svg()
 
-    def _position(self, ply: int) -> Array:
-        """The state after ``ply`` moves, played on from the nearest that was kept."""
+    def _after(self, ply: int) -> Position:
+        """The position after ``ply`` moves, played on from the nearest that was kept."""
         begin = ply - ply % STRIDE
         while begin and begin not in self._kept:
             begin -= STRIDE
-        state = self._kept[begin].copy() if begin else self.game.new_state(self.recording.header.seed)
+        position = self._kept[begin].copy() if begin else self.game.new_position(self.recording.header.seed)
         for done in range(begin, ply):
-            self.game._apply_unchecked(state, self.recording.actions[done])
+            position.play(self.recording.actions[done])
             if (done + 1) % STRIDE == 0:
-                self._kept[done + 1] = state.copy()
-        return state
+                self._kept[done + 1] = position.copy()
+        return position
 
     def _checked(self, ply: int) -> int:
         if not 0 <= ply <= self.ply:
@@ -149,16 +151,15 @@ class Table:
 
     def choices(self, viewer: int) -> list[Choice]:
         """The legal actions, if it is for ``viewer`` to decide."""
-        if self.over or viewer != self.recording.seat or self.bot:
+        if self.over or viewer != self._position.current_player or self.bot:
             return []
-        view, actions = self.view(viewer), self.game.actions
-        legal = map(int, np.flatnonzero(self.game.legal(view)))
-        return [Choice(a, self.game.action_to_string(view, a), actions.block_of(a).name) for a in legal]
+        view, actions = self._position.view(), self.game.actions
+        return [Choice(a, view.action_words(a), actions.block_of(a).name) for a in view.legal_actions]
 
-    def asked_of(self, viewer: int) -> tuple[int, list[Choice], Array]:
+    def asked_of(self, viewer: int) -> tuple[int, list[Choice], View]:
         """What somebody who advises ``viewer`` has to know, all of one position: after how many moves it is, the legal
         actions, and the view."""
-        return self.ply, self.choices(viewer), self.view(viewer)
+        return self.ply, self.choices(viewer), self._position.view(viewer)
 
     def text(self, viewer: int) -> str:
         """The game as a file: a replay if it is over, else what ``viewer`` may know."""
@@ -166,24 +167,22 @@ class Table:
         return replay.text() if self.over else replay.redacted(self.game, viewer)
 
     def likely_illegal(self, viewer: int) -> list[dict[str, str]]:
-        """What the seat to decide may look for in vain, and why."""
-        if viewer != self.recording.seat or self.over:
+        """The illegal actions that the current player may look for, and why each is illegal."""
+        if viewer != self._position.current_player or self.over:
             return []
-        view = self.view(viewer)
-        return [
-            {"words": self.game.action_to_string(view, a), "why": r} for a, r in self.game.likely_illegal(view).items()
-        ]
+        view = self._position.view()
+        return [{"words": view.action_words(a), "why": reason} for a, reason in view.likely_illegal().items()]
 
     def decision(self, viewer: int) -> str:
         """What is asked of the seat to decide, as ``viewer`` may know it."""
-        return self.game.decision_to_string(self.view(viewer))
+        return self.reading(viewer).question()
 
     # --- what is done ---------------------------------------------------------------------------------------------
 
-    def asked_of_bot(self) -> tuple[int, int, str, Array] | None:
+    def asked_of_bot(self) -> tuple[int, int, str, View] | None:
         """What a bot has to know, if one has to move: after how many moves, which seat, its code, and what it sees."""
-        seat = self.recording.seat
-        return (self.ply, seat, self.bot, self.view(seat)) if self.bot else None
+        position = self._position
+        return (self.ply, position.current_player, self.bot, position.view()) if self.bot else None
 
     def play_bot(self, ply: int, code: str, action: int) -> Move | None:
         """Play for the bot ``code`` in the position after ``ply`` moves; None: by now it is not to move."""
@@ -200,15 +199,16 @@ class Table:
         rule, for an illegal action, and UnknownNameError."""
         self._check_turn(seat, ply)
         moves = [(choice.id, choice.words) for choice in self.choices(seat)]
-        return find_action(self.game, self.view(seat), words, moves)
+        return find_action(self._position.view(), words, moves)
 
     def _check_turn(self, seat: int, ply: int) -> None:
         if self.over:
             raise StaleError("the game is over")
         if ply != self.ply:
             raise StaleError(f"that was meant for the position after {ply} moves; by now {self.ply} were made")
-        if seat != self.recording.seat:
-            raise IllegalActionError(f"it is for {self.game.seat_names[self.recording.seat]} to decide")
+        current = self._position.current_player
+        if seat != current:
+            raise IllegalActionError(f"it is the turn of {self.game.seat_names[current]}")
         if self.bot:
             raise IllegalActionError(f"{self.bot} plays for you; take your seat back first")
 
@@ -217,37 +217,36 @@ class Table:
         IllegalActionError with the reason."""
         self._check_turn(seat, self.ply)
         self.recording.undo(self.recording.undo_floor() if whole else self.ply - 1)
-        self._kept = {ply: state for ply, state in self._kept.items() if ply <= self.ply}
+        self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
         return self.ply
 
     def preview(self, seat: int, ply: int, action: int) -> Preview:
         """What an action would lead to, as far as its seat can know; raises as :meth:`play`."""
         self._check_turn(seat, ply)
-        before = self.game.determinize(self.view(seat), seat, 0)
-        world = before.copy()
-        events = self.game.apply(world, action)
-        if teaches(self.game, before, action):  # asked of a world that may be: of the true one it could tell something
+        world = self._position.view().sample(0)  # the true position could tell something
+        before = world.record.copy()
+        world.play(action)
+        if reveals(self.game, before, action):
             return Preview(["what comes of it shows when it is played"], None)
-        log = [self.game.event_to_string(event, seat) for event in events]
-        return Preview(log, self.game.svg(self.game.view(world, seat)))
+        return Preview(world.event_words(seat), world.view(seat).svg())
 
     # --- how it ended ---------------------------------------------------------------------------------------------
 
     def ending(self) -> dict[str, Any]:
         """The score sheet of a finished game: ``result`` in a line, the ``seed``, and the seats, best first."""
-        state = self.recording.state
-        payoff = state["payoff"][0][: self.game.num_players]
+        position = self._position
+        payoff = np.array(position.payoffs)
         order: Sequence[int] = [int(seat) for seat in np.argsort(-payoff, kind="stable")]
         rows = [
             {
                 "seat": seat,
                 "place": 1 + int(np.sum(payoff > payoff[seat])),
-                "standing": self.game.standing_to_string(state, seat),
+                "standing": position.standing_words(seat),
                 "payoff": round(float(payoff[seat]), 3),
             }
             for seat in order
         ]
-        return {"result": self.game.result_to_string(state), "seed": self.recording.header.seed, "standings": rows}
+        return {"result": str(position.result), "seed": self.recording.header.seed, "standings": rows}
 
 
 def _seat(code: str) -> Seat:

@@ -137,7 +137,7 @@ def return_tickets(params, state, player, to_shuffle, events):
 def note_kept(state, player, kept):
     """What all know of a draw that is decided: how many tickets of it were kept (TC-R13)."""
     state.players[player].late += kept
-    for p in range(SEATS):
+    for p in range(np.int64(state.num_players)):
         if p != player:
             state.players[p].since[player] += kept
             state.players[p].drawn_now = 0

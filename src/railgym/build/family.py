@@ -21,7 +21,6 @@ SHARED = (
     "railgym.envs.core.entry_points",
     "railgym.envs.core.simulate",
     "railgym.envs.core.within",
-    "railgym.envs.advance",
     "railgym.agents.search.kernels",
     "railgym.agents.search.nodes",
     "railgym.training.kernels",

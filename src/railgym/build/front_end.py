@@ -45,7 +45,7 @@ class Compiler:
     def encode(self, encoders: tuple[Any, ...]) -> Any:
         """One rule for all encoders: its first argument is the number of the encoder."""
         space = {f"encode_{i}": self.rule(encoder) for i, encoder in enumerate(encoders)}
-        arguments = "params, view, work, player, out"
+        arguments = "params, view, scratch, player, out"
         lines = [f"    if encoder == {i}:\n        encode_{i}({arguments})" for i in range(len(encoders))]
         exec("\n".join([f"def encode(encoder, {arguments}):", *lines]), space)
         return numba.njit(**self._flags)(space["encode"])
@@ -89,15 +89,21 @@ def _entry_point(template: Any, bound: Any, records: Mapping[str, Any]) -> Any:
     mark = f"adapt_{template.__name__}"
     inner = next(f for f in module.functions if not f.is_declaration and mark in f.name and f.name.startswith("_ZN"))
     kinds = [LLVM[kind] for kind in signature]
-    taken = ", ".join(f"{kind} %{i}" for i, kind in enumerate(kinds))
+    taken = ", ".join(f"{kind} %a{i}" for i, kind in enumerate(kinds))
+    loads = "\n".join(
+        f"%p{i} = getelementptr i64, ptr %words, i64 {i}\n%a{i} = load {kind}, ptr %p{i}"
+        for i, kind in enumerate(kinds)
+    )
     nothing = adapter.overloads[signature].signature.return_type is types.none
     value = "0" if nothing else "%value"
     load = "" if nothing else "%value = load i64, ptr %ret"
-    # Numba's function returns a status, which is 0 unless memory ran out. Its value is written to the first pointer.
+    # The C function takes its arguments as one array of 64-bit words. Numba's function returns a status, which is 0
+    # unless memory ran out. Its value is written to the first pointer.
     module.link_in(
         llvm.parse_assembly(f"""
         declare i32 @"{inner.name}"(ptr, ptr, {", ".join(kinds)})
-        define i64 @rg_{template.__name__}({taken}) {{
+        define i64 @rg_{template.__name__}(ptr %words) {{
+          {loads}
           %ret = alloca i64
           %exc = alloca ptr
           %status = call i32 @"{inner.name}"(ptr %ret, ptr %exc, {taken})

@@ -1,0 +1,384 @@
+"""How the parts of a record stand in the notation of positions: numbers, names, sets, counts, lists and decks."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.decks import UNKNOWN
+from railgym.envs.core.errors import ArgumentError, plain
+
+__all__ = [
+    "Counts",
+    "Deck",
+    "Each",
+    "Field",
+    "Flag",
+    "Json",
+    "Kind",
+    "ListOf",
+    "Members",
+    "Name",
+    "Number",
+    "Numbers",
+    "Parts",
+    "find_name",
+    "items",
+    "refuse",
+    "whole",
+]
+
+Array = np.ndarray[Any, Any]
+Json = Any
+REST = "..."
+
+
+def refuse(where: str, message: str) -> ArgumentError:
+    """The error for a wrong part of a dictionary, such as ``players[1].hand[0]``."""
+    return ArgumentError(f"{where or 'position'}: {message}")
+
+
+def find_name(where: str, what: str, value: Json, names: Sequence[str]) -> int:
+    """The index of a name; raises ArgumentError naming the nearest."""
+    if isinstance(value, str) and value in names:
+        return names.index(value)
+    near = get_close_matches(value, names, 2) if isinstance(value, str) else []
+    hint = (
+        f"did you mean {' or '.join(map(repr, near))}?"
+        if near
+        else f"such as {names[0]!r}"
+        if names
+        else "there is none"
+    )
+    raise refuse(where, f"no {what} {plain(value)}; {hint}")
+
+
+def whole(where: str, value: Json, low: int, high: int) -> int:
+    """A whole number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise refuse(where, f"expected a whole number from {low} to {high}, got {plain(value)}")
+    return value
+
+
+def items(where: str, value: Json, most: int) -> list[Json]:
+    """A list of at most so many values."""
+    if not isinstance(value, list | tuple) or len(value) > most:
+        raise refuse(where, f"expected a list of at most {most}, got {plain(value)}")
+    return list(value)
+
+
+class Kind(ABC):
+    """How a part of a record stands in the dictionary. ``record`` is one record, or one of those inside it."""
+
+    @abstractmethod
+    def dump(self, record: Any) -> Json:
+        """The JSON value."""
+
+    @abstractmethod
+    def load(self, record: Any, value: Json, where: str) -> None:
+        """Write a JSON value into the record; raises ArgumentError, naming ``where``."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, Json]:
+        """The JSON schema of the value."""
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A whole number, the field ``name``; the value ``none``, if there is one, is null."""
+
+    name: str
+    low: int
+    high: int
+    none: int | None = None
+
+    def dump(self, record: Any) -> Json:
+        number = int(record[self.name])
+        return None if number == self.none else number
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        empty = value is None and self.none is not None
+        record[self.name] = self.none if empty else whole(where, value, self.low, self.high)
+
+    def schema(self) -> dict[str, Json]:
+        number = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        return number if self.none is None else {"anyOf": [number, {"type": "null"}]}
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """A field that is 0 or 1."""
+
+    name: str
+
+    def dump(self, record: Any) -> Json:
+        return bool(record[self.name])
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        if not isinstance(value, bool):
+            raise refuse(where, f"expected true or false, got {plain(value)}")
+        record[self.name] = value
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class Name(Kind):
+    """The index of a name; ``others`` are values that stand for something else, such as -1 for null."""
+
+    name: str
+    what: str
+    names: Sequence[str]
+    others: Mapping[int, Json] = ()  # type: ignore[assignment]
+
+    def dump(self, record: Any) -> Json:
+        return name_of(int(record[self.name]), self.names, dict(self.others))
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        record[self.name] = index_of(where, self.what, value, self.names, dict(self.others))
+
+    def schema(self) -> dict[str, Json]:
+        return {"enum": [*self.names, *dict(self.others).values()]}
+
+
+def name_of(index: int, names: Sequence[str], others: Mapping[int, Json]) -> Json:
+    return others[index] if index in others else names[index]
+
+
+def index_of(where: str, what: str, value: Json, names: Sequence[str], others: Mapping[int, Json]) -> int:
+    for index, other in others.items():
+        if value == other and type(value) is type(other):
+            return index
+    return find_name(where, what, value, names)
+
+
+@dataclass(frozen=True)
+class Members(Kind):
+    """A set as bits: the list of its names."""
+
+    name: str
+    what: str
+    names: Sequence[str]
+
+    def dump(self, record: Any) -> Json:
+        return [name for i, name in enumerate(self.names) if int(record[self.name]) >> i & 1]
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        bits = 0
+        for i, name in enumerate(items(where, value, len(self.names))):
+            bits |= 1 << find_name(f"{where}[{i}]", self.what, name, self.names)
+        record[self.name] = np.array([bits], np.uint64).astype(np.int64)[0] if bits >= 2**63 else bits
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": {"enum": list(self.names)}}
+
+
+@dataclass(frozen=True)
+class Counts(Kind):
+    """How many there are of each kind: an object without those of which there is none. ``"..."`` stands for the rest,
+    as ``rest`` counts it from the record as it is loaded so far."""
+
+    name: str
+    what: str
+    names: Sequence[str]
+    most: int
+    rest: Callable[[Any], Sequence[int]] | None = None
+
+    def dump(self, record: Any) -> Json:
+        return {name: int(n) for name, n in zip(self.names, record[self.name]) if n}
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        if value == REST and self.rest:
+            record[self.name][:] = self.rest(record)
+            return
+        if not isinstance(value, Mapping):
+            raise refuse(where, f"expected an object such as {{{self.names[0]!r}: 2}}, got {plain(value)}")
+        record[self.name][:] = 0
+        for name, count in value.items():
+            at = find_name(where, self.what, name, self.names)
+            record[self.name][at] = whole(f"{where}.{name}", count, 0, self.most)
+
+    def schema(self) -> dict[str, Json]:
+        count = {"type": "integer", "minimum": 0, "maximum": self.most}
+        return {"type": "object", "properties": dict.fromkeys(self.names, count), "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class ListOf(Kind):
+    """A list in an array: indices of ``names`` up to the first ``filler``, or as many as the field ``size`` says."""
+
+    name: str
+    what: str
+    names: Sequence[str]
+    filler: int = 0
+    size: str = ""
+    others: Mapping[int, Json] = ()  # type: ignore[assignment]
+
+    def dump(self, record: Any) -> Json:
+        values = record[self.name].tolist()
+        length = (
+            int(record[self.size]) if self.size else values.index(self.filler) if self.filler in values else len(values)
+        )
+        return [name_of(value, self.names, dict(self.others)) for value in values[:length]]
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        array, others = record[self.name], dict(self.others)
+        values = items(where, value, len(array))
+        array[:] = self.filler
+        for i, name in enumerate(values):
+            array[i] = index_of(f"{where}[{i}]", self.what, name, self.names, others)
+        if self.size:
+            record[self.size] = len(values)
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": {"enum": [*self.names, *dict(self.others).values()]}}
+
+
+@dataclass(frozen=True)
+class Deck(Kind):
+    """A deck (``core/decks.py``): its cards from the top, null where the viewer does not know one. ``"..."`` at the end
+    stands for all others, as ``rest`` lists them from the record as it is loaded so far. ``known`` lists, by the place
+    from the top, who knows a card, unless nobody does (or, of an ``open`` deck, everybody); ``players`` are names."""
+
+    name: str
+    what: str
+    names: Sequence[str]
+    players: Sequence[str]
+    open: bool = False
+    rest: Callable[[Any], Sequence[int]] | None = None
+
+    def dump(self, record: Any) -> Json:
+        deck = record[self.name]
+        size = int(deck["size"])
+        cards = [name_of(int(card), self.names, {UNKNOWN: None}) for card in deck["cards"][:size][::-1]]
+        everyone = 255 if self.open else 0
+        known = {
+            str(place): [name for p, name in enumerate(self.players) if int(bits) >> p & 1] if bits != 255 else "all"
+            for place, bits in enumerate(deck["known"][:size][::-1].tolist())
+            if bits != everyone
+        }
+        return {"cards": cards, "known": known} if known else cards
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        deck = record[self.name]
+        cards, known = (value["cards"], value.get("known", {})) if isinstance(value, Mapping) else (value, {})
+        rest = self.rest if isinstance(cards, list | tuple) and cards and cards[-1] == REST else None
+        values = items(where, cards, len(deck["cards"]) + bool(rest))
+        self._lay(deck, values[:-1] if rest else values, where)
+        if rest:
+            below = [self.names[card] for card in rest(record)]
+            self._lay(deck, [*values[:-1], *below], where)
+        for i, players in known.items():
+            place = (
+                int(deck["size"]) - 1 - whole(f"{where}.known", int(i) if i.isdigit() else i, 0, int(deck["size"]) - 1)
+            )
+            here = f"{where}.known.{i}"
+            deck["known"][place] = (
+                255
+                if players == "all"
+                else sum(1 << find_name(here, "player", player, self.players) for player in items(here, players, 8))
+            )
+
+    def _lay(self, deck: Any, cards: list[Json], where: str) -> None:
+        items(where, cards, len(deck["cards"]))
+        deck["size"], deck["cards"], deck["known"] = len(cards), 0, 0
+        for i, card in enumerate(cards):
+            place = len(cards) - 1 - i
+            deck["cards"][place] = index_of(f"{where}[{i}]", self.what, card, self.names, {UNKNOWN: None})
+            deck["known"][place] = 255 if self.open else 0
+
+    def schema(self) -> dict[str, Json]:
+        cards = {"type": "array", "items": {"enum": [*self.names, None]}}
+        known = {"type": "object", "additionalProperties": {"anyOf": [{"const": "all"}, {"type": "array"}]}}
+        return {"anyOf": [cards, {"type": "object", "properties": {"cards": cards, "known": known}}]}
+
+
+@dataclass(frozen=True)
+class Field:
+    """An entry of the dictionary. ``default`` is its JSON value where it is not mentioned, or a function that makes it
+    from the record as it is loaded so far."""
+
+    key: str
+    kind: Kind
+    meaning: str
+    default: Json | Callable[[Any], Json] = None
+
+    def value_for(self, record: Any) -> Json:
+        return self.default(record) if callable(self.default) else self.default
+
+
+@dataclass(frozen=True)
+class Parts(Kind):
+    """Several fields of one record: an object. Fields that have their default are left out."""
+
+    fields: Sequence[Field]
+
+    def dump(self, record: Any) -> Json:
+        found = {}
+        for field in self.fields:
+            value = field.kind.dump(record)
+            if value != field.value_for(record):
+                found[field.key] = value
+        return found
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        if not isinstance(value, Mapping):
+            raise refuse(where, f"expected an object, got {plain(value)}")
+        keys = [field.key for field in self.fields]
+        for key in value:
+            find_name(where, "key", key, keys)
+        for field in self.fields:
+            there = f"{where}.{field.key}" if where else field.key
+            field.kind.load(record, value[field.key] if field.key in value else field.value_for(record), there)
+
+    def schema(self) -> dict[str, Json]:
+        parts = {field.key: {"description": field.meaning, **field.kind.schema()} for field in self.fields}
+        return {"type": "object", "properties": parts, "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class Each(Kind):
+    """A list of objects: the first ``count`` records of an array of records. A shorter list leaves the others at their
+    defaults."""
+
+    name: str
+    parts: Parts
+    count: int
+
+    def dump(self, record: Any) -> Json:
+        return [self.parts.dump(record[self.name][i]) for i in range(self.count)]
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        values = items(where, value, self.count)
+        for i in range(self.count):
+            self.parts.load(record[self.name][i], values[i] if i < len(values) else {}, f"{where}[{i}]")
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": self.parts.schema(), "maxItems": self.count}
+
+
+@dataclass(frozen=True)
+class Numbers(Kind):
+    """A list of whole numbers, or of floats: the first ``count`` elements of an array. A shorter list leaves 0."""
+
+    name: str
+    count: int
+    floats: bool = False
+
+    def dump(self, record: Any) -> Json:
+        return record[self.name][: self.count].tolist()
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        values = items(where, value, self.count)
+        wanted = (int, float) if self.floats else int
+        for i, number in enumerate(values):
+            if isinstance(number, bool) or not isinstance(number, wanted) or abs(number) >= 2**31:
+                raise refuse(f"{where}[{i}]", f"expected a number, got {plain(number)}")
+        record[self.name][: self.count] = [*values, *[0] * (self.count - len(values))]
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": {"type": "number" if self.floats else "integer"}, "maxItems": self.count}

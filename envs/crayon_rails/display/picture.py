@@ -1,0 +1,355 @@
+"""The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
+
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from railgym.envs.core.geo.hexagons import COLUMN, Point
+from railgym.envs.core.picture import (
+    ACCENT,
+    INK,
+    LINE,
+    MUTED,
+    PANEL,
+    PAPER,
+    SANS,
+    Box,
+    ClickTargets,
+    measure,
+    number,
+    rect,
+    star,
+    text,
+    words_in,
+)
+from railgym.envs.crayon_rails.actions import LINES
+from railgym.envs.crayon_rails.display.picture_parts import SEAT_COLOURS, Spots, hexagons, mark, seat_panels, stroke
+from railgym.envs.crayon_rails.display.words import count, events_in_force, headline, listed
+from railgym.envs.crayon_rails.maps.drawing import Sketch, sketch
+from railgym.envs.crayon_rails.maps.model import Map
+from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT, EXITS
+
+if TYPE_CHECKING:
+    from railgym.envs.core.reading import Reading
+    from railgym.envs.crayon_rails.display import CrayonDisplay
+
+__all__ = ["draw_svg"]
+
+WIDTH, LEAST, GAP = 1440, 900, 10  # the picture's width and least height
+HEADER, SIDE, LEGEND, TABLE = 40, 420, 40, 84
+HIGHEST = 1040  # a map
+PALE = "#f6e7c6"  # text on INK
+FLOOD, CLOSED = "#1565c0", "#b00020"
+ZONES = {"snow": ("#f4fbff", "#7fa6c4", 0.8), "storm": ("#5e35a8", "#5e35a8", 0.3)}  # fill, edges, opacity
+CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
+
+
+def draw_svg(display: "CrayonDisplay", view: "Reading") -> str:
+    """The position as its viewer sees it, as an SVG document; ``view`` is an array of one record.
+
+    The picture is WIDTH units wide, and as high as the map asks for.
+    """
+    v, box, targets = view.record[0], _map_box(display.board), ClickTargets(view)
+    height = max(box.y + box.h + LEGEND + TABLE + GAP, LEAST)
+    low = box.y + box.h + LEGEND
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {number(height)}' width='{WIDTH}' "
+        f"height='{number(height)}' font-family=\"{SANS}\">",
+        rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
+        _header(display, v),
+        _map(display, v, sketch(display.board, box), targets),
+        _legend(Point(box.x + 4, box.y + box.h + 16)),
+        _table(display, v, Box(box.x, low, box.w, height - low - GAP)),
+        seat_panels(display, v, Box(box.x + box.w + GAP, box.y, SIDE, height - box.y - GAP), targets),
+    ]
+    return "\n".join([*parts, "</svg>"])
+
+
+def _map_box(board: Map) -> Box:
+    """Where the map is drawn: the width is given, the height follows from it."""
+    across = max(post.col for post in board.mileposts) * COLUMN + 1.6
+    down = max(post.row for post in board.mileposts) / 2 + 1.6
+    wide = WIDTH - SIDE - 3 * GAP
+    return Box(GAP, HEADER + GAP, wide, round(min(wide * down / across, HIGHEST)))
+
+
+def _header(display: "CrayonDisplay", v: Any) -> str:
+    """What is due, or how the game ended, and what wins."""
+    majors = f"{int(display.params['majors'][0])} of {int(display.params['num_majors'][0])} major cities"
+    goal = f"goal {int(v['goal'])} and {majors}"
+    w = measure(goal, 13) + 24
+    pill = Box(WIDTH - GAP - w, 8, w, 24)
+    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, display.game.title, 18, 200, PANEL, True)]
+    parts.append(text(220, 26, headline(display.words, v), 16, pill.x - 236, PALE))
+    return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, goal, 13, "#ffffff")])
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def _map(display: "CrayonDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
+    """The country, the track on it, events in force, the trains, and where something can be done."""
+    x, y, w, h = plan.box
+    frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
+    parts = [plan.ground, _weather(display, v, plan), _floods(display, v, plan), _track(display, v, plan), plan.stops]
+    parts += [
+        _strikes(display, v, plan),
+        _builder(v, plan),
+        _trains(display, v, plan),
+        frame,
+        _areas(display, v, plan, targets),
+    ]
+    return "\n".join(["<g data-map=''>", *parts, "</g>"])
+
+
+def _pen(plan: Sketch) -> float:
+    """What widths of lines and sizes of marks go by."""
+    return min(plan.scale, 40)
+
+
+def _track(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
+    """Each seat's segments in its colour, with a dot at every milepost; broken where the train crews are on strike."""
+    board, pen, parts, dots = display.board, _pen(plan), [], set[int]()
+    for p in range(len(display.names)):
+        edges = [board.edges[edge] for edge in display.words.track(v, p)]
+        path = "".join(_line(plan.spots[edge.a], plan.spots[edge.b]) for edge in edges)
+        colour = SEAT_COLOURS[p][0]
+        parts.append(f"<g data-track='{p}'>{stroke(path, PANEL, 0.44 * pen)}{stroke(path, colour, 0.28 * pen)}</g>")
+        if int(v["barred"]) >> p & 1:
+            parts.append(stroke(path, PANEL, 0.16 * pen, f" stroke-dasharray='{number(pen / 6)} {number(pen / 6)}'"))
+        dots |= {post for edge in edges for post in (edge.a, edge.b) if board.mileposts[post].city < 0}
+    ends = "".join(f"M{number(plan.spots[post].x)} {number(plan.spots[post].y)}h0" for post in sorted(dots))
+    return "".join([*parts, stroke(ends, "#ffffff", 0.15 * pen)])
+
+
+def _line(a: Point, b: Point) -> str:
+    return f"M{number(a.x)} {number(a.y)}L{number(b.x)} {number(b.y)}"
+
+
+def _weather(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
+    """The zones of snow and storms."""
+    parts = []
+    for i, title, _ in events_in_force(display.words, v):
+        event = display.board.events[i]
+        if event.kind in ZONES:
+            path = hexagons((plan.spots[post] for post in display.board.zone(event)), CORNER * plan.scale)
+            parts.append(f"<g data-event='{i}'><title>{escape(title)}</title>{_zone(path, event.kind)}</g>")
+    return "".join(parts)
+
+
+def _zone(path: str, kind: str) -> str:
+    fill, edge, share = ZONES[kind]
+    return f"<path d='{path}' fill='{fill}' stroke='{edge}' stroke-width='.6' opacity='{share}'/>"
+
+
+def _floods(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
+    """The rivers in flood."""
+    first = display.board.mileposts[0]
+    x, y = plan.spots[0].x - first.col * COLUMN * plan.scale, plan.spots[0].y - first.row / 2 * plan.scale
+    parts = []
+    for river in display.words.members(v["flooded"]):
+        path = ""
+        for piece in display.board.outlines.rivers[river]:
+            path += "M" + "L".join(f"{number(x + plan.scale * a)} {number(y + plan.scale * b)}" for a, b in piece)
+        title = f"<title>{escape(f'{display.board.rivers[river]} in flood')}</title>"
+        veil = " stroke-opacity='.55' stroke-linecap='round' stroke-linejoin='round'"
+        parts.append(f"<g data-flood='{river}'>{title}{stroke(path, FLOOD, 0.42 * _pen(plan), veil)}</g>")
+    return "".join(parts)
+
+
+def _strikes(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
+    """A sign at every city where nothing is picked up or delivered."""
+    parts, size = [], min(max(0.27 * _pen(plan), 4), 7)
+    for city in display.words.members(v["no_cargo"]):
+        spot = plan.spots[display.board.cities[city].mileposts[0]]
+        parts.append(_no_entry(Point(spot.x - size, spot.y - size), size, f"strike in {display.words.city(city)}"))
+    return "".join(parts)
+
+
+def _builder(v: Any, plan: Sketch) -> str:
+    """A ring around the milepost from which a segment will lead."""
+    if v["builder"] < 0:
+        return ""
+    x, y = plan.spots[int(v["builder"])]
+    ring = f"<circle cx='{number(x)}' cy='{number(y)}' r='{number(0.6 * _pen(plan))}' fill='none'"
+    edges = "".join(f"{ring} stroke='{ink}' stroke-width='{width}'/>" for ink, width in ((PANEL, 6), (ACCENT, 3)))
+    return f"<g data-builder=''>{edges}</g>"
+
+
+def _no_entry(at: Point, size: float, title: str = "") -> str:
+    told = f"<title>{escape(title)}</title>" if title else ""
+    disc = f"<circle cx='{number(at.x)}' cy='{number(at.y)}' r='{number(size)}' fill='{CLOSED}' stroke='{PANEL}'/>"
+    bar = stroke(f"M{number(at.x - 0.5 * size)} {number(at.y)}h{number(size)}", "#ffffff", 0.4 * size, "")
+    return f"<g>{told}{disc}{bar}</g>"
+
+
+def _trains(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
+    """The trains where they stand, or beside it where one would cover another; what is aboard, and what that brings."""
+    words, size = display.words, min(max(0.46 * _pen(plan), 8), 12)
+    spots = Spots(plan.box, plan.names)
+    there = [p for p in range(len(display.names)) if v["players"][p]["train"] >= 0]
+    there.sort(key=lambda p: p != v["mover"])
+    places = {p: spots.on(plan.spots[int(v["players"][p]["train"])], 2 * size) for p in there}
+    spots.taken += [Box(x - 5, y - 5, 10, 10) for x, y in (plan.spots[c.mileposts[0]] for c in display.board.cities)]
+    leaders, marks = [], []
+    for p in there:
+        seat, at = v["players"][p], places[p]
+        post = plan.spots[int(seat["train"])]
+        title = f"train of {display.names[p]} at {words.post(seat['train'])}: {listed(words.loads(seat))}"
+        leaders.append(stroke(_line(post, at), INK, 1.4))
+        marks.append(mark(at.x, at.y, size, p, title))
+        loads = ", ".join(words.loads(seat))
+        if loads:
+            w, h = measure(loads, 10, True) + 8, 14
+            middle = spots.beside(at, w, h, size + 2)
+            pill = Box(middle.x - w / 2, middle.y - h / 2, w, h)
+            leaders.append(stroke(_line(at, middle), INK, 1.4))
+            marks.append(rect(pill, PANEL, SEAT_COLOURS[p][0], 3, 1.4) + words_in(pill, loads, 10, INK, True))
+        marks.append(_goals(display, v, plan, spots, p))
+    return "".join(leaders + marks)
+
+
+def _goals(display: "CrayonDisplay", v: Any, plan: Sketch, spots: Spots, p: int) -> str:
+    """A flag with the payout at every city to which something aboard can be delivered."""
+    words, seat, parts = display.words, v["players"][p], []
+    colour, ink = SEAT_COLOURS[p]
+    for card in words.hand(seat):
+        for city, good, payout in (words.demand(card, line) for line in range(LINES)):
+            if good not in seat["loads"]:
+                continue
+            spot = plan.spots[display.board.cities[city].mileposts[0]]
+            w, h = measure(str(payout), 10, True) + 7, 13
+            middle = spots.beside(spot, w, h, 8)
+            flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
+            title = f"{words.good(good)} to {words.city(city)} for {payout} ({display.names[p]})"
+            pole = stroke(_line(spot, _edge(spot, flag)), INK, 1.2)
+            cloth = rect(flag, colour, PANEL, 2, 0.8) + words_in(flag, str(payout), 10, ink, True)
+            parts.append(f"<g><title>{escape(title)}</title>{pole}{cloth}</g>")
+    return "".join(parts)
+
+
+def _edge(spot: Point, box: Box) -> Point:
+    """The point of a box that is nearest."""
+    return Point(min(max(spot.x, box.x), box.x + box.w), min(max(spot.y, box.y), box.y + box.h))
+
+
+def _areas(display: "CrayonDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
+    """Over all that is drawn: cities, mileposts that the train can go to, and those from which a segment can lead."""
+    board, posts = display.board, dict[int, list[int]]()
+    for city, actions in zip(board.cities, _city_actions(display, v, targets)):
+        posts |= {post: [*actions] for post in city.mileposts}
+    here = int(v["builder"]) if v["builder"] >= 0 else int(v["players"][int(v["current"])]["train"])
+    for way in targets.places("step"):
+        posts.setdefault(int(display.params["post_next"][0, here, way]), []).extend(targets.ids(way, "step"))
+    for post in targets.places("from"):
+        posts.setdefault(post, []).extend(targets.ids(post, "from"))
+    towns_last = sorted(posts, key=lambda post: board.mileposts[post].city >= 0)
+    sizes = [max(plan.scale / 2, 9 * (board.mileposts[post].city >= 0)) for post in towns_last]
+    return "".join(targets.spot(posts[post], *plan.spots[post], size) for post, size in zip(towns_last, sizes))
+
+
+def _city_actions(display: "CrayonDisplay", v: Any, targets: ClickTargets) -> list[list[int]]:
+    """What can be done about each city: among it what is taken aboard where the train stands, and what is delivered."""
+    board, seat = display.board, v["players"][int(v["current"])]
+    found = [targets.ids(city, "place", "run", "pay", "build") for city in range(len(board.cities))]
+    for i, city in enumerate(board.majors):
+        found[city] += targets.ids(i, "open")
+    for i in targets.places("deliver"):
+        city, _, _ = display.words.demand(display.words.hand(seat)[i // LINES], i % LINES)
+        found[city] += targets.ids(i, "deliver")
+    if seat["train"] >= 0 and (here := board.mileposts[int(seat["train"])].city) >= 0:
+        found[here] += targets.all_of("pick up")
+    return found
+
+
+# --- below the map ----------------------------------------------------------------------------------------------------
+
+
+def _legend(at: Point) -> str:
+    """What the marks on the map are, and what building costs."""
+    parts, x = [], at.x
+    for name in ("track and train", "aboard", "a delivery's payout", "flood", "snow", "storm", "strike"):
+        parts.append(_sample(name, Point(x + 14, at.y - 4)))
+        parts.append(text(x + 32, at.y, name, 11, 160, MUTED))
+        x += measure(name, 11) + 44
+    cost = "to build: clear 1, mountain 2, small or medium city 3, major city 5, across water 2 more"
+    return "".join([*parts, text(at.x, at.y + 17, cost, 11, 700, MUTED)])
+
+
+def _sample(name: str, at: Point) -> str:
+    grey, box = "#7a868c", Box(at.x - 13, at.y - 6, 26, 12)
+    across = f"M{number(at.x - 13)} {number(at.y)}h26"
+    if name == "track and train":
+        disc = f"<circle cx='{number(at.x)}' cy='{number(at.y)}' r='6' fill='{grey}' stroke='{PANEL}'/>"
+        return stroke(across, grey, 4) + disc
+    if name == "aboard":
+        return rect(box, PANEL, grey, 3, 1.4) + words_in(box, "Oil", 8, INK, True)
+    if name == "a delivery's payout":
+        return rect(box, grey, PANEL, 2) + words_in(box, "23", 9, "#ffffff", True)
+    if name == "strike":
+        return _no_entry(at, 6)
+    if name == "flood":
+        return stroke(across, FLOOD, 6, " stroke-opacity='.55' stroke-linecap='round'")
+    return _zone(hexagons([at], 8), name)
+
+
+def _table(display: "CrayonDisplay", v: Any, box: Box) -> str:
+    """What is left of the turn, or who has won; events in force; goods without chips, and the deck."""
+    if v["terminated"]:
+        return f"<g data-table=''>{_verdict(display, v, box)}</g>"
+    turn, events = 250.0, 400.0
+    parts = [rect(box, PANEL, LINE), _turn(display, v, Box(box.x + 12, box.y, turn - 12, box.h))]
+    parts.append(_events(display, v, Box(box.x + turn, box.y, events, box.h)))
+    parts.append(_supply(display, v, Box(box.x + turn + events, box.y, box.w - turn - events - 12, box.h)))
+    return f"<g data-table=''>{''.join(parts)}</g>"
+
+
+def _turn(display: "CrayonDisplay", v: Any, box: Box) -> str:
+    """What is left of the mover's turn."""
+    phase, mover = int(v["phase"]), int(v["mover"])
+    parts = [text(box.x, box.y + 20, f"turn of {display.names[mover]}", 12, box.w, INK, True)]
+    if phase == phases.OPERATE:
+        paid = [name for p, name in enumerate(display.names) if int(v["paid"]) >> p & 1]
+        figure, unit = int(v["left"]), "milepost left" if v["left"] == 1 else "mileposts left"
+        more = f"fees paid to {listed(paid)}" if paid else ""
+    elif phase in (phases.BUILD, phases.BUILD_FROM):
+        figure, unit = min(BUILD_LIMIT - int(v["cost"]), int(v["scores"][mover])), "left to spend"
+        more = f"{count(EXITS - int(v['exits']), 'segment')} out of major cities"
+    else:
+        return "".join([*parts, text(box.x, box.y + 47, phases.PHASES[phase], 13, box.w)])
+    square = Box(box.x, box.y + 30, 42, 42)
+    parts += [rect(square, "#ffffff", INK, 8, 2), words_in(square, str(figure), 22, INK, True)]
+    x, w = square.x + 52, box.w - 60
+    return "".join([*parts, text(x, box.y + 47, unit, 13, w, INK, True), text(x, box.y + 65, more, 11.5, w, MUTED)])
+
+
+def _events(display: "CrayonDisplay", v: Any, box: Box) -> str:
+    """The events in force, each with the mark of who drew it."""
+    found = events_in_force(display.words, v)
+    parts = [text(box.x, box.y + 20, "events in force" if found else "no events in force", 12, box.w, INK, True)]
+    step = min(17, (box.h - 26) / max(len(found), 1))
+    for k, (i, title, until) in enumerate(found):
+        y = box.y + 27 + (k + 0.5) * step
+        parts.append(mark(box.x + 7, y, min(6, 0.36 * step), int(v["event_seat"][i])))
+        parts.append(text(box.x + 18, y + 4, f"{title}, until {until}", min(11.5, 0.72 * step), box.w - 34))
+    return "".join(parts)
+
+
+def _supply(display: "CrayonDisplay", v: Any, box: Box) -> str:
+    """Goods without chips left, the deck, and the order of play."""
+    gone = [good.name for good, chips in zip(display.board.goods, v["chips"]) if chips == 0]
+    order = [mark(box.x + 88 + 20 * i, box.y + 61, 6.5, int(p)) for i, p in enumerate(v["order"][: len(display.names)])]
+    deck = f"{count(v['deck']['size'], 'card')} in the deck, {int(v['pile']['size'])} used"
+    parts = [text(box.x, box.y + 20, f"no chips left: {listed(gone)}", 12, box.w, INK, True)]
+    parts.append(text(box.x, box.y + 44, deck, 11.5, box.w, MUTED))
+    parts.append(text(box.x, box.y + 65, "order of play", 11.5, box.w, MUTED))
+    return "".join([*parts, *order])
+
+
+def _verdict(display: "CrayonDisplay", v: Any, box: Box) -> str:
+    """Who has won, and why the game is over."""
+    verdict, _, reason = headline(display.words, v).removeprefix("Game over, ").partition(": ")
+    x, w, middle = box.x + 80, box.w - 92, box.y + box.h / 2
+    parts = [rect(box, INK), star(box.x + 42, middle, 22), text(x, middle - 20, "Game over", 12, w, PALE)]
+    parts.append(text(x, middle + 5, verdict, 22, w, "#ffffff", True))
+    return "".join([*parts, text(x, middle + 26, reason, 13, w, PALE)])

@@ -1,0 +1,402 @@
+"""Positions, actions and events of the crayon-rail games in words. Money is in millions."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from railgym.envs.core.events import Event
+from railgym.envs.core.geo.hexagons import direction, distance
+from railgym.envs.core.graphs import parts
+from railgym.envs.crayon_rails import event_kinds
+from railgym.envs.crayon_rails.actions import DELIVER, DISCARD, DONE, GIVE, LINES, WAYS
+from railgym.envs.crayon_rails.maps.model import Map
+from railgym.envs.crayon_rails.rules import phases
+from railgym.envs.crayon_rails.rules.cargo import capacity
+from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT, EXITS
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
+    from railgym.envs.core.reading import Reading
+    from railgym.envs.crayon_rails.display import CrayonDisplay
+
+__all__ = [
+    "Words",
+    "action_words",
+    "count",
+    "decision",
+    "describe",
+    "event_sentence",
+    "events_in_force",
+    "headline",
+    "listed",
+]
+
+_FORESEEN = {"borrow", "upgrade", "run", "pay", "build", "step"}  # blocks of actions that are told by what they lead to
+
+
+def count(n: Any, noun: str) -> str:
+    """A number with its noun: "1 milepost", "3 mileposts"."""
+    return f"{int(n)} {noun}{'' if int(n) == 1 else 's'}"
+
+
+def listed(things: Iterable[str]) -> str:
+    """Names one after the other; "none" if there are none."""
+    return ", ".join(things) or "none"
+
+
+class Words:
+    """The names of a map's things, for one display.game."""
+
+    def __init__(self, board: Map, params: Any, names: tuple[str, ...], engines: tuple[str, ...]) -> None:
+        self.board, self.params, self.names, self.engines = board, params, names, engines
+
+    # --- the map ------------------------------------------------------------------------------------------------------
+
+    def city(self, city: Any) -> str:
+        return self.board.cities[int(city)].name
+
+    def good(self, good: Any) -> str:
+        return self.board.goods[int(good)].name
+
+    def cities(self, cities: Iterable[int]) -> str:
+        return listed(map(self.city, cities))
+
+    def post(self, post: Any) -> str:
+        """A milepost: by the city that it belongs to, or by its place on the grid and the nearest city."""
+        here = self.board.mileposts[int(post)]
+        if here.city >= 0:
+            return self.city(here.city)
+        return f"row {here.row}, column {here.col} {self.near(post)}"
+
+    def near(self, post: Any) -> str:
+        """ "in Denver", "near Denver"."""
+        here = self.board.mileposts[int(post)]
+        if here.city >= 0:
+            return f"in {self.city(here.city)}"
+        middles = [self.board.mileposts[city.mileposts[0]].hex for city in self.board.cities]
+        return f"near {self.city(np.argmin([distance(here.hex, middle) for middle in middles]))}"
+
+    # --- cards --------------------------------------------------------------------------------------------------------
+
+    def demand(self, card: Any, line: int) -> tuple[int, int, int]:
+        """City, good and payout of one line of a demand card."""
+        found = (self.params[field][int(card), line] for field in ("card_city", "card_good", "card_payout"))
+        city, good, payout = map(int, found)
+        return city, good, payout
+
+    def demands(self, card: Any) -> list[str]:
+        """The lines of a demand card: "Coal to Denver for 23"."""
+        lines = [self.demand(card, line) for line in range(LINES)]
+        return [f"{self.good(good)} to {self.city(city)} for {payout}" for city, good, payout in lines]
+
+    def effect(self, number: Any, drawer: str) -> str:
+        """What an event card does that ``drawer`` has drawn."""
+        event = self.board.events[int(number)]
+        around = f"within {count(event.radius, 'milepost')} of {' or '.join(map(self.city, event.cities))}"
+        if event.kind == "flood":
+            return f"track over the {self.board.rivers[event.river]} is lost, nobody moves or builds across it"
+        if event.kind == "derailment":
+            return f"trains {around} lose a load and a turn"
+        if event.kind == "snow":
+            return f"{around} trains are slow, and mountains closed to trains and building"
+        if event.kind == "storm":
+            return f"{around} trains are slow, and nothing is built"
+        if event.kind == "tax":
+            return "whoever has more than 50 pays"
+        if event.border == "drawer":
+            return f"no train moves on the track of {drawer}, who builds nothing"
+        border = {"border": "a coast or frontier", "coast": "a coast", "frontier": "a frontier"}[event.border]
+        where = f"within {count(event.radius, 'milepost')} of" if event.radius else "on"
+        return f"no loads are picked up or delivered in cities {where} {border}"
+
+    @staticmethod
+    def members(bits: Any) -> list[int]:
+        """The numbers in a bit mask."""
+        return [i for i in range(64) if int(bits) >> i & 1]
+
+    # --- seats --------------------------------------------------------------------------------------------------------
+
+    def engine(self, seat: Any) -> str:
+        """ "Freight (moves 9, carries 2)"."""
+        engine = int(seat["engine"])
+        carries = capacity(engine)
+        return f"{self.engines[engine]} (moves {self.params['speed'][engine]}, carries {carries})"
+
+    def loads(self, seat: Any) -> list[str]:
+        return [self.good(good) for good in seat["loads"] if good >= 0]
+
+    def hand(self, seat: Any) -> list[int]:
+        """The demand cards of a seat."""
+        return [int(card) for card in seat["cards"][: int(seat["num_cards"])]]
+
+    def track(self, view: Any, p: int) -> list[int]:
+        """The edges on which a seat has track."""
+        return [int(edge) for edge in np.flatnonzero(view["track"][: len(self.board.edges)] == p)]
+
+    def networks(self, view: Any, p: int) -> list[list[int]]:
+        """The cities that each connected part of a seat's track joins; the part with most major cities first."""
+        middle = {m: city.mileposts[0] for city in self.board.cities for m in city.mileposts}  # major cities as a whole
+        edges = [self.board.edges[i] for i in self.track(view, p)]
+        joined = parts((middle.get(edge.a, edge.a), middle.get(edge.b, edge.b)) for edge in edges)
+        found = [sorted(self.board.mileposts[m].city for m in part if m in middle) for part in joined]
+        return sorted(found, key=lambda cities: (-len(self.majors(cities)), -len(cities)))
+
+    def majors(self, cities: Iterable[int]) -> list[int]:
+        return [city for city in cities if self.board.cities[city].size == "major"]
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+
+def action_words(display: "CrayonDisplay", view: "Reading", action: int) -> str:
+    """An action as it reads in this position."""
+    words, v = display.words, view.record[0]
+    label: str = display.actions.labels[action]
+    hand, phase = words.hand(v["players"][int(v["mover"])]), int(v["phase"])
+    block = display.actions.block_of(action).name
+    if block == "deliver" and (action - DELIVER) // LINES < len(hand):
+        i, line = divmod(action - DELIVER, LINES)
+        return f"deliver {words.demands(hand[i])[line]} (card {i + 1})"
+    if not view.is_legal(action):
+        return label
+    if action == DONE:
+        return "done running" if phase == phases.OPERATE else "done building"
+    if action == DISCARD:
+        return f"{label}, instead of the turn"
+    if block == "give":
+        return f"{label}: {listed(words.demands(hand[action - GIVE]))}"
+    if block == "drop" and phase == phases.LOSE_LOAD:
+        return label.replace("drop", "lose", 1)
+    if block == "from":
+        return f"{label} {words.near(action - words.params['builder'])}"
+    return _foreseen_words(display, view.record, action, label) if block in _FORESEEN else label
+
+
+def _foreseen_words(display: "CrayonDisplay", state: "Array", action: int, label: str) -> str:
+    """An action by what it leads to: it is played in a copy of the position."""
+    words, block, after = display.words, display.actions.block_of(action).name, state.copy()
+    happened = display.game.rules.apply(after, action)
+    [told, *_] = [
+        event
+        for event in happened
+        if event.kind in (event_kinds.BORROWED, event_kinds.UPGRADED, event_kinds.RAN, event_kinds.BUILT)
+    ]
+    a, b, c, d = told.data
+    if told.kind == event_kinds.BORROWED:
+        return f"{label} {a}, {b} to be paid back"
+    if told.kind == event_kinds.UPGRADED:
+        return f"{label} for {b}"
+    if told.kind == event_kinds.RAN:
+        fees = "".join(f", {e.data[1]} to {words.names[e.data[0]]}" for e in happened if e.kind == event_kinds.PAID)
+        far = count(a, "milepost") if block == "step" else _of_all(display, state, action, a)
+        return f"{label}: {far}, to {words.post(c)}{fees}"
+    if block == "step":
+        return f"{label.replace('go', 'build', 1)} to {words.post(d)} for {b}"
+    city, seat = action - int(words.params["build"]), after[0]["players"][int(state["mover"][0])]
+    there = int(seat["linked"]) >> city & 1
+    left = "all the way" if there else f"then {int(seat['near_cost'][city])} or more to go"
+    if not there and b < _to_spend(state[0]) and after["exits"][0] == EXITS:
+        left += f" (no more than {EXITS} segments a turn lead out of major cities)"
+    return f"{label}: {count(a, 'segment')} for {b}, {left}"
+
+
+def _of_all(display: "CrayonDisplay", state: "Array", action: int, steps: int) -> str:
+    """How far a run goes of how far it is: "9 of 14 mileposts"; the action is played in a copy with movement enough."""
+    block, far = display.actions.block_of(action), state.copy()
+    far["left"] = 127
+    for event in display.game.rules.apply(far, action):
+        if event.kind == event_kinds.RAN and display.board.mileposts[event.data[2]].city == action - block.start:
+            return f"{steps} of {count(event.data[0], 'milepost')}"
+    return count(steps, "milepost")
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+def headline(words: Words, view: Any) -> str:
+    """The position in one line: whose decision is due and which, or who won and how the game ended."""
+    names = words.names
+    if view["terminated"]:
+        best = max(float(view["payoff"][p]) for p in range(len(names)))
+        winners = [names[p] for p in range(len(names)) if float(view["payoff"][p]) == best]
+        verdict = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
+        return f"Game over, {verdict}: {phases.END_REASONS[int(view['end_reason'])]}"
+    when = f"Round {int(view['round'])}"
+    if view["round"] == 0:
+        when = f"Opening round {int(view['opening']) + 1} of {int(words.params['opening_rounds'])}"
+    return f"{when}, {names[int(view['current'])]} to decide: {decision(words, view)}"
+
+
+def decision(words: Words, view: Any) -> str:
+    """What is to be decided, and what is left for it in this turn."""
+    note = _note(words, view)
+    return phases.PHASES[int(view["phase"])] + (f" ({note})" if note else "")
+
+
+def _note(words: Words, view: Any) -> str:
+    phase, cash = int(view["phase"]), int(view["scores"][int(view["mover"])])
+    if phase == phases.OPERATE:
+        return f"{count(view['left'], 'milepost')} left, {cash} in cash"
+    if phase == phases.LOSE_LOAD:
+        return f"in the turn of {words.names[int(view['mover'])]}"
+    if phase in (phases.BUILD, phases.BUILD_FROM):
+        return f"{_to_spend(view)} left to spend, {count(EXITS - int(view['exits']), 'segment')} out of major cities"
+    return ""
+
+
+def _to_spend(view: Any) -> int:
+    """What may still be built for in this turn."""
+    return min(BUILD_LIMIT - int(view["cost"]), int(view["scores"][int(view["mover"])]))
+
+
+def describe(words: Words, view: Any) -> str:
+    """The whole position, a line a fact; ``view`` is one record."""
+    majors = f"{int(words.params['majors'])} of the {int(words.params['num_majors'])} major cities"
+    order = listed(words.names[int(p)] for p in view["order"][: len(words.names)])
+    lines = [f"{headline(words, view)}.", f"To win: {majors} joined by own track, and {int(view['goal'])} in cash."]
+    lines.append(f"Order of play: {order}.")
+    for p in range(len(words.names)):
+        lines += _describe_seat(words, view, p)
+    for event, title, until in events_in_force(words, view):
+        effect = words.effect(event, words.names[int(view["event_seat"][event])])
+        lines.append(f"In force until {until}: {title}: {effect}.")
+    if view["no_cargo"]:
+        lines.append(f"Cities on strike: {words.cities(words.members(view['no_cargo']))}.")
+    gone = [good.name for good, chips in zip(words.board.goods, view["chips"]) if chips == 0]
+    lines.append(f"Goods without chips left: {listed(gone)}.")
+    used, first = int(view["pile"]["size"]), len(words.board.cards)
+    events = sorted(int(card) - first for card in view["pile"]["cards"][:used] if card >= first)
+    titles = listed(words.board.events[event].title for event in events)
+    lines.append(f"{count(view['deck']['size'], 'card')} in the deck, {used} used; events among these: {titles}.")
+    return "\n".join(lines)
+
+
+def events_in_force(words: Words, view: Any) -> list[tuple[int, str, str]]:
+    """The numbers of the events in force, their titles, and when they end."""
+    found = []
+    for i, event in enumerate(words.board.events):
+        turns, drawer = int(view["event_turns"][i]), int(view["event_seat"][i])
+        if turns:
+            this = turns == 1 and drawer == view["mover"]
+            found.append((i, event.title, f"the end of {words.names[drawer]}'s {'turn' if this else 'next turn'}"))
+    return found
+
+
+def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
+    seat, mine = view["players"][p], p == view["mover"] and not view["terminated"]
+    you = " (you)" if p == view["viewer"] else ""
+    facts = [f"{int(view['scores'][p])} in cash", words.engine(seat), _train(words, seat)]
+    if seat["debt"]:
+        facts.append(f"owes {int(seat['debt'])}")
+    if seat["lost"]:
+        facts.append("loses the next turn")
+    if seat["met"]:
+        facts.append("has met the goal")
+    lines = [f"{words.names[p]}{you}: {', '.join(facts)}", f"  loads: {listed(words.loads(seat))}"]
+    if mine:
+        lines += _this_turn(words, view)
+    for i, card in enumerate(words.hand(seat)):
+        lines.append(f"  card {i + 1}: {'; '.join(_demand_words(words, seat, card, line) for line in range(LINES))}")
+    return [*lines, *_describe_track(words, view, p)]
+
+
+def _train(words: Words, seat: Any) -> str:
+    """Where a train stands, and between cities where it came from."""
+    if seat["train"] < 0:
+        return "train not placed yet"
+    post, came = int(seat["train"]), int(seat["came"])
+    here = words.board.mileposts[post]
+    if here.city >= 0:
+        return f"train in {words.city(here.city)}"
+    back = direction(here.hex, words.board.mileposts[came].hex) if came >= 0 else -1
+    return f"train at {words.post(post)}{f', come from the {WAYS[back]}' if back >= 0 else ''}"
+
+
+def _this_turn(words: Words, view: Any) -> list[str]:
+    """What the mover has done that binds him in the rest of the turn."""
+    facts = [f"picked up here: {listed(map(words.good, words.members(view['picked'])))}"] * bool(view["picked"])
+    facts += [f"dropped here: {listed(map(words.good, words.members(view['dropped'])))}"] * bool(view["dropped"])
+    paid = [name for p, name in enumerate(words.names) if int(view["paid"]) >> p & 1]
+    facts += [f"fees paid to: {listed(paid)}"] * bool(paid)
+    return [f"  this turn: {'; '.join(facts)}"] if facts else []
+
+
+def _demand_words(words: Words, seat: Any, card: int, line: int) -> str:
+    """ "Coal to Denver for 23 (aboard, from Cincinnati)"."""
+    _, good, _ = words.demand(card, line)
+    aboard = "aboard, " if good in seat["loads"] else ""
+    return f"{words.demands(card)[line]} ({aboard}from {words.cities(words.board.sources[good])})"
+
+
+def _describe_track(words: Words, view: Any, p: int) -> list[str]:
+    seat, networks = view["players"][p], words.networks(view, p)
+    if not networks:
+        start = words.board.mileposts[int(seat["home"])].city if seat["home"] >= 0 else -1
+        return [f"  track: none{f', to begin in {words.city(start)}' if start >= 0 else ''}"]
+    majors = words.majors(networks[0])
+    others = [city for city in networks[0] if city not in majors]
+    lines = [f"  track: {count(len(words.track(view, p)), 'segment')}, {int(seat['spent'])} spent; "
+             f"major cities joined: {words.cities(majors)}; other cities: {words.cities(others)}"]  # fmt: skip
+    return lines + [f"  apart from that track: {words.cities(cities)}" for cities in networks[1:] if cities]
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+def event_sentence(words: Words, event: Event) -> str:
+    """One event; all of them are open to everyone."""
+    who = words.names[event.player] if event.player >= 0 else ""
+    a, b, c, d = event.data
+    match event.kind:
+        case event_kinds.BEGINS:
+            return f"{who} goes first" + (f" with a payout of {a} in hand" if a >= 0 else "")
+        case event_kinds.GAVE:
+            return f"{who} gives up a card: {listed(words.demands(a))}"
+        case event_kinds.OPENED:
+            return f"{who} begins a network in {words.city(a)}"
+        case event_kinds.BUILT:
+            return f"{who} builds {count(a, 'segment')} for {b}, from {words.post(c)} to {words.post(d)}"
+        case event_kinds.UPGRADED:
+            return f"{who} buys the {words.engines[a]} for {b}"
+        case event_kinds.PLACED:
+            return f"{who} places the train in {words.city(a)}"
+        case event_kinds.RAN:
+            return f"{who} runs {count(a, 'milepost')}, from {words.post(b)} to {words.post(c)}"
+        case event_kinds.PAID:
+            return f"{who} pays {b} to {words.names[a]} for the use of track"
+        case event_kinds.PICKED_UP:
+            return f"{who} picks up {words.good(a)}"
+        case event_kinds.DROPPED:
+            return f"{who} drops {words.good(a)}"
+        case event_kinds.DELIVERED:
+            return f"{who} delivers {words.good(b)} to {words.city(a)} for {c}"
+        case event_kinds.REPAID:
+            return f"{who} pays {a} back to the bank and owes {b}"
+        case event_kinds.BORROWED:
+            return f"{who} borrows {a} and owes {b}"
+        case event_kinds.DREW:
+            return f"{who} draws a card: {listed(words.demands(a))}"
+        case event_kinds.DISCARDED:
+            return f"{who} discards the hand, {count(a, 'card')}"
+        case event_kinds.RESHUFFLED:
+            return f"{count(a, 'used card')} {'is' if a == 1 else 'are'} shuffled into the deck"
+        case event_kinds.STRUCK:
+            return f"{who} draws an event: {words.board.events[a].title}: {words.effect(a, who)}"
+        case event_kinds.PASSED:
+            return f"it is over: {words.board.events[a].title}"
+        case event_kinds.WASHED_AWAY:
+            return f"{who} loses {count(a, 'segment')} of track to the flood"
+        case event_kinds.DERAILED:
+            return f"{who} is derailed and loses {words.good(a) if a >= 0 else 'no load'}"
+        case event_kinds.TAXED:
+            return f"{who} pays {a} of {b} in tax" if a else f"{who} pays no tax with {b}"
+        case event_kinds.LOST_TURN:
+            return f"{who} loses this turn"
+        case event_kinds.MET:
+            return f"{who} has met the goal, with {a}"
+        case event_kinds.RAISED:
+            return f"a tie: everyone needs {a} from now on"
+        case event_kinds.WON:
+            return f"{who} wins with {a}"
+    raise ValueError(f"no words for event kind {event.kind}")

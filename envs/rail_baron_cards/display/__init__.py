@@ -1,0 +1,68 @@
+"""Rail Baron in words and pictures."""
+
+from typing import TYPE_CHECKING
+
+from railgym.envs.core.chart import Line
+from railgym.envs.core.display import Display
+from railgym.envs.core.events import Event
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.reading import Reading
+from railgym.envs.rail_baron_cards.display import illegal_reasons, words
+from railgym.envs.rail_baron_cards.display.chart import draw_chart
+from railgym.envs.rail_baron_cards.display.picture import draw_svg
+from railgym.envs.rail_baron_cards.display.statistics import RailBaronStatistics
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
+    from railgym.envs.rail_baron_cards.game import RailBaron
+
+__all__ = ["RailBaronDisplay"]
+
+
+class RailBaronDisplay(Display):
+    """The display of Rail Baron."""
+
+    def __init__(self, game: "RailBaron") -> None:
+        super().__init__(game)
+        self.board = game.board
+        self.words = words.Words(game.board, game.params[0], self.names)
+
+    def describe(self, view: Reading) -> str:
+        return words.describe(self.words, view.record[0])
+
+    def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
+        return words.event_sentence(self.words, event, viewer)
+
+    def action_words(self, view: Reading, action: int) -> str:
+        routes, label = self.find_routes(view), self.game.actions.labels[action]
+        return words.action_words(self.words, view.record[0], label, action, routes)
+
+    def question(self, view: Reading) -> str:
+        return words.decision(view.record[0])
+
+    def likely_illegal(self, view: Reading) -> dict[int, str]:
+        self.find_routes(view)
+        return illegal_reasons.likely_illegal(self, view.record[0], view.action_mask)
+
+    def why_illegal(self, view: Reading, action: int) -> str:
+        self.find_routes(view)
+        return illegal_reasons.why_illegal(self, view.record[0], view.action_mask, action)
+
+    def standing_words(self, view: Reading, player: int) -> str:
+        return words.standing(self.words, view.record[0], player)
+
+    def chart(self, view: Reading, width: int) -> list[Line]:
+        return draw_chart(self, view.record[0], width)
+
+    def svg(self, view: Reading) -> str:
+        self.find_routes(view)
+        return draw_svg(self, view)
+
+    def statistics(self) -> RailBaronStatistics:
+        return RailBaronStatistics(self.game)
+
+    def find_routes(self, view: Reading) -> "Array":
+        """The routes that the mover's rides follow, which the rules leave in their scratch memory."""
+        self.game.rules.legal(view.record)
+        routes: Array = self.game.rules.scratch["routes"][0]
+        return routes

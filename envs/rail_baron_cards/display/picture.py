@@ -1,0 +1,247 @@
+"""The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
+
+from math import hypot
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from railgym.envs.core.picture import (
+    ACCENT,
+    INK,
+    LINE,
+    MUTED,
+    PANEL,
+    PAPER,
+    SANS,
+    Box,
+    ClickTargets,
+    measure,
+    number,
+    rect,
+    text,
+    words_in,
+)
+from railgym.envs.rail_baron_cards.display.panels import (
+    DEEDS,
+    PALE,
+    bank_panel,
+    mover_of,
+    owned_by,
+    seat_panels,
+    table_panel,
+)
+from railgym.envs.rail_baron_cards.display.picture_parts import SEAT_COLOURS, Point, Sketch, Spots, mark, sketch, stroke
+from railgym.envs.rail_baron_cards.display.words import headline, money
+from railgym.envs.rail_baron_cards.state import MOST_PIPS, NO_CARD
+
+if TYPE_CHECKING:
+    from railgym.envs.core.reading import Reading
+    from railgym.envs.rail_baron_cards.display import RailBaronDisplay
+
+__all__ = ["draw_svg"]
+
+WIDTH, HEIGHT, GAP = 1280, 720, 10
+HEADER, SIDE, STRIP, TABLE = 40, 366, 106, 256
+MAP = Box(GAP, HEADER + GAP, WIDTH - SIDE - 3 * GAP, HEIGHT - HEADER - STRIP - 3 * GAP)
+TRAIN = 8.0  # half the width of a train
+
+
+def draw_svg(display: "RailBaronDisplay", view: "Reading") -> str:
+    """The position as its viewer sees it, as an SVG document of WIDTH x HEIGHT units.
+
+    ``view`` is an array of one record: a seat's view, the public one, a finished game or the full state. Of the last
+    two all hands are drawn, of a seat's view its own.
+    """
+    v, targets = view.record[0], ClickTargets(view)
+    low = MAP.y + MAP.h + GAP
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' "
+        f'font-family="{SANS}">',
+        rect(Box(0, 0, WIDTH, HEIGHT), PAPER, radius=0),
+        _header(display, v),
+        _map(display, v, sketch(display.board, MAP), targets),
+        table_panel(display, v, Box(MAP.x, low, TABLE, STRIP), targets),
+        bank_panel(display, v, Box(MAP.x + TABLE + GAP, low, MAP.w - TABLE - GAP, STRIP), targets),
+        seat_panels(display, v, Box(MAP.x + MAP.w + GAP, MAP.y, SIDE, HEIGHT - MAP.y - GAP), targets),
+    ]
+    return "\n".join([*parts, "</svg>"])
+
+
+def _header(display: "RailBaronDisplay", v: Any) -> str:
+    """What is due, or how the game ended, and what wins."""
+    goal = f"goal {money(display.params[0]['goal'])}"
+    w = measure(goal, 13) + 24
+    pill = Box(WIDTH - GAP - w, 8, w, 24)
+    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, display.game.title, 18, 370, PANEL, True)]
+    parts.append(text(410, 26, headline(v, display.names), 16, pill.x - 424, PALE))
+    return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, goal, 13, "#ffffff")])
+
+
+def _spot(display: "RailBaronDisplay", card: Any) -> int:
+    """The dot of a card's city."""
+    return display.board.cities[int(display.params["card_city"][0, int(card)])].dot
+
+
+def _city(display: "RailBaronDisplay", card: Any) -> str:
+    """A card's city and its copies (RB-2.5)."""
+    return f"{display.words.city(card)}, {display.words.copies(card)}"
+
+
+# --- the map --------------------------------------------------------------------------------------------------------
+
+
+def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
+    """The board with its owners, the trains on it, and where something can be done."""
+    spots = Spots([*(place for _, place in plan.labels.values()), *plan.tags])
+    trains = _trains(display, v, plan, spots)
+    goals = _goals(display, v, plan, spots)
+    x, y, w, h = plan.box
+    veils = "".join(_network(display, v, plan, p) for p in range(len(display.names)))
+    if v["lot"] >= 0:
+        veils += stroke(plan.lines[int(v["lot"])], ACCENT, 6.5 * plan.width, " stroke-linecap='round'")
+    track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(display, v, plan, targets)]
+    frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
+    above = [goals, trains, _legend(v, plan.box), frame, _areas(display, v, plan, targets)]
+    return "\n".join(["<g data-map=''>", *track, *above, "</g>"])
+
+
+def _areas(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
+    """Over all that is drawn: the sections that can be ridden, the dots at which rides along routes end, and the cities
+    of the cards that can be chosen."""
+    steps = [targets.along(targets.ids(i, "step"), plan.sections[i], 12) for i in targets.places("step")]
+    dots: dict[int, list[int]] = {}
+    for i in targets.places("ride"):
+        kind, number = divmod(i, MOST_PIPS)
+        end = display.game.rules.scratch["routes"][0, kind]["dots"][number]
+        dots.setdefault(int(end), []).extend(targets.ids(i, "ride"))
+    for i in targets.places("hand"):
+        card = v["players"][int(v["current"])]["hand"][i]
+        dots.setdefault(_spot(display, card), []).extend(targets.ids(i, "hand"))
+    return "".join([*steps, *(targets.spot(actions, *plan.spots[dot], 8) for dot, actions in sorted(dots.items()))])
+
+
+def _network(display: "RailBaronDisplay", v: Any, plan: Sketch, p: int) -> str:
+    """A veil in the colour of a seat around its railroads."""
+    path = "".join(plan.lines[i] for i in owned_by(display, v, p))
+    veil = " stroke-opacity='.65' stroke-linecap='round' stroke-linejoin='round'"
+    return stroke(path, SEAT_COLOURS[p][0], 4.4 * plan.width, veil) if path else ""
+
+
+def _ridden(v: Any, plan: Sketch) -> str:
+    """The track that the mover has ridden in this run: a white tube with dark walls."""
+    mover = mover_of(v)
+    if mover < 0:
+        return ""
+    bits = np.unpackbits(v["players"][mover]["ridden"].copy().view(np.uint8), bitorder="little")
+    path = "".join(plan.pieces[int(i)] for i in np.flatnonzero(bits) if i < len(plan.pieces))
+    if not path:
+        return ""
+    ends = " stroke-linecap='round'"
+    tube = stroke(path, INK, 4.2 * plan.width, ends) + stroke(path, "#ffffff", 2.9 * plan.width, ends)
+    return f"<g data-ridden='{mover}'>{tube}</g>"
+
+
+def _tags(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
+    """The abbreviations of the railroads, on the colours of their owners."""
+    parts = []
+    for i, box in enumerate(plan.tags):
+        owner = int(v["owner"][i])
+        fill, ink = SEAT_COLOURS[owner] if owner >= 0 else (PANEL, INK)
+        tag = rect(box, fill, PANEL if owner >= 0 else MUTED, 3, 0.8)
+        tag += words_in(box, display.board.railroads[i].abbreviation, box.h - 4, ink, True)
+        around = Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6)
+        parts.append(targets.on(targets.ids(i, *DEEDS), tag, around))
+    return "".join(parts)
+
+
+def _trains(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> str:
+    """The trains on their dots; where one would cover another or a name, beside its dot and tied to it."""
+    leaders, marks = [], []
+    there = [p for p in range(len(display.names)) if v["players"][p]["dot"] >= 0 and not v["out"][p]]
+    for p in sorted(there, key=lambda p: p != mover_of(v)):
+        dot = plan.spots[int(v["players"][p]["dot"])]
+        at, pin = spots.on(dot, 2 * TRAIN), rect(Box(dot.x - 3, dot.y - 3, 6, 6), SEAT_COLOURS[p][0], PANEL, 3)
+        leaders.append(_leader(dot, at, 0) + pin)
+        where = display.words.dot(v["players"][p]["dot"])
+        marks.append(mark(at.x, at.y, TRAIN, p, f"train of {display.names[p]} at {where}"))
+    return "".join(leaders + marks[::-1])
+
+
+def _leader(a: Point, b: Point, skip: float) -> str:
+    """A thin line from one point to another, but for its beginning."""
+    share = skip / max(hypot(b.x - a.x, b.y - a.y), skip, 1e-9)
+    x, y = a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)
+    return stroke(f"M{number(x)} {number(y)}L{number(b.x)} {number(b.y)}", INK, 1.2)
+
+
+def _goals(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> str:
+    """Where the runs began and where they go; the mover's destination is ringed and its name stands out."""
+    parts, mover = [], mover_of(v)
+    for p in sorted(range(len(display.names)), key=lambda p: p == mover):
+        seat = v["players"][p]
+        if v["out"][p]:
+            continue
+        if seat["start"] != NO_CARD:
+            title = f"start of {display.names[p]}: {_city(display, seat['start'])}"
+            dot = plan.spots[_spot(display, seat["start"])]
+            at = spots.place(dot, 15, 15, 5)
+            parts.append(_leader(dot, at, 1.5 * plan.width) + mark(at.x, at.y, 6.2, p, title, hollow=True))
+        if seat["goal"] != NO_CARD:
+            title = f"destination of {display.names[p]}: {_city(display, seat['goal'])}"
+            parts.append(_goal(_spot(display, seat["goal"]), plan, spots, p, title, p == mover))
+    return "".join(parts)
+
+
+def _goal(dot: int, plan: Sketch, spots: Spots, p: int, title: str, grand: bool) -> str:
+    """The flag of a seat at its destination."""
+    colour, ink = SEAT_COLOURS[p]
+    spot, parts = plan.spots[dot], [f"<g><title>{escape(title)}</title>"]
+    if grand:
+        for edge, width in ((PANEL, 6), (colour, 3.4)):
+            ring = f"<circle cx='{number(spot.x)}' cy='{number(spot.y)}' r='10' fill='none'"
+            parts.append(f"{ring} stroke='{edge}' stroke-width='{width}'/>")
+        name, (x, y, wide, high) = plan.labels[dot]
+        pill = Box(x - 3, y - 2, wide + 6, high + 4)
+        parts += [rect(pill, colour, PANEL, 4, 1.2), words_in(pill, name, plan.size, ink, True)]
+    w, h, gap = (20, 14, 12) if grand else (15, 11, 6)
+    middle = spots.place(spot, w, h, gap)
+    flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
+    foot = Point(flag.x if middle.x >= spot.x else flag.x + w, flag.y + h)
+    pole = stroke(f"M{number(foot.x)} {number(foot.y)}v{number(-h)}", INK, 1.2)
+    parts += [_leader(spot, foot, gap if grand else 1.5 * plan.width), rect(flag, colour, PANEL, 1, 0.8), pole]
+    parts.append(words_in(flag, str(p), 0.84 * h, ink, True))
+    return "".join([*parts, "</g>"])
+
+
+def _legend(v: Any, box: Box) -> str:
+    """What the marks on the map are, along its lower edge."""
+    parts, x, y = [], box.x + 18, box.y + box.h - 12
+    for name in (
+        "train",
+        "start",
+        "destination",
+        "ridden in this run",
+        "owned",
+        *["up for auction"] * int(v["lot"] >= 0),
+    ):
+        parts.append(_sample(name, Point(x, y)))
+        parts.append(text(x + 14, y + 3.6, name, 10, 120, MUTED))
+        x += measure(name, 10) + 36
+    return "".join(parts)
+
+
+def _sample(name: str, at: Point) -> str:
+    x, y, grey = number(at.x), number(at.y), "#7a868c"
+    across = f"M{number(at.x - 8)} {y}h16"
+    line = stroke(across, "#ffffff", 4) + stroke(across, INK, 2.2)
+    if name == "train":
+        return f"<circle cx='{x}' cy='{y}' r='6' fill='{grey}' stroke='{PANEL}'/>"
+    if name == "start":
+        return f"<circle cx='{x}' cy='{y}' r='5' fill='{PANEL}' stroke='{grey}' stroke-width='1.6'/>"
+    if name == "destination":
+        pole = stroke(f"M{number(at.x - 6)} {number(at.y - 6)}v13", INK, 1.2)
+        return pole + rect(Box(at.x - 6, at.y - 6, 13, 9), grey, radius=1)
+    if name == "ridden in this run":
+        return stroke(across, INK, 9) + stroke(across, "#ffffff", 6) + stroke(across, INK, 2.2)
+    return stroke(across, grey if name == "owned" else ACCENT, 10, " stroke-opacity='.65'") + line

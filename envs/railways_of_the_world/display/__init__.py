@@ -1,0 +1,82 @@
+"""Railways of the World and the Railbot in words and pictures."""
+
+from copy import copy
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from railgym.envs.core.chart import Line
+from railgym.envs.core.display import Display
+from railgym.envs.core.events import Event
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.reading import Reading
+from railgym.envs.core.rules import Rules
+from railgym.envs.railways_of_the_world.display import illegal_reasons, words
+from railgym.envs.railways_of_the_world.display.chart import draw_chart
+from railgym.envs.railways_of_the_world.display.picture import draw_svg
+from railgym.envs.railways_of_the_world.display.statistics import RailwaysStatistics
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Array
+    from railgym.envs.railways_of_the_world.game import HexRailways
+
+__all__ = ["RailbotDisplay", "RailwaysDisplay"]
+
+
+class RailwaysDisplay(Display):
+    """The display of Railways of the World."""
+
+    def __init__(self, game: "HexRailways") -> None:
+        super().__init__(game)
+        self.board = game.board
+        self.words = words.Words(game.board, game.params[0], self.names)
+
+    def describe(self, view: Reading) -> str:
+        return words.describe(self, view.record[0])
+
+    def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
+        return words.event_sentence(self.words, event, viewer)
+
+    def action_words(self, view: Reading, action: int) -> str:
+        return words.action_words(self, view, action)
+
+    def question(self, view: Reading) -> str:
+        return words.decision(self.words, view.record[0])
+
+    def likely_illegal(self, view: Reading) -> dict[int, str]:
+        return illegal_reasons.likely_illegal(self, view.record[0], view.action_mask)
+
+    def why_illegal(self, view: Reading, action: int) -> str:
+        return illegal_reasons.why_illegal(self, view.record[0], action)
+
+    def standing_words(self, view: Reading, player: int) -> str:
+        """The points at the end of a game, and what bonds have taken of them."""
+        points, bonds = view.scores[player], int(view.record["players"]["bonds"][0][player])
+        return f"{points} ({points + bonds} less {bonds} for bonds)" if bonds else str(points)
+
+    def chart(self, view: Reading, width: int) -> list[Line]:
+        return draw_chart(self, view.record[0], width)
+
+    def svg(self, view: Reading) -> str:
+        return draw_svg(self, view)
+
+    def statistics(self) -> RailwaysStatistics:
+        return RailwaysStatistics(self.game)
+
+    def rules_with(self, params: "Array") -> Rules:
+        """The rules with other parameters, to try what a card of another kind would do."""
+        self._variant.params = params
+        return self._variant.rules
+
+    @cached_property
+    def _variant(self) -> "HexRailways":
+        game: HexRailways = copy(self.game)
+        game.__dict__.pop("rules", None)
+        return game
+
+
+class RailbotDisplay(RailwaysDisplay):
+    """The display of the game against the Railbot."""
+
+    def standing_words(self, view: Reading, player: int) -> str:
+        """The player's points, and those that they were to reach."""
+        return f"target {self.game.options.goal}" if player else super().standing_words(view, player)

@@ -1,0 +1,351 @@
+"""The rules that forbid illegal actions in Railways of the World.
+
+Every block of actions has a function that returns the rule against one of its actions in the phases of the block, and a
+sentence for all other phases. All of them use only the view of the current player.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from railgym.envs.railways_of_the_world.actions import PASS
+from railgym.envs.railways_of_the_world.display.illegal_reasons_track import no_start, no_tile, runs_of
+from railgym.envs.railways_of_the_world.display.words import Words, count, money
+from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_GOALS, exhausted_color
+from railgym.envs.railways_of_the_world.maps.links import AT_ONCE, near_pairs
+from railgym.envs.railways_of_the_world.maps.model import COLORS
+from railgym.envs.railways_of_the_world.params import GRAY
+from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.railways_of_the_world.rules.acting import BEST_ENGINE
+from railgym.envs.railways_of_the_world.rules.duel import TYCHOON
+from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY, PLAN_ACTIONS, SIDES
+
+__all__ = ["likely_illegal", "why_illegal"]
+
+CUBE_COLORS = len(COLORS) - 1
+ACHIEVEMENTS = ("railroad_era_begins", "speed_record", "new_train", "service_bounty")
+STEPS = ("start", "continue", "load")
+ACTIONS = ("upgrade", "take", "grant", "western", "urbanize", "link", "deliver", "insure", "duel", *STEPS)
+WITH_A_GRANT = ("link", "start", "continue")
+
+
+def likely_illegal(display: Any, view: Any, mask: Any) -> dict[int, str]:
+    """The illegal actions that a player is likely to try, each with the rule that forbids it now."""
+    if view["terminated"]:
+        return {}
+    looked_for = (action for action in _looked_for(display, view) if not mask[action])
+    return {action: why_illegal(display, view, action) for action in looked_for}
+
+
+def _looked_for(display: Any, v: Any) -> Iterator[int]:
+    """The actions that a player is likely to try, legal or not."""
+    blocks, phase, words = display.actions.blocks, int(v["phase"]), display.words
+    if phase == phases.AUCTION:
+        yield from range(blocks["bid"].start, blocks["bid"].start + int(v["bid"]))
+    elif phase in (phases.COLOR, phases.URBANIZE):
+        yield from _ids(blocks["color" if phase == phases.COLOR else "urbanize"])
+    elif phase == phases.ACTION:
+        idle = not v["players"][int(v["current"])]["actions"]
+        if not idle:
+            cubes = [CUBE_COLORS * a + c for a, c in zip(*v["cubes"].nonzero(), strict=True)]
+            by_steps = ["load"] * int(v["mode"][int(v["current"])])
+            moves = [blocks[name].start + i for name in ("deliver", *by_steps) for i in cubes]
+            names = ("upgrade",) if v["grant"] else ("upgrade", "grant", "take", "urbanize", "western", "insure")
+            shown = [blocks["take"].start + card for card in words.shown(v) if v["grant"]]
+            yield from ([PASS] if v["grant"] else []) + shown + moves
+            yield from (action for name in names if name in blocks for action in _ids(blocks[name]))
+        if words.params["duel"] and not v["grant"]:
+            yield from (blocks["duel"].start + int(baron) for baron in v["duel"] if baron >= 0)
+
+
+def _ids(block: Any) -> range:
+    return range(block.start, block.stop)
+
+
+def why_illegal(display: Any, view: Any, action: int) -> str:
+    """The rule that forbids an illegal action now, as a clause; ``view`` is the record of the current player's view."""
+    if view["terminated"]:
+        return "the game is over"
+    words: Words = display.words
+    phase, block = int(view["phase"]), display.actions.block_of(action)
+    place = action - block.start
+    if phase not in _DUE[block.name]:
+        return _not_due(words, phase, block.name)
+    if phase == phases.ACTION:
+        seat = view["players"][int(view["current"])]
+        if not seat["actions"] and block.name != "duel":
+            return "the actions of this part of the turn are spent: claim a baron, or pass"
+        if view["grant"] and block.name not in WITH_A_GRANT:
+            return "a land grant is used: track has to be built with it"
+        if block.name in STEPS and not view["mode"][int(view["current"])]:
+            return "this seat plays by plans, not tile by tile (option actions)"
+    return _REASONS[block.name](display, view, place)
+
+
+# --- when actions are due --------------------------------------------------------------------------------------------
+
+_DUE: dict[str, tuple[int, ...]] = {
+    "pass": (phases.AUCTION, phases.ACTION),
+    "keep": (phases.KEEP_BARON,),
+    "bid": (phases.AUCTION,),
+    **dict.fromkeys(ACTIONS, (phases.ACTION,)),
+    "urbanize": (phases.ACTION, phases.URBANIZE),
+    "duel": (phases.ACTION, phases.CLAIM_BARON),
+    "color": (phases.COLOR,),
+    "grow": (phases.GROW,),
+    "slot": (phases.PICK_SLOT,),
+    "cube": (phases.TAKE_CUBE,),
+    "city": (phases.PATH, phases.EXHAUST),
+    "line": (phases.CLAIM_LINE,),
+    "way": (phases.PATH,),
+    "side": (phases.PATH,),
+    "lay": (phases.LAY,),
+    "stop": (phases.LAY,),
+    "go": (phases.GO,),
+    "over": (phases.OVER,),
+}
+_WHEN = {
+    "pass": "a seat passes in the auction or instead of an action, not in the middle of one",
+    "keep": "a baron is kept once, before the first turn",
+    "bid": "bids are made in the auction that opens a turn",
+    "color": "the color is chosen once a gray city is to become a New City",
+    "grow": "cubes are added to a city once City Growth is taken",
+    "slot": "a card of the row is chosen once the Railbot's next card is revealed",
+    "cube": "a cube is chosen where the Railbot takes one and the color is open",
+    "city": "a city is chosen where the Railbot's track goes on, or a cube is exhausted",
+    "line": "a major line is chosen for the Railbot once a card of the row with its mark is resolved",
+    "way": "the way of the Railbot's track is chosen while it is built",
+    "side": "the way of the Railbot's track is chosen while it is built",
+    "lay": "a tile is laid once a run of track is begun or continued",
+    "stop": "a run is left open while it is laid",
+    "go": "the next city is chosen while a cube is on its way",
+    "over": "a link is chosen where links of several owners lead to the cube's next city",
+}
+_FIRST = {
+    phases.KEEP_BARON: "actions are taken in the rounds of a turn, once the barons are kept",
+    phases.AUCTION: "actions are taken in the three rounds after the auction",
+    phases.LAY: "one action at a time: the run of track that is begun is finished or left open first",
+    phases.GO: "one action at a time: the cube on its way is delivered first",
+    phases.OVER: "one action at a time: the cube on its way is delivered first",
+    phases.URBANIZE: "one action at a time: the New City is chosen first",
+    phases.COLOR: "one action at a time: the New City gets its color first",
+    phases.GROW: "one action at a time: the cubes of City Growth are added first",
+}
+
+
+def _not_due(words: Words, phase: int, block: str) -> str:
+    """Why no action of a block is legal in a phase."""
+    if words.solo and block == "bid":
+        return "there is no auction in the game against the Railbot"
+    if block == "keep" and not words.params["barons"]:
+        return "there are no barons to keep in this game"
+    if block in _WHEN:
+        return _WHEN[block]
+    return _FIRST.get(phase, "actions are taken once the Railbot's card is resolved")
+
+
+# --- reasons against actions ------------------------------------------------------------------------------------------
+
+
+def _bid(display: Any, v: Any, place: int) -> str:
+    return f"the highest bid is {money(v['bid'])}"
+
+
+def _upgrade(display: Any, v: Any, place: int) -> str:
+    return f"the engine has level {BEST_ENGINE}, the best"
+
+
+def _grant(display: Any, v: Any, place: int) -> str:
+    if v["grant"]:
+        return "a land grant is used: track has to be built with it"
+    held = v["players"][int(v["current"])]["grants"]
+    return "there is nowhere to build" if held else "no land grant is held"
+
+
+def _take(display: Any, v: Any, place: int) -> str:
+    """Why a card may not be taken."""
+    words: Words = display.words
+    kind = words.board.operations[place].kind
+    if place not in words.shown(v):
+        return "this card is not on display"
+    if kind in ACHIEVEMENTS:
+        return f"this card cannot be taken: it gives {words.card_effect(place, v)}"
+    if kind == "perfect_engineering":
+        return "the seat has Perfect Engineering already"
+    return "no gray city or no New City tile is left" if kind == "new_industry" else "the bag is empty"
+
+
+def _urbanize(display: Any, v: Any, place: int) -> str:
+    """Why a city cannot become a New City."""
+    city = display.board.cities[place]
+    if not city.in_play:
+        return f"{city.name} is not in play"
+    if v["color"][place] != GRAY:
+        return f"{city.name} is {display.words.color(v['color'][place])}, not gray"
+    return "no New City tiles are left"
+
+
+def _color(display: Any, v: Any, place: int) -> str:
+    return "no New City tile of this color is left"
+
+
+def _western(display: Any, v: Any, place: int) -> str:
+    city = int(display.params["western"][0][place])
+    name = display.words.city(city)
+    built = f"the western link of {name} is built already"
+    return built if v["western"][city] else f"none of your links reaches {name}"
+
+
+def _grow(display: Any, v: Any, place: int) -> str:
+    return f"{display.words.city(place)} is not in play"
+
+
+def _deliver(display: Any, v: Any, place: int) -> str:
+    """Why a cube may not be delivered, by plan or by steps."""
+    words: Words = display.words
+    city, color = divmod(place, CUBE_COLORS)
+    player = int(v["current"])
+    level = int(v["players"][player]["engine"]) - (int(v["effects"]) >> TYCHOON & 1)
+    if not v["cubes"][city, color]:
+        return f"{words.city(city)} has no {words.color(color)} cube"
+    if not v["joined"][player, city]:
+        return f"none of your links leads out of {words.city(city)}"
+    if level == 0:
+        return "the engine counts as level 0"
+    return f"no {words.color(color)} city is within {count(level, 'link')} of {words.city(city)}, the first one yours"
+
+
+def _link(display: Any, v: Any, place: int) -> str:
+    words: Words = display.words
+    a, b = near_pairs(display.board)[place]
+    tiles, left = int(v["near_tiles"][place]), _tiles_to_come(display, v)
+    if tiles > left:
+        return f"a link {words.pair(a, b)} takes {count(tiles, 'tile')}, and {left} can still be laid in this turn"
+    return f"no link {words.pair(a, b)} that takes {PLAN_ACTIONS} actions at most can be built as the map stands"
+
+
+def _tiles_to_come(display: Any, v: Any) -> int:
+    """The tiles that the seat may still lay in this turn."""
+    seat = v["players"][int(v["current"])]
+    later = int(v["part"] == 0) if display.game.solo else phases.ROUNDS - 1 - int(v["round"])
+    return (int(seat["actions"]) + later) * (AT_ONCE + int(seat["engineers"]))
+
+
+def _start(display: Any, v: Any, place: int) -> str:
+    return no_start(display.words, v, *divmod(place, SIDES))
+
+
+def _continue(display: Any, v: Any, place: int) -> str:
+    runs = runs_of(v)
+    if place >= len(runs):
+        return f"the seat has {count(len(runs), 'open run')} in this turn"
+    return "no tile can be laid where this run ends"
+
+
+def _lay(display: Any, v: Any, place: int) -> str:
+    return no_tile(display.words, v, place)
+
+
+def _stop(display: Any, v: Any, place: int) -> str:
+    return "a run is left open once it has a tile in this action"
+
+
+def _go(display: Any, v: Any, place: int) -> str:
+    """Why a cube cannot go to a city next."""
+    words: Words = display.words
+    here, player = int(v["at"]), int(v["current"])
+    owners = [player] if not v["length"] else words.owners
+    if int(v["path"]) >> place & 1:
+        return f"the cube was in {words.city(place)} already, and comes to no city twice"
+    if not any(int(v["joined"][owner, here]) >> place & 1 for owner in owners):
+        leads = f"leads from {words.city(here)} to {words.city(place)}"
+        return f"no link {leads}" if v["length"] else f"none of your links {leads}, and the first has to be yours"
+    color = words.color(v["cube"])
+    return f"from {words.city(place)} the cube comes to no {color} city with the links that are left"
+
+
+def _over(display: Any, v: Any, place: int) -> str:
+    words: Words = display.words
+    if not int(v["joined"][place, int(v["at"])]) >> int(v["next_city"]) & 1:
+        return f"there is no such link {words.pair(v['at'], v['next_city'])}"
+    return "the first link of a delivery has to be your own"
+
+
+# --- against the Railbot ----------------------------------------------------------------------------------------------
+
+
+def _insure(display: Any, v: Any, place: int) -> str:
+    if v["insured"] != NO_CARD:
+        return "the Insurance token is on a card already"
+    if v["part"]:
+        return "Insurance comes before the Railbot's card"
+    if v["fresh"] != 1:
+        return "Insurance takes the first two actions, and one is spent"
+    return "there is no card in this place"
+
+
+def _duel(display: Any, v: Any, place: int) -> str:
+    """Why a Duel Baron may not be claimed."""
+    words: Words = display.words
+    if not words.params["duel"]:
+        return "there are no Duel Barons in this game (option duel_barons)"
+    for baron, owner in zip(v["duel"], v["duel_owner"], strict=True):
+        if baron == place:
+            claimed = f"{words.owner(owner)} has claimed this baron"
+            return f"not met: {DUEL_GOALS[place]}" if owner == NOBODY else claimed
+    return "this baron is not among those on offer"
+
+
+def _slot(display: Any, v: Any, place: int) -> str:
+    return f"there is no card in place {place + 1} of the row"
+
+
+def _cube(display: Any, v: Any, place: int) -> str:
+    words: Words = display.words
+    return f"{words.city(words.params['bot_city'][v['card'], v['pair']])} has no {words.color(place)} cube"
+
+
+def _city(display: Any, v: Any, place: int) -> str:
+    words: Words = display.words
+    if v["phase"] == phases.EXHAUST:
+        return f"{words.city(place)} has no {words.color(exhausted_color(v))} cube"
+    return f"no cheapest way to {words.city(v['path_to'])} goes out of {words.city(place)} now"
+
+
+def _way(display: Any, v: Any, place: int) -> str:
+    return f"no cheapest way to {display.words.city(v['path_to'])} goes on like this"
+
+
+def _line(display: Any, v: Any, place: int) -> str:
+    words: Words = display.words
+    if not words.board.lines[place].in_play:
+        return f"the major line {words.line(place)} is not in play"
+    return f"the major line {words.line(place)} is taken: {words.owner(words.line_owner(v, place))} has it"
+
+
+_REASONS: dict[str, Callable[[Any, Any, int], str]] = {
+    "bid": _bid,
+    "upgrade": _upgrade,
+    "take": _take,
+    "grant": _grant,
+    "western": _western,
+    "urbanize": _urbanize,
+    "color": _color,
+    "grow": _grow,
+    "link": _link,
+    "deliver": _deliver,
+    "load": _deliver,
+    "start": _start,
+    "continue": _continue,
+    "lay": _lay,
+    "stop": _stop,
+    "go": _go,
+    "over": _over,
+    "insure": _insure,
+    "duel": _duel,
+    "slot": _slot,
+    "cube": _cube,
+    "city": _city,
+    "way": _way,
+    "side": _way,
+    "line": _line,
+}

@@ -1,0 +1,68 @@
+"""Rewards, for environments and training: ``result``, ``margin`` and ``shaped``."""
+
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from railgym.envs.core.game import Game
+    from railgym.envs.core.position import Position
+
+__all__ = ["REWARDS", "Reward", "RewardTracker", "margins"]
+
+Array = np.ndarray[Any, Any]
+Reward = Literal["result", "margin", "shaped"]
+REWARDS: tuple[Reward, ...] = get_args(Reward)
+
+
+class RewardTracker:
+    """The rewards of all players of one game at a time.
+
+    ``result``: the payoff at the end. ``margin``: at every step, how much a player's lead over the mean of the others
+    grew, in ``game.margin_unit``. ``shaped``: the payoff and, as potential-based shaping, the same growth, all of which
+    is taken back at the end: optimal play stays optimal (Ng, Harada and Russell, "Policy invariance under reward
+    transformations", 1999).
+    """
+
+    def __init__(self, game: "Game", kind: Reward) -> None:
+        self.game, self.kind = game, kind
+        self.restart()
+
+    def restart(self) -> None:
+        """A new game begins."""
+        self._final, self._out, self._margins = 0, 0, np.zeros(self.game.num_players)
+
+    def collect(self, position: "Position", ended: int) -> list[float] | None:
+        """The reward of every player since the last call; None if all are 0. Call it after every action.
+
+        ``ended``: the players, as bits, who get their final reward. The margin of a player who is out of the game does
+        not change.
+        """
+        due, self._final = ended & ~self._final, ended
+        out, self._out = self._out, position._out
+        if self.kind == "result" and not due:
+            return None
+        players = range(self.game.num_players)
+        rewards = np.zeros(len(players))
+        if due and self.kind != "margin":
+            payoffs = position.payoffs
+            rewards += [payoffs[p] if due >> p & 1 else 0.0 for p in players]
+        if self.kind != "result":
+            now = margins(self.game.standings(position._record), self.game)[0]
+            now = np.where([out >> p & 1 for p in players], self._margins, now)
+            if self.kind == "shaped":
+                now[[p for p in players if ended >> p & 1]] = 0
+            rewards += now - self._margins
+            self._margins = now
+        return rewards.tolist() if due or rewards.any() else None
+
+
+def margins(scores: Array, game: "Game") -> Array:
+    """Leads over the mean of the other players in ``game.margin_unit``: scores int (N, P) -> float64 (N, num_players).
+
+    In a game for one, the other player is the game's own opponent, whose score stands second.
+    """
+    seats = scores[:, : max(2, game.num_players)].astype(np.float64)
+    others = (seats.sum(1, keepdims=True) - seats) / (seats.shape[1] - 1)
+    lead: Array = (seats - others)[:, : game.num_players] / game.margin_unit
+    return lead

@@ -1,0 +1,57 @@
+"""The card game in words and pictures."""
+
+from railgym.envs.core.chart import Line
+from railgym.envs.core.display import Display
+from railgym.envs.core.events import Event
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.reading import Reading
+from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
+from railgym.envs.ticket_to_ride_card.display import illegal_reasons, words
+from railgym.envs.ticket_to_ride_card.display.chart import draw_chart
+from railgym.envs.ticket_to_ride_card.display.picture import draw_svg
+
+__all__ = ["CardGameDisplay", "SoloDisplay"]
+
+
+class CardGameDisplay(Display):
+    """The display of the games for 2 to 4 players."""
+
+    def describe(self, view: Reading) -> str:
+        params, viewer = self.game.params[0], view.viewer
+        forgets = bool(viewer >= 0 and params["human_memory"][viewer])
+        return words.describe(view.record[0], self.names, self.game.tickets, forgets, bool(params["decks"] == 2))
+
+    def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
+        return words.event_sentence(event, viewer, self.names, self.game.tickets)
+
+    def action_words(self, view: Reading, action: int) -> str:
+        v = view.record[0]
+        offered = int(v["players"][int(v["current"])]["offered"])
+        if action in (KEEP, RETURN) and offered:
+            ticket = self.game.tickets[words.ticket_numbers(offered)[0]].name
+            return f"{'keep' if action == KEEP else 'return'} {ticket}"
+        return super().action_words(view, action)
+
+    def likely_illegal(self, view: Reading) -> dict[int, str]:
+        likely = illegal_reasons.likely(view.record[0])
+        return {action: self.why_illegal(view, action) for action in likely if not view.is_legal(action)}
+
+    def why_illegal(self, view: Reading, action: int) -> str:
+        return illegal_reasons.why_illegal(self.game.params[0], view.record[0], action)
+
+    def chart(self, view: Reading, width: int) -> list[Line]:
+        return draw_chart(self, view.record[0], width)
+
+    def svg(self, view: Reading) -> str:
+        return draw_svg(self, view)
+
+
+class SoloDisplay(CardGameDisplay):
+    """The display of the game against the station clock."""
+
+    def result_words(self, view: Reading) -> str:
+        record = view.record[0]
+        verdict = "won" if view.payoffs[0] > 0 else "lost"
+        tickets = ", ".join(self.game.tickets[t].name for t in words.ticket_numbers(int(record["rival"])))
+        own, opponent = record["scores"][:2]
+        return f"{view.end_reason}: {verdict}, {own} against {opponent}; the opponent's tickets: {tickets}"

@@ -1,0 +1,177 @@
+"""Why an action of the card game is not legal now, for every action in every phase."""
+
+from typing import Any
+
+from railgym.envs.ticket_to_ride_card import actions
+from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES, TRIPLES
+from railgym.envs.ticket_to_ride_card.display.words import count
+from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, LAY_NATURAL, LAY_WILD, SECOND_CARD, SETUP_TICKETS
+from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
+
+__all__ = ["likely", "why_illegal"]
+
+
+def likely(v: Any) -> list[int]:
+    """The actions that the current player is likely to try, legal or not, by what lies on the table and in the hand."""
+    phase, hand = int(v["phase"]), v["players"][int(v["current"])]["hand"]
+    if phase == ACTION:
+        held = [actions.LAY + colour for colour in range(COLOURS) if hand[colour]]
+        return [actions.DRAW_BLIND, actions.DRAW_TICKETS, *held]
+    if phase == SECOND_CARD:
+        clock = [actions.DRAW_CLOCK] if v["clock"] >= 0 else []
+        return [actions.DRAW_BLIND, *([actions.FACE_UP + LOCO] if v["display"][LOCO] else []), *clock]
+    if phase == LAY_NATURAL:
+        return [actions.NATURALS + n - 1 for n in range(1, int(hand[v["lay_colour"]]) + 1)]
+    if phase == LAY_WILD:
+        return [actions.LOCOMOTIVES + n for n in range(int(hand[LOCO]) + 1)]
+    return [actions.RETURN]
+
+
+def why_illegal(params: Any, v: Any, action: int) -> str:
+    """The rule that forbids an illegal action now, as a clause; ``v`` is the current player's view, one record."""
+    if v["terminated"]:
+        return "the game is over"
+    if int(v["phase"]) == SETUP_TICKETS:
+        return _at_setup(params, action)
+    if action == actions.PASS:
+        return _pass(v)
+    if action < actions.DRAW_TICKETS:
+        return _draw(params, v, action)
+    if action == actions.DRAW_TICKETS:
+        return _another_action(v) or "the ticket deck is empty"
+    if action < actions.LAY:
+        return "tickets are kept or returned only after they are drawn"
+    if action < actions.NATURALS:
+        return _another_action(v) or _lay(params, v, action - actions.LAY)
+    if action < actions.LOCOMOTIVES:
+        return _naturals(params, v, action - actions.NATURALS + 1)
+    if action < actions.THREE:
+        return _wilds(params, v, action - actions.LOCOMOTIVES)
+    return _another_action(v) or _lay_three(params, v, TRIPLES[action - actions.THREE].tolist())
+
+
+def _at_setup(params: Any, action: int) -> str:
+    if action != actions.RETURN:
+        return "the first turn begins when all first tickets are chosen"
+    if params["solo"]:
+        return "a ticket with the highest value has to be kept"
+    return "at least one of the first tickets has to be kept, and this is the last of them"
+
+
+def _another_action(v: Any) -> str:
+    """Why no other action may begin while the action of this turn is under way; empty if none is."""
+    phase = int(v["phase"])
+    if phase == ACTION:
+        return ""
+    if phase == SECOND_CARD:
+        return "a turn has one action, and this one is to draw train cards"
+    if phase in (LAY_NATURAL, LAY_WILD):
+        return f"a turn has one action, and this one is to lay {COLOUR_NAMES[v['lay_colour']]}"
+    return "a turn has one action, and this one is to draw tickets: each is kept or returned"
+
+
+def _pass(v: Any) -> str:
+    if int(v["phase"]) == SECOND_CARD:
+        return "the second card has to be drawn while there is one"
+    return _another_action(v) or "a player passes only when no other action is legal"
+
+
+# --- drawing train cards ----------------------------------------------------------------------------------------------
+
+
+def _draw(params: Any, v: Any, action: int) -> str:
+    if action == actions.DRAW_CLOCK and not params["solo"]:
+        return "only the solo game has a station clock"
+    kind = action - actions.FACE_UP
+    if 0 <= kind < COLOURS and kind >= params["colours"]:
+        return f"this edition has no {KIND_NAMES[kind]} cards"
+    second = int(v["phase"]) == SECOND_CARD
+    if int(v["phase"]) != ACTION and not second:
+        return _another_action(v)
+    if action == actions.DRAW_BLIND:
+        return "the train deck is empty"
+    lies_there = v["clock"] >= 0 if action == actions.DRAW_CLOCK else v["display"][kind] > 0
+    if lies_there:
+        return "a face-up locomotive counts as two cards, so it cannot be the second one"
+    return (
+        "no card lies beside the station clock" if action == actions.DRAW_CLOCK else f"no {KIND_NAMES[kind]} is face up"
+    )
+
+
+# --- laying train cards -----------------------------------------------------------------------------------------------
+
+
+def _lay(params: Any, v: Any, colour: int) -> str:
+    """Why a colour may not be laid."""
+    if why := _no_card_to_lay(params, v, colour):
+        return why
+    hand = v["players"][int(v["current"])]["hand"]
+    held = int(hand[colour]) + int(hand[LOCO])
+    return f"{_least(params, v, colour)}, and {held} can be, locomotives included"
+
+
+def _lay_three(params: Any, v: Any, colours: list[int]) -> str:
+    """Why one card of each of three colours may not be laid."""
+    for colour in colours:
+        if why := _no_card_to_lay(params, v, colour):
+            return why
+    shown = next(colour for colour in colours if _shown(params, v, colour))
+    return f"one card does not outnumber the {_shown(params, v, shown)} {COLOUR_NAMES[shown]} of {_whom(params)}"
+
+
+def _no_card_to_lay(params: Any, v: Any, colour: int) -> str:
+    """Why no card of a colour may be laid, however many there are; empty if one may."""
+    seat, name = v["players"][int(v["current"])], COLOUR_NAMES[colour]
+    if colour >= params["colours"]:
+        return f"this edition has no {name} cards"
+    if seat["yard"][colour] + seat["wild"][colour]:
+        return f"{name} lies in your railyard, and cards cannot be added to a colour there"
+    return "" if seat["hand"][colour] else f"no {name} card is in hand"
+
+
+def _shown(params: Any, v: Any, colour: int) -> int:
+    """The cards of a colour that have to be outnumbered, as in ``rules/lay_trains.py:cards_needed``."""
+    if params["solo"]:
+        return int(v["display"][colour]) + int(v["clock"] == colour)
+    return max(int(seat["yard"][colour] + seat["wild"][colour]) for seat in _others(params, v))
+
+
+def _others(params: Any, v: Any) -> list[Any]:
+    return [v["players"][p] for p in range(int(params["num_players"])) if p != v["current"]]
+
+
+def _whom(params: Any) -> str:
+    return "the draw area" if params["solo"] else "another player"
+
+
+def _least(params: Any, v: Any, colour: int) -> str:
+    """How many cards of a colour have to be laid at least, and why."""
+    shown, name = _shown(params, v, colour), COLOUR_NAMES[colour]
+    if shown > 1:
+        return f"{shown + 1} cards have to be laid to outnumber the {shown} {name} of {_whom(params)}"
+    return f"two or more cards of {name} have to be laid"
+
+
+def _naturals(params: Any, v: Any, n: int) -> str:
+    """Why ``n`` cards of the colour may not be laid."""
+    if int(v["phase"]) == LAY_WILD:
+        return f"the number of cards of the colour is chosen already: {int(v['lay_natural'])}"
+    if int(v["phase"]) != LAY_NATURAL:
+        return _another_action(v) or "the colour is chosen before the number of its cards"
+    colour, hand = int(v["lay_colour"]), v["players"][int(v["current"])]["hand"]
+    if n > hand[colour]:
+        return f"the hand has {count(hand[colour], f'{COLOUR_NAMES[colour]} card')}"
+    most, locomotives = n + int(hand[LOCO]), count(hand[LOCO], "locomotive")
+    return f"with the {locomotives} in hand that makes {count(most, 'card')}; {_least(params, v, colour)}"
+
+
+def _wilds(params: Any, v: Any, n: int) -> str:
+    """Why ``n`` locomotives may not be laid."""
+    if int(v["phase"]) == LAY_NATURAL:
+        return "the number of cards of the colour is chosen before the number of locomotives"
+    if int(v["phase"]) != LAY_WILD:
+        return _another_action(v) or "the colour is chosen before the number of locomotives"
+    locomotives = int(v["players"][int(v["current"])]["hand"][LOCO])
+    if n > locomotives:
+        return f"the hand has {count(locomotives, 'locomotive')}"
+    return f"that makes {count(n + int(v['lay_natural']), 'card')}; {_least(params, v, int(v['lay_colour']))}"

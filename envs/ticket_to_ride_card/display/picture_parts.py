@@ -1,0 +1,262 @@
+"""What the picture is made of: text that fits, train cards, tickets, and grids that shrink until all is in them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, ClickTargets, number, rect, star, text
+from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
+from railgym.envs.ticket_to_ride_card.display.words import with_wilds
+from railgym.envs.ticket_to_ride_card.options import Ticket
+from railgym.envs.ticket_to_ride_card.state import LOCO
+
+__all__ = [
+    "BACK",
+    "CARD",
+    "GOOD",
+    "Pile",
+    "TicketCard",
+    "definitions",
+    "grid_height",
+    "legend",
+    "pile",
+    "pile_row",
+    "pile_scale",
+    "place",
+    "single",
+    "ticket_deck",
+    "ticket_grid",
+]
+
+GOOD, BAD = "#24754d", "#a8322d"
+
+# Face and ink of each colour. Any two faces stay apart for people who see fewer colours (smallest CIE76 distance 17.9,
+# simulated at full strength for all three kinds), and every card and circle bears its two letters besides.
+FACES = (
+    ("#2b2b2f", "#ffffff", "Bk"),
+    ("#fdfcf8", INK, "Wh"),
+    ("#14916a", "#ffffff", "Gn"),
+    ("#f4dc3f", INK, "Ye"),
+    ("#c22f2a", "#ffffff", "Rd"),
+    ("#1f5fae", "#ffffff", "Bu"),
+    ("#b184d1", INK, "Pu"),
+    ("#ef8f1f", INK, "Or"),
+    ("#a3a8ad", INK, "Gy"),
+)
+RAINBOW = (4, 7, 3, 2, 5, 6)
+BACK = -1  # the kind of a card that is not known
+CARD = (60, 84)
+TICKET = (150, 72)
+SMALLEST = 0.5  # scale of a ticket that can still be read
+
+
+class Pile(NamedTuple):
+    """Cards of one kind (BACK: unknown); ``wild`` of them are locomotives laid as that colour. ``actions`` are about
+    them."""
+
+    kind: int
+    size: int
+    wild: int = 0
+    label: str = ""
+    actions: tuple[int, ...] = ()
+
+
+class TicketCard(NamedTuple):
+    """A ticket as it is drawn. ``mood``: open, offered, next (to be decided upon), done or missed; ``circles``: 2 for
+    each whose card is on the track, 1 if it is in the railyard or the hand, else 0. ``actions`` are about it."""
+
+    ticket: Ticket
+    mood: str
+    circles: tuple[int, ...]
+    actions: tuple[int, ...] = ()
+
+
+# --- placing ------------------------------------------------------------------------------------------------
+
+
+def place(x: float, y: float, scale: float, drawing: str, title: str = "") -> str:
+    """A drawing moved and scaled; ``title`` is what a pointer resting on it or a screen reader tells."""
+    told = f"<title>{escape(title)}</title>" if title else ""
+    size = "" if scale == 1 else f" scale({round(scale, 3):g})"
+    return f"<g transform='translate({number(x)} {number(y)}){size}'>{told}{drawing}</g>"
+
+
+# --- train cards ----------------------------------------------------------------------------------------------------
+
+
+def definitions() -> str:
+    """The cards, drawn once and used by number."""
+    kinds = "".join(f"<g id='kind{kind}'>{_face(kind)}</g>" for kind in (BACK, *range(LOCO + 1)))
+    return f"<defs>{kinds}<g id='ticketback'>{_road()}</g></defs>"
+
+
+def _face(kind: int) -> str:
+    w, h = CARD
+    if kind == BACK:
+        sleepers = "".join(rect(Box(17, 9 + 12 * i, 26, 4), "#7d8c97", radius=1) for i in range(6))
+        rails = rect(Box(22, 4, 3, h - 8), "#c9d2d8", radius=1) + rect(Box(35, 4, 3, h - 8), "#c9d2d8", radius=1)
+        return rect(Box(0, 0, w, h), "#33505f", INK, 7) + sleepers + rails
+    if kind == LOCO:
+        stripe = (h - 8) / len(RAINBOW)
+        bands = "".join(
+            rect(Box(4, 4 + i * stripe, w - 8, stripe + 0.3), FACES[c][0], radius=0) for i, c in enumerate(RAINBOW)
+        )
+        return rect(Box(0, 0, w, h), PANEL, INK, 7) + bands + star(30, 20, 13)
+    fill, ink, mark = FACES[kind]
+    frame = f"<rect x='4' y='4' width='{w - 8}' height='{h - 8}' rx='4' fill='none' stroke='{ink}' opacity='.35'/>"
+    return rect(Box(0, 0, w, h), fill, INK, 7) + frame + text(30, 26, mark, 20, 50, ink, True, "middle")
+
+
+def _wagon(kind: int) -> str:
+    """What stands on a single card: a boxcar, or on the locomotive an engine."""
+    ink = INK if kind == LOCO else FACES[kind][1]
+    wheels = "".join(f"<circle cx='{x}' cy='69' r='4.5'/>" for x in (19, 41))
+    if kind == LOCO:
+        body = "<path d='M10 64V52H30V42H28V39H50V42H48V64ZM14 52V42H20V52Z'/>"
+        plate = rect(Box(6, 35, 48, 42), PANEL, radius=4)
+        return f"{plate}<g fill='{ink}'>{body}{wheels}</g>"
+    body = "<path d='M10 64V42H50V64ZM8 42L12 38H48L52 42Z'/>"
+    entry_points = f"<path d='M25 64V45H35V64Z' fill='{FACES[kind][0]}' opacity='.75'/>"
+    return f"<g fill='{ink}'>{body}{wheels}</g>{entry_points}"
+
+
+def pile(item: Pile) -> str:
+    """A pile of cards, as large as one CARD and a little more: its size in figures, its locomotives below."""
+    under = "".join(f"<use href='#kind{item.kind}' x='{d}' y='-{d}'/>" for d in (4, 2)[3 - min(item.size, 3) :])
+    card = f"{under}<use href='#kind{item.kind}'/>"
+    hidden = item.kind in (BACK, LOCO)
+    if not item.size:
+        return f"<g opacity='.3'>{card}</g>"
+    plate = rect(Box(9, 38, 42, 32), PANEL, INK, 5) if hidden else ""
+    ink = INK if hidden else FACES[item.kind][1]
+    figures = text(30, 65 if hidden else 59, str(item.size), 30, 38, ink, True, "middle")
+    if not item.wild:
+        return card + plate + figures
+    band = rect(Box(5, 64, 50, 17), PANEL, INK, 8) + star(18, 72.5, 7)
+    return card + figures + band + text(29, 78, f"x{item.wild}", 15, 24, INK, True)
+
+
+def single(kind: int) -> str:
+    """One card, face up."""
+    return f"<use href='#kind{kind}'/>{_wagon(kind)}"
+
+
+def _pile_title(item: Pile) -> str:
+    if item.kind == BACK:
+        return f"{item.label}: {item.size} unknown"
+    return f"{item.label}: {with_wilds(item.size, item.wild, KIND_NAMES[item.kind])}"
+
+
+def pile_scale(room: float, height: float, piles: int) -> float:
+    """The scale at which so many piles stand side by side in that room."""
+    return min(height / (CARD[1] + 5), room / ((CARD[0] + 9) * max(piles, 1)), 1.0)
+
+
+def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str, targets: ClickTargets) -> str:
+    """Piles side by side in the middle of the box, or the word for there being none."""
+    if not piles:
+        return text(box.x, box.y + box.h / 2 + 5, empty, 14, box.w, MUTED)
+    step, top = (CARD[0] + 9) * scale, box.y + (box.h - (CARD[1] - 5) * scale) / 2
+    drawn = [place(box.x + i * step, top, scale, pile(p), _pile_title(p)) for i, p in enumerate(piles)]
+    return "".join(targets.on(p.actions, drawing) for p, drawing in zip(piles, drawn))
+
+
+# --- tickets --------------------------------------------------------------------------------------------------------
+
+
+def _road() -> str:
+    w, h = TICKET
+    road = f"<path d='M22 {h - 20}C60 8 90 {h} {w - 22} 18' fill='none' stroke='{ACCENT}' stroke-width='4'"
+    ends = "".join(f"<circle cx='{x}' cy='{y}' r='6' fill='{ACCENT}'/>" for x, y in ((22, h - 20), (w - 22, 18)))
+    return f"{rect(Box(0, 0, w, h), '#f3e3bf', INK)}{road} stroke-dasharray='9 6'/>{ends}"
+
+
+def ticket_deck(count: int) -> str:
+    """The ticket deck."""
+    under = "".join(f"<use href='#ticketback' x='{d}' y='-{d}'/>" for d in (4, 2)[3 - min(count, 3) :])
+    cards = f"{under}<use href='#ticketback'/>"
+    if not count:
+        return f"<g opacity='.3'>{cards}</g>"
+    return cards + rect(Box(54, 20, 42, 32), PANEL, INK, 5) + text(75, 47, str(count), 30, 38, INK, True, "middle")
+
+
+def ticket(item: TicketCard) -> str:
+    """One ticket: its cities, its value, its circles, and a tick or a cross once it is settled."""
+    w, h = TICKET
+    line = {"open": INK, "offered": ACCENT, "next": ACCENT, "done": GOOD, "missed": BAD}[item.mood]
+    fill = {"open": PANEL, "offered": "#fdf0da", "next": "#fbdfae", "done": "#e6f1e4", "missed": "#f6e3de"}[item.mood]
+    parts = [rect(Box(0, 0, w, h), fill, line, width=3 if item.mood == "next" else 1.5)]
+    parts += [text(8, y, c, 13.5, 104, INK, True) for y, c in ((18, item.ticket.city_a), (35, item.ticket.city_b))]
+    parts.append(f"<circle cx='131' cy='20' r='14' fill='{line}'/>")
+    parts.append(text(131, 26, str(item.ticket.value), 16, 22, "#ffffff", True, "middle"))
+    parts += [_circle(17 + 22.5 * i, 56, c, n) for i, (c, n) in enumerate(zip(item.ticket.circles, item.circles))]
+    if item.mood == "done":
+        parts.append(f"<path d='M124 55l5 6l10-13' fill='none' stroke='{GOOD}' stroke-width='4'/>")
+    if item.mood == "missed":
+        parts.append(f"<path d='M126 49l11 12m0-12l-11 12' fill='none' stroke='{BAD}' stroke-width='4'/>")
+    return "".join(parts)
+
+
+def _circle(x: float, y: float, colour: int, level: int) -> str:
+    """A circle of a ticket: full, a broad ring, or a broken line; the form alone tells which."""
+    fill, ink, mark = FACES[colour]
+    at = f"<circle cx='{number(x)}' cy='{number(y)}'"
+    if level == 0:
+        line = f"stroke='{MUTED if colour == 1 else fill}' stroke-width='2' stroke-dasharray='3.2 2.5'"
+        return f"{at} r='10' fill='none' {line}/>{_mark(x, y, mark)}"
+    disc = f"{at} r='10' fill='{fill}' stroke='{INK}' stroke-width='1.5'/>"
+    if level == 2:
+        return disc + _mark(x, y, mark, ink)
+    return f"{disc}{at} r='6.5' fill='{PANEL}' stroke='{INK}' stroke-width='.7'/>{_mark(x, y, mark, size=8)}"
+
+
+def _mark(x: float, y: float, mark: str, ink: str = INK, size: float = 10) -> str:
+    return text(x, y + 0.35 * size, mark, size, 18, ink, True, "middle")
+
+
+def legend(x: float, y: float) -> str:
+    """What the circles of a ticket tell."""
+    parts = []
+    for level, words, step in (
+        (2, "on the track", 102),
+        (1, "in railyard or hand", 142),
+        (0, "missing", 0),
+    ):
+        parts += [
+            place(x, y - 12, 0.7, _circle(10, 10, 5, level)),
+            text(x + 19, y, words, 12, 118 if step else 230, MUTED),
+        ]
+        x += step
+    return "".join(parts)
+
+
+def grid_height(width: float, tickets: int, scale: float = 0.64) -> float:
+    """The height of so many tickets in rows of that width."""
+    columns = int(width / ((TICKET[0] + 6) * scale))
+    return -(-tickets // columns) * (TICKET[1] + 6) * scale + 4
+
+
+def ticket_grid(box: Box, items: Sequence[TicketCard], targets: ClickTargets, largest: float = 1.0) -> str:
+    """Tickets in rows, as large as the box allows; those left over below the smallest readable size are counted."""
+    w, h = TICKET[0] + 6, TICKET[1] + 6
+    smallest = min(SMALLEST, box.h / h)
+    if not items or smallest < 0.3:
+        return ""
+    fits = []
+    for rows in range(1, len(items) + 1):
+        columns = -(-len(items) // rows)
+        fits.append((min(box.w / (w * columns), box.h / (h * rows), largest), columns))
+    scale, columns = max(fits)
+    shown = len(items)
+    if scale < smallest:
+        scale, columns = smallest, int(box.w / (w * smallest))
+        shown = columns * int(box.h / (h * smallest)) - 1
+    spots = [(box.x + i % columns * w * scale, box.y + i // columns * h * scale) for i in range(shown + 1)]
+    out = []
+    for item, (x, y) in zip(items[:shown], spots):
+        title = f"{item.mood} ticket: {item.ticket.name}: {item.ticket.colours}"
+        out.append(targets.on(item.actions, place(x, y, scale, ticket(item), title)))
+    if shown < len(items):
+        x, y = spots[shown]
+        out.append(text(x + 8, y + h * scale / 2, f"+{len(items) - shown} more", 13, w * scale - 12, MUTED, True))
+    return "".join(out)

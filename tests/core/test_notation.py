@@ -1,0 +1,106 @@
+"""The notation of positions: a dictionary in the names of the game, which gives the same bytes back."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import GAMES_TRIED, NAMES_TRIED
+from toy_game.game import NightMail
+
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import ArgumentError
+from railgym.envs.core.game import Game
+from railgym.envs.core.position import Position, View
+
+WRITTEN = ("ticket_to_ride_card",)  # the games that have a notation
+TRIED = [(name, table) for name, table in zip(NAMES_TRIED, GAMES_TRIED, strict=True) if table[0].startswith(WRITTEN)]
+TABLES = [("night_mail_v0", {"num_players": 3}), *(table for _, table in TRIED)]
+NAMES = ["night mail", *(name for name, _ in TRIED)]
+GAMES = 3
+
+
+def game_of(id: str, options: dict[str, Any]) -> Game:
+    return NightMail(**options) if id == "night_mail_v0" else make_game(id, **options)
+
+
+@pytest.mark.parametrize(("id", "options"), TABLES, ids=NAMES)
+def test_position__comes_back_from_its_dictionary_to_the_byte(id: str, options: dict[str, Any]) -> None:
+    """At every ply of random games, as JSON text; the twin plays on alike."""
+    game, rng = game_of(id, options), np.random.default_rng(11)
+    for seed in range(GAMES):
+        position = game.new_position(seed)
+        while not position.is_over and position.ply < 400:
+            twin = Position.from_dict(game, json.loads(json.dumps(position.to_dict())))
+            assert twin == position, different(twin, position)
+            action = int(rng.choice(position.legal_actions))
+            position.play(action)
+            twin.play(action)
+            assert twin == position
+        assert Position.from_dict(game, json.loads(json.dumps(position.to_dict()))) == position
+
+
+@pytest.mark.parametrize(("id", "options"), TABLES, ids=NAMES)
+def test_view__comes_back_and_holds_nothing_hidden(id: str, options: dict[str, Any]) -> None:
+    """A view gives itself back, and the dictionaries of two worlds that agree with it are the same for its player."""
+    game, rng = game_of(id, options), np.random.default_rng(12)
+    position = game.new_position(5)
+    while not position.is_over and position.ply < 200:
+        for player in range(-1, game.num_players):
+            view = position.view(player)
+            assert View.from_dict(game, json.loads(json.dumps(view.to_dict()))) == view
+            assert view.sample(position.ply).view(player).to_dict() == view.to_dict()
+        for _ in range(7):
+            if not position.is_over:
+                position.play(int(rng.choice(position.legal_actions)))
+
+
+@pytest.mark.parametrize(("id", "options"), TABLES, ids=NAMES)
+def test_schema__describes_every_key_and_takes_every_position(id: str, options: dict[str, Any]) -> None:
+    game = game_of(id, options)
+    schema, found = game.notation.schema(), game.new_position(1).to_dict()
+    assert set(found) <= set(schema["properties"])
+    assert all(part.get("description") for key, part in schema["properties"].items() if key != "game")
+    json.dumps(schema)
+
+
+def test_wrong_dictionary__is_refused_with_its_path_and_the_nearest_name() -> None:
+    game = make_game("ticket_to_ride_card_v0")
+    for data, message in (
+        (
+            {"players": [{}, {"tickets": ["Chicgo - Boston"]}]},
+            r"players\[1\]\.tickets\[0\]: no ticket 'Chicgo - Boston'",
+        ),
+        ({"plyers": []}, "no key 'plyers'; did you mean 'players'"),
+        ({"players": [{}, {}, {}]}, "players: expected a list of at most 2"),
+        ({"players": [{"hand": {"red": -1}}]}, r"players\[0\]\.hand\.red: expected a whole number"),
+        ({"players": [{"hand": {"pink": 1}}]}, r"players\[0\]\.hand: no card 'pink'"),
+        ({"players": 3}, "players: expected a list"),
+        ({"phase": "dance"}, "phase: no phase 'dance'"),
+        ({"game": "chess"}, "game: this is a position of 'chess'"),
+        ({"random": 3}, "random: expected"),
+        ({"deck": ["red"] * 200}, "deck: expected a list of at most 106"),
+        ([], "position: expected an object"),
+    ):
+        with pytest.raises(ArgumentError, match=message) as caught:
+            Position.from_dict(game, data)  # type: ignore[arg-type]
+        assert "\n" not in str(caught.value)
+
+
+def test_partial_dictionary__has_the_rest_of_the_box_in_the_decks() -> None:
+    game = make_game("ticket_to_ride_card_v0")
+    position = Position.from_dict(game, {"players": [{"hand": {"red": 3}}], "deck": ["white", "..."]})
+    assert position.phase == "take one action" and position.current_player == 0
+    record = position.record[0]
+    assert record["players"]["hand_size"].tolist()[:2] == [3, 0]
+    assert record["deck"]["size"] == game.params["cards_of"].sum() - 3
+    assert record["ticket_deck"]["size"] == len(game.tickets)  # type: ignore[attr-defined]
+    assert "draw a card from the deck" in map(position.action_words, position.legal_actions)
+
+
+def different(one: Position, other: Position) -> str:
+    """The first field in which two positions differ."""
+    for name in one.record.dtype.names or ():
+        if one.record[name].tobytes() != other.record[name].tobytes():
+            return f"{name}: {one.record[name].tolist()} instead of {other.record[name].tolist()}"[:2000]
+    return ""
