@@ -13,7 +13,7 @@ from railgym.envs.core.statistics import GameStatistics
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
 
-__all__ = ["Display"]
+__all__ = ["Display", "without_note"]
 
 
 class Display(ABC):
@@ -60,7 +60,7 @@ class Display(ABC):
             if not view.is_legal(action):
                 raise view.refuse(action)
             return action
-        meant = [action for said, action in legal.items() if _without_note(said) == words]
+        meant = [action for said, action in legal.items() if without_note(said) == words]
         if len(meant) == 1:
             return meant[0]
         near = get_close_matches(words, list(legal), 2) or list(legal)[:3]
@@ -92,6 +92,6 @@ class Display(ABC):
         return GameStatistics(self.game)
 
 
-def _without_note(words: str) -> str:
+def without_note(words: str) -> str:
     """Words without the note in brackets at their end."""
     return words.rpartition(" (")[0] if words.endswith(")") else words

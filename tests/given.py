@@ -1,0 +1,29 @@
+"""Given this position, this action, then that: what the tests of rules share."""
+
+from typing import Any
+
+from railgym.envs.core.display import without_note
+from railgym.envs.core.game import Game
+from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.position import Position
+
+__all__ = ["given", "legal", "play"]
+
+
+def given(game: Game, **position: Any) -> Position:
+    """A position in the notation of the game; what is not mentioned has its default."""
+    return Position.from_dict(game, position)
+
+
+def legal(position: Position) -> set[str]:
+    """The legal actions in words, without the notes in brackets at their end."""
+    return {without_note(position.action_words(action)) for action in position.legal_actions}
+
+
+def play(position: Position, *actions: str, viewer: int = PUBLIC) -> list[str]:
+    """Play actions in words; returns what ``viewer`` is told."""
+    told = []
+    for action in actions:
+        position.play(action)
+        told += position.event_words(viewer)
+    return told
