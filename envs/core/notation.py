@@ -5,7 +5,7 @@ the record (``core/notation_kinds.py``), what it means, and its value where a di
 the record that follow from others are left out and computed anew (``complete``). What a view hides is null or absent.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +142,8 @@ def header_fields(game: "Game", phase: str) -> list[Field]:
 
 class Notation:
     """The notation of a game: ``fields`` in the order in which they are written and read, ``complete``, which computes
-    what follows from them, and the ``phase`` of positions that name none."""
+    what follows from them, the ``phase`` of positions that name none, and the keys of the header that the game
+    ``replaces`` by fields of its own."""
 
     def __init__(
         self,
@@ -150,8 +151,9 @@ class Notation:
         fields: Sequence[Field],
         complete: Callable[[Array], None] = lambda state: None,
         phase: str = "",
+        replaces: Collection[str] = (),
     ) -> None:
-        header = header_fields(game, phase or game.phases[0])
+        header = [field for field in header_fields(game, phase or game.phases[0]) if field.key not in replaces]
         self.game, self._parts, self._complete = game, Parts([*header, *fields]), complete
 
     def to_dict(self, record: Array) -> dict[str, Json]:

@@ -25,6 +25,7 @@ __all__ = [
     "Number",
     "Numbers",
     "Parts",
+    "Row",
     "find_name",
     "items",
     "refuse",
@@ -341,21 +342,43 @@ class Parts(Kind):
 
 
 @dataclass(frozen=True)
+class Row:
+    """Element ``index`` of ``table[name]``, an array of records, and what else the table holds of it: a field that the
+    element lacks is taken from the table's array of that name, such as the scores by player."""
+
+    table: Any
+    name: str
+    index: int
+
+    def __getitem__(self, field: str) -> Any:
+        array, where = self._array(field)
+        return array[where]
+
+    def __setitem__(self, field: str, value: Any) -> None:
+        array, where = self._array(field)
+        array[where] = value
+
+    def _array(self, field: str) -> tuple[Any, str | int]:
+        own = self.table[self.name][self.index]
+        return (own, field) if field in own.dtype.names else (self.table[field], self.index)
+
+
+@dataclass(frozen=True)
 class Each(Kind):
-    """A list of objects: the first ``count`` records of an array of records. A shorter list leaves the others at their
-    defaults."""
+    """A list of objects: the first ``count`` records of an array of records, each as a :class:`Row`. A shorter list
+    leaves the others at their defaults."""
 
     name: str
     parts: Parts
     count: int
 
     def dump(self, record: Any) -> Json:
-        return [self.parts.dump(record[self.name][i]) for i in range(self.count)]
+        return [self.parts.dump(Row(record, self.name, i)) for i in range(self.count)]
 
     def load(self, record: Any, value: Json, where: str) -> None:
         values = items(where, value, self.count)
         for i in range(self.count):
-            self.parts.load(record[self.name][i], values[i] if i < len(values) else {}, f"{where}[{i}]")
+            self.parts.load(Row(record, self.name, i), values[i] if i < len(values) else {}, f"{where}[{i}]")
 
     def schema(self) -> dict[str, Json]:
         return {"type": "array", "items": self.parts.schema(), "maxItems": self.count}
@@ -368,6 +391,8 @@ class Numbers(Kind):
     name: str
     count: int
     floats: bool = False
+    low: int = 1 - 2**31
+    high: int = 2**31 - 1
 
     def dump(self, record: Any) -> Json:
         return record[self.name][: self.count].tolist()
@@ -376,7 +401,7 @@ class Numbers(Kind):
         values = items(where, value, self.count)
         wanted = (int, float) if self.floats else int
         for i, number in enumerate(values):
-            if isinstance(number, bool) or not isinstance(number, wanted) or abs(number) >= 2**31:
+            if isinstance(number, bool) or not isinstance(number, wanted) or not self.low <= number <= self.high:
                 raise refuse(f"{where}[{i}]", f"expected a number, got {plain(number)}")
         record[self.name][: self.count] = [*values, *[0] * (self.count - len(values))]
 

@@ -31,6 +31,7 @@ class RailBaron(Game):
     title = "Rail Baron with destination cards"
     package = "railgym.envs.rail_baron_cards"
     display_type = "railgym.envs.rail_baron_cards.display:RailBaronDisplay"
+    notation_maker = "railgym.envs.rail_baron_cards.notation:rail_baron_notation"
     phases = PHASES
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS

@@ -1,0 +1,173 @@
+"""Positions of Rail Baron as JSON: cards and trains by city, track by railroad, money in dollars."""
+
+from typing import TYPE_CHECKING, Any
+
+from railgym.envs.core.notation import Notation
+from railgym.envs.core.notation_kinds import Counts, Deck, Field, Flag, Json, Members, Name, Number, Numbers, Parts, Row
+from railgym.envs.rail_baron_cards.actions import ENGINES
+from railgym.envs.rail_baron_cards.notation_kinds import (
+    CardDeck,
+    Cards,
+    Dot,
+    Dots,
+    Hand,
+    Order,
+    Railroads,
+    Ridden,
+    Run,
+    Seats,
+    numbered,
+)
+from railgym.envs.rail_baron_cards.rules import phases
+from railgym.envs.rail_baron_cards.rules.setup import START_MONEY
+from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
+
+if TYPE_CHECKING:
+    from railgym.envs.rail_baron_cards.game import RailBaron
+
+__all__ = ["rail_baron_notation"]
+
+MOST_MONEY, MOST_SHUFFLES = 2**31 - 1, 65_535
+
+
+def rail_baron_notation(game: "RailBaron") -> Notation:
+    """The notation of a game. A player without a run is on one between cities whose cards are left."""
+    cards, dots = Cards(game.board, game.params[0]), Dots(game.board)
+    players = Seats("players", _player(game, cards, dots), game.num_players)
+
+    def complete(state: Any) -> None:
+        table = state[0]
+        _count_out(table)
+        if table["phase"] >= phases.BID:
+            for player in range(len(game.seat_names)):
+                _give_run(cards, table["players"][player], table)
+        _find_place(table)
+
+    return Notation(
+        game,
+        [
+            *_turn_fields(game),
+            Field("players", players, "what each player has", []),
+            *_deck_fields(game, cards),
+        ],
+        complete,
+        phases.PHASES[phases.MOVE],
+        replaces=("scores", "out"),
+    )
+
+
+def _turn_fields(game: "RailBaron") -> list[Field]:
+    """What the table holds but for the cards."""
+    seats, nobody = game.seat_names, {-1: None}
+    lines = [railroad.abbreviation for railroad in game.board.railroads]
+
+    owed = Counts("due", "player", seats, MOST_MONEY)
+    whose = Name("mover", "player", seats, nobody)
+
+    def mover(table: Any) -> Json:
+        return seats[table["current"]] if table["phase"] > phases.BID else None
+
+    auction = Parts([
+        Field("railroad", Name("lot", "railroad", lines, nobody), "the railroad put up"),
+        Field("highest_bid", Number("lot_bid", 0, MOST_MONEY), "the highest bid in dollars; 0: none", 0),
+        Field("bidder", Name("lot_bidder", "player", seats, nobody), "who made it"),
+        Field("passed", Members("lot_passed", "player", seats), "players who do not bid any more", []),
+    ])  # fmt: skip
+    return [
+        Field("order", Order("order", seats), "the order of play; by default that of the seats", list(seats)),
+        Field("mover", whose, "whose turn it is; by default the current player", mover),
+        Field(
+            "round",
+            Number("round", 0, 10_000),
+            "rounds begun; by default 1, 0 in set-up",
+            lambda table: int(table["phase"] > phases.BID),
+        ),
+        Field("pips", Number("pips", 0, MOST_PIPS), "dots that may still be ridden with this roll", 0),
+        Field("second_roll", Number("second", 0, 2), "dice of a second roll that is to come in this turn", 0),
+        Field("bought", Members("bought", "railroad", lines), "railroads bought by the mover in this turn", []),
+        Field("purchases", Number("purchases", 0, 127), "purchases made on the last arrival", 0),
+        Field("due", owed, "dollars owed to players for this turn", {}),
+        Field("due_to_bank", Number("due_bank", 0, MOST_MONEY), "dollars owed to the bank for this turn", 0),
+        Field("auction", auction, "the auction of a railroad", {}),
+    ]
+
+
+def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
+    """What a player has."""
+    board, count = game.board, game.num_players
+    lines = [railroad.abbreviation for railroad in board.railroads]
+    regions = numbered(region.name for region in board.regions)
+
+    def start(seat: Row) -> Json:
+        shown = seat["start"] != NO_CARD and seat.table["phase"] >= phases.BID
+        return dots.names[cards.dot(seat["start"])] if shown else None
+
+    def old_rate(name: str, key: str, rate: str) -> Field:
+        return Field(key, Members(name, "railroad", lines), f"railroads on which the train still pays {rate}", [])
+
+    return Parts([
+        Field("cash", Number("scores", -MOST_MONEY, MOST_MONEY), "dollars; public", START_MONEY),
+        Field("engine", Name("engine", "engine", ENGINES), "the engine of the train", ENGINES[0]),
+        Field("railroads", Railroads(lines, game.seat_names), "railroads owned; all others are the bank's", []),
+        Field(
+            "run",
+            Run(cards),
+            "the city where the run began and, once it is chosen, its destination; hidden until all are chosen. By "
+            "default, after set-up, two cities of different regions whose cards are left",
+            [],
+        ),
+        Field("at", Dot(dots), "where the train stands, by default where the run began; null in set-up", start),
+        Field("ridden", Ridden(cards, dots), "track ridden in this run, as ways on one railroad each", []),
+        Field("hand", Hand(cards), "cards still to be used, in the order of the board; null for a hidden card", []),
+        Field(
+            "hand_drawn",
+            Numbers("drawn", HAND, low=0, high=MOST_SHUFFLES),
+            "how often the deck had been shuffled anew when each card of the hand was drawn",
+            [0] * HAND,
+        ),
+        Field("kept_region", Name("kept", "region", regions, {-1: None}), "region of cards discarded in set-up"),
+        Field("kept_cards", Number("kept_left", 0, HAND), "cards of that region in hand, as all players know", 0),
+        Field("stuck", Flag("loose"), "whether the hand cannot be used up without a run inside a region", False),
+        old_rate("old_bank", "keeps_bank_rate", "the bank's rate"),
+        old_rate("old_five", "keeps_lower_rate", "the lower of the owners' rates"),
+        Field("bid", Number("bid", 0, MOST_MONEY, none=-1), "the bid for the order of play; null: none, or sealed"),
+        Field("left", Number("place_out", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
+    ])  # fmt: skip
+
+
+def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:
+    """The deck, the pile, and what is known of them."""
+
+    def heap(name: str) -> CardDeck:
+        deck = Deck(name, "card", cards.names, game.seat_names, open=name == "pile", rest=cards.left)
+        return CardDeck(cards, deck)
+
+    shuffled = Counts("entered", "card", cards.names, MOST_SHUFFLES)
+    return [
+        Field("shuffles", Number("generation", 0, MOST_SHUFFLES), "how often the deck was shuffled anew", 0),
+        Field("shuffled_in", shuffled, "with which of these shuffles each card came into the deck; by default 0", {}),
+        Field("pile", heap("pile"), 'used and discarded cards, from the top; "...": all that lie nowhere', []),
+        Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that lie nowhere', ["..."]),
+    ]
+
+
+def _count_out(table: Any) -> None:
+    """Players who left the game are out of it."""
+    out = table["players"]["place_out"] > 0
+    table["out"], table["num_out"] = out, out.sum()
+
+
+def _give_run(cards: Cards, seat: Any, table: Any) -> None:
+    """A player who is in the game has a run and stands somewhere."""
+    if seat["start"] == NO_CARD and not seat["place_out"]:
+        seat["start"] = start = cards.spare(table, lambda card: True)
+        seat["goal"] = cards.spare(table, lambda card: cards.region(card) != cards.region(start))
+        if seat["dot"] < 0:
+            seat["dot"] = cards.dot(start)
+
+
+def _find_place(table: Any) -> None:
+    """The mover's place in the order of play; once the last round is over, the place after the last."""
+    over = table["terminated"] and table["end_reason"] == phases.ROUND_LIMIT
+    order = table["order"][: table["num_players"]].tolist()
+    table["place"] = len(order) if over else order.index(table["mover"]) if table["mover"] >= 0 else 0
