@@ -15,7 +15,7 @@ help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
 
 install: $(STAMP)  ## make .venv, install railgym in editable mode with the extras for the tests, and compile the rules
-	@$(BIN)/python -m railgym.build
+	@RAILGYM_KEEP_BITCODE=1 $(BIN)/python -m railgym.build
 
 # Ray wants a gymnasium older than the newest: what is tested with it has an environment of its own.
 $(STAMP): EXTRAS := all,dev

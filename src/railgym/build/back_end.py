@@ -17,8 +17,9 @@ LIBC = {"malloc", "free", "memset", "memcpy", "memmove", "abort", "sqrt"}  # sqr
 LINKERS = ("cc", "gcc", "clang")
 
 
-def compile_module(whole: Any, level: str, out: Path) -> None:
-    """Optimise a module of entry points and write an object file. Raises LibraryError if it needs more than libc."""
+def compile_module(whole: Any, level: str, out: Path, optimise: bool = True) -> None:
+    """Optimise a module of entry points and write an object file. Raises LibraryError if it needs more than libc.
+    ``optimise=False``, for tests, runs only the few passes of O1, and keeps the counting of references."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     native = level.startswith("native")
@@ -29,25 +30,25 @@ def compile_module(whole: Any, level: str, out: Path) -> None:
     )  # fmt: skip
     whole.link_in(llvm.parse_assembly(files(__package__).joinpath("runtime.ll").read_text(encoding="utf-8")))
     whole.data_layout, whole.triple = str(machine.target_data), machine.triple
-    _optimise(whole, machine)
+    _optimise(whole, machine, optimise)
     used = {f.name for f in whole.functions if f.is_declaration and not f.name.startswith("llvm.")}
     if used - LIBC:
         raise LibraryError(f"these rules call functions outside the C library: {', '.join(sorted(used - LIBC))}")
     out.write_bytes(machine.emit_object(whole))
 
 
-def _optimise(module: Any, machine: Any) -> None:
+def _optimise(module: Any, machine: Any, fully: bool) -> None:
     """Make everything but the entry points internal, then run LLVM's O3, the pruning of reference counts, and O3 again.
     Pruning works only where kernels are inlined into their callers: without the first O3 the code is half as fast."""
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and not thing.name.startswith("rg_"):
             thing.linkage = "internal"
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = True
+    options = llvm.create_pipeline_tuning_options(speed_level=3 if fully else 1)
+    options.loop_vectorization = fully
     builder = llvm.create_pass_builder(machine, options)
     prune = llvm.create_new_module_pass_manager()
     prune.add_refprune_pass()
-    for passes in (builder.getModulePassManager(), prune, builder.getModulePassManager()):
+    for passes in (builder.getModulePassManager(), prune, builder.getModulePassManager())[: 3 if fully else 1]:
         passes.run(module, builder)
 
 

@@ -19,7 +19,9 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.host import PLATFORM, locked
 from railgym.envs.core.library import FORMAT, cpu_level, fault_of, manifest_of
 
-__all__ = ["build", "main"]
+__all__ = ["KEEP", "bitcode_of", "build", "main"]
+
+KEEP = "RAILGYM_KEEP_BITCODE"  # set by `make install`: tests compare libraries with their code before optimisation
 
 
 def main(arguments: list[str]) -> int:
@@ -57,6 +59,7 @@ def build(package: str) -> None:
     sources = family.sources()  # before compilation, so that later edits make the library stale
     _keep_from_jit()
     whole = lower(family, lambda ready, of: print(ready, of + of // 6, flush=True))
+    unoptimised = whole.as_bitcode() if os.environ.get(KEEP) else b""
     manifest = manifest_of(package)
     with TemporaryDirectory(prefix=".building-", dir=manifest.parent) as room:
         built = Path(room) / "rules.o"
@@ -71,11 +74,18 @@ def build(package: str) -> None:
         }  # fmt: skip
         (Path(room) / "manifest.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
         os.replace(built, manifest.parent / name)
+        if unoptimised:
+            bitcode_of(manifest.parent / name).write_bytes(unoptimised)
         os.replace(Path(room) / "manifest.json", manifest)
     for old in manifest.parent.glob(f"{PLATFORM}-*"):
-        if old.name != name:
+        if old.stem != Path(name).stem:
             with suppress(OSError):  # processes that have loaded it can still use it
                 old.unlink()
+
+
+def bitcode_of(library: Path) -> Path:
+    """The file with the code of a library before LLVM optimised it."""
+    return library.with_suffix(".bc")
 
 
 def _keep_from_jit() -> None:
