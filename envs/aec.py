@@ -129,7 +129,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        position = self.position
+        position = self._position or self.position
         position._play(action if type(action) is int else boundary.action("step", action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -163,7 +163,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
             seat = self._seats[agent]
         except (KeyError, TypeError):
             seat = self._seats[self._known(agent)]
-        observation, mask = self.position._observe(seat)
+        observation, mask = (self._position or self.position)._observe(seat)
         if agent in self.infos:
             mask = self.infos[agent]["action_mask"]
         return {"observation": observation, "action_mask": mask}
@@ -210,7 +210,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
 
     def _inform(self, agents: Any) -> None:
         """Give new infos to these agents."""
-        position = self.position
+        position = self._position or self.position
         for name in agents:
             seat = self._seats[name]
             mask = position._mask if seat == position._seat else np.zeros(len(position._mask), np.int8)

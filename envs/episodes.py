@@ -39,7 +39,7 @@ class OneGame:
         self._rewards = RewardTracker(game, reward)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Position:  # a step reads `_position or position`, which saves a call
         """The position, which changes as the environment steps; copy it to keep it. Raises NotReadyError before
         ``reset()`` and after ``close()``."""
         if self._missing:

@@ -42,6 +42,7 @@ __all__ = [
 FORMAT = 2  # the version of manifests and libraries
 BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
 FAILED = -(2**63)  # the result of an entry point that ran out of memory
+NO_MEMORY = "compiled code ran out of memory"
 
 Array = np.ndarray[Any, Any]
 
@@ -248,7 +249,10 @@ class EntryPoint:
         return PreparedCall(self._function, self._in_words(rest), (*self._kept, *rest))
 
     def __call__(self, *rest: Any) -> int:
-        return _checked(self._function(self._in_words(rest)))
+        result: int = self._function(self._in_words(rest))
+        if result == FAILED:
+            raise MemoryError(NO_MEMORY)
+        return result
 
     def _in_words(self, rest: tuple[Any, ...]) -> Any:
         values = [convert(value) for convert, value in zip(self._convert, rest, strict=True)]
@@ -265,13 +269,10 @@ class PreparedCall:
         self._address = ctypes.addressof(words)
 
     def __call__(self) -> int:
-        return _checked(self._function(self._address))
-
-
-def _checked(result: int) -> int:
-    if result == FAILED:
-        raise MemoryError("compiled code ran out of memory")
-    return result
+        result: int = self._function(self._address)
+        if result == FAILED:
+            raise MemoryError(NO_MEMORY)
+        return result
 
 
 def _converter(code: str, shape: tuple[str, ...] | None, dtypes: Mapping[str, Any]) -> Callable[[Any], Any]:
