@@ -2,17 +2,14 @@
 
 from typing import Any
 
-from gymnasium.vector import AutoresetMode
-
 from railgym.agents.registry import check_code, make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
-from railgym.envs.catalog import MAKE, MAKE_VEC, make_game_beside
+from railgym.envs.config import SINGLE, VECTOR, make_game_for
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, check_agent
 from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.game import Game
-from railgym.envs.rewards import Reward
-from railgym.envs.single_seat import OnIllegal, SingleSeatEnv
+from railgym.envs.single_seat import SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 
 __all__ = ["make_single_seat", "make_vector"]
@@ -21,88 +18,43 @@ Opponents = str | Agent | list[str | Agent] | tuple[str | Agent, ...] | None
 DEFAULT = "random"
 
 
-def make_single_seat(
-    game: str,
-    *,
-    opponents: Opponents = None,
-    seat: int | None = None,
-    on_illegal: OnIllegal = "lose",
-    reward: Reward = "result",
-    encoder: str = "vector",
-    text: bool = False,
-    render_mode: str | None = None,
-    render_scale: float = 1.0,
-    **options: Any,
-) -> SingleSeatEnv:
+def make_single_seat(game: str, *, opponents: Opponents = None, **given: Any) -> SingleSeatEnv:
     """``gymnasium.make("railgym/...")``: see :class:`railgym.envs.single_seat.SingleSeatEnv`.
 
     ``opponents``: a code or an agent for every other seat, in turn order from the learner's left; a single code fills
-    all of them; unset, they play at random. ``num_players``, unless given, follows from their number. All other
-    options are the game's. Raises OptionsError or UnknownNameError in words.
+    all of them; unset, they play at random. ``num_players``, unless given, follows from their number. ``given``: the
+    options of the game and the keywords of :class:`railgym.envs.config.EnvConfig`. Raises OptionsError or
+    UnknownNameError.
     """
-    table, sitting = _seat(MAKE, game, opponents, options)
+    table, sitting, keywords = _seat(SINGLE, game, opponents, given)
     agents = [
         make_agent(agent, table, role) if isinstance(agent, str) else agent
-        for agent, role in zip(sitting, _roles_around(table, seat), strict=True)
+        for agent, role in zip(sitting, _roles_around(table, keywords.get("seat")), strict=True)
     ]
-    return SingleSeatEnv(
-        table,
-        agents,
-        seat=seat,
-        on_illegal=on_illegal,
-        reward=reward,
-        encoder=encoder,
-        text=text,
-        render_mode=render_mode,
-        render_scale=render_scale,
-    )
+    return SingleSeatEnv(table, agents, **keywords)
 
 
-def make_vector(
-    game: str,
-    num_envs: int,
-    *,
-    opponents: Opponents = None,
-    seat: int | None = None,
-    on_illegal: OnIllegal = "lose",
-    reward: Reward = "result",
-    encoder: str = "vector",
-    threads: int = 1,
-    copy: bool = True,
-    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
-    **options: Any,
-) -> VectorGameEnv:
+def make_vector(game: str, num_envs: int, *, opponents: Opponents = None, **given: Any) -> VectorGameEnv:
     """``gymnasium.make_vec("railgym/...")``: see :class:`railgym.envs.vector.VectorGameEnv`.
 
     ``opponents`` as for the single environment, but scripted bots only: they move inside the compiled step.
     """
-    table, sitting = _seat(MAKE_VEC, game, opponents, options)
+    table, sitting, keywords = _seat(VECTOR, game, opponents, given)
     bots = scripted_bots(table)
-    for agent, role in zip(sitting, _roles_around(table, seat), strict=True):
+    for agent, role in zip(sitting, _roles_around(table, keywords.get("seat")), strict=True):
         if not isinstance(agent, str) or agent not in bots.names:
             raise OptionsError(
                 f"opponent {plain(agent)} is no scripted bot ({', '.join(bots.names)}): "
                 "only they can play inside a batch; use vectorization_mode='sync' for others"
             )
         check_bot(table, agent, role)
-    names = [str(agent) for agent in sitting]
-    return VectorGameEnv(
-        table,
-        num_envs,
-        bots,
-        names,
-        seat=seat,
-        on_illegal=on_illegal,
-        reward=reward,
-        encoder=encoder,
-        threads=threads,
-        copy=copy,
-        autoreset_mode=autoreset_mode,
-    )
+    return VectorGameEnv(table, num_envs, bots, [str(agent) for agent in sitting], **keywords)
 
 
-def _seat(kind: str, id: str, opponents: Opponents, options: dict[str, Any]) -> tuple[Game, list[str | Agent]]:
-    """The game, and one opponent for every other seat."""
+def _seat(
+    kind: str, id: str, opponents: Opponents, options: dict[str, Any]
+) -> tuple[Game, list[str | Agent], dict[str, Any]]:
+    """The game, one opponent for every other seat, and the keywords of the environment."""
     given = [DEFAULT] if opponents is None else opponents
     sitting: list[str | Agent] = list(given) if isinstance(given, (list, tuple)) else [given]
     for agent in sitting:
@@ -112,14 +64,14 @@ def _seat(kind: str, id: str, opponents: Opponents, options: dict[str, Any]) -> 
             check_agent("opponents", agent)
     if len(sitting) > 1:
         options = {"num_players": len(sitting) + 1} | options
-    game = make_game_beside(kind, id, options)
+    game, keywords = make_game_for(kind, id, options)
     if opponents is not None and sitting and game.num_players == 1:
         raise OptionsError(f"{id} with these options is a game for one: leave out opponents={plain(opponents)}")
     if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], str)):
         sitting *= game.num_players - 1
     if len(sitting) != game.num_players - 1:
         raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(sitting)}")
-    return game, sitting
+    return game, sitting, keywords
 
 
 def _roles_around(game: Game, seat: int | None) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Any game as a PettingZoo environment (AEC: agents act one after another), written once."""
 
 from copy import deepcopy
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 from gymnasium import logger, spaces
@@ -9,18 +9,15 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from railgym.envs.catalog import ENV, make_game_beside
+from railgym.envs.config import AEC, EnvConfig, make_game_for
 from railgym.envs.core import boundary
-from railgym.envs.core.errors import OptionsError, UnknownNameError, plain
+from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.episodes import NotReadyError, OneGame, valid_seed
-from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
-from railgym.envs.rewards import Reward
+from railgym.envs.rendering import RENDER_MODES, Painter, render
 from railgym.envs.single_seat import action_space, observation_space
 
-__all__ = ["Eliminated", "GameEnv", "make_env", "make_raw_env"]
-
-Eliminated = Literal["leave", "stay"]
+__all__ = ["GameEnv", "make_env", "make_raw_env"]
 
 # The attributes that an environment has only between reset() and close().
 OF_A_GAME = ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
@@ -40,13 +37,7 @@ class _OfAGame:
 class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     """A game as an AEC environment, without wrappers.
 
-    ``render_mode``: ``human`` (prints), ``ansi``, ``rgb_array`` or None; ``render_seat``: whose view (-1: the public;
-    unset: the current player); ``render_scale``: the size of the picture as a multiple of its usual size.
-    ``max_cycles``: the game is truncated after that many actions of all agents together. ``reward``: ``result``,
-    ``margin`` or ``shaped`` (see ``railgym.envs.rewards``). ``text``: ``infos[agent]["text"]`` holds the position in
-    words as the agent sees it, with the legal actions of the current player. ``eliminated``: what happens to an agent
-    that is out of the game before its end. It gets its reward, is terminated and removed at once (``leave``), or it
-    stays in ``agents``, is never selected again, and gets its reward and is terminated with the others (``stay``).
+    ``given``: the keywords of :class:`railgym.envs.config.EnvConfig` for ``env(...)``. Raises OptionsError.
 
     :meth:`step` raises IllegalActionError for an action that the mask forbids, and ArgumentError for a value that is
     not an action; neither changes the environment. Before :meth:`reset` and after :meth:`close` other methods raise
@@ -54,38 +45,21 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     game, so keep them in one thread.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        render_mode: str | None = None,
-        render_seat: int | None = None,
-        render_scale: float = 1.0,
-        max_cycles: int | None = None,
-        reward: Reward = "result",
-        encoder: str = "vector",
-        text: bool = False,
-        eliminated: Eliminated = "leave",
-    ) -> None:
+    def __init__(self, game: Game, **given: Any) -> None:
         super().__init__()
         boundary.instance("GameEnv", "game", game, Game, "a game, as make_game() makes it")
-        boundary.choice("render_mode", render_mode, (None, *RENDER_MODES))
-        boundary.choice("render_seat", render_seat, (None, *range(-1, game.num_players)))
-        boundary.choice("eliminated", eliminated, get_args(Eliminated))
-        game = game.encoded_by(encoder)
-        whole = isinstance(max_cycles, (int, np.integer)) and not isinstance(max_cycles, bool)
-        if max_cycles is not None and not (whole and max_cycles >= 1):
-            raise OptionsError(f"option max_cycles={plain(max_cycles)}: give a whole number of at least 1")
+        config = EnvConfig.of(AEC, game, given)
+        game = game.encoded_by(config.encoder)
         self.metadata = {
             "name": game.id,
             "render_modes": list(RENDER_MODES),
             "render_fps": 2,
             "is_parallelizable": False,
         }
-        self._set_up(game, reward)
-        self.render_mode, self.render_seat = render_mode, render_seat
-        self.max_cycles, self.text, self.eliminated = max_cycles, boundary.truth("text", text), eliminated
-        self._painter = Painter(check_scale(render_scale))
+        self._set_up(game, config.reward)
+        self.render_mode, self.render_seat, self.max_cycles = config.render_mode, config.render_seat, config.max_cycles
+        self.text, self.eliminated = bool(config.text), config.eliminated
+        self._painter = Painter(config.render_scale)
         self.possible_agents = list(game.seat_names)
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
@@ -248,34 +222,11 @@ class _Ordered(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
         return str(self.env)
 
 
-def make_raw_env(
-    id: str,
-    *,
-    render_mode: str | None = None,
-    render_seat: int | None = None,
-    render_scale: float = 1.0,
-    max_cycles: int | None = None,
-    reward: Reward = "result",
-    encoder: str = "vector",
-    text: bool = False,
-    eliminated: Eliminated = "leave",
-    **options: Any,
-) -> GameEnv:
-    """The environment of a game of the catalog, without wrappers; ``options`` are the game's.
-
-    Raises OptionsError for an argument that is unknown or out of range.
-    """
-    return GameEnv(
-        make_game_beside(ENV, id, options),
-        render_mode=render_mode,
-        render_seat=render_seat,
-        render_scale=render_scale,
-        max_cycles=max_cycles,
-        reward=reward,
-        encoder=encoder,
-        text=text,
-        eliminated=eliminated,
-    )
+def make_raw_env(id: str, **given: Any) -> GameEnv:
+    """The environment of a game of the catalog, without wrappers, from the options of the game and the keywords of
+    :class:`railgym.envs.config.EnvConfig`. Raises OptionsError for an argument that is unknown or out of range."""
+    game, keywords = make_game_for(AEC, id, given)
+    return GameEnv(game, **keywords)
 
 
 def make_env(id: str, **options: Any) -> AECEnv:

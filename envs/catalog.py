@@ -1,6 +1,5 @@
 """The list of games. Reading it imports none of them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -8,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from railgym.envs.core.errors import (
     ArgumentError,
-    OptionsError,
     RailgymError,
     ReplayError,
     UnknownNameError,
@@ -20,7 +18,7 @@ if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.replay import Replay
 
-__all__ = ["ARGUMENTS", "ENV", "GAMES", "MAKE", "MAKE_VEC", "Entry", "game_of", "make_game", "make_game_beside"]
+__all__ = ["GAMES", "Entry", "game_of", "game_type", "make_game"]
 
 
 @dataclass(frozen=True)
@@ -108,48 +106,6 @@ GAMES: dict[str, Entry] = {
 }
 
 
-# The arguments of every kind of environment, without the options of its game.
-ENV, MAKE, MAKE_VEC = "env(...)", "gymnasium.make(...)", "gymnasium.make_vec(...)"
-_SEAT = ("opponents", "seat", "on_illegal", "reward", "encoder")
-_GYMNASIUMS = ("max_episode_steps", "disable_env_checker")  # arguments of gymnasium.make itself
-ARGUMENTS = {
-    ENV: ("render_mode", "render_seat", "render_scale", "max_cycles", "reward", "encoder", "text", "eliminated"),
-    MAKE: (*_SEAT, "text", "render_mode", "render_scale", *_GYMNASIUMS),
-    MAKE_VEC: (
-        *_SEAT,
-        "threads",
-        "copy",
-        "autoreset_mode",
-        "num_envs",
-        "vectorization_mode",
-        "vector_kwargs",
-        "wrappers",
-    ),
-}
-# The alternative, if a kind of environment lacks an argument of the others.
-_SINGLE = "use vectorization_mode='sync' or 'async', whose environments take it"
-_VECTOR = "for vector environments, give it in gymnasium.make_vec(..., vector_kwargs={...})"
-_ALL_SEATS = "here the caller plays every seat"
-INSTEAD = {
-    (ENV, "opponents"): _ALL_SEATS,
-    (ENV, "seat"): _ALL_SEATS,
-    (ENV, "on_illegal"): "raw_env(...) raises for an illegal action",
-    (ENV, "max_episode_steps"): "give max_cycles, in actions of all agents together",
-    (MAKE, "max_cycles"): "give max_episode_steps, in actions of the learner",
-    (MAKE, "render_seat"): "here the learner's view is rendered",
-    (MAKE, "eliminated"): "here the episode ends when the learner is out",
-    (MAKE, "copy"): _VECTOR,
-    (MAKE, "autoreset_mode"): _VECTOR,
-    (MAKE_VEC, "render_mode"): _SINGLE,
-    (MAKE_VEC, "render_scale"): _SINGLE,
-    (MAKE_VEC, "text"): _SINGLE,
-    (MAKE_VEC, "max_episode_steps"): _SINGLE,
-    (MAKE_VEC, "disable_env_checker"): _SINGLE,
-    (MAKE_VEC, "max_cycles"): "give max_episode_steps and vectorization_mode='sync'",
-    (MAKE_VEC, "eliminated"): "here a learner that is out waits for the end of the game",
-}
-
-
 def make_game(id: str, **options: Any) -> "Game":
     """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
     if not isinstance(id, str):
@@ -159,47 +115,20 @@ def make_game(id: str, **options: Any) -> "Game":
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(GAMES)}"
         raise UnknownNameError(f"unknown game {plain(id)}; {hint}")
     try:
-        return _type_of(id)(**options)
+        return game_type(id)(**options)
     except UnknownOptionError as error:
         if error.near:
             raise
-        raise UnknownOptionError(error.name, error.known, _known_elsewhere(error.name)) from None
+        from railgym.envs.config import known_elsewhere
+
+        raise UnknownOptionError(error.name, error.known, known_elsewhere(error.name)) from None
 
 
-def _type_of(id: str) -> "type[Game]":
+def game_type(id: str) -> "type[Game]":
+    """The class of a game, which is imported."""
     module, _, name = GAMES[id].where.partition(":")
     game: type[Game] = getattr(import_module(module), name)
     return game
-
-
-def _known_elsewhere(name: str) -> str:
-    """Where else there is an option of that name, in words; nothing if there is none."""
-    if name == "encoder":
-        return "the encoder is no rule: choose it in Python, env(encoder=...), or in a training config, encoder: ..."
-    for kind in _kinds_with(name):
-        return f"{name} is no rule: give it to an environment in Python, {kind.replace('...', f'{name}=...')}"
-    games = [id for id in GAMES if name in _type_of(id).options_type.model_fields]
-    return f"it is an option of {', '.join(games)}" if games else ""
-
-
-def make_game_beside(kind: str, id: str, options: Mapping[str, Any]) -> "Game":
-    """As :func:`make_game`, for an environment of a ``kind`` of ``ARGUMENTS``. The error for an unknown option also
-    suggests arguments of this kind, or names the kinds that have such an argument."""
-    try:
-        return make_game(id, **options)
-    except UnknownOptionError as error:
-        kinds = _kinds_with(error.name)
-        if not kinds:
-            raise UnknownOptionError(error.name, (*error.known, *ARGUMENTS[kind]), error.note) from None
-        instead = INSTEAD.get((kind, error.name), "")
-        raise OptionsError(
-            f"{error.name!r} is an argument of {' and '.join(kinds)}, not of {kind}{instead and f': {instead}'}"
-        ) from None
-
-
-def _kinds_with(argument: str) -> list[str]:
-    """The kinds of environments that take an argument."""
-    return [kind for kind, arguments in ARGUMENTS.items() if argument in arguments]
 
 
 def game_of(replay: "Replay") -> "Game":

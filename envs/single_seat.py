@@ -2,23 +2,22 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, Literal
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import logger, spaces
 
+from railgym.envs.config import SINGLE, EnvConfig
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, check_agent
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.episodes import OneGame, valid_seed
-from railgym.envs.rendering import RENDER_MODES, Painter, check_scale, render
-from railgym.envs.rewards import Reward
+from railgym.envs.rendering import RENDER_MODES, Painter, render
 
-__all__ = ["OnIllegal", "SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
+__all__ = ["SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
 
-OnIllegal = Literal["lose", "raise"]
 Observation = dict[str, Array]
 
 
@@ -42,12 +41,11 @@ def learning_seat(game: Game, seat: int | None) -> int | None:
 class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
     """One seat of a game. The reward is that seat's own, also when another seat's move ends the game.
 
-    ``opponents``: an agent for every other seat, in turn order from the learner's left. ``seat``: the learner's;
-    unset, it is drawn for every game, or is the first where seats have roles. ``on_illegal``: an action that the mask
-    forbids loses the game (reward -1, ``terminated``, the reason in ``info["illegal_action"]``, position untouched), or
-    raises IllegalActionError. ``reward``: ``result``, ``margin`` or ``shaped`` (see ``railgym.envs.rewards``).
-    ``text``: ``info["text"]`` holds the position and the legal actions in words. ``render_scale``: the size of the
-    ``rgb_array`` picture as a multiple of its usual size.
+    ``opponents``: an agent for every other seat, in turn order from the learner's left. ``given``: the keywords of
+    :class:`railgym.envs.config.EnvConfig` for ``gymnasium.make(...)``. If ``seat`` is unset, it is drawn for every
+    game, or is 0 where seats have roles. An action that the mask forbids loses the game: reward -1, ``terminated``, the
+    reason in ``info["illegal_action"]``, the position unchanged; with ``on_illegal="raise"`` it raises
+    IllegalActionError.
 
     An action is an integer or an array of one; anything else raises ArgumentError, whatever ``on_illegal`` says.
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``; the same mask is in
@@ -55,34 +53,20 @@ class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
     ``info["scores"]`` and ``info["end_reason"]`` tell how it ended. Raises OptionsError for wrong arguments.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        opponents: Sequence[Agent] = (),
-        *,
-        seat: int | None = None,
-        on_illegal: OnIllegal = "lose",
-        reward: Reward = "result",
-        encoder: str = "vector",
-        text: bool = False,
-        render_mode: str | None = None,
-        render_scale: float = 1.0,
-    ) -> None:
+    def __init__(self, game: Game, opponents: Sequence[Agent] = (), **given: Any) -> None:
         boundary.instance("SingleSeatEnv", "game", game, Game, "a game, as make_game() makes it")
         boundary.instance("SingleSeatEnv", "opponents", opponents, Sequence, "a list of agents")
         for opponent in opponents:
             check_agent("SingleSeatEnv", opponent)
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
-        boundary.choice("seat", seat, (None, *range(game.num_players)))
-        boundary.choice("on_illegal", on_illegal, ("lose", "raise"))
-        boundary.choice("render_mode", render_mode, (None, *RENDER_MODES))
-        game = game.encoded_by(encoder)
+        config = EnvConfig.of(SINGLE, game, given)
+        game = game.encoded_by(config.encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
-        self._set_up(game, reward)
-        self.opponents, self.fixed_seat = tuple(opponents), learning_seat(game, seat)
-        self.on_illegal, self.text, self.render_mode = on_illegal, boundary.truth("text", text), render_mode
-        self._painter = Painter(check_scale(render_scale))
+        self._set_up(game, config.reward)
+        self.opponents, self.fixed_seat = tuple(opponents), learning_seat(game, config.seat)
+        self.on_illegal, self.text, self.render_mode = config.on_illegal, bool(config.text), config.render_mode
+        self._painter = Painter(config.render_scale)
         self.observation_space = observation_space(game)
         self.action_space = action_space(game)
         self._ended = True

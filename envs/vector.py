@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from railgym.envs.config import VECTOR, EnvConfig
 from railgym.envs.core import boundary
 from railgym.envs.core.batch import MOST_LANES, Batch
 from railgym.envs.core.bots import ScriptedBots
@@ -15,22 +16,21 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
 from railgym.envs.episodes import CLOSED, NotReadyError, valid_seed
-from railgym.envs.rewards import REWARDS, Reward, margins
-from railgym.envs.single_seat import OnIllegal, action_space, learning_seat, observation_space
+from railgym.envs.rewards import margins
+from railgym.envs.single_seat import action_space, learning_seat, observation_space
 
 __all__ = ["VectorGameEnv"]
 
 Observations = dict[str, Array]
-AUTORESET_MODES = (AutoresetMode.SAME_STEP.value, AutoresetMode.NEXT_STEP.value)
 
 
 class VectorGameEnv(VectorEnv[Observations, Array, Array]):
     """N games at once, one learning seat each. The rules of the single-seat environment hold lane by lane.
 
     ``opponents``: the name of a bot of ``bots`` for every other seat, in turn order from the learner's left.
-    ``seat``: the learner's; unset, it begins at random and moves on by one with every game of a lane, or is the first
-    where seats have roles. ``threads``: how many threads step the lanes; results do not depend on it. ``copy=False``
-    returns the batch's own arrays, which the next step overwrites.
+    ``given``: the keywords of :class:`railgym.envs.config.EnvConfig` for ``gymnasium.make_vec(...)``. If ``seat`` is
+    unset, it begins at random and moves on by one with every game of a lane, or is 0 where seats have roles. Results
+    do not depend on ``threads``.
 
     Observations are ``{"observation": float32 (N, F), "action_mask": int8 (N, A)}``; the same masks are in
     ``infos["action_mask"]`` and, as bools, in :meth:`action_masks`.
@@ -50,14 +50,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         num_envs: int,
         bots: ScriptedBots,
         opponents: Sequence[str] = (),
-        *,
-        seat: int | None = None,
-        on_illegal: OnIllegal = "lose",
-        reward: Reward = "result",
-        encoder: str = "vector",
-        threads: int = 1,
-        copy: bool = True,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        **given: Any,
     ) -> None:
         boundary.instance("VectorGameEnv", "game", game, Game, "a game, as make_game() makes it")
         boundary.instance(
@@ -66,24 +59,20 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         boundary.instance("VectorGameEnv", "opponents", opponents, Sequence, "a list of names of bots")
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
-        boundary.choice("seat", seat, (None, *range(game.num_players)))
-        boundary.choice("on_illegal", on_illegal, ("lose", "raise"))
-        boundary.choice("reward", reward, REWARDS)
-        boundary.choice("autoreset_mode", getattr(autoreset_mode, "value", autoreset_mode), AUTORESET_MODES)
+        config = EnvConfig.of(VECTOR, game, given)
         num_envs = boundary.whole_number("VectorGameEnv", "num_envs", num_envs, 1, MOST_LANES)
-        game = game.encoded_by(encoder)
+        game = game.encoded_by(config.encoder)
         for name in opponents:
             boundary.choice("opponents", name, bots.names)
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = AutoresetMode(config.autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode}
-        self.game, self.num_envs, self.fixed_seat = game, num_envs, learning_seat(game, seat)
-        self.copy = boundary.truth("copy", copy)
-        self.on_illegal, self.reward = on_illegal, reward
+        self.game, self.num_envs, self.fixed_seat = game, num_envs, learning_seat(game, config.seat)
+        self.copy, self.on_illegal, self.reward = bool(config.copy), config.on_illegal, config.reward
         self.single_observation_space = observation_space(game)
         self.single_action_space = action_space(game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.batch = Batch(game, num_envs, 0, threads, bots)
+        self.batch = Batch(game, num_envs, 0, config.threads, bots)
         self._seating = seating([bots.number(name) for name in opponents])
         self._rows = np.arange(num_envs)
         self._no_choice = np.arange(len(game.actions)) == 0

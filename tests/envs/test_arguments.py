@@ -9,22 +9,23 @@ import pytest
 
 import railgym  # noqa: F401 (registers the ids)
 from railgym.agents.gymnasium_entry import make_single_seat, make_vector
-from railgym.envs.aec import make_env, make_raw_env
-from railgym.envs.catalog import ARGUMENTS, ENV, INSTEAD, MAKE, MAKE_VEC
+from railgym.envs.aec import make_env
+from railgym.envs.config import AEC, GYMNASIUMS, INSTEAD, KINDS, SINGLE, VECTOR, arguments
 from railgym.envs.core.errors import OptionsError
 
 CARD = "ticket_to_ride_card_v0"
 BUILDERS: dict[str, Callable[..., Any]] = {
-    ENV: lambda **arguments: make_env(CARD, **arguments),
-    MAKE: lambda **arguments: make_single_seat(CARD, **arguments),
-    MAKE_VEC: lambda **arguments: make_vector(CARD, 2, **arguments),
+    AEC: lambda **arguments: make_env(CARD, **arguments),
+    SINGLE: lambda **arguments: make_single_seat(CARD, **arguments),
+    VECTOR: lambda **arguments: make_vector(CARD, 2, **arguments),
 }
+ARGUMENTS = {kind: arguments(kind) for kind in KINDS}
 FOREIGN = [
     (kind, name) for kind in ARGUMENTS for name in sorted({*sum(ARGUMENTS.values(), ())}) if name not in ARGUMENTS[kind]
 ]
 
 
-@pytest.mark.parametrize(("kind", "name"), [(k, n) for k, n in FOREIGN if (k, n) != (MAKE_VEC, "num_envs")])
+@pytest.mark.parametrize(("kind", "name"), [(k, n) for k, n in FOREIGN if (k, n) != (VECTOR, "num_envs")])
 def test_argument__of_another_kind_is_refused_in_one_line_that_names_the_kinds(kind: str, name: str) -> None:
     """The line says which environments take the argument, that this one does not, and what to do instead."""
     with pytest.raises(OptionsError) as caught:
@@ -35,13 +36,10 @@ def test_argument__of_another_kind_is_refused_in_one_line_that_names_the_kinds(k
     assert words.endswith(INSTEAD.get((kind, name), kind))
 
 
-def test_argument__table_holds_what_the_functions_take() -> None:
-    """Of Gymnasium's own arguments it holds those that reach an environment of the wrong kind."""
-    functions = {ENV: make_raw_env, MAKE: make_single_seat, MAKE_VEC: make_vector}
-    for kind, function in functions.items():
-        taken = {name for name, part in signature(function).parameters.items() if part.kind is part.KEYWORD_ONLY}
-        gymnasiums = set(signature(gymnasium.make if kind is MAKE else gymnasium.make_vec).parameters)
-        assert taken <= set(ARGUMENTS[kind]) <= (taken if kind is ENV else taken | gymnasiums)
+def test_arguments_of_gymnasium__are_those_of_its_functions() -> None:
+    """The tables hold arguments of Gymnasium's own functions that reach an environment of the wrong kind."""
+    for kind, function in ((SINGLE, gymnasium.make), (VECTOR, gymnasium.make_vec)):
+        assert set(GYMNASIUMS[kind]) <= {"opponents", *signature(function).parameters}
     assert set(INSTEAD) <= set(FOREIGN)
 
 

@@ -85,7 +85,7 @@ def test_options__other_than_the_environments_go_to_the_game() -> None:
         ({"opponents": [RandomAgent()], "num_players": 3}, OptionsError, "3 seats need 2"),
         ({"editon": "published"}, OptionsError, "edition"),
         ({"opponent": ["random"]}, OptionsError, "unknown option 'opponent': did you mean opponents"),
-        ({"colour": "red"}, OptionsError, "there are: num_players, .*, opponents, seat"),
+        ({"colour": "red"}, OptionsError, "there are: num_players, .*, seat, .*, opponents"),
     ],
 )
 def test_mistakes__are_refused_in_words(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
