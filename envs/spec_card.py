@@ -8,14 +8,14 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Game
 from railgym.envs.core.observation import ObservationLayout
 
-__all__ = ["action_table", "facts_table", "observation_table", "options_table", "spec_card"]
+__all__ = ["action_table", "facts_table", "make_table", "observation_table", "options_table", "spec_card"]
 
 
 def facts_table(game: Game) -> str:
     """How to make the environment, and its shapes, as PettingZoo's environment pages begin."""
     low, high = game.observation_layout.bounds()
     agents = ", ".join(f"'{name}'" for name in game.seat_names)
-    return _table(
+    return make_table(
         ("Import", f"`from railgym.envs import {game.id}`"),
         [
             ("PettingZoo", f'`pettingzoo.make("aec", "railgym/{"-v".join(game.id.rsplit("_v", 1))}")`'),
@@ -40,13 +40,13 @@ def action_table(game: Game) -> str:
         first, last = block.labels[0], block.labels[-1]
         ids = f"{block.start}" if block.start + 1 == block.stop else f"{block.start}..{block.stop - 1}"
         rows.append((ids, block.name, first if first == last else f"{first} .. {last}"))
-    return _table(("Ids", "Block", "In words"), rows)
+    return make_table(("Ids", "Block", "In words"), rows)
 
 
 def observation_table(layout: ObservationLayout, above: ObservationLayout | None = None) -> str:
     """The pieces of an encoder's observation, a row each; what stands in the table ``above`` is not told again."""
     told = {p.name: p.meaning for p in above} if above else {}
-    return _table(
+    return make_table(
         ("Entries", "Piece", "Shape", "Values", "Meaning"),
         [
             (
@@ -64,7 +64,7 @@ def observation_table(layout: ObservationLayout, above: ObservationLayout | None
 def options_table(game: Game) -> str:
     """The game's options, a row each."""
     fields = type(game.options).model_fields.items()
-    return _table(
+    return make_table(
         ("Option", "Default", "Meaning"), [(f"`{name}`", f"`{f.default!r}`", f.description or "") for name, f in fields]
     )
 
@@ -86,7 +86,8 @@ def spec_card(game: Game) -> str:
     return "\n\n".join(parts)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
