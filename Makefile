@@ -28,7 +28,7 @@ $(STAMP) $(DISTRIBUTED)/.installed $(INTEROP)/.installed: pyproject.toml setup.p
 	@touch $@
 
 demo: $(STAMP)  ## train and evaluate a small agent; compiles the rules of one game only
-	$(BIN)/python -m railgym.training.demo
+	$(BIN)/python -m railgym.training.release.demo
 
 # Tests of a file run in one process, because they share what Numba compiles there.
 test: lint  ## everything a change has to pass

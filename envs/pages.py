@@ -104,7 +104,7 @@ def _joined(*parts: str) -> str:
 
 
 class _PageModule(ModuleType):
-    __doc__ = property(lambda self: page(self.__name__.rpartition(".")[2]))  # type: ignore[assignment]
+    __doc__ = property(lambda self: page(self.__name__.rpartition(".")[2]))
 
 
 def show_page(module: str) -> None:

@@ -21,7 +21,7 @@ SYSTEM_CALLS = re.compile(
     r"|multiprocessing\.cpu_count"
 )
 SYSTEM_PATH = re.compile(r"/(proc|sys|dev|etc|tmp|usr|var|run|opt|home)/\S")
-PLATFORM_FACTS = {"platform.machine": {"railgym.training.train"}}  # a name that a run keeps, of whatever system
+PLATFORM_FACTS = {"platform.machine": {"railgym.training.learn.train"}}  # a name that a run keeps, of whatever system
 
 
 def calls(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:

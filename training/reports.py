@@ -14,7 +14,7 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 import railgym
-from railgym.training.matches import Progress
+from railgym.training.evaluate.matches import Progress
 
 __all__ = ["commit_of_checkout", "make_table", "progress_bar", "provenance", "say", "show", "warn", "write_csv"]
 

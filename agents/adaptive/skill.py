@@ -1,8 +1,8 @@
-"""How strong somebody is, learned from results, and which setting of a dial is his match.
+"""The skill of a player, learned from results, and the setting of a trained agent that matches it.
 
-Strengths are log odds: somebody of strength ``s`` beats a setting of rating ``r`` with probability logistic(s - r). The
-ratings of settings were measured once (see :mod:`railgym.training.dial`); the strength is a bell curve that every game
-moves and narrows, and that widens a little from game to game, so that it can follow somebody who learns.
+Skills are log odds: a player of skill ``s`` beats a setting of rating ``r`` with probability logistic(s - r). The
+ratings of settings were measured once (``training/release/skill_levels.py``). The skill is a normal distribution that
+every game moves and narrows, and that widens a little from game to game, so that it can follow a player who learns.
 """
 
 from dataclasses import dataclass

@@ -104,7 +104,7 @@ class AgentCard(GameCard):
     exponent: float = EXPONENT
     """The strength to this power is the share of decisions that the network takes."""
     dials: tuple[Dial, ...] = ()
-    """What its strengths are worth, once that was measured (``python -m railgym.training.dial``)."""
+    """What its strengths are worth, once that was measured (``python -m railgym.training.release.skill_levels``)."""
 
     def payoffs(self, values: Array) -> Array:
         """What seats may expect to be paid, float32 in [-1, 1], by what the network says of their positions: it was

@@ -39,19 +39,35 @@ COMMANDS = {
     "serve": Command("railgym.agents.human.web.command", "ServeArgs", "play in the browser"),
     "replay": Command("railgym.agents.human.show", "ReplayArgs", "show a recorded game and verify it"),
     "profile": Command("railgym.agents.adaptive.command", "ProfileArgs", "what adaptive agents know of you"),
-    "train": Command("railgym.training.train", "TrainArgs", "train an agent from a config"),
-    "dataset": Command("railgym.training.dataset", "DatasetArgs", "write games of a scripted bot to learn from"),
-    "evaluate": Command("railgym.training.evaluate", "EvaluateArgs", "let agents play many games on the same deals"),
-    "tournament": Command("railgym.training.tournament", "TournamentArgs", "rate several agents against each other"),
-    "suite run": Command("railgym.training.suite.command", "SuiteRunArgs", "play a fixed suite, and rate its agents"),
-    "suite report": Command("railgym.training.suite.report", "SuiteReportArgs", "write down what came out of a suite"),
-    "adapt": Command("railgym.training.adapt", "AdaptArgs", "see how near an adaptive agent holds bots to its target"),
-    "exploit": Command("railgym.training.exploit", "ExploitArgs", "train against an agent, and see what beats it"),
-    "stats": Command("railgym.training.stats", "StatsArgs", "play many games of a bot, and count what happens in them"),
-    "bench": Command("railgym.training.bench", "BenchArgs", "measure how fast a game runs"),
-    "bench all": Command("railgym.training.bench_all", "BenchAllArgs", "measure every game, beside other libraries"),
-    "bench train": Command("railgym.training.bench_train", "BenchTrainArgs", "measure how fast training runs"),
-    "bench serve": Command("railgym.training.bench_serve", "BenchServeArgs", "measure how fast clicks are answered"),
+    "train": Command("railgym.training.learn.train", "TrainArgs", "train an agent from a config"),
+    "dataset": Command("railgym.training.learn.dataset", "DatasetArgs", "write games of a scripted bot to learn from"),
+    "evaluate": Command(
+        "railgym.training.evaluate.command", "EvaluateArgs", "let agents play many games on the same deals"
+    ),
+    "tournament": Command(
+        "railgym.training.evaluate.tournament", "TournamentArgs", "rate several agents against each other"
+    ),
+    "suite run": Command(
+        "railgym.training.evaluate.suite.command", "SuiteRunArgs", "play a fixed suite, and rate its agents"
+    ),
+    "suite report": Command(
+        "railgym.training.evaluate.suite.report", "SuiteReportArgs", "write down what came out of a suite"
+    ),
+    "adapt": Command(
+        "railgym.training.evaluate.adapt", "AdaptArgs", "see how near an adaptive agent holds bots to its target"
+    ),
+    "exploit": Command(
+        "railgym.training.evaluate.exploit", "ExploitArgs", "train against an agent, and see what beats it"
+    ),
+    "stats": Command(
+        "railgym.training.evaluate.stats", "StatsArgs", "play many games of a bot, and count what happens in them"
+    ),
+    "bench": Command("railgym.training.bench.game", "BenchArgs", "measure how fast a game runs"),
+    "bench all": Command(
+        "railgym.training.bench.all_games", "BenchAllArgs", "measure every game, beside other libraries"
+    ),
+    "bench train": Command("railgym.training.bench.train", "BenchTrainArgs", "measure how fast training runs"),
+    "bench serve": Command("railgym.training.bench.serve", "BenchServeArgs", "measure how fast clicks are answered"),
     "map": Command("railgym.envs.maps", "MapArgs", "build, check and draw maps"),
 }
 RENAMED = {"tally": "stats"}

@@ -12,8 +12,8 @@ from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RoleError, UnknownNameError
 from railgym.envs.core.game import Game
-from railgym.training.adapt import meet
-from railgym.training.matches import deal_seeds, play_games
+from railgym.training.evaluate.adapt import meet
+from railgym.training.evaluate.matches import deal_seeds, play_games
 
 pytest.importorskip("onnxruntime")
 
@@ -115,7 +115,7 @@ def test_curve__that_luck_has_dented_still_rises() -> None:
 def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
     """Its measured rate of wins rises with its strength, wherever it wins at all."""
     card = shipped_agents()[name]
-    assert card.dials, "measure it with python -m railgym.training.dial"
+    assert card.dials, "measure it with python -m railgym.training.release.skill_levels"
     for dial in card.dials:
         settings = dial.settings
         assert settings[0].dial == (-1 if card.role == "railbot" else 0) and settings[-1].dial == 1
@@ -129,7 +129,7 @@ def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
 
 @pytest.mark.long
 def test_dial__of_the_card_game_is_measured_alike_again() -> None:
-    from railgym.training.dial import measure_dial
+    from railgym.training.release.skill_levels import measure_dial
 
     card = shipped_agents()["ticket_to_ride_card"]
     found = measure_dial(make_game(card.game, **card.options), card, 400, seed=77)

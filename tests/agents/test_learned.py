@@ -15,8 +15,8 @@ from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.envs.core.game import Array, Game
-from railgym.training.matches import by_agent, deal_seeds, play_games, rotated
-from railgym.training.statistics import win_shares
+from railgym.training.evaluate.matches import by_agent, deal_seeds, play_games, rotated
+from railgym.training.evaluate.statistics import win_shares
 
 pytest.importorskip("onnxruntime")
 

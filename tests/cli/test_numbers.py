@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from railgym.agents.limits import Limits
 from railgym.cli import COMMANDS, main
-from railgym.training.config import TrainConfig
-from railgym.training.suite.definition import Table
+from railgym.training.evaluate.suite.definition import Table
+from railgym.training.learn.config import TrainConfig
 
 
 def parts(kind: Any) -> set[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from railgym.training.config import TrainConfig
+from railgym.training.learn.config import TrainConfig
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
 

@@ -13,9 +13,9 @@ from railgym.cli import main
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
-from railgym.training import dial as dials
-from railgym.training.adapt import COLUMNS, DECK
-from railgym.training.dial import measure_dial, panel_of, ratings_of
+from railgym.training.evaluate.adapt import COLUMNS, DECK
+from railgym.training.release import skill_levels as dials
+from railgym.training.release.skill_levels import measure_dial, panel_of, ratings_of
 
 pytest.importorskip("onnxruntime")
 

@@ -12,10 +12,10 @@ pytest.importorskip("sb3_contrib")
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
-from railgym.training import checkpoint, memory
-from railgym.training.config import ConfigError, TrainConfig
-from railgym.training.guests import make_guest
-from railgym.training.train import RunError, TrainArgs, main, run
+from railgym.training.learn import checkpoint, memory
+from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.external_opponents import make_guest
+from railgym.training.learn.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",

@@ -10,8 +10,8 @@ from railgym.agents.scripted import scripted_bots
 from railgym.cli import main
 from railgym.envs.core.batch import run_matches, run_random_games
 from railgym.envs.core.game import Game
-from railgym.training import measures
-from railgym.training.timing import Stopwatch, measure
+from railgym.training.bench import measures
+from railgym.training.bench.timing import Stopwatch, measure
 
 
 @pytest.mark.slow

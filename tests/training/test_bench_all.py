@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from railgym.cli import main
-from railgym.training import baseline
-from railgym.training.baseline import Baseline, BaselineError, load_baseline
-from railgym.training.bench_all import BenchAllArgs
-from railgym.training.peers import PEERS
-from railgym.training.timing import Rate, Stopwatch
+from railgym.training.bench import baseline
+from railgym.training.bench.all_games import BenchAllArgs
+from railgym.training.bench.baseline import Baseline, BaselineError, load_baseline
+from railgym.training.bench.peers import PEERS
+from railgym.training.bench.timing import Rate, Stopwatch
 
 CARD = "ticket_to_ride_card_v0"
 QUICK = ("--games", CARD, "--repeats", "1", "--seconds", "0", "--lanes", "8")
@@ -43,7 +43,7 @@ def rates(monkeypatch: pytest.MonkeyPatch) -> None:
     def measure(scratches: Mapping[str, Any], repeats: int, seconds: float) -> dict[str, Rate]:
         return dict.fromkeys(scratches, Rate(100.0, 90.0))
 
-    monkeypatch.setattr("railgym.training.bench_all.measure", measure)
+    monkeypatch.setattr("railgym.training.bench.all_games.measure", measure)
 
 
 @pytest.fixture

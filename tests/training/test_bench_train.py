@@ -10,9 +10,10 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 from railgym.cli import main
-from railgym.training import bench_train, measures
-from railgym.training.config import TrainConfig
-from railgym.training.train import run
+from railgym.training.bench import measures
+from railgym.training.bench import train as bench_train
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.train import run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",

@@ -13,9 +13,9 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
 from railgym.envs.core.errors import ArtifactError, RailgymError
-from railgym.training.config import TrainConfig
-from railgym.training.dataset import COLUMNS, Dataset, DatasetArgs, main
-from railgym.training.train import run
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.dataset import COLUMNS, Dataset, DatasetArgs, main
+from railgym.training.learn.train import run
 
 GAME = "ticket_to_ride_card_v0"
 STUDY: dict[str, Any] = {

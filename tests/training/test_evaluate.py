@@ -9,7 +9,7 @@ import pytest
 from railgym.cli import main
 from railgym.envs.core.game import Game
 from railgym.training.arguments import distinct_names
-from railgym.training.evaluate import evaluate
+from railgym.training.evaluate.command import evaluate
 
 CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
 

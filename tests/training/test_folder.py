@@ -10,15 +10,15 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from railgym.training.config import TrainConfig
-from railgym.training.folder import RunError, held
-from railgym.training.train import run
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.folder import RunError, held
+from railgym.training.learn.train import run
 
 SMALL: dict[str, Any] = {"game": "ticket_to_ride_card_v0", "timesteps": 256, "lanes": 16, "threads": 1, "hidden": [16]}
 HOLD = """
 import sys, time
 from pathlib import Path
-from railgym.training.folder import held
+from railgym.training.learn.folder import held
 with held(Path(sys.argv[1]), resume=False):
     print("held", flush=True)
     time.sleep(600)

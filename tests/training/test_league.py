@@ -7,9 +7,9 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from railgym.envs.catalog import make_game
-from railgym.training.config import League, TrainConfig
-from railgym.training.league import EXPLOITER, PAST, PRIOR_GAMES, LeagueTable, Opponent
-from railgym.training.vec_env import LeagueVecEnv
+from railgym.training.learn.config import League, TrainConfig
+from railgym.training.learn.league import EXPLOITER, PAST, PRIOR_GAMES, LeagueTable, Opponent
+from railgym.training.learn.vec_env import LeagueVecEnv
 
 
 def test_league__meets_the_harder_ones_more_often() -> None:

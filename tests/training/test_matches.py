@@ -13,8 +13,8 @@ import pytest
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
-from railgym.training import matches
-from railgym.training.matches import AgentError, by_agent, deal_seeds, play_games, rotated
+from railgym.training.evaluate import matches
+from railgym.training.evaluate.matches import AgentError, by_agent, deal_seeds, play_games, rotated
 
 
 def play(game: Game, codes: tuple[str, ...], deals: int = 6, threads: int = 1) -> Array:

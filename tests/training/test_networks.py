@@ -16,10 +16,10 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.rows import BY_ACTION
-from railgym.training.checkpoint import read_checkpoint
-from railgym.training.config import TrainConfig
-from railgym.training.networks import PolicyNetwork, make_network, plan_tables
-from railgym.training.train import run
+from railgym.training.learn.checkpoint import read_checkpoint
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.networks import PolicyNetwork, make_network, plan_tables
+from railgym.training.learn.train import run
 
 TABLES = [
     ("empire_builder_v0", {}, "plans"),

@@ -16,9 +16,9 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from railgym.agents.learned.artifact import read_card
 from railgym.cli import main as command_line
-from railgym.training import train
-from railgym.training.config import TrainConfig
-from railgym.training.train import run
+from railgym.training.learn import train
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.train import run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
@@ -53,7 +53,7 @@ def test_resume__of_a_longer_run_goes_on_by_the_command_that_was_printed(
     """The config in the folder is the one that the run has now, and the card tells both commands."""
     longer = ["train", str(finished / "config.yaml"), "--resume", "--quiet", "--override", "timesteps=1024"]
     with monkeypatch.context() as patch:
-        patch.setattr(train.Keeper, "_on_rollout_start", stop_at(768))
+        patch.setattr(train.Trainer, "_on_rollout_start", stop_at(768))
         assert command_line(longer) == 130
     again = capsys.readouterr().out.splitlines()[-1].split()
     assert again[0] == "railgym" and command_line([*again[1:], "--quiet"]) == 0
@@ -64,9 +64,9 @@ def test_resume__of_a_longer_run_goes_on_by_the_command_that_was_printed(
 
 def stop_at(timesteps: int) -> Any:
     """Press Ctrl-C after the update that follows so many decisions."""
-    go_on = train.Keeper._on_rollout_start
+    go_on = train.Trainer._on_rollout_start
 
-    def stop(self: train.Keeper) -> None:
+    def stop(self: train.Trainer) -> None:
         go_on(self)
         if self.num_timesteps >= timesteps:
             raise KeyboardInterrupt
@@ -76,9 +76,9 @@ def stop_at(timesteps: int) -> Any:
 
 def press_at(timesteps: int, times: int, number: int = signal.SIGINT) -> Any:
     """Press Ctrl-C, or send another signal, in the middle of the rollout that begins after so many decisions."""
-    step = train.Keeper._on_step
+    step = train.Trainer._on_step
 
-    def press(self: train.Keeper) -> bool:
+    def press(self: train.Trainer) -> bool:
         if self.num_timesteps == timesteps + 32:
             for _ in range(times):
                 signal.raise_signal(number)
@@ -103,7 +103,7 @@ def test_ctrl_c__ends_the_rollout_first_and_the_second_at_once(
     out, heard = tmp_path / "stopped", signal.getsignal(signal.SIGINT)
     config = TrainConfig(**SMALL | {"timesteps": 1024, "checkpoint_every": 10_000})
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(train.Keeper, "_on_step", press_at(256, times, number))
+        patch.setattr(train.Trainer, "_on_step", press_at(256, times, number))
         run(config, out, quiet=True)
     assert signal.getsignal(signal.SIGINT) is heard
     told = capsys.readouterr()
@@ -121,7 +121,7 @@ def test_ctrl_c__in_the_last_rollout_leaves_the_agent_to_the_next_command(
     """A command that trains several agents one after the other stops, too."""
     out = tmp_path / "stopped"
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(train.Keeper, "_on_step", press_at(256, 1))
+        patch.setattr(train.Trainer, "_on_step", press_at(256, 1))
         run(TrainConfig(**SMALL), out, quiet=True)
     assert "go on from 512 decisions" in capsys.readouterr().out and not (out / "agent").exists()
     run(TrainConfig(**SMALL), out, resume=True, quiet=True)

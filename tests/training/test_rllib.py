@@ -24,11 +24,11 @@ from railgym.agents.learned.artifact import read_card
 from railgym.cli import main
 from railgym.envs.catalog import GAMES, Entry, make_game
 from railgym.envs.core.errors import ArtifactError, MissingExtraError
-from railgym.training.config import ConfigError, TrainConfig
-from railgym.training.journal import Journal
-from railgym.training.rllib import cluster as clusters
-from railgym.training.rllib.cluster import Cluster, ClusterError
-from railgym.training.train import run
+from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.rllib import cluster as clusters
+from railgym.training.learn.rllib.cluster import Cluster, ClusterError
+from railgym.training.learn.run_logger import RunLogger
+from railgym.training.learn.train import run
 
 TOY = "night_mail_v0"
 CONFIG: dict[str, Any] = {
@@ -96,14 +96,14 @@ def run_and(act: Callable[[Any, int], None], out: Path) -> None:
     """Run, and do something after every update on the cluster, which are counted from 1."""
     updates = count(1)
 
-    class Watched(Journal):
+    class Watched(RunLogger):
         def after_update(self, engine: Any, *args: Any, **kwargs: Any) -> None:
             super().after_update(engine, *args, **kwargs)
             if hasattr(engine, "algorithm"):
                 act(engine, next(updates))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("railgym.training.train.Journal", Watched)
+        patch.setattr("railgym.training.learn.train.RunLogger", Watched)
         run(TrainConfig(**CONFIG), out, quiet=True, cluster=TWO)
 
 
@@ -218,8 +218,15 @@ def test_weights__move_between_the_engines() -> None:
     import gymnasium
     from ray.rllib.core.columns import Columns
 
-    from railgym.training.networks import make_network
-    from railgym.training.rllib.module import MASK, OBSERVATION, MaskedModule, network_of, observation_space, state_of
+    from railgym.training.learn.networks import make_network
+    from railgym.training.learn.rllib.module import (
+        MASK,
+        OBSERVATION,
+        MaskedModule,
+        network_of,
+        observation_space,
+        state_of,
+    )
 
     game = make_game(TOY)
     space, actions = observation_space(game), gymnasium.spaces.Discrete(len(game.actions))

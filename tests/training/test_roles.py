@@ -11,7 +11,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RoleError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
-from railgym.training.matches import by_agent, deal_seeds, play_games, seated
+from railgym.training.evaluate.matches import by_agent, deal_seeds, play_games, seated
 
 SMALL = ("--option", "map=south_sweden")
 AGENT = ("--option", "railbot=agent")
@@ -114,8 +114,8 @@ CONFIG: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("sb3_contrib")
-    from railgym.training.config import TrainConfig
-    from railgym.training.train import run as train
+    from railgym.training.learn.config import TrainConfig
+    from railgym.training.learn.train import run as train
 
     out = tmp_path_factory.mktemp("runs") / "railbot"
     train(TrainConfig(**CONFIG), out, quiet=True)
@@ -131,9 +131,9 @@ def test_run__trains_an_agent_for_one_role(finished: Path) -> None:
 
 
 def test_learner__sits_in_seats_of_its_role_alone(finished: Path, two: Game) -> None:
-    from railgym.training.config import TrainConfig
-    from railgym.training.league import LeagueTable
-    from railgym.training.vec_env import LeagueVecEnv
+    from railgym.training.learn.config import TrainConfig
+    from railgym.training.learn.league import LeagueTable
+    from railgym.training.learn.vec_env import LeagueVecEnv
 
     for role, seat, rival in (("railbot", 1, "greedy"), ("player", 0, "random")):
         config = TrainConfig(**CONFIG | {"opponents": {rival: 1.0}})
@@ -172,7 +172,7 @@ def test_trained__is_the_agent_of_the_role(finished: Path, two: Game, monkeypatc
 
 
 def test_agent__is_measured_against_the_other_role(two: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    from railgym.training import ship
+    from railgym.training.release import ship
 
     assert ship.rivals_of(two, "railbot") == ["planner", "greedy"]
     assert ship.rivals_of(two, "player") == ["railbot:heuristic", "railbot:random", "railbot:kind"]
@@ -196,8 +196,8 @@ def test_agent__is_measured_against_the_other_role(two: Game, monkeypatch: pytes
 )
 def test_config__that_does_not_fit_the_roles_is_refused(change: dict[str, Any], message: str, tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
-    from railgym.training.config import ConfigError, TrainConfig
-    from railgym.training.train import run as train
+    from railgym.training.learn.config import ConfigError, TrainConfig
+    from railgym.training.learn.train import run as train
 
     with pytest.raises(ConfigError, match=message):
         train(TrainConfig(**CONFIG | change), tmp_path / "x", quiet=True)

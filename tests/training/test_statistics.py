@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from railgym.envs.core.errors import MissingExtraError
-from railgym.training.ratings import bradley_terry, plackett_luce
-from railgym.training.statistics import ahead, bootstrap_means, mean_interval, win_shares
+from railgym.training.evaluate.ratings import bradley_terry, plackett_luce
+from railgym.training.evaluate.statistics import ahead, bootstrap_means, mean_interval, win_shares
 
 
 def test_win__that_is_shared_counts_its_share() -> None:

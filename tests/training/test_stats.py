@@ -15,8 +15,8 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
 from railgym.envs.core.game import Game
 from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BOUGHT
-from railgym.training.matches import deal_seeds
-from railgym.training.stats import collect_statistics
+from railgym.training.evaluate.matches import deal_seeds
+from railgym.training.evaluate.stats import collect_statistics
 
 BARON = "rail_baron_cards_v0"
 

@@ -12,16 +12,16 @@ import pytest
 
 from railgym.cli import main
 from railgym.envs.core.game import Game
-from railgym.training.matches import FORFEITED, by_agent
-from railgym.training.rllib.cluster import Cluster
-from railgym.training.suite import schedule
-from railgym.training.suite.definition import Suite, load_suite, shipped_suites
-from railgym.training.suite.fingerprints import prints
-from railgym.training.suite.folder import ResultsError, ResultsFolder
-from railgym.training.suite.schedule import WorkerError, play_missing
-from railgym.training.suite.sequential import radius
-from railgym.training.suite.summary import summarize
-from railgym.training.suite.units import Played, play_unit, units_of
+from railgym.training.evaluate.matches import FORFEITED, by_agent
+from railgym.training.evaluate.suite import schedule
+from railgym.training.evaluate.suite.definition import Suite, load_suite, shipped_suites
+from railgym.training.evaluate.suite.fingerprints import prints
+from railgym.training.evaluate.suite.folder import ResultsError, ResultsFolder
+from railgym.training.evaluate.suite.schedule import WorkerError, play_missing
+from railgym.training.evaluate.suite.sequential import radius
+from railgym.training.evaluate.suite.summary import summarize
+from railgym.training.evaluate.suite.units import Played, play_unit, units_of
+from railgym.training.learn.rllib.cluster import Cluster
 
 CARD = "ticket_to_ride_card_v0"
 WHOLE = (1, 1)

@@ -21,12 +21,12 @@ from railgym.agents.learned.artifact import read_card
 from railgym.cli import main as command_line
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameError
-from railgym.training import train
-from railgym.training.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
-from railgym.training.evaluate import evaluate
-from railgym.training.journal import Journal
-from railgym.training.statistics import margin, win_shares
-from railgym.training.train import RunError, TrainArgs, main, run
+from railgym.training.evaluate.command import evaluate
+from railgym.training.evaluate.statistics import margin, win_shares
+from railgym.training.learn import train
+from railgym.training.learn.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
+from railgym.training.learn.run_logger import RunLogger
+from railgym.training.learn.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
@@ -81,18 +81,18 @@ def test_run__resumes_exactly_after_a_stop(finished: Path, tmp_path: Path) -> No
 def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
     """Run until ``at`` decisions, then press Ctrl-C in the middle of a rollout."""
 
-    class Interrupted(train.Keeper):
+    class Interrupted(train.Trainer):
         def _on_step(self) -> bool:
             if self.num_timesteps > at + 32:
                 raise KeyboardInterrupt
             return super()._on_step()
 
-    keeper = train.Keeper
-    train.Keeper = Interrupted  # type: ignore[misc]
+    trainer = train.Trainer
+    train.Trainer = Interrupted  # type: ignore[misc]
     try:
         run(config, out, quiet=True)
     finally:
-        train.Keeper = keeper  # type: ignore[misc]
+        train.Trainer = trainer  # type: ignore[misc]
 
 
 def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
@@ -183,7 +183,7 @@ def test_run__may_read_the_value_from_layers_of_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_reward__is_for_the_rank_or_for_the_win_and_for_the_margin(reward: dict[str, Any], expected: list[int]) -> None:
-    from railgym.training.vec_env import pay
+    from railgym.training.learn.vec_env import pay
 
     payoffs, scores = np.array([1.0, 0.0, 0.0, -1.0]), np.array([400, 200, 200, 0])
     wins = win_shares(payoffs)
@@ -192,7 +192,7 @@ def test_reward__is_for_the_rank_or_for_the_win_and_for_the_margin(reward: dict[
 
 
 def test_reward__of_a_shared_win_is_shared() -> None:
-    from railgym.training.vec_env import pay
+    from railgym.training.learn.vec_env import pay
 
     assert pay(Reward(result=0, win=1), 0.5, win_shares(np.array([0.5, 0.5, -1.0]))[1], 3.5) == 0.5
 
@@ -201,7 +201,7 @@ def test_reward__of_a_shared_win_is_shared() -> None:
 def test_lesson__is_shared_with_all_legal_actions(smoothing: float) -> None:
     """Cross entropy to 1 - s on the teacher's choice and s spread over what is legal, nothing else."""
     torch = pytest.importorskip("torch")
-    from railgym.training.learner import lesson_loss
+    from railgym.training.learn.learner import lesson_loss
 
     masks = torch.tensor([[1, 1, 0, 1], [0, 1, 1, 0]])
     logits = torch.tensor([[0.3, -1.0, 9.0, 2.0], [5.0, 0.0, 1.0, 5.0]]).masked_fill(masks == 0, -1e8)
@@ -395,7 +395,7 @@ def test_config__that_is_a_folder_is_refused_and_the_one_in_it_named(tmp_path: P
 def test_progress__shows_the_whole_counter_on_a_narrow_terminal(tmp_path: Path) -> None:
     """However many opponents there are to tell of."""
     config = TrainConfig(**SMALL | {"timesteps": 12_000_000})
-    bar = Journal(config, make_game(config.game), tmp_path, True, ()).bar
+    bar = RunLogger(config, make_game(config.game), tmp_path, True, ()).bar
     told = ", ".join(f"{rate}% against past-{rate}015808" for rate in range(10, 16))
     bar.add_task(f"training: {told}", total=config.timesteps, completed=1_234_567, rate=2400.0)
     terminal = io.StringIO()

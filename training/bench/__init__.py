@@ -1,0 +1,1 @@
+"""How fast games, environments and training run."""

@@ -1,0 +1,1 @@
+"""Matches, tournaments, suites, ratings, exploiters and adaptation: how strong agents are."""

@@ -1,0 +1,158 @@
+"""``railgym adapt``: bots in the place of the person, and how near an adaptive agent holds them to its target."""
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.agents.adaptive import HIGHEST, LOWEST, AdaptiveAgent, make_adaptive, make_dialed
+from railgym.agents.limits import GAME_COUNT, SEED, Limits
+from railgym.envs.catalog import make_game
+from railgym.envs.core.game import Game
+from railgym.training.arguments import benchmark_codes, command_line, game_with_options
+from railgym.training.evaluate.command import evaluate
+from railgym.training.evaluate.matches import deal_seeds, games_a_deal, play_games
+from railgym.training.evaluate.statistics import mean_interval, win_shares
+from railgym.training.reports import make_table, progress_bar, provenance, say, show
+
+__all__ = ["AdaptArgs", "adapt", "main", "meet"]
+
+NEAR = 0.10  # of the target
+COLUMNS = (
+    "stand-in",
+    "target",
+    "against the weakest",
+    "the strongest",
+    "adapted",
+    "95 % interval",
+    "dial after it",
+    "within 10 points",
+)
+DECK = "printed deck"  # of the Railbot alone
+
+Target = float | Literal["middle"]
+
+
+@dataclass(frozen=True)
+class AdaptArgs:
+    """Let bots of different strength play in the place of the person, against an adaptive agent in the second seat.
+
+    Each meets it without a profile, game after game: some games to become known, and then those that count. Beside
+    them stand its win rates against the two ends of the agent's dial: a target between these can be met, any other is
+    out of reach. Of the Railbot, the rate against its printed deck stands there, too. For example:
+
+      railgym adapt ticket_to_ride_card_v0
+      railgym adapt railbot_v0 --option railbot=agent railbot_power=slot --target middle
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """a game for two, as `railgym list` names it"""
+    stand_ins: Annotated[str, arg(metavar="CODE,CODE,...")] = "random,greedy,planner,trained"
+    """who plays in the place of the person, one after the other"""
+    target: Annotated[Target, arg(metavar="RATE|middle"), Limits(LOWEST, HIGHEST)] = 0.5
+    """the rate of wins that each is to have; or the middle between those against the two ends"""
+    games: Annotated[int, arg(metavar="N"), Limits(0, GAME_COUNT.high)] = 30
+    """games before those that count"""
+    then: Annotated[int, arg(metavar="N"), GAME_COUNT] = 200
+    """games that count"""
+    ends: Annotated[int, arg(metavar="N"), GAME_COUNT] = 400
+    """games against each end of the dial, and against the printed deck"""
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    """what all deals and random choices come from"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    json: bool = False
+    """print one JSON object instead of a table"""
+
+
+def main(args: AdaptArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    game = game_with_options(args.game, 2, args.option)
+    codes = benchmark_codes(args.stand_ins)
+    rows = []
+    with progress_bar("stand-ins", len(codes)) as progress:
+        for code in codes:
+            rows.append(adapt(game, code, args.target, args.games, args.then, args.ends, args.seed))
+            progress(1)
+    report = {"game": game.id, "options": game.options.model_dump(mode="json"), "seed": args.seed, "rows": rows}
+    report |= provenance(command_line("adapt", args, ("json",)))
+    if args.json:
+        print(json.dumps(report))
+    else:
+        _show(report, args)
+    return 0
+
+
+def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: int, seed: int) -> dict[str, Any]:
+    """How the stand-in ``code`` does against an adaptive agent in a game for two.
+
+    Returns ``stand_in``, ``target``; ``weakest`` and ``strongest``, its win rates against the ends of the dial;
+    ``deck``, that against the printed Railbot (None elsewhere); ``in_reach``, whether the ends hold the target between
+    them; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent), ``near``, whether that is
+    within 10 points of the target; and ``dial``, where the next game would begin.
+    """
+    agent = make_adaptive(game, "adapting", "" if target == "middle" else f"{target}", game.roles[1])
+    weakest, strongest = (_against_end(game, code, float(agent.curve.dials[end]), ends, seed + 1) for end in (0, -1))
+    if target == "middle":
+        agent.target = min(max((weakest + strongest) / 2, LOWEST), HIGHEST)
+    shares = meet(game, code, agent, games + then, seed)[games:]
+    rate = mean_interval(shares, seed)
+    return {
+        "stand_in": code,
+        "target": agent.target,
+        "weakest": weakest,
+        "strongest": strongest,
+        "deck": _against_deck(game, code, ends, seed + 1),
+        "in_reach": bool(strongest <= agent.target <= weakest),
+        "win_rate": rate.value,
+        "ci95": [rate.low, rate.high],
+        "near": bool(abs(rate.value - agent.target) <= NEAR),
+        "dial": agent.dial,
+    }
+
+
+def meet(game: Game, code: str, agent: AdaptiveAgent, games: int, seed: int) -> np.ndarray[Any, Any]:
+    """One game after another between a bot and an adaptive agent, where seats are alike from either seat in turn: the
+    bot's shares of the wins, float64 (games,)."""
+    first = np.arange(games) % games_a_deal(game)  # the bot's seat
+    seating = np.stack([first, 1 - first], axis=1)
+    results = play_games(game, (code, agent.code), deal_seeds(seed, games), seating, given={agent.code: agent})
+    shares: np.ndarray[Any, Any] = win_shares(results["payoff"][:, :2])[np.arange(games), first]
+    return shares
+
+
+def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> float:
+    """The stand-in's win rate against one setting of the dial."""
+    fixed = make_dialed(game, "fixed", game.roles[1], dial)
+    report = evaluate(game, (code, "fixed"), -(-games // games_a_deal(game)), seed, given={"fixed": fixed})
+    return float(report["agents"][0]["win_rate"])
+
+
+def _against_deck(game: Game, code: str, games: int, seed: int) -> float | None:
+    """The stand-in's win rate where nobody chooses for the Railbot."""
+    if game.symmetric_seats:
+        return None
+    options = game.options.model_dump(exclude={"num_players", "railbot", "railbot_power"})
+    report = evaluate(make_game(game.id, **options), (code,), games, seed)
+    return float(report["agents"][0]["win_rate"])
+
+
+def _show(report: dict[str, Any], args: AdaptArgs) -> None:
+    with_deck = any(row["deck"] is not None for row in report["rows"])
+    rows = []
+    for row in report["rows"]:
+        verdict = ("yes" if row["near"] else "no") if row["in_reach"] else "out of reach"
+        rates = (f"{row[name]:.1%}" for name in ("target", "weakest", "strongest", "win_rate"))
+        words = [
+            row["stand_in"],
+            *rates,
+            f"{row['ci95'][0]:.1%} to {row['ci95'][1]:.1%}",
+            f"{row['dial']:.2f}",
+            verdict,
+        ]
+        rows.append([*words, *([f"{row['deck']:.1%}"] if with_deck else [])])
+    title = f"{report['game']}: {args.then} games after {args.games}, seed {args.seed}"
+    show(make_table(title, (*COLUMNS, *([DECK] if with_deck else [])), rows))
+    say(report)

@@ -1,0 +1,179 @@
+"""``railgym evaluate``: one line-up on the same deals with rotated seats, and who wins how often."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated, Any
+
+import numpy as np
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.agents.limits import GAME_COUNT, SEED, THREADS
+from railgym.envs.core.agent import Agent
+from railgym.envs.core.game import Array, Game
+from railgym.training.arguments import (
+    all_threads,
+    benchmark_codes,
+    command_line,
+    distinct_names,
+    game_to_measure,
+)
+from railgym.training.evaluate.matches import Progress, by_agent, deal_seeds, games_a_deal, play_games, seated
+from railgym.training.evaluate.statistics import bootstrap_means, interval, mean_interval, win_shares
+from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
+
+__all__ = ["EvaluateArgs", "evaluate", "main"]
+
+
+@dataclass(frozen=True)
+class EvaluateArgs:
+    """Play agents against each other on the same deals with rotated seats, and say who wins how often.
+
+    Agents of a game for one play the same deals side by side. Where seats have roles, everybody keeps the seat that is
+    named, and every deal is played once. For example:
+
+      railgym evaluate ticket_to_ride_card_v0 --seats trained,planner --games 2000 --seed 7
+      railgym evaluate ticket_to_ride_card_solo_v0 --seats trained,planner
+      railgym evaluate railbot_v0 --option railbot=agent --seats planner,railbot:heuristic
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """the game, as `railgym list` names it"""
+    seats: Annotated[str, arg(metavar="CODE,CODE,...")]
+    """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
+    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
+    """games in all, every deal once in each rotation of the seats, rounded up to whole deals; alone: of each agent"""
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    """what all deals and random choices come from"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), THREADS] = None
+    """threads that scripted bots play on; results do not depend on it"""
+    json: bool = False
+    """print one JSON object instead of tables"""
+
+
+def main(args: EvaluateArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    codes = benchmark_codes(args.seats)
+    game = game_to_measure(args.game, len(codes), args.option)
+    rounds = games_a_deal(game)
+    deals = -(-args.games // rounds)
+    if deals * rounds != args.games:
+        warn(f"{args.games} games are rounded up to {deals * rounds}: {deals} deals in {rounds} rotations")
+    with progress_bar("games", deals * rounds * len(_tables(game, codes))) as progress:
+        report = evaluate(game, codes, deals, args.seed, all_threads(args.threads), progress)
+    report |= provenance(command_line("evaluate", args, ("threads", "json")))
+    if args.json:
+        print(json.dumps(report))
+    else:
+        _show(report)
+    return 0
+
+
+def evaluate(
+    game: Game,
+    codes: tuple[str, ...],
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    progress: Progress = lambda games: None,
+    given: Mapping[str, Agent] | None = None,
+) -> dict[str, Any]:
+    """Play ``deals`` deals in every rotation of the line-up, or one after the other in a game for one, and sum them up.
+    ``given``: agents that are there already, by their codes.
+
+    Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
+    1/k; alone and where seats have roles, a positive payoff is a win) with ``ci95``, and ``mean_score``; and
+    ``differences``: for every pair of one role how far the first's win rate and score lie above the second's, each
+    with its interval, deal by deal.
+    """
+    dealt = deal_seeds(seed, deals)
+    found = [_play_table(game, codes, table, dealt, threads, progress, given) for table in _tables(game, codes)]
+    wins, points = (np.concatenate(part, axis=1) for part in zip(*found, strict=True))  # (D, K)
+    names = distinct_names(codes)
+    samples = bootstrap_means(wins, seed)
+    agents = []
+    for k, name in enumerate(names):
+        rate = interval(wins[:, k].mean(), samples[:, k])
+        agents.append(
+            {
+                "agent": name,
+                "win_rate": _round(rate.value),
+                "ci95": [_round(rate.low), _round(rate.high)],
+                "mean_score": _round(points[:, k].mean()),
+            }
+        )
+    return {
+        "game": game.id,
+        "options": game.options.model_dump(mode="json"),
+        "seed": seed,
+        "games": deals * games_a_deal(game),
+        "agents": agents,
+        "differences": [_difference(names, a, b, wins, points, seed) for a, b in _rivals(game, len(names))],
+    }
+
+
+def _tables(game: Game, codes: tuple[str, ...]) -> list[list[int]]:
+    """Who plays together: each agent alone in a game for one, else all."""
+    places = list(range(len(codes)))
+    return [[k] for k in places] if game.num_players == 1 else [places]
+
+
+def _rivals(game: Game, agents: int) -> list[tuple[int, int]]:
+    """The pairs of agents that are compared: those of one role."""
+    return [(a, b) for a, b in combinations(range(agents), 2) if game.symmetric_seats or game.roles[a] == game.roles[b]]
+
+
+def _play_table(
+    game: Game,
+    codes: tuple[str, ...],
+    table: list[int],
+    deals: Array,
+    threads: int,
+    progress: Progress,
+    given: Mapping[str, Agent] | None,
+) -> tuple[Array, Array]:
+    """Shares of wins and scores of those at one table, each (D, K), the mean over the rotations of a deal."""
+    seeds, seating = seated(game, deals, table)
+    results = play_games(game, codes, seeds, seating, threads, progress, given)
+    payoff, scores = (by_agent(results[name], seating, games_a_deal(game)) for name in ("payoff", "scores"))
+    wins = win_shares(payoff) if game.symmetric_seats else (payoff > 0).astype(float)
+    return wins.mean(1), scores.mean(1)
+
+
+def _difference(names: tuple[str, ...], a: int, b: int, wins: Array, points: Array, seed: int) -> dict[str, Any]:
+    difference: dict[str, Any] = {"agents": [names[a], names[b]]}
+    for what, values in (("win_rate", wins), ("score", points)):
+        found = mean_interval(values[:, a] - values[:, b], seed)
+        difference |= {what: _round(found.value), f"{what}_ci95": [_round(found.low), _round(found.high)]}
+    return difference
+
+
+def _round(number: float) -> float:
+    return round(float(number), 6)
+
+
+def _show(report: dict[str, Any]) -> None:
+    rows = [
+        (a["agent"], f"{a['win_rate']:.1%}", f"{a['ci95'][0]:.1%} to {a['ci95'][1]:.1%}", f"{a['mean_score']:.1f}")
+        for a in report["agents"]
+    ]
+    title = f"{report['game']}: {report['games']:,} games, seed {report['seed']}"
+    tables = [make_table(title, ("agent", "wins", "95 % interval", "mean score"), rows)]
+    if report["differences"]:
+        differences = [
+            (
+                " - ".join(d["agents"]),
+                f"{d['win_rate']:+.1%}",
+                f"{d['win_rate_ci95'][0]:+.1%} to {d['win_rate_ci95'][1]:+.1%}",
+                f"{d['score']:+.1f}",
+                f"{d['score_ci95'][0]:+.1f} to {d['score_ci95'][1]:+.1f}",
+            )
+            for d in report["differences"]
+        ]
+        columns = ("paired difference", "wins", "95 % interval", "score", "95 % interval")
+        tables.append(make_table("", columns, differences))
+    show(*tables)
+    say(report)

@@ -1,0 +1,86 @@
+"""``railgym stats``: many games of one scripted bot, and what happened in them."""
+
+import json
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from tyro.conf import Positional, UseAppendAction, arg
+
+from railgym.agents.limits import GAME_COUNT, SEED
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.batch import Scratch
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.events import EVENT_DTYPE
+from railgym.envs.core.game import Game
+from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.training.arguments import command_line, game_with_options
+from railgym.training.evaluate.matches import Progress, deal_seeds
+from railgym.training.kernels import play_logged
+from railgym.training.reports import make_table, progress_bar, provenance, say, show
+
+__all__ = ["StatsArgs", "collect_statistics", "main"]
+
+
+@dataclass(frozen=True)
+class StatsArgs:
+    """Play many games of one scripted bot in every seat, and tell what happened in them.
+
+    For example:
+
+      railgym stats rail_baron_cards_v0 --option num_players=4 --games 10000 --seed 7
+    """
+
+    game: Annotated[Positional[str], arg(metavar="GAME")]
+    """the game, as `railgym list` names it"""
+    agent: Annotated[str, arg(metavar="CODE")] = "planner"
+    """the scripted bot that plays every seat"""
+    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
+    """how many games"""
+    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    """what all deals and random choices come from"""
+    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    """options of the game"""
+    json: bool = False
+    """print one JSON object instead of tables"""
+
+
+def main(args: StatsArgs) -> int:
+    """Run the command; returns the exit code. Raises RailgymError."""
+    game = game_with_options(args.game, None, args.option)
+    with progress_bar(f"{game.id}: {args.agent}", args.games) as progress:
+        tables = collect_statistics(game, args.agent, args.games, args.seed, progress).tables()
+    origin = provenance(command_line("stats", args, ("json",)))
+    if args.json:
+        found = {table.title: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
+        print(json.dumps({"game": game.id, "agent": args.agent, "games": args.games, **found} | origin))
+        return 0
+    where = f"all {game.num_players} seats" if game.symmetric_seats else "all seats of its role"
+    head = f"{game.id}: {args.games:,} games of {args.agent} in {where}, seed {args.seed}"
+    show(*(make_table(table.title, table.columns, _rows(table)) for table in tables), title=head)
+    say(origin)
+    return 0
+
+
+def collect_statistics(
+    game: Game, code: str, games: int, seed: int, progress: Progress = lambda games: None
+) -> GameStatistics:
+    """Play ``games`` deals with the scripted bot ``code`` in every seat that it plays as, and the best ones in others;
+    raises UnknownNameError for other agents."""
+    bots = scripted_bots(game)
+    if code not in bots.names:
+        raise UnknownNameError(f"--agent {code}: statistics are of scripted bots: {', '.join(bots.names)}")
+    seats = bots.in_seats(game.roles, code)
+    play, state = game.bind(play_logged), np.zeros(1, game.state_dtype)
+    scratch, log = Scratch(game, 1).row(0), np.zeros(4096, EVENT_DTYPE)
+    statistics = game.display.statistics()
+    for deal in deal_seeds(seed, games):
+        while (count := play(game.params, deal, seats, state, *scratch, log)) > len(log):
+            log = np.zeros(2 * count, EVENT_DTYPE)
+        statistics.add(state, log[:count])
+        progress(1)
+    return statistics
+
+
+def _rows(table: Findings) -> list[list[str]]:
+    return [[format(value, how) for value, how in zip(row, table.columns.values(), strict=True)] for row in table.rows]

@@ -1,0 +1,38 @@
+"""What tells whether an agent of somebody's own is the one that has played before."""
+
+import hashlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+from railgym.training.evaluate.suite.definition import Suite
+
+__all__ = ["prints"]
+
+
+def prints(suite: Suite) -> dict[str, str]:
+    """By the codes of agents that are files, a digest of these files: of a module ``py:...``, of a folder
+    ``file:...``, also where a search asks it. Code that a module imports is not looked at."""
+    codes = {code for table in suite.tables for code in table.agents}
+    return {code: digest for code in sorted(codes) if (digest := _print(code))}
+
+
+def _print(code: str) -> str:
+    for kind, files in (("py:", _of_module), ("file:", _of_folder)):
+        _, found, argument = code.partition(kind)
+        if found:
+            parts = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files(argument))
+            return hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
+    return ""
+
+
+def _of_module(argument: str) -> list[Path]:
+    name = argument.partition(":")[0]
+    module = sys.modules.get(name)
+    spec = module.__spec__ if module else importlib.util.find_spec(name)
+    return [Path(spec.origin)] if spec and spec.origin and Path(spec.origin).is_file() else []
+
+
+def _of_folder(argument: str) -> list[Path]:
+    return sorted(file for file in Path(os.path.expanduser(argument)).iterdir() if file.is_file())

@@ -1,0 +1,117 @@
+"""The results folder of a suite: what was played is kept, and what is broken is named and played again."""
+
+import json
+import os
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+import railgym
+from railgym.envs.core.errors import RailgymError
+from railgym.training.evaluate.suite.definition import Suite, load_suite
+from railgym.training.evaluate.suite.fingerprints import prints
+from railgym.training.evaluate.suite.referee import Fault
+from railgym.training.evaluate.suite.units import Played, Unit, fits
+from railgym.training.learn.folder import write_json
+from railgym.training.reports import provenance, warn
+from railgym.training.system import describe_system
+
+__all__ = ["ResultsError", "ResultsFolder"]
+
+FORMAT = 1  # of the folder
+ANEW = "play the suite anew into another folder, with --out"
+ARRAYS = ("deals", "seating", "results", "decisions", "seconds")
+
+
+class ResultsError(RailgymError, ValueError):
+    """A results folder that does not fit; the message says what is wrong with it."""
+
+
+class ResultsFolder:
+    """Where the games of one suite lie."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def begin(self, suite: Suite, command: str) -> None:
+        """Make the folder for a suite, or find it there. Raises ResultsError if it is another suite's, or if agents or
+        railgym have become others since it was begun: results of both would stand side by side."""
+        if (self.path / "suite.yaml").exists():
+            there = self.suite()
+            if there.digest != suite.digest:
+                difference = suite.difference(there)
+                raise ResultsError(f"{self.path} holds another suite: {difference}; choose another folder with --out")
+            self._check_origin(suite)
+            return
+        if self.path.exists() and any(self.path.iterdir()):
+            raise ResultsError(f"{self.path} is not empty and holds no suite; choose another folder with --out")
+        self.path.mkdir(parents=True, exist_ok=True)
+        origin = {"digest": suite.digest, **provenance(command), "agents": prints(suite), "system": describe_system()}
+        write_json(self.path / "run.json", {"format": FORMAT, **origin})
+        text = yaml.safe_dump(suite.model_dump(mode="json"), sort_keys=False)
+        (self.path / "suite.yaml").write_text(text, encoding="utf-8")
+
+    def _check_origin(self, suite: Suite) -> None:
+        run, ours = self.run(), railgym.__version__
+        if run.get("railgym") != ours:
+            raise ResultsError(f"{self.path} was begun by railgym {run.get('railgym')}, this is {ours}; {ANEW}")
+        for code, digest in prints(suite).items():
+            if run.get("agents", {}).get(code, digest) != digest:
+                raise ResultsError(f"{self.path}: {code} has changed since its first games; {ANEW}")
+
+    def suite(self) -> Suite:
+        """The suite that lies here. Raises ResultsError for a folder of something else or of another format."""
+        run = self.run()
+        suite = load_suite(str(self.path / "suite.yaml"))
+        if suite.digest != run["digest"]:
+            raise ResultsError(
+                f"{self.path}/suite.yaml was changed after games were played; put it back, or begin anew"
+            )
+        return suite
+
+    def run(self) -> dict[str, Any]:
+        """Where the results come from: ``command``, ``commit`` and ``railgym``. Raises ResultsError."""
+        try:
+            run: dict[str, Any] = json.loads((self.path / "run.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise ResultsError(f"{self.path} holds no results of a suite; make some with: railgym suite run") from None
+        if not isinstance(run, dict) or "digest" not in run:
+            raise ResultsError(f"{self.path}/run.json is damaged; {ANEW}")
+        if run.get("format") != FORMAT:
+            raise ResultsError(
+                f"{self.path} has results of format {run.get('format')}, this railgym reads {FORMAT}; read them with "
+                f"railgym {run.get('railgym')}, or play the suite anew"
+            )
+        return run
+
+    def save(self, suite: Suite, unit: Unit, played: Played) -> None:
+        """Keep the games of a unit; either all of them or none are on the disk, whatever happens."""
+        file = self.path / unit.path(suite)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        faults = json.dumps([asdict(fault) for fault in played.faults])
+        partial = file.with_name(f"{file.name}.{os.getpid()}.part")
+        with partial.open("wb") as stream:
+            arrays = {name: getattr(played, name) for name in ARRAYS}
+            np.savez_compressed(stream, wall=played.wall, faults=faults, **arrays)
+        partial.replace(file)
+
+    def load(self, suite: Suite, unit: Unit) -> Played | None:
+        """The games of a unit; None if they were not played, or if their file is broken, which is said."""
+        file = self.path / unit.path(suite)
+        try:
+            with file.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
+                faults = tuple(Fault(**fault) for fault in json.loads(str(data["faults"])))
+                played = Played(*(data[name] for name in ARRAYS), wall=float(data["wall"]), faults=faults)
+            if not fits(suite, unit, played):
+                raise ValueError("these are games of something else")
+            return played
+        except FileNotFoundError:
+            return None
+        except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+            file.replace(file.with_suffix(".broken"))
+            warn(f"{file} cannot be read: its games are to be played again (kept as {file.stem}.broken)")
+            return None

@@ -1,0 +1,188 @@
+"""What came out of a suite: ratings, cross tables, seats, cycles and times, from whatever was played so far."""
+
+from dataclasses import asdict, dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.game import Array
+from railgym.training.evaluate.matches import FORFEITED
+from railgym.training.evaluate.ratings import plackett_luce, rate_all, shares_won
+from railgym.training.evaluate.statistics import (
+    Interval,
+    ahead,
+    bootstrap_means,
+    interquartile_mean,
+    mean_interval,
+    win_shares,
+)
+from railgym.training.evaluate.suite.definition import Suite, Table
+from railgym.training.evaluate.suite.folder import ResultsFolder
+from railgym.training.evaluate.suite.units import Played, units_of
+
+__all__ = ["Games", "games_of", "summarize"]
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a table: ``deals`` (G,), ``seating`` (G, P) and ``results`` (G,), and the units that they are
+    from."""
+
+    table: Table
+    units: tuple[Played, ...]
+    deals: Array
+    seating: Array
+    results: Array
+
+    @property
+    def payoff(self) -> Array:
+        """(G, P) by seat."""
+        payoff: Array = self.results["payoff"][:, : self.table.seats]
+        return payoff
+
+    @property
+    def leads(self) -> Array:
+        """How far the score of every seat lies above the mean of the others', (G, P); alone, the score."""
+        scores = self.results["scores"][:, : self.table.seats].astype(float)
+        others = max(1, self.table.seats - 1)
+        leads: Array = scores - (scores.sum(1, keepdims=True) - scores) / others
+        return leads
+
+
+def games_of(suite: Suite, folder: ResultsFolder) -> list[Games]:
+    """All that was played, table by table; tables of which nothing was are left out."""
+    found: list[list[Played]] = [[] for _ in suite.tables]
+    for unit in units_of(suite):
+        if played := folder.load(suite, unit):
+            found[unit.table].append(played)
+    return [
+        Games(
+            table,
+            tuple(units),
+            *(np.concatenate([getattr(unit, name) for unit in units]) for name in ("deals", "seating", "results")),
+        )
+        for table, units in zip(suite.tables, found, strict=True)
+        if units
+    ]
+
+
+def summarize(suite: Suite, folder: ResultsFolder) -> dict[str, Any]:
+    """``name``, ``version``, ``digest``, and ``tables``: for each, what :func:`summarize_table` says."""
+    tables = [summarize_table(games) for games in games_of(suite, folder)]
+    return {"name": suite.name, "version": suite.version, "digest": suite.digest, "tables": tables}
+
+
+def summarize_table(games: Games) -> dict[str, Any]:
+    """The table's own keys; ``games`` and ``planned``; ``ratings``, the best agent first; ``payoffs``, who beats whom,
+    in the same order; ``seats_win``: the share of wins of every seat; ``cycles``; ``plies`` a game;
+    ``games_per_second`` of one process, the median over units; and ``faults``."""
+    table, seed = games.table, games.table.seed
+    beaten, wins, count = _by_deal(games)
+    ratings = rate_all(beaten, wins, count, seed)
+    skills = plackett_luce(len(table.agents), *_rankings(games), seed)
+    for k, rating in enumerate(ratings):
+        rating |= {"agent": table.agents[k], "mu": round(skills[k].mu, 3), "sigma": round(skills[k].sigma, 3)}
+        rating |= _of_agent(games, k)
+    order = sorted(range(len(ratings)), key=lambda k: -ratings[k]["elo"])
+    return {
+        **table.model_dump(mode="json"),
+        "games": len(games.results),
+        "planned": len(table.lineups) * table.deals * table.seats,
+        "ratings": [ratings[k] for k in order],
+        "payoffs": shares_won(beaten.sum(0), order),
+        "seats_win": [_plain(found) for found in _seats(games)],
+        "cycles": _cycles(beaten, table.agents, seed),
+        "plies": round(float(games.results["plies"].mean()), 2),
+        "games_per_second": round(float(np.median([len(unit.results) / unit.wall for unit in games.units])), 3),
+        "faults": _faults(games),
+    }
+
+
+def _faults(games: Games) -> list[dict[str, Any]]:
+    """By ``agent`` and ``reason``, how many ``games`` were forfeited so, and the ``seed`` of the first."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for fault in (fault for unit in games.units for fault in unit.faults):
+        row = found.setdefault((fault.agent, fault.reason), {**asdict(fault), "games": 0})
+        row["games"] += 1
+    return list(found.values())
+
+
+def _by_deal(games: Games) -> tuple[Array, Array, Array]:
+    """For every deal: how often the row was ahead of the column, (D, n, n), and wins and games of everybody, (D, n)."""
+    n, deals = len(games.table.agents), games.table.deals
+    beaten, wins, count = np.zeros((deals, n, n)), np.zeros((deals, n)), np.zeros((deals, n))
+    who, when = games.seating, games.deals[:, None]
+    np.add.at(wins, (when, who), win_shares(games.payoff))
+    np.add.at(count, (when, who), 1)
+    ranked, scores = _rankings(games)
+    points = ahead(scores)
+    points[:, range(scores.shape[1]), range(scores.shape[1])] = 0
+    of = games.deals if games.table.seats > 1 else _whole(games)
+    np.add.at(beaten, (of[:, None, None], ranked[:, :, None], ranked[:, None, :]), points)
+    played = count.any(1)
+    return beaten[played], wins[played], count[played]
+
+
+def _rankings(games: Games) -> tuple[Array, Array]:
+    """Who met whom and how they ranked: agents and payoffs, (R, P). Those who play alone meet on the same deal, where
+    their scores rank them, below all others those that forfeited: (R, n)."""
+    if games.table.seats > 1:
+        return games.seating, games.payoff
+    whole = _whole(games)
+    scores = np.zeros((games.table.deals, len(games.table.agents)))
+    lost = games.results["end_reason"] == FORFEITED
+    scores[games.deals, games.seating[:, 0]] = np.where(lost, -np.inf, games.results["scores"][:, 0])
+    return np.tile(np.arange(scores.shape[1]), (len(whole), 1)), scores[whole]
+
+
+def _whole(games: Games) -> Array:
+    """The deals that everybody has played."""
+    return np.flatnonzero(np.bincount(games.deals, minlength=games.table.deals) == len(games.table.lineups))
+
+
+def _of_agent(games: Games, k: int) -> dict[str, Any]:
+    """What one agent did: games, score, lead, wins by seat, and time."""
+    game, seat = np.nonzero(games.seating == k)
+    if not len(game):
+        return {"games": 0}
+    lead = np.bincount(games.deals[game], games.leads[game, seat], minlength=games.table.deals)
+    each = np.bincount(games.deals[game], minlength=games.table.deals)
+    shares = win_shares(games.payoff)[game, seat]
+    decisions = sum(int(unit.decisions[k]) for unit in games.units)
+    seconds = sum(float(unit.seconds[k]) for unit in games.units)
+    return {
+        "games": len(game),
+        "mean_score": round(float(games.results["scores"][game, seat].mean()), 3),
+        "lead_iqm": _plain(interquartile_mean(lead[each > 0] / each[each > 0], games.table.seed)),
+        "wins_by_seat": [round(float(shares[seat == s].mean()), 4) for s in range(games.table.seats)],
+        "decisions": decisions or None,
+        "ms_per_decision": round(1000 * seconds / decisions, 4) if decisions else None,
+        "forfeits": sum(fault.agent == games.table.agents[k] for unit in games.units for fault in unit.faults),
+    }
+
+
+def _seats(games: Games) -> list[Interval]:
+    """The share of wins of every seat, whoever sits there: each agent had each seat equally often."""
+    shares = win_shares(games.payoff)
+    each = np.bincount(games.deals, minlength=games.table.deals)
+    by_deal = [np.bincount(games.deals, column, minlength=len(each))[each > 0] / each[each > 0] for column in shares.T]
+    return [mean_interval(values, games.table.seed) for values in by_deal]
+
+
+def _cycles(beaten: Array, agents: tuple[str, ...], seed: int) -> list[dict[str, Any]]:
+    """Triples of whom the first beats the second, the second the third and the third the first, and the share of
+    bootstrap samples of the deals in which they do."""
+    samples = bootstrap_means(beaten, seed)
+    total, found = beaten.sum(0), []
+    for a, b, c in permutations(range(len(agents)), 3):
+        pairs = ((a, b), (b, c), (c, a))
+        if a < min(b, c) and all(total[i, j] > total[j, i] for i, j in pairs):
+            support = np.all([samples[:, i, j] > samples[:, j, i] for i, j in pairs], axis=0).mean()
+            found.append({"agents": [agents[a], agents[b], agents[c]], "support": round(float(support), 4)})
+    return found
+
+
+def _plain(found: Interval) -> list[float]:
+    """Value, low and high."""
+    return [round(value, 6) for value in (found.value, found.low, found.high)]

@@ -1,0 +1,93 @@
+"""The units that a suite is cut into: some deals of one line-up, played in all rotations."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from railgym.envs.core.game import Array
+from railgym.training.evaluate.matches import games_a_deal, make_agents, play_games, seated
+from railgym.training.evaluate.suite.definition import Suite, Table
+from railgym.training.evaluate.suite.referee import Fault, watch
+
+__all__ = ["DEALS", "Played", "Unit", "fits", "play_unit", "units_of"]
+
+DEALS = 20  # of a unit
+
+
+@dataclass(frozen=True, order=True)
+class Unit:
+    """The ``part``-th deals of one line-up of one table, both by their numbers."""
+
+    part: int
+    table: int
+    lineup: int
+
+    def path(self, suite: Suite) -> str:
+        """Where its games lie in the results folder."""
+        return f"games/{suite.tables[self.table].name}/{self.lineup:03}-{self.part:04}.npz"
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games of a unit: ``deals`` int64 (G,), the numbers of their deals; ``seating`` (G, P): who sat where, by
+    places in the table's agents; ``results`` (G,); ``decisions`` and ``seconds`` (K,): what agents that are asked from
+    Python took, by the same places, else 0; ``wall``: seconds of all games; ``faults`` for which games were lost."""
+
+    deals: Array
+    seating: Array
+    results: Array
+    decisions: Array
+    seconds: Array
+    wall: float
+    faults: tuple[Fault, ...]
+
+
+def units_of(suite: Suite) -> Iterator[Unit]:
+    """All units of a suite, the first deals of everybody first."""
+    for part in range(max(-(-table.deals // DEALS) for table in suite.tables)):
+        for number, table in enumerate(suite.tables):
+            if part * DEALS < table.deals:
+                yield from (Unit(part, number, lineup) for lineup in range(len(table.lineups)))
+
+
+def play_unit(suite: Suite, unit: Unit) -> Played:
+    """Play a unit in this process, on one thread. What comes out hangs on the suite and the unit alone (but for times,
+    and for agents with a budget of time)."""
+    table = suite.tables[unit.table]
+    game, lineup = table.played, table.lineups[unit.lineup]
+    numbers, seeds, seating = _games(table, lineup, unit.part)
+    codes = [table.agents[k] for k in lineup]
+    agents = {codes[k]: watch(codes[k], agent, suite.limit) for k, agent in make_agents(game, codes).items()}
+    began = perf_counter()
+    results = play_games(game, codes, seeds, np.searchsorted(lineup, seating), given=dict(agents))
+    wall = perf_counter() - began
+    decisions, seconds = np.zeros(len(table.agents), np.int64), np.zeros(len(table.agents))
+    for k, code in zip(lineup, codes, strict=True):
+        if code in agents:
+            decisions[k], seconds[k] = agents[code].decisions, agents[code].seconds
+    faults = tuple(fault for agent in agents.values() for fault in agent.faults)
+    return Played(numbers, seating, results, decisions, seconds, wall, faults)
+
+
+def fits(suite: Suite, unit: Unit, played: Played) -> bool:
+    """Whether these are the games of a unit."""
+    table = suite.tables[unit.table]
+    numbers, _, seating = _games(table, table.lineups[unit.lineup], unit.part)
+    return (
+        np.array_equal(played.deals, numbers)
+        and np.array_equal(played.seating, seating)
+        and played.results.shape == numbers.shape
+        and played.results.dtype.names is not None
+        and len(played.decisions) == len(played.seconds) == len(table.agents)
+    )
+
+
+def _games(table: Table, lineup: tuple[int, ...], part: int) -> tuple[Array, Array, Array]:
+    """Numbers of the deals, seeds and seating of the games of a part, (G,), (G,) and (G, P)."""
+    seeds, seating = seated(table.played, table.seeds, lineup)
+    rounds = games_a_deal(table.played)
+    numbers = np.repeat(np.arange(table.deals), rounds)
+    which = slice(part * DEALS * rounds, (part + 1) * DEALS * rounds)
+    return numbers[which], seeds[which], seating[which]

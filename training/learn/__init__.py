@@ -1,0 +1,1 @@
+"""Training: configs, the league, learners, networks and engines."""

@@ -1,0 +1,91 @@
+"""A fixed panel of bots that the learner is measured against while it trains: the curve of a run.
+
+The panel always plays the same deals, which training never sees, and the learner always plays its best move, so that
+points of a curve differ by what was learned alone.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from railgym.agents.learned import LearnedAgent
+from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import line_up
+from railgym.envs.core.game import Array, Game
+from railgym.training.evaluate.command import evaluate
+from railgym.training.evaluate.matches import games_a_deal
+from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.folder import replace_file
+
+__all__ = ["Curve", "check_panel", "measure_panel"]
+
+COLUMNS = ("timesteps", "bot", "win_rate", "low", "high")
+LEARNER = "learner"
+
+Rate = tuple[float, float, float]  # of wins, with its 95 % interval
+
+
+def check_panel(config: TrainConfig, game: Game) -> None:
+    """Raise ConfigError for a bot of the panel that the game does not have, or not in the seats it is to take, and for
+    an end that nobody measures."""
+    if config.panel.until is not None and not config.panel.bots:
+        raise ConfigError("panel.until: the learner is measured against nobody; name bots in panel.bots")
+    bots = scripted_bots(game)
+    against = next((role for role in game.roles if role != config.role), config.role)
+    for name in config.panel.bots:
+        if name not in bots.playing_as(against):
+            have = ", ".join(bots.playing_as(against))
+            raise ConfigError(f"panel.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {have}")
+
+
+def measure_panel(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:
+    """The learner's rate of wins against each bot of the panel. ``network``: observations (N, F) -> logits (N, A)."""
+
+    def answer(observations: Array) -> tuple[Array, Array]:
+        with torch.no_grad():
+            logits = network(torch.from_numpy(observations))
+        return logits.numpy(), np.zeros(len(observations), np.float32)
+
+    rates = {}
+    for bot in config.panel.bots:
+        codes = line_up(game, LEARNER, config.role, bot)
+        deals = -(-config.panel.games // games_a_deal(game))
+        learner = LearnedAgent(game, LEARNER, answer)
+        report = evaluate(game, codes, deals, config.panel.seed, config.threads, given={LEARNER: learner})
+        found = report["agents"][codes.index(LEARNER)]
+        rates[bot] = (found["win_rate"], *found["ci95"])
+    return rates
+
+
+class Curve:
+    """``panel.csv`` in a result folder: a line for every bot at every measurement."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def add(self, timesteps: int, rates: dict[str, Rate]) -> None:
+        """Write down one measurement."""
+        fresh = not self.file.exists()
+        with self.file.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            if fresh:
+                writer.writerow(COLUMNS)
+            writer.writerows((timesteps, bot, *rate) for bot, rate in rates.items())
+
+    def last(self) -> dict[str, float]:
+        """The newest rate of wins against each bot."""
+        if not self.file.exists():
+            return {}
+        with self.file.open(newline="", encoding="utf-8") as file:
+            return {row["bot"]: float(row["win_rate"]) for row in csv.DictReader(file)}
+
+    def cut(self, timesteps: int) -> None:
+        """Forget what was measured later, for the run goes on from there, and half a line that a full disk left."""
+        lines = self.file.read_text(encoding="utf-8").splitlines(keepends=True) if self.file.exists() else []
+        head, rows = lines[:1], [line for line in lines[1:] if line.endswith("\n")]
+        if head == [",".join(COLUMNS) + "\n"]:
+            replace_file(self.file, "".join(head + [row for row in rows if int(row.partition(",")[0]) <= timesteps]))
+        else:
+            self.file.unlink(missing_ok=True)

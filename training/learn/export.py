@@ -1,0 +1,113 @@
+"""From a learner to a trained agent on disk."""
+
+import logging
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnx.helper
+import onnx.numpy_helper
+import torch
+
+import railgym
+from railgym.agents.learned.artifact import AgentCard, card_for
+from railgym.envs.core.game import Game
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.folder import replace_file, write_json
+from railgym.training.learn.networks import PolicyNetwork
+from railgym.training.reports import commit_of_checkout
+from railgym.training.system import describe_system
+
+__all__ = ["export_agent", "narrowed"]
+
+MANY = 1024  # weights that are worth it
+
+
+def export_agent(
+    folder: Path,
+    game: Game,
+    config: TrainConfig,
+    network: PolicyNetwork,
+    timesteps: int,
+    command: str,
+    seconds: float,
+) -> None:
+    """Write ``agent.json`` and ``policy.onnx`` (observation (N, F) -> logits (N, A), value (N,)) into ``folder``;
+    ``network`` is a frozen learner with its value. The card comes last: it says whether the network is the newest."""
+    folder.mkdir(parents=True, exist_ok=True)
+    example = torch.zeros(2, game.observation_layout.size)
+    batch = torch.export.Dim("batch")
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it reports optional packages that nobody needs here
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        program = torch.onnx.export(
+            network,
+            (example,),
+            dynamo=True,
+            input_names=["observation"],
+            output_names=["logits", "value"],
+            dynamic_shapes=({0: batch},),
+            external_data=False,
+            verbose=False,
+        )
+    assert program is not None
+    replace_file(folder / "policy.onnx", narrowed(without_traces(program.model_proto)).SerializeToString())
+    card = AgentCard(
+        **card_for(game),
+        role=config.role,
+        name=config.name,
+        railgym=railgym.__version__,
+        command=command,
+        commit=commit_of_checkout(),
+        seed=config.seed,
+        timesteps=timesteps,
+        seconds=round(seconds),
+        machine=describe_machine(config),
+        config=config.model_dump(mode="json"),
+    )
+    write_json(folder / "agent.json", card.model_dump(mode="json"))
+
+
+def describe_machine(config: TrainConfig) -> str:
+    """What a run learned on, in words."""
+    system = describe_system()
+    cores = "1 core" if system["cores"] == 1 else f"{system['cores']} cores"
+    machine = f"{cores} of {system['cpu']}, threads: {config.threads}"
+    return machine if config.device == "cpu" else f"{torch.cuda.get_device_name()}, {machine}"
+
+
+def without_traces(model: Any) -> Any:
+    """The model without the exporter's notes on where in the source code every node comes from."""
+    graph = model.graph
+    for part in (model, graph, *graph.node, *graph.input, *graph.output, *graph.value_info, *graph.initializer):
+        del part.metadata_props[:]
+        part.doc_string = ""
+    return model
+
+
+def narrowed(model: Any) -> Any:
+    """The model with its weights kept in half precision, and in eight bits where only the value hangs on them; they are
+    widened when it is loaded. Half of the file at most, and the same decisions but for ties."""
+    graph, nodes, scales = model.graph, [], []
+    for weights in graph.initializer:
+        array = onnx.numpy_helper.to_array(weights)
+        if weights.data_type != onnx.TensorProto.FLOAT or array.size < MANY:
+            continue
+        name, cast = weights.name, onnx.TensorProto.FLOAT
+        if name.startswith("value_trunk."):
+            scale = np.maximum(np.abs(array).max(1, keepdims=True) / np.float32(127), np.float32(1e-12))
+            narrow = np.round(array / scale).astype(np.int8)
+            scales.append(onnx.numpy_helper.from_array(scale, f"{name}.scale"))
+            nodes.append(onnx.helper.make_node("Cast", [f"{name}.narrow"], [f"{name}.steps"], to=cast))
+            nodes.append(onnx.helper.make_node("Mul", [f"{name}.steps", f"{name}.scale"], [name]))
+        else:
+            narrow = array.astype(np.float16)
+            nodes.append(onnx.helper.make_node("Cast", [f"{name}.narrow"], [name], to=cast))
+        weights.CopyFrom(onnx.numpy_helper.from_array(narrow, f"{name}.narrow"))
+    graph.initializer.extend(scales)
+    nodes += graph.node
+    del graph.node[:]
+    graph.node.extend(nodes)
+    return model

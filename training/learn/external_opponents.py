@@ -1,0 +1,45 @@
+"""Agents from outside a run that the learner meets: shipped ones, or those of other runs."""
+
+import torch
+
+from railgym.agents import make_agent
+from railgym.agents.learned import LearnedAgent
+from railgym.agents.learned.artifact import is_agent
+from railgym.envs.core.errors import MissingExtraError, RailgymError
+from railgym.envs.core.game import Game
+from railgym.training.learn.config import ConfigError
+
+__all__ = ["GuestNetwork", "make_guest"]
+
+CERTAIN = 1e6  # what logits are multiplied by
+
+
+class GuestNetwork(torch.nn.Module):
+    """The network of a trained agent, run by ONNX Runtime: observations (N, F) -> logits (N, A). Where it does not
+    ``sample``, the logits lie so far apart that who samples by them finds the best move."""
+
+    def __init__(self, agent: LearnedAgent, sample: bool = True) -> None:
+        super().__init__()
+        self.agent, self.scale = agent, 1.0 if sample else CERTAIN
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        return torch.from_numpy(self.agent.predict(observations.numpy())[0]) * self.scale
+
+
+def make_guest(code: str, game: Game, role: str, sample: bool = True, key: str = "league.agents") -> GuestNetwork:
+    """The network of an agent as a guest of a run, which ``key`` of its config names. Raises ConfigError for an agent
+    that has none or observes otherwise than the run does, and as :func:`railgym.agents.make_agent` does."""
+    try:
+        agent = make_agent(code, game, role)
+    except MissingExtraError:
+        raise
+    except RailgymError as error:
+        raise type(error)(f"{key}: {error}") from None
+    if not is_agent(code) or not isinstance(agent, LearnedAgent):
+        raise ConfigError(f"{key}: {code!r} is no trained agent as it is; write trained, or file:FOLDER/agent")
+    if agent.encoder != game.observation_layout.encoder:
+        raise ConfigError(
+            f"{key}: {code!r} observes through encoder {agent.encoder!r}, this run through "
+            f"{game.observation_layout.encoder!r}; write encoder: {agent.encoder}"
+        )
+    return GuestNetwork(agent, sample)

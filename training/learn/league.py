@@ -1,0 +1,160 @@
+"""Whom the learner meets: scripted bots and past selves, the harder the more often."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from railgym.agents.learned.artifact import is_agent
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.errors import UnknownNameError
+from railgym.envs.core.game import Game
+from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.config import League as LeagueConfig
+from railgym.training.learn.external_opponents import make_guest
+
+__all__ = [
+    "EXPLOITER",
+    "GUEST",
+    "PAST",
+    "PRIOR_GAMES",
+    "SCRIPTED",
+    "LeagueTable",
+    "Opponent",
+    "check_bots",
+    "has_peers",
+    "other_role",
+]
+
+SCRIPTED, GUEST, PAST, EXPLOITER = "scripted", "guest", "past", "exploiter"  # kinds of opponents
+
+# A new opponent counts as no better or worse than the learner until this many games' worth of results have come in.
+PRIOR_GAMES = 20.0
+FORGET = 0.995
+
+
+@dataclass
+class Opponent:
+    """One opponent: a scripted bot (``network`` is None), a trained agent from outside, a frozen past self, or one that
+    was trained to exploit it."""
+
+    name: str
+    weight: float
+    network: torch.nn.Module | None = None
+    kind: str = SCRIPTED
+    games: float = PRIOR_GAMES
+    wins: float = PRIOR_GAMES / 2
+
+    @property
+    def win_rate(self) -> float:
+        """The learner's recent rate of wins where it has all other seats, a win shared by k counting 1/k."""
+        return self.wins / self.games
+
+    @classmethod
+    def fresh(
+        cls, name: str, weight: float, seats: int, network: torch.nn.Module | None = None, kind: str = SCRIPTED
+    ) -> "Opponent":
+        """One that the learner has not met, at tables for ``seats``: alike, each of these wins as often."""
+        return cls(name, weight, network, kind, wins=PRIOR_GAMES / max(seats, 2))
+
+    def note(self, win: float) -> None:
+        """Take in one result: the learner's share of the win; old results fade."""
+        self.games = self.games * FORGET + 1.0
+        self.wins = self.wins * FORGET + win
+
+
+@dataclass
+class LeagueTable:
+    """All opponents; scripted ones and guests come first and stay."""
+
+    config: LeagueConfig
+    seats: int
+    opponents: list[Opponent] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, config: TrainConfig, game: Game) -> "LeagueTable":
+        """Whom the learner of a run meets: the league, where others have its role; else the agents of other roles; in a
+        game for one, the game itself. Raises as :func:`make_guest` does."""
+        seats = game.num_players
+        if has_peers(config, game):
+            met = [Opponent.fresh(name, weight, seats) for name, weight in config.league.scripted.items()]
+            for code, weight in config.league.agents.items():
+                network = make_guest(code, game, config.role, config.league.agents_sample)
+                met.append(Opponent.fresh(code, weight, seats, network, GUEST))
+        else:
+            met = [_of_other_role(name, weight, config, game) for name, weight in config.opponents.items()]
+        return cls(config.league, seats, met or [Opponent.fresh("the game", 1.0, seats)])
+
+    def of_kind(self, kind: str) -> list[Opponent]:
+        """The opponents of a kind, the newest last."""
+        return [o for o in self.opponents if o.kind == kind]
+
+    def add(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
+        """Take in a snapshot or an exploiter; the table keeps its length by forgetting the one of its kind that is
+        beaten most easily."""
+        self.opponents.append(Opponent.fresh(name, 0.0, self.seats, network, kind))
+        others = self.of_kind(kind)[:-1]
+        if len(others) >= {PAST: self.config.size, EXPLOITER: self.config.exploiters.size}[kind]:
+            self.opponents.remove(max(others, key=lambda o: o.win_rate))
+
+    def chances(self) -> np.ndarray[Any, Any]:
+        """How often each opponent is met: past selves share their weight by (1 - win rate) squared (prioritised
+        fictitious self-play), and so do exploiters; scripted bots have weights of their own."""
+        weights = np.array([o.weight for o in self.opponents])
+        for kind, weight in ((PAST, self.config.past), (EXPLOITER, self.config.exploiters.weight)):
+            hardness = np.array([(1 - o.win_rate) ** 2 + 0.01 if o.kind == kind else 0.0 for o in self.opponents])
+            weights = weights + weight * hardness / max(hardness.sum(), 0.01)
+        return weights / weights.sum()
+
+
+def _of_other_role(code: str, weight: float, config: TrainConfig, game: Game) -> Opponent:
+    """A bot or a trained agent in the seats of other roles."""
+    if not is_agent(code):
+        return Opponent.fresh(code, weight, game.num_players)
+    guest = make_guest(code, game, other_role(game, config.role), config.league.agents_sample, "opponents")
+    return Opponent.fresh(code, weight, game.num_players, guest, GUEST)
+
+
+def other_role(game: Game, role: str) -> str:
+    """What the seats opposite play as; where seats are alike, the same."""
+    return next((there for there in game.roles if there != role), role)
+
+
+def has_peers(config: TrainConfig, game: Game) -> bool:
+    """Whether past selves of the learner can sit in other seats."""
+    return game.roles.count(config.role) > 1
+
+
+def check_roles(config: TrainConfig, game: Game) -> None:
+    """Raise ConfigError, naming the key, for a role that the game does not have, or opponents that do not fit it."""
+    if config.role not in game.roles:
+        there = " and ".join(dict.fromkeys(game.roles))
+        raise ConfigError(f"role: {game.id} with these options has no {config.role!r}, only {there}")
+    if config.opponents and game.symmetric_seats:
+        raise ConfigError(f"opponents: all seats of {game.id} are alike with these options; use league.scripted")
+    if not config.opponents and not game.symmetric_seats:
+        raise ConfigError("opponents: say who sits in the seats of other roles, as in {random: 1.0}")
+    if config.opponents and sum(config.opponents.values()) <= 0:
+        raise ConfigError("opponents: the learner meets nobody; give one of them a weight above 0")
+    if not game.symmetric_seats and has_peers(config, game):
+        raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
+
+
+def check_bots(config: TrainConfig, game: Game) -> None:
+    """Raise UnknownNameError, naming the key, for an opponent or a teacher that the game does not have, and ConfigError
+    for one of another role, and as :func:`check_roles` does."""
+    check_roles(config, game)
+    met = config.league.scripted | config.league.agents
+    if has_peers(config, game) and sum(met.values()) <= 0:
+        raise ConfigError("league: the learner meets nobody at first; give league.scripted or league.agents a weight")
+    asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
+    asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
+    asked += [("imitation.teacher", config.imitation.teacher, config.role)] if config.imitation else []
+    bots = scripted_bots(game)
+    for key, name, role in asked:
+        if name not in bots.names:
+            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.names)}")
+        if name not in bots.playing_as(role):
+            have = ", ".join(bots.playing_as(role))
+            raise ConfigError(f"{key}: {name!r} does not play as {role}; these do: {have}")

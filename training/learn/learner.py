@@ -1,0 +1,184 @@
+"""The learner: MaskablePPO, and a first phase that imitates a teacher."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from torch import nn
+from torch.nn import functional as F
+
+from railgym.training.bench.timing import Stopwatch
+from railgym.training.learn.config import Imitation, Reward, TrainConfig
+from railgym.training.learn.dataset import Dataset
+from railgym.training.learn.networks import PolicyNetwork, policy_of
+from railgym.training.learn.vec_env import LeagueVecEnv, pay
+
+__all__ = ["Learner", "lesson_loss", "make_learner"]
+
+
+class AdvisedBuffer(MaskableRolloutBuffer):
+    """A rollout buffer that keeps the teacher's choice beside every decision."""
+
+    next_advice: np.ndarray[Any, Any] | None = None
+    """The teacher's choices for the decisions that ``add`` stores next; None once the imitation is over."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.advice = np.zeros((self.buffer_size, self.n_envs), np.int64)
+
+    def add(self, *args: Any, **kwargs: Any) -> None:
+        if self.next_advice is not None:
+            self.advice[self.pos] = self.next_advice
+        super().add(*args, **kwargs)
+
+    def lessons(self, batch_size: int, epochs: int) -> Iterator[tuple[torch.Tensor, ...]]:
+        """Shuffled batches of observations, masks, the teacher's actions and returns."""
+        n = self.buffer_size * self.n_envs
+        order = torch.cat([torch.randperm(n) for _ in range(epochs)]).numpy()
+        observations = self.observations.reshape(n, -1)
+        masks, advice, returns = self.action_masks.reshape(n, -1), self.advice.reshape(n), self.returns.reshape(n)
+        for start in range(0, len(order), batch_size):
+            rows = order[start : start + batch_size]
+            yield tuple(map(torch.from_numpy, (observations[rows], masks[rows], advice[rows], returns[rows])))
+
+
+class Learner(MaskablePPO):
+    """MaskablePPO whose first decisions (``imitation.timesteps``) are spent imitating a teacher.
+
+    The learner plays (so that it learns what to do in positions of its own making), the teacher is asked what it would
+    have done, and policy and value head are fitted to its choices and to the returns.
+    """
+
+    imitation: Imitation = Imitation(timesteps=0)
+    imitating: bool = False
+    """Whether the present rollout belongs to the imitation."""
+    ent_coefs: tuple[float, float] = (0.0, 0.0)
+    """The entropy bonus at the beginning and at the end."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.playing, self.learning = Stopwatch(), Stopwatch()
+        super().__init__(*args, **kwargs)
+
+    def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **kwargs: Any) -> bool:
+        if isinstance(rollout_buffer, AdvisedBuffer):
+            self.imitating = self.num_timesteps < self.imitation.timesteps
+            env.on_step = (lambda: self._ask_teacher(env, rollout_buffer)) if self.imitating else None
+            rollout_buffer.next_advice = None
+        with self.playing:
+            return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
+
+    def _ask_teacher(self, env: LeagueVecEnv, buffer: AdvisedBuffer) -> None:
+        buffer.next_advice = env.advice()
+
+    def train(self) -> None:
+        with self.learning:
+            self._update()
+
+    def _update(self) -> None:
+        if not self.imitating:
+            first, last = self.ent_coefs
+            self.ent_coef = last + max(0.0, self._current_progress_remaining) * (first - last)
+            self.logger.record("train/ent_coef", self.ent_coef)
+            super().train()
+            return
+        buffer = self.rollout_buffer
+        assert isinstance(buffer, AdvisedBuffer)
+        loss, agreement = self._take_lessons(buffer.lessons(self.imitation.batch_size, self.imitation.n_epochs))
+        self._n_updates += 1
+        self.logger.record("train/imitation_loss", loss)
+        self.logger.record("train/agreement_with_teacher", agreement)
+
+    def study(self, dataset: Dataset, reward: Reward, seed: int) -> tuple[float, float]:
+        """Imitate the decisions of a dataset, and learn what they were paid; returns loss and agreement of the last
+        pass."""
+        rng = np.random.default_rng([seed, 2])
+        for _ in range(self.imitation.passes):
+            batches = dataset.batches(self.imitation.batch_size, rng)
+            lessons = (self._lesson(columns, reward) for columns in batches)
+            found = self._take_lessons(lessons)
+        return found
+
+    def _lesson(self, columns: dict[str, Any], reward: Reward) -> tuple[torch.Tensor, ...]:
+        paid = pay(reward, columns["payoffs"], columns["wins"], columns["margins"]) * self.gamma ** columns["left"]
+        arrays = (columns["observations"], columns["masks"], columns["actions"].astype(np.int64))
+        return tuple(map(torch.from_numpy, (*arrays, paid.astype(np.float32))))
+
+    def _take_lessons(self, lessons: Iterable[tuple[torch.Tensor, ...]]) -> tuple[float, float]:
+        """Fit policy and value to batches of observations, masks, the teacher's actions and returns; returns the mean
+        loss and how often the teacher was followed."""
+        self.policy.set_training_mode(True)
+        for group in self.policy.optimizer.param_groups:
+            group["lr"] = self.imitation.learning_rate
+        losses, hits = [], []
+        for lesson in lessons:
+            observations, masks, advice, returns = (part.to(self.device) for part in lesson)
+            features = self.policy.extract_features(observations)
+            for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
+            logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
+            values = self.policy.value_net(for_value).squeeze(-1)
+            missed = lesson_loss(logits, masks, advice, self.imitation.smoothing)
+            loss = missed + self.vf_coef * F.mse_loss(values, returns)
+            self.policy.optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+            self.policy.optimizer.step()
+            losses.append(loss.item())
+            hits.append((logits.argmax(1) == advice).float().mean().item())
+        return float(np.mean(losses)), float(np.mean(hits))
+
+    @property
+    def network(self) -> PolicyNetwork:
+        """The present policy and value: layers of the learner's own, no copy."""
+        policy = self.policy
+        own_layers = None if policy.share_features_extractor else policy.vf_features_extractor
+        return PolicyNetwork(policy.pi_features_extractor, policy.action_net, policy.value_net, own_layers)
+
+    def freeze(self, with_value: bool = False) -> PolicyNetwork:
+        """A copy of the present policy as a network that learns no more."""
+        return self.network.frozen(with_value)
+
+
+def lesson_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor, smoothing: float) -> torch.Tensor:
+    """Cross entropy of masked logits (N, A) to the teacher's choices (N,), of which ``smoothing`` is spread evenly over
+    the legal actions."""
+    log_chances = F.log_softmax(logits, dim=1)
+    spread = (log_chances * masks).sum(1) / masks.sum(1)
+    return (1 - smoothing) * F.nll_loss(log_chances, advice) - smoothing * spread.mean()
+
+
+def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None) -> Learner:
+    """A fresh learner for ``config``."""
+    p = config.ppo
+    policy, arguments = policy_of(config, env.game)
+    learner = Learner(
+        policy,
+        env,
+        n_steps=p.n_steps,
+        batch_size=p.batch_size,
+        n_epochs=p.n_epochs,
+        learning_rate=lambda left: p.final_learning_rate + max(0.0, left) * (p.learning_rate - p.final_learning_rate),
+        gamma=p.gamma,
+        gae_lambda=p.gae_lambda,
+        clip_range=p.clip_range,
+        ent_coef=p.ent_coef,
+        vf_coef=p.vf_coef,
+        max_grad_norm=p.max_grad_norm,
+        target_kl=p.target_kl,
+        seed=config.seed,
+        device=config.device,
+        tensorboard_log=tensorboard,
+        rollout_buffer_class=AdvisedBuffer if config.imitation else None,
+        policy_kwargs={
+            **arguments,
+            "share_features_extractor": config.value_layers == "shared",
+            "net_arch": [],
+            "optimizer_kwargs": {"eps": 1e-5},
+        },
+    )
+    learner.ent_coefs = p.ent_coef, p.ent_coef if p.final_ent_coef is None else p.final_ent_coef
+    if config.imitation:
+        learner.imitation = config.imitation
+    return learner

@@ -1,0 +1,119 @@
+"""stable-baselines3 as the engine of a run: trains in this process."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from stable_baselines3.common.callbacks import BaseCallback
+
+from railgym.training.bench.timing import Stopwatch
+from railgym.training.learn.checkpoint import restore_checkpoint, save_checkpoint
+from railgym.training.learn.config import TrainConfig
+from railgym.training.learn.exploiters import train_exploiter
+from railgym.training.learn.league import EXPLOITER, LeagueTable, has_peers
+from railgym.training.learn.learner import Learner
+from railgym.training.learn.networks import PolicyNetwork
+from railgym.training.learn.run_logger import RunLogger
+from railgym.training.learn.vec_env import LeagueVecEnv
+
+__all__ = ["Trainer"]
+
+
+class EnoughError(Exception):
+    """The panel is beaten: stable-baselines3 knows no other way to end before another step is taken."""
+
+
+class Trainer(BaseCallback):
+    """Trains a learner and keeps the journal of it; ``prelude``: another engine goes on, and keeps the checkpoints.
+
+    It acts between the update of one rollout and the start of the next: there, and only there, is a run in a state that
+    can be taken up again exactly.
+    """
+
+    def __init__(
+        self, config: TrainConfig, env: LeagueVecEnv, learner: Learner, run_logger: RunLogger, prelude: bool = False
+    ) -> None:
+        super().__init__()
+        self.config, self.env, self.learner, self.run_logger, self.prelude = config, env, learner, run_logger, prelude
+        self.exploited, self.resumed = 0, False
+        self.books = Stopwatch()
+
+    def resume(self, checkpoint: dict[str, Any]) -> None:
+        """Take up the run at a checkpoint."""
+        self.learner._last_obs = self.env.reset()  # shapes only; the checkpoint overwrites everything
+        restore_checkpoint(checkpoint, self.config, self.learner, self.env)
+        self.num_timesteps, self.resumed = self.learner.num_timesteps, True
+        self.exploited = self.num_timesteps // (self.config.league.exploiters.every or self.num_timesteps + 1)
+
+    def train(self, until: int) -> None:
+        """Train up to ``until`` decisions in all."""
+        left = until - self.num_timesteps
+        with suppress(EnoughError):
+            self.learner.learn(left, callback=self, reset_num_timesteps=not self.resumed, tb_log_name="run")
+
+    # --- what the journal asks ------------------------------------------------------------------------------------
+
+    @property
+    def imitating(self) -> bool:
+        return self.learner.imitating
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        env, learner, books = self.env, self.learner, self.books.seconds
+        parts = {"games": env.games.seconds, "opponents": env.answers.seconds, "books": books}
+        return parts | {"policy": learner.playing.seconds - sum(parts.values()), "learning": learner.learning.seconds}
+
+    @property
+    def table(self) -> LeagueTable:
+        return self.env.table
+
+    def freeze(self, with_value: bool = False) -> PolicyNetwork:
+        return self.learner.freeze(with_value)
+
+    def add_opponent(self, name: str, network: PolicyNetwork, kind: str) -> None:
+        before = list(self.table.opponents)
+        self.table.add(name, network, kind)
+        for number, opponent in enumerate(before):
+            if opponent not in self.table.opponents:
+                self.env.drop_opponent(number)
+
+    def save(self, file: Path) -> None:
+        save_checkpoint(file, self.config, self.learner, self.env)
+
+    # --- what stable-baselines3 calls -----------------------------------------------------------------------------
+
+    def _on_training_start(self) -> None:
+        self.run_logger.begin(self.num_timesteps)
+
+    def _on_step(self) -> bool:
+        self.run_logger.scores += [info["score"] for info in self.locals["infos"] if "score" in info]
+        return True
+
+    def _on_rollout_start(self) -> None:
+        if self.num_timesteps > self.run_logger.start_steps:
+            with self.books:
+                self._after_update()
+            self.run_logger.stop_key.check()
+            if self.run_logger.reached:
+                raise EnoughError
+
+    def _on_training_end(self) -> None:
+        self._after_update(last=not self.prelude or self.num_timesteps >= self.config.timesteps)
+
+    def _after_update(self, last: bool = False) -> None:
+        self.run_logger.take_snapshot(self)
+        exploiters = self.config.league.exploiters
+        if exploiters.every and self.num_timesteps // exploiters.every > self.exploited:
+            self.exploited = self.num_timesteps // exploiters.every
+            self._add_exploiter()
+        self.run_logger.after_update(self, last, checkpoints=not self.prelude)
+        self.logger.dump(self.num_timesteps)
+
+    def _add_exploiter(self) -> None:
+        """Train one against the learner as it is now, where others can sit in its seats."""
+        if not has_peers(self.config, self.env.game):
+            return
+        seed = self.config.seed + 1000 * self.exploited
+        network, rate = train_exploiter(self.config, self.env.game, self.learner, seed)
+        self.logger.record("train/exploiter_wins", rate)
+        self.add_opponent(f"exploiter-{self.num_timesteps}", network, EXPLOITER)

@@ -1,0 +1,213 @@
+"""stable-baselines3's VecEnv on a batch of lanes: one learning seat a lane, the league in the other seats.
+
+Scripted opponents move inside the compiled step; opponents that are networks are asked once a step for all lanes that
+wait for them, not game by game.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from stable_baselines3.common.vec_env import VecEnv
+
+from railgym.agents.scripted import scripted_bots
+from railgym.envs.core.batch import Batch
+from railgym.envs.core.errors import ArgumentError, ArtifactError
+from railgym.envs.core.game import PLAYER, Game
+from railgym.envs.core.simulate import CALLER
+from railgym.training.bench.timing import Stopwatch
+from railgym.training.evaluate.statistics import margin, win_shares
+from railgym.training.learn.config import Reward
+from railgym.training.learn.league import LeagueTable
+
+__all__ = ["LeagueVecEnv", "choose", "pay"]
+
+Array = np.ndarray[Any, Any]
+
+
+def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+    """Sample one legal action a row from a network that returns logits: int64 (N,). Gumbel's trick, so that the random
+    numbers come from ``rng`` alone."""
+    with torch.no_grad():
+        logits = network(torch.from_numpy(observations)).numpy()
+    noise = rng.gumbel(size=logits.shape).astype(np.float32)
+    actions: Array = np.where(masks > 0, logits + noise, -np.inf).argmax(1)
+    return actions
+
+
+def pay(reward: Reward, payoff: Any, win: Any, margin: Any) -> Any:
+    """The learner's reward for a game, or for many: from its payoff, its share of the win, and its margin of points."""
+    points = np.clip(margin / reward.margin_scale, -2, 2)
+    return reward.result * payoff + reward.win * win + reward.margin * points
+
+
+class LeagueVecEnv(VecEnv):
+    """``config.lanes`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
+
+    An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
+    :class:`Reward`).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        lanes: int,
+        seed: int,
+        table: LeagueTable,
+        reward: Reward,
+        threads: int,
+        teacher: str | None,
+        role: str = PLAYER,
+    ) -> None:
+        self.game, self.table, self.reward, self.teacher = game, table, reward, teacher
+        self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
+        self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
+        self.rng = np.random.default_rng([seed, 1])
+        self.games, self.answers = Stopwatch(), Stopwatch()  # time in compiled games, and in opponents' networks
+        self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
+        self.opponents = np.zeros(lanes, np.int64)  # index into the table, of the present game
+        self.next_opponents = np.zeros(lanes, np.int64)
+        self.render_mode = None
+        low, high = game.observation_layout.bounds()
+        super().__init__(
+            lanes, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
+        )
+
+    def reset(self) -> Array:
+        everyone = np.arange(self.num_envs)
+        self._seat_next(everyone)
+        self.batch.start()
+        self.opponents[:] = self.next_opponents
+        self._seat_next(everyone)
+        self._play_to_learner()
+        return self.batch.observations.copy()
+
+    def step_async(self, actions: Array) -> None:
+        if self.on_step:
+            self.on_step()
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        lanes = self.batch.lanes
+        learners = lanes["learner"].copy()
+        with self.games:
+            self.batch.step(self._actions)
+        done = lanes["done"].astype(bool)
+        self._note_ends(done)
+        self._play_to_learner(done)
+        rewards = np.zeros(self.num_envs, np.float32)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        seats = self.game.num_players
+        for i in np.flatnonzero(done):
+            result = lanes["result"][i]
+            payoff, points = result["payoff"][:seats], margin(result["scores"][: max(2, seats)], learners[i])
+            win = float(win_shares(payoff)[learners[i]])
+            rewards[i] = pay(self.reward, payoff[learners[i]], win, points)
+            infos[i] = {
+                "terminal_observation": self.batch.final_observations[i],
+                "episode": {"r": float(result["payoff"][learners[i]]), "l": int(result["turns"]), "t": 0.0},
+                "opponent": self._ended_against[i],
+                "win": win,
+                "score": int(result["scores"][learners[i]]),
+            }
+            self._ended_against[i].note(win)
+        return self.batch.observations.copy(), rewards, done, infos
+
+    def _note_ends(self, done: Array) -> None:
+        ended = np.flatnonzero(done)
+        self._ended_against = {int(i): self.table.opponents[self.opponents[i]] for i in ended}
+        self.opponents[ended] = self.next_opponents[ended]
+        if len(ended):
+            self._seat_next(ended)
+
+    def _play_to_learner(self, done: Array | None = None) -> None:
+        """Let the league's networks move until the learner decides in every lane."""
+        lanes = self.batch.lanes
+        while len(waiting := np.flatnonzero(lanes["seat"] != lanes["learner"])):
+            actions = np.zeros(len(waiting), np.int64)
+            for number in np.unique(self.opponents[waiting]):
+                rows = np.flatnonzero(self.opponents[waiting] == number)
+                network = self.table.opponents[number].network
+                assert network is not None
+                where = waiting[rows]
+                with self.answers:
+                    seen, masks = self.batch.observations[where], self.batch.masks[where]
+                    actions[rows] = choose(network, seen, masks, self.rng)
+            with self.games:
+                self.batch.step(actions, waiting)
+            ended = np.zeros(self.num_envs, bool)
+            ended[waiting] = lanes["done"][waiting] == 1
+            if ended.any() and done is not None:
+                before = self._ended_against
+                self._note_ends(ended)
+                self._ended_against |= before
+                done |= ended
+
+    def _seat_next(self, which: Array) -> None:
+        """Draw learning seat and opponent of the next game in these lanes."""
+        n = len(which)
+        numbers = self.rng.choice(len(self.table.opponents), n, p=self.table.chances())
+        seats = self.seats[self.rng.integers(len(self.seats), size=n)]
+        names = self.batch.bots.names
+        codes = [names.index(o.name) if o.network is None and o.name in names else CALLER for o in self.table.opponents]
+        bots = np.repeat(np.array(codes, np.int8)[numbers][:, None], self.game.num_players, 1)
+        bots[np.arange(n), seats] = CALLER
+        self.batch.seat_next(which, seats, bots)
+        self.next_opponents[which] = numbers
+
+    def drop_opponent(self, number: int) -> None:
+        """After opponent ``number`` left the table: lanes that were to meet it meet another; games under way go on
+        against the newest."""
+        for opponents in (self.opponents, self.next_opponents):
+            opponents[opponents == number] = len(self.table.opponents)
+            opponents[opponents > number] -= 1
+
+    def advice(self) -> Array:
+        """What the teacher would do in every lane: int64 (N,)."""
+        assert self.teacher is not None
+        return self.batch.advise(self.teacher)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything that stepping depends on, as plain arrays (networks of the league left out)."""
+        return self.batch.snapshot() | {
+            "opponents": self.opponents.copy(),
+            "next_opponents": self.next_opponents.copy(),
+            "rng": self.rng.bit_generator.state,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go back to a :meth:`snapshot`; raises ArtifactError if its positions are not laid out as ours."""
+        try:
+            self.batch.restore(saved)
+        except ArgumentError:
+            raise ArtifactError("this checkpoint has positions of other rules; start a new run") from None
+        self.opponents[:] = saved["opponents"]
+        self.next_opponents[:] = saved["next_opponents"]
+        self.rng.bit_generator.state = saved["rng"]
+
+    # --- the rest of VecEnv ---------------------------------------------------------------------------------------
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
+        if method_name != "action_masks":
+            raise AttributeError(method_name)
+        return self.batch.masks
+
+    def has_attr(self, attr_name: str) -> bool:
+        return attr_name == "action_masks"
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self, attr_name)] * self.num_envs
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise NotImplementedError("lanes share one game; make another LeagueVecEnv")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False] * self.num_envs
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def get_images(self) -> Sequence[Array | None]:
+        return [None] * self.num_envs

@@ -1,0 +1,64 @@
+"""The weights of trained agents, read from what :mod:`railgym.training.learn.export` wrote, to train on from them."""
+
+import os
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnx.numpy_helper
+import torch
+
+from railgym.agents.learned import shipped_for
+from railgym.agents.learned.artifact import read_card, shipped_folder
+from railgym.envs.core.errors import ArtifactError
+from railgym.envs.core.game import Game
+from railgym.training.learn.networks import PolicyNetwork
+
+__all__ = ["Folder", "agent_folder", "load_weights"]
+
+NARROW, SCALE = ".narrow", ".scale"  # what the exporter adds to the names of weights that it keeps in fewer bits
+Folder = Path | Traversable
+
+
+def agent_folder(code: str, game: Game, role: str) -> Folder:
+    """Where the trained agent ``code`` lies, ``trained`` being the shipped one for ``role`` in a game. Raises
+    UnknownNameError, RoleError or ArtifactError if there is none, or one of another game."""
+    if code == "trained":
+        return shipped_folder(shipped_for(game, role))
+    folder = Path(os.path.expanduser(code.removeprefix("file:")))
+    if (theirs := read_card(folder).game) != game.id:
+        raise ArtifactError(f"{folder}: an agent of {theirs}, and this is {game.id}; name one of this game")
+    return folder
+
+
+def load_weights(network: PolicyNetwork, folder: Folder) -> None:
+    """Give a network, in place, the weights of the agent in ``folder``, as exactly as that keeps them. Raises
+    ArtifactError if it has other layers, or reads tables: the exporter folds those layers into others."""
+    if read_card(folder).config.get("network") == "tables":
+        raise ArtifactError(f"start_from: {folder}: a network over tables cannot be read back; name its run's folder")
+    found, own = _read_weights(folder), network.state_dict()
+    for name in sorted(own.keys() | found.keys()):
+        there = found[name].shape if name in found else "missing"
+        here = tuple(own[name].shape) if name in own else "missing"
+        if there != here:
+            raise ArtifactError(f"start_from: {folder}: its network does not fit: {name} is {there}, here it is {here}")
+    network.load_state_dict({name: torch.from_numpy(array) for name, array in found.items()})
+
+
+def _read_weights(folder: Folder) -> dict[str, np.ndarray[Any, Any]]:
+    """The weights in ``policy.onnx``, float32, by their names in :class:`PolicyNetwork`."""
+    try:
+        graph = onnx.load_from_string((folder / "policy.onnx").read_bytes()).graph
+    except Exception:  # protobuf's own error classes are not public
+        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, it cannot be read; copy it anew") from None
+    arrays = {part.name: onnx.numpy_helper.to_array(part) for part in graph.initializer}
+    if not arrays:
+        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, no network is in it; copy it anew")
+    found = {}
+    for name, array in arrays.items():
+        weights = name.removesuffix(NARROW)
+        if weights.partition(".")[0] in ("trunk", "head", "value", "value_trunk") and not name.endswith(SCALE):
+            found[weights] = array.astype(np.float32) * arrays.get(weights + SCALE, np.float32(1))
+    return found

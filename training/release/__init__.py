@@ -1,0 +1,1 @@
+"""For maintainers: how agents are chosen, measured and shipped."""

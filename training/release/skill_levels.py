@@ -1,0 +1,205 @@
+"""For maintainers: measure what the strengths of shipped agents are worth, and write it into their cards.
+
+    python -m railgym.training.release.skill_levels ticket_to_ride_card rail_baron_cards
+
+At every setting of its dial an agent plays the same deals against every rival of the panel: the scripted bots of its
+role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
+odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The Railbot's dial goes down to -1.
+
+    python -m railgym.training.release.skill_levels railbot_choices --option railbot_power=slot
+
+measures one with other options, which stands in the card beside the first.
+
+    python -m railgym.training.release.skill_levels empire_builder --exponent 0.25
+
+first gives the network a larger share of the decisions at every strength below 1, for a game that random moves lose.
+"""
+
+import json
+import shlex
+import sys
+from dataclasses import dataclass
+from importlib.resources import as_file
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import tyro
+from tyro.conf import Positional, UseAppendAction
+
+from railgym.agents.adaptive import RailbotDial, make_dialed
+from railgym.agents.learned import LearnedAgent
+from railgym.agents.learned.artifact import (
+    EXPONENT,
+    AgentCard,
+    Dial,
+    DialSetting,
+    read_card,
+    shipped_agents,
+    shipped_folder,
+)
+from railgym.agents.limits import GAME_COUNT, SEED, THREADS, check_numbers
+from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import parse_options
+from railgym.envs.catalog import make_game
+from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
+from railgym.envs.core.game import PLAYER, Array, Game
+from railgym.training.evaluate.command import evaluate
+from railgym.training.evaluate.matches import games_a_deal
+from railgym.training.evaluate.ratings import ELO, bradley_terry
+from railgym.training.learn.folder import write_json
+from railgym.training.reports import make_table, show
+
+__all__ = ["DialArgs", "main", "measure_dial", "panel_of", "ratings_of"]
+
+SETTINGS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+OF_THE_RAILBOT = (-1.0, -0.5, 0.0, 0.5, 1.0)  # there is less between the ends
+
+
+@dataclass(frozen=True)
+class DialArgs:
+    """Measure what the strengths of shipped agents are worth, and write it into their cards."""
+
+    names: Positional[tuple[str, ...]]
+    """folders of shipped agents"""
+    games: Annotated[int, GAME_COUNT] = 400
+    """at every setting, against every rival, rounded up to whole deals"""
+    seed: Annotated[int, SEED] = 21
+    """what the deals come from"""
+    threads: Annotated[int, THREADS] = 1
+    """threads that scripted bots play on"""
+    exponent: float | None = None
+    """the power of the strength that is the network's share of the decisions, from now on; by default as in the card"""
+    option: UseAppendAction[tuple[tuple[str, ...], ...]] = ()
+    """options of the game that differ from those that the agents were trained with"""
+
+
+def panel_of(game: Game, role: str) -> tuple[str, ...]:
+    """Whom an agent that plays as ``role`` is measured against; nobody in a game for one."""
+    if game.num_players == 1:
+        return ()
+    if game.symmetric_seats:
+        return scripted_bots(game).playing_as(role)
+    other = next(there for there in game.roles if there != role)
+    return scripted_bots(game).playing_as(other)[-1], "trained"
+
+
+def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: int = 1) -> Dial:
+    """Play ``games`` games at every setting against every rival. Raises what ``evaluate`` does."""
+    code = "dialed"
+    agent = make_dialed(game, code, card.role)
+    if isinstance(agent, LearnedAgent):
+        agent.exponent = card.exponent
+    dials = OF_THE_RAILBOT if isinstance(agent, RailbotDial) else SETTINGS
+    panel = panel_of(game, card.role)
+    deals = -(-games // games_a_deal(game))
+    rates = np.zeros((len(dials), max(1, len(panel))))
+    for row, agent.strength in enumerate(dials):
+        for column, rival in enumerate(panel or (None,)):
+            codes = _table(game, code, card.role, rival)
+            report = evaluate(game, codes, deals, seed, threads, given={code: agent})
+            rates[row, column] = report["agents"][codes.index(code)]["win_rate"]
+    played = deals * games_a_deal(game)
+    ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if panel else [None] * len(dials)
+    settings = [_setting(*found, panel, played) for found in zip(dials, rates, ratings, strict=True)]
+    options, made_with = game.options.rules(), game.options.completed(card.options)
+    changed = [f"{name}={value}" for name, value in options.items() if made_with.get(name) != value]
+    words = [
+        "python",
+        "-m",
+        "railgym.training.release.skill_levels",
+        card.name,
+        "--games",
+        str(games),
+        "--seed",
+        str(seed),
+    ]
+    words += ["--exponent", f"{card.exponent:g}"] if card.exponent != EXPONENT else []
+    command = shlex.join([*words, *(["--option", *changed] if changed else [])])
+    return Dial(command=command, options=options, games=played, settings=tuple(settings))
+
+
+def _setting(dial: float, rates: Array, rating: float | None, panel: tuple[str, ...], games: int) -> DialSetting:
+    """What was found at one setting, with a normal interval for the mean over the rivals."""
+    mean, error = rates.mean(), 1.96 * np.sqrt((rates * (1 - rates)).sum() / games) / len(rates)
+    against = {rival: _round(rate) for rival, rate in zip(panel, rates)}
+    interval = (_round(max(0, mean - error)), _round(min(1, mean + error)))
+    return DialSetting(dial=dial, win_rate=_round(mean), ci95=interval, against=against, rating=rating)
+
+
+def _table(game: Game, code: str, role: str, rival: str | None) -> tuple[str, ...]:
+    """The agent in the first seat of its role, its rival in all others."""
+    if rival is None:
+        return (code,)
+    seat = game.roles.index(role)
+    return tuple(code if there == seat else rival for there in range(game.num_players))
+
+
+def ratings_of(rates: Array, games: int, seats: int, zero: int) -> list[float]:
+    """Log odds of every setting above setting number ``zero``, from its rates of wins (S, R) against every rival.
+
+    Among several rivals of a kind an agent that wins as often as all of them together is so much better than one."""
+    settings, rivals = rates.shape
+    wins = np.zeros((settings + rivals,) * 2)
+    wins[:settings, settings:], wins[settings:, :settings] = games * rates, games * (1 - rates.T)
+    handicap = np.zeros_like(wins)
+    handicap[:settings, settings:], handicap[settings:, :settings] = np.log(seats - 1), -np.log(seats - 1)
+    strengths = bradley_terry(wins, handicap)[:settings] / ELO
+    return [_round(rating) for rating in strengths - strengths[zero]]
+
+
+def _round(number: float) -> float:
+    return round(float(number), 4)
+
+
+def main(args: DialArgs) -> int:
+    """Measure, show and write. Raises UnknownNameError for an agent that does not ship, OptionsError for numbers."""
+    check_numbers(args)
+    if args.exponent is not None and args.exponent <= 0:
+        raise OptionsError(f"--exponent {args.exponent:g}: write a number above 0, as in 0.25")
+    for name in args.names:
+        if name not in shipped_agents():
+            raise UnknownNameError(f"no shipped agent {name!r}; there are: {', '.join(shipped_agents())}")
+    for name in args.names:
+        card = shipped_agents()[name]
+        if args.exponent is not None:
+            if card.role != PLAYER:
+                raise OptionsError(f"--exponent: {name} makes the Railbot's choices, whose dial has none; leave it out")
+            card = card.model_copy(update={"exponent": args.exponent})
+        given = parse_options((pair for words in args.option for pair in words), card.game)
+        game = make_game(card.game, **card.options | given)
+        dial = measure_dial(game, card, args.games, args.seed, args.threads)
+        _show(name, dial)
+        with as_file(shipped_folder(name)) as folder:
+            _write(folder / "agent.json", card, dial)
+    return 0
+
+
+def _write(file: Path, card: AgentCard, dial: Dial) -> None:
+    """Put a dial into a card, in the place of one with the same options."""
+    same = card.exponent == read_card(file.parent).exponent
+    dials = [*(other for other in card.dials if same and other.options != dial.options), dial]
+    data = json.loads(file.read_text(encoding="utf-8"))
+    write_json(file, data | {"exponent": card.exponent, "dials": [part.model_dump(mode="json") for part in dials]})
+
+
+def _show(name: str, dial: Dial) -> None:
+    rivals = tuple(dial.settings[0].against)
+    rows: list[tuple[Any, ...]] = [
+        (
+            f"{setting.dial}",
+            *(f"{rate:.1%}" for rate in setting.against.values()),
+            f"{setting.win_rate:.1%}",
+            f"{setting.ci95[0]:.1%} to {setting.ci95[1]:.1%}",
+            "" if setting.rating is None else f"{setting.rating:.2f}",
+        )
+        for setting in dial.settings
+    ]
+    show(make_table(name, ("dial", *rivals, "wins", "95 % interval", "rating"), rows))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(tyro.cli(DialArgs)))
+    except RailgymError as error:
+        sys.exit(f"railgym: {error}")
