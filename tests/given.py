@@ -5,9 +5,10 @@ from typing import Any
 from railgym.envs.core.display import without_note
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.core.position import Position
+from railgym.envs.core.notation_kinds import Each, Kind, Parts, Row
+from railgym.envs.core.position import Position, Reading
 
-__all__ = ["given", "legal", "play"]
+__all__ = ["given", "legal", "play", "written"]
 
 
 def given(game: Game, **position: Any) -> Position:
@@ -27,3 +28,17 @@ def play(position: Position, *actions: str, viewer: int = PUBLIC) -> list[str]:
         position.play(action)
         told += position.event_words(viewer)
     return told
+
+
+def written(position: Reading) -> dict[str, Any]:
+    """A position or a view in its notation, with all that ``to_dict`` leaves out as it has its default."""
+    found: dict[str, Any] = _written(position.game.notation.parts, position.record[0])
+    return found
+
+
+def _written(kind: Kind, record: Any) -> Any:
+    if isinstance(kind, Parts):
+        return {field.key: _written(field.kind, record) for field in kind.fields}
+    if isinstance(kind, Each):
+        return [_written(kind.parts, Row(record, kind.name, i)) for i in range(kind.count)]
+    return kind.dump(record)

@@ -154,11 +154,11 @@ class Notation:
         replaces: Collection[str] = (),
     ) -> None:
         header = [field for field in header_fields(game, phase or game.phases[0]) if field.key not in replaces]
-        self.game, self._parts, self._complete = game, Parts([*header, *fields]), complete
+        self.game, self.parts, self._complete = game, Parts([*header, *fields]), complete
 
     def to_dict(self, record: Array) -> dict[str, Json]:
         """A state or a view, an array of one record, as a dictionary."""
-        found: dict[str, Json] = self._parts.dump(record[0])
+        found: dict[str, Json] = self.parts.dump(record[0])
         return {"game": self.game.id, **found}
 
     def from_dict(self, data: Mapping[str, Json]) -> Array:
@@ -171,13 +171,13 @@ class Notation:
         state["game"], state["num_players"] = self.game.params["game"], self.game.num_players
         if "full" in (self.game.params.dtype.names or ()):
             state["mode"] = self.game.params["full"]
-        self._parts.load(state[0], {key: value for key, value in data.items() if key != "game"}, "")
+        self.parts.load(state[0], {key: value for key, value in data.items() if key != "game"}, "")
         self._complete(state)
         return state
 
     def schema(self) -> dict[str, Json]:
         """The JSON schema of dictionaries of this game."""
-        schema = self._parts.schema()
+        schema = self.parts.schema()
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": f"Positions of {self.game.title}",
