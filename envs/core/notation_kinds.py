@@ -43,10 +43,10 @@ def refuse(where: str, message: str) -> ArgumentError:
 
 
 def find_name(where: str, what: str, value: Json, names: Sequence[str]) -> int:
-    """The index of a name; raises ArgumentError naming the nearest."""
+    """The index of a name; raises ArgumentError naming the nearest, also of ``names.aliases`` if there are any."""
     if isinstance(value, str) and value in names:
         return names.index(value)
-    near = get_close_matches(value, names, 2) if isinstance(value, str) else []
+    near = get_close_matches(value, getattr(names, "aliases", names), 2) if isinstance(value, str) else []
     hint = (
         f"did you mean {' or '.join(map(repr, near))}?"
         if near

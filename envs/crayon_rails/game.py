@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from railgym.envs.core.game import Array, Game, Kernels
+from railgym.envs.core.library import EntryPoint
 from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.ranges import Range
 from railgym.envs.core.rows import Rows
@@ -16,6 +17,7 @@ from railgym.envs.crayon_rails.options import CrayonOptions, EmpireBuilderOption
 from railgym.envs.crayon_rails.params import PARAMS, build_params
 from railgym.envs.crayon_rails.ranges import crayon_ranges, crayon_ranges_in_phase
 from railgym.envs.crayon_rails.rules.phases import END_REASONS, PHASES
+from railgym.envs.crayon_rails.rules.rebuild import rebuild
 from railgym.envs.crayon_rails.rules.setup import reset
 from railgym.envs.crayon_rails.rules.turn import apply, legal
 from railgym.envs.crayon_rails.state import SCRATCH, SEATS, STATE
@@ -29,6 +31,7 @@ class CrayonRails(Game):
 
     package = "railgym.envs.crayon_rails"
     display_type = "railgym.envs.crayon_rails.display:CrayonDisplay"
+    notation_maker = "railgym.envs.crayon_rails.notation:crayon_notation"
     phases = PHASES
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS
@@ -77,6 +80,11 @@ class CrayonRails(Game):
             "goods": Rows(("goods", "plan_goods"), ("pick up", "drop")),
             "demands": Rows(("demands",), ("deliver",)),
         }
+
+    @property
+    def rebuilder(self) -> EntryPoint:
+        """Works out what follows from the track of a state: ``rules/rebuild.py``."""
+        return self.bind(rebuild)
 
     def standings(self, states: Array) -> Array:
         worth: Array = states["scores"] - states["players"]["debt"]

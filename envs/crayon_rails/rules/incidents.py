@@ -13,7 +13,7 @@ from railgym.envs.crayon_rails.rules.networks import survey
 from railgym.envs.crayon_rails.rules.regions import label_regions
 from railgym.envs.crayon_rails.state import NO_BUILDING, NO_LOAD, NO_MOVING, NOBODY, SEATS, SLOW
 
-__all__ = ["lose_load", "next_loser", "pass_events", "strike", "tax_due"]
+__all__ = ["impose", "lose_load", "next_loser", "pass_events", "strike", "tax_due"]
 
 FLOOD, DERAILMENT, STRIKE, SNOW, STORM, TAX = range(len(EVENT_KINDS))
 _TURNS = 2  # whose ends the drawer has to come to: of this turn, and of the next
@@ -35,7 +35,7 @@ def strike(params, state, scratch, event, events):
     else:
         state.event_seat[event] = drawer
         state.event_turns[event] = _TURNS
-        _impose(params, state)
+        impose(params, state)
         if kind == FLOOD:
             _wash_away(params, state, bit(params.event_river[event]), events)
             survey(params, state, scratch)
@@ -56,12 +56,12 @@ def pass_events(params, state, scratch, player, events):
                 emit(events, EVERYONE, PASSED, player, event)
                 ended = True
     if ended:
-        _impose(params, state)
+        impose(params, state)
         label_regions(params, state, scratch)
 
 
 @kernel
-def _impose(params, state):
+def impose(params, state):
     """What the events in force do to the country (EB-R13): which rivers are flooded, where nothing is loaded
     (EB-5.44)."""
     state.weather[:] = 0

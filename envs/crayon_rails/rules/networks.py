@@ -13,13 +13,16 @@ from railgym.envs.crayon_rails.rules.regions import label_regions
 from railgym.envs.crayon_rails.state import DIRECTIONS, NETS, NOBODY
 
 __all__ = [
+    "choose_home",
     "close_city",
     "count_majors",
     "follow_train",
     "grow",
     "has_track",
     "is_whole",
+    "join_all",
     "join_nets",
+    "measure_home",
     "settle_home",
     "survey",
 ]
@@ -28,6 +31,17 @@ __all__ = [
 @kernel
 def survey(params, state, scratch):
     """Work out everything that follows from the track."""
+    join_all(params, state)
+    for player in range(params.num_players):
+        settle_home(params, state, scratch, player)
+    for city in range(params.num_cities):
+        close_city(params, state, city)
+    label_regions(params, state, scratch)
+
+
+@kernel
+def join_all(params, state):
+    """Work out who has track where, and what everybody's track joins."""
     state.touch[:] = 0
     state.net[:] = 0
     state.net_cities[:] = 0
@@ -39,11 +53,6 @@ def survey(params, state, scratch):
             state.touch[a] |= 1 << owner
             state.touch[b] |= 1 << owner
             join_nets(params, state, owner, a, b)
-    for player in range(params.num_players):
-        settle_home(params, state, scratch, player)
-    for city in range(params.num_cities):
-        close_city(params, state, city)
-    label_regions(params, state, scratch)
 
 
 # --- a seat's network -------------------------------------------------------------------------------------------------
@@ -51,22 +60,34 @@ def survey(params, state, scratch):
 
 @kernel
 def settle_home(params, state, scratch, player):
-    """Find the seat's network: where its train stands if its track reaches there, else where it was, else any."""
+    """Find the seat's network anew."""
+    choose_home(params, state, player)
+    measure_home(params, state, scratch, player)
+
+
+@kernel
+def choose_home(params, state, player):
+    """The seat's network is where its train stands if its track reaches there, else where it was, else any."""
     seat = state.players[player]
-    mine = 1 << player
-    for post in range(params.num_mileposts):
-        state.home[post] &= ~mine
-    seat.linked = 0
-    seat.near_cost[:] = FAR
-    seat.near_post[:] = -1
     if seat.train >= 0 and has_track(params, state, player, seat.train):
         seat.home = seat.train
     elif seat.home < 0 or not (params.post_major[seat.home] == 1 or has_track(params, state, player, seat.home)):
         seat.home = -1
         for post in range(params.num_mileposts):
-            if state.touch[post] & mine:
+            if state.touch[post] >> player & 1:
                 seat.home = post
                 break
+
+
+@kernel
+def measure_home(params, state, scratch, player):
+    """Work out what belongs to the seat's network, and how far it is from there to each city."""
+    seat = state.players[player]
+    for post in range(params.num_mileposts):
+        state.home[post] &= ~(1 << player)
+    seat.linked = 0
+    seat.near_cost[:] = FAR
+    seat.near_post[:] = -1
     if seat.home >= 0:
         grow(params, state, scratch, player, np.int64(seat.home))
     seat.whole = is_whole(params, state, player)

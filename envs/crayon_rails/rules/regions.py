@@ -9,7 +9,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.maps.model import MAX_MILEPOSTS
 from railgym.envs.crayon_rails.state import DIRECTIONS, NO_BUILDING, NO_REGION, NOBODY, REGIONS
 
-__all__ = ["label_regions", "split_region"]
+__all__ = ["label_regions", "relabel_regions", "split_region"]
 
 
 @kernel
@@ -42,6 +42,20 @@ def label_regions(params, state, scratch):
             state.region[post] = 0
         elif state.region[post] == 0:
             state.region[post] = largest
+
+
+@kernel
+def relabel_regions(params, state, scratch):
+    """Give the numbers that the record holds at some mileposts to all that open edges join to them."""
+    for label in range(REGIONS):
+        scratch.steps[label] = -1
+    for post in range(params.num_mileposts):
+        if state.region[post] < REGIONS:
+            scratch.steps[state.region[post]] = post
+            state.region[post] = NO_REGION
+    for label in range(REGIONS):
+        if scratch.steps[label] >= 0:
+            _flood(params, state, scratch, np.int64(scratch.steps[label]), label)
 
 
 @kernel

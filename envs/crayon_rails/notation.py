@@ -1,0 +1,202 @@
+"""Positions of the crayon-rail games as JSON."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from railgym.envs.core.decks import UNKNOWN
+from railgym.envs.core.notation import Notation
+from railgym.envs.core.notation_kinds import Counts, Deck, Field, Flag, Members, Name, Number, Parts, refuse
+from railgym.envs.crayon_rails.notation_kinds import (
+    TO_DRAW,
+    Events,
+    Hand,
+    Loads,
+    Milepost,
+    Names,
+    Place,
+    Seating,
+    card_names,
+    milepost_names,
+    numbered,
+)
+from railgym.envs.crayon_rails.notation_track import History, Players, Track, restore_history
+from railgym.envs.crayon_rails.rules.phases import OPERATE, PHASES
+from railgym.envs.crayon_rails.state import NO_CARD, NO_LOAD
+
+if TYPE_CHECKING:
+    from railgym.envs.crayon_rails.game import CrayonRails
+
+__all__ = ["crayon_notation"]
+
+MOST = 2**15 - 1
+MOST_TURNS = 100
+
+
+def crayon_notation(game: "CrayonRails") -> Notation:
+    """The notation of one game on one map. Money is in millions."""
+    params, board, seats = game.params[0], game.board, game.seat_names
+    posts, cards, goods = milepost_names(board), card_names(game), [good.name for good in board.goods]
+    speeds = params["speed"].tolist()
+
+    def goods_in(name: str, key: str, meaning: str) -> Field:
+        return Field(key, Members(name, "good", goods), meaning, [])
+
+    def players_in(name: str, key: str, meaning: str) -> Field:
+        return Field(key, Members(name, "player", seats), meaning, [])
+
+    def chips_left(table: Any) -> dict[str, int]:
+        left = params["good_chips"][: len(goods)] - _carried(table, len(goods))
+        return {name: int(count) for name, count in zip(goods, left, strict=True) if count > 0}
+
+    def cards_below(table: Any) -> Sequence[int]:
+        placed = set(_placed(table, len(board.cards)))
+        return [card for card in range(int(params["num_cards"] + params["num_events"])) if card not in placed]
+
+    turn = [
+        Field("turn_of", Name("mover", "player", seats), "whose turn it is", lambda t: seats[t["current"]]),
+        Field("order", Seating("order", seats), "the players in order of play", list(seats)),
+        Field("place", Place("place", seats), "whose place in the order is reached", lambda t: seats[t["mover"]]),
+        Field("opening_rounds", Number("opening", 0, 3), "opening rounds finished", int(params["opening_rounds"])),
+        Field(
+            "round",
+            Number("round", 0, MOST),
+            "rounds begun since",
+            lambda table: int(table["opening"] == params["opening_rounds"]),
+        ),
+        Field("goal", Number("goal", 0, MOST), "the cash to win", int(params["goal"])),
+        Field(
+            "movement_left",
+            Number("left", 0, max(speeds)),
+            "mileposts that the train may still run in this turn; by default all that its engine can",
+            lambda table: speeds[table["players"][table["mover"]]["engine"]],
+        ),
+        goods_in("picked", "picked_up", "goods picked up since the train came here, or since the turn began"),
+        goods_in("dropped", "dropped", "goods dropped since then"),
+        players_in("paid", "paid", "players to whom the fee was paid in this turn"),
+        Field("acted", Flag("acted"), "whether anything was done in this turn", False),
+        Field("ending", Flag("over"), "whether the turn is over once the hand is full", False),
+        Field("spent", Number("cost", 0, 127), "what was spent on track in this turn", 0),
+        Field("exits", Number("exits", 0, 127), "segments built out of major cities in this turn", 0),
+        Field("build_from", Milepost("builder", posts), "where the segment that is being built begins"),
+        players_in("losing", "losing", "players who have yet to choose the load they lose"),
+    ]
+    table = [
+        Field("events", Events(numbered([e.title for e in board.events]), seats), EVENTS, {}),
+        Field("supply", Counts("chips", "good", goods, 127), SUPPLY, chips_left),
+        Field("used", Deck("pile", "card", cards, seats, open=True), "used cards, from the top", []),
+        Field("deck", Deck("deck", "card", cards, seats, rest=cards_below), DECK, ["..."]),
+        Field("history", History(game, posts), HISTORY, {}),
+    ]
+    player = _player(game, posts, cards, goods)
+    players = Field("players", Players("players", player, len(seats)), "what each player has", [])
+    return Notation(
+        game,
+        [players, *turn, *table],
+        complete=lambda state: _complete(game, state),
+        phase=PHASES[OPERATE],
+        replaces=("scores",),
+    )
+
+
+EVENTS = (
+    "events by title: who drew them (drawn_by), and how many of their turns end before they are over (turns; by "
+    "default 2, as when they were just drawn; 0: they are over)"
+)
+SUPPLY = "chips of each good in the supply; by default all that are not on board of a train"
+DECK = 'demand cards and events, from the top, null where unknown; "...": all cards that lie nowhere else'
+HISTORY = (
+    "what only the history of the game has decided: networks and regions (numbered parts of everybody's track, and of "
+    "the country that is free to build in, each named by one of its mileposts; null: none has the number now), and "
+    "nearest (from which of several equally near mileposts a player builds to a city). What would be the same if all "
+    "track had been laid at once is left out"
+)
+
+
+def _player(game: "CrayonRails", posts: Names, cards: Names, goods: Sequence[str]) -> Parts:
+    """What a player has."""
+    size = len(game.board.cards)
+    demands = Names.of(cards[:size], {word: card for word, card in cards.aliases.items() if card < size})
+    cash = int(game.params[0]["cash"])
+    return Parts([
+        Field("cash", Number("scores", -MOST, 2**31 - 1), "their money", cash),
+        Field("engine", Name("engine", "engine", game.engines), "their engine", game.engines[0]),
+        Field("train", Milepost("train", posts), "the milepost where the train stands; null: it is not placed yet"),
+        Field("came_from", Milepost("came", posts), "the milepost before; null: the train was placed here"),
+        Field("loads", Loads("loads", "good", goods, NO_LOAD), "goods on board", []),
+        Field("cards", Hand("cards", "card", demands, NO_CARD, "num_cards"), HAND, ["..."]),
+        Field("debt", Number("debt", 0, MOST), "what is owed to the bank", 0),
+        Field("turns_lost", Number("lost", 0, MOST_TURNS), "turns still to be lost", 0),
+        Field("goal_met", Flag("met"), "whether the goal was met at the end of a turn", False),
+        Field("track", Track(game.board, posts, game.seat_names), TRACK, []),
+        Field("network", Milepost("home", posts), NETWORK),
+        Field("spent", Number("spent", 0, 2**31 - 1), "what was spent on track in the game", 0),
+        Field("delivered", Number("carried", 0, 2**31 - 1), "loads delivered so far", 0),
+    ])  # fmt: skip
+
+
+HAND = (
+    'demand cards, the oldest first, by all their demands, or by one for the first card that has it; "...": drawn from '
+    "the bottom of the deck, up to three"
+)
+TRACK = (
+    'track, in lines such as "Chicago 4 - 44.36 - 46.36". A milepost is named after its city, with its part if it '
+    "is one of the six around the middle of a major city (1: north), and elsewhere by its row and column on the grid"
+)
+NETWORK = (
+    "a milepost of the network that plans build on; by default where the train stands on own track, or the first "
+    "milepost with own track; null: there is no network yet"
+)
+
+
+def _complete(game: "CrayonRails", state: Any) -> None:
+    """Fill the hands, and work out what follows from the track and the events."""
+    record = state[0]
+    for seat in record["players"][: game.num_players]:
+        _fill_hand(record, seat, len(game.board.cards))
+    _check_cards(game, record)
+    restore_history(game, state)
+
+
+def _check_cards(game: "CrayonRails", record: Any) -> None:
+    """No card lies in two places."""
+    cards = [*_placed(record, len(game.board.cards)), *_cards(record["deck"])]
+    twice = [card for card, count in Counter(cards).items() if count > 1]
+    if twice:
+        name = card_names(game)[twice[0]]
+        raise refuse("cards", f"{name!r} lies in two places: in hands, in the deck, among the used cards or in force")
+
+
+def _fill_hand(record: Any, seat: Any, demands: int) -> None:
+    """Draw the cards that a hand lacks from the bottom of the deck, events left out."""
+    deck = record["deck"]
+    for i in np.flatnonzero(seat["cards"] == TO_DRAW):
+        size = int(deck["size"])
+        there = [place for place in range(size) if deck["cards"][place] < demands]
+        seat["cards"][i] = NO_CARD
+        if there:
+            seat["cards"][i] = deck["cards"][there[0]]
+            seat["num_cards"] += 1
+            for part in (deck["cards"], deck["known"]):
+                part[there[0] : size - 1] = part[there[0] + 1 : size]
+                part[size - 1] = 0
+            deck["size"] -= 1
+
+
+def _carried(table: Any, goods: int) -> Any:
+    loads = table["players"]["loads"]
+    return np.bincount(loads[loads >= 0], minlength=goods)[:goods]
+
+
+def _placed(table: Any, demands: int) -> list[int]:
+    """The cards that lie in hands, among the used ones, or on the table as events in force."""
+    hands = table["players"]["cards"]
+    in_force = np.flatnonzero(table["event_turns"]) + demands
+    return [*hands[hands < TO_DRAW].tolist(), *_cards(table["pile"]), *in_force.tolist()]
+
+
+def _cards(deck: Any) -> list[int]:
+    """The cards of a deck that are known."""
+    return [card for card in deck["cards"][: int(deck["size"])].tolist() if card != UNKNOWN]

@@ -1,0 +1,212 @@
+"""What positions of the crayon-rail games are written in: names of mileposts and cards, loads, hands and events."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from railgym.envs.core.errors import plain
+from railgym.envs.core.notation_kinds import REST, Json, Kind, ListOf, find_name, index_of, items, refuse, whole
+from railgym.envs.crayon_rails.maps.model import Map
+from railgym.envs.crayon_rails.state import NO_CARD
+
+if TYPE_CHECKING:
+    from railgym.envs.crayon_rails.game import CrayonRails
+
+__all__ = [
+    "BETWEEN",
+    "TO_DRAW",
+    "Events",
+    "Hand",
+    "Loads",
+    "Milepost",
+    "Names",
+    "Place",
+    "Seating",
+    "card_names",
+    "entries",
+    "milepost_names",
+    "numbered",
+]
+
+TO_DRAW = NO_CARD - 1  # a card of a hand that is still to be drawn
+BETWEEN = " - "
+
+
+class Names(tuple[str, ...]):
+    """Names, each once, and other words for some of them."""
+
+    aliases: dict[str, int]
+
+    @classmethod
+    def of(cls, names: Iterable[str], aliases: Mapping[str, int]) -> "Names":
+        found = cls(names)
+        found.aliases = {**aliases, **{name: i for i, name in enumerate(found)}}
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.aliases
+
+    def index(self, name: Any, *_: Any) -> int:
+        return self.aliases[name]
+
+
+def milepost_names(board: Map) -> Names:
+    """A milepost is named after its city, with its part if it is one of the six around the middle of a major city
+    ("Chicago 3"), and elsewhere by row and column ("9.3"), which may be written for any."""
+    places = [f"{post.row}.{post.col}" for post in board.mileposts]
+    names = list(places)
+    for i, post in enumerate(board.mileposts):
+        if post.city >= 0:
+            city = board.cities[post.city].name
+            names[i] = f"{city} {post.part}" if post.part else city
+    clear = [BETWEEN not in name and names.count(name) == 1 and name not in places for name in names]
+    return Names.of(
+        (name if good else place for name, place, good in zip(names, places, clear, strict=True)),
+        {place: i for i, place in enumerate(places)},
+    )
+
+
+def card_names(game: "CrayonRails") -> Names:
+    """A demand card is named by its demands ("Coal to Denver for 23; ..."), an event by its title. A single demand
+    ("Coal to Denver") stands for the first card that has it."""
+    board, payouts = game.board, game.params[0]["card_payout"]
+    demands: list[str] = []
+    aliases: dict[str, int] = {}
+    for i, card in enumerate(board.cards):
+        lines = [f"{board.goods[line.good].name} to {board.cities[line.city].name}" for line in card.demands]
+        demands.append("; ".join(f"{line} for {payouts[i, j]}" for j, line in enumerate(lines)))
+        for line in lines:
+            aliases.setdefault(line, i)
+    return Names.of(numbered([*demands, *(event.title for event in board.events)]), aliases)
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names, in which those that are there already get a number: "Snow", "Snow (2)"."""
+    counts = [names[:i].count(name) for i, name in enumerate(names)]
+    return [f"{name} ({count + 1})" if count else name for name, count in zip(names, counts, strict=True)]
+
+
+@dataclass(frozen=True)
+class Milepost(Kind):
+    """A milepost; null: none."""
+
+    name: str
+    posts: Names
+
+    def dump(self, record: Any) -> Json:
+        return self.posts[record[self.name]] if record[self.name] >= 0 else None
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        record[self.name] = index_of(where, "milepost", value, self.posts, {-1: None})
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": ["string", "null"]}
+
+
+@dataclass(frozen=True)
+class Loads(ListOf):
+    """The goods on board, in any order."""
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        super().load(record, value, where)
+        found = record[self.name]
+        found[:] = sorted(found, key=lambda good: (good < 0, good))
+
+
+@dataclass(frozen=True)
+class Hand(ListOf):
+    """Demand cards, the oldest first. ``"..."`` at the end: as many as make a hand of ``size_of_hand`` are drawn from
+    the bottom of the deck once it is known."""
+
+    size_of_hand: int = 3
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        open_ended = isinstance(value, list | tuple) and len(value) > 0 and value[-1] == REST
+        super().load(record, value[:-1] if open_ended else value, where)
+        if open_ended:
+            record[self.name][int(record[self.size]) : self.size_of_hand] = TO_DRAW
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": {"enum": [*self.names, REST]}}
+
+
+@dataclass(frozen=True)
+class Seating(Kind):
+    """The players in order of play."""
+
+    name: str
+    names: Sequence[str]
+
+    def dump(self, record: Any) -> Json:
+        return [self.names[p] for p in record[self.name][: len(self.names)]]
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        values = items(where, value, len(self.names))
+        found = [find_name(f"{where}[{i}]", "player", name, self.names) for i, name in enumerate(values)]
+        if len(set(found)) < len(self.names):
+            raise refuse(where, f"expected every player once, got {plain(value)}")
+        record[self.name][: len(found)] = found
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "array", "items": {"enum": list(self.names)}}
+
+
+@dataclass(frozen=True)
+class Place(Kind):
+    """A place in the order of play, named by the player who has it."""
+
+    name: str
+    names: Sequence[str]
+
+    def dump(self, record: Any) -> Json:
+        return self.names[record["order"][record[self.name]]]
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        player = find_name(where, "player", value, self.names)
+        record[self.name] = record["order"].tolist().index(player)
+
+    def schema(self) -> dict[str, Json]:
+        return {"enum": list(self.names)}
+
+
+@dataclass(frozen=True)
+class Events(Kind):
+    """The events that were drawn: by whom, and how many of their turns end before they are over."""
+
+    titles: Sequence[str]
+    names: Sequence[str]
+    turns: int = 2  # as when it was drawn
+    most: int = 100
+
+    def dump(self, record: Any) -> Json:
+        found = {}
+        for i, title in enumerate(self.titles):
+            player, turns = int(record["event_seat"][i]), int(record["event_turns"][i])
+            if player or turns:
+                found[title] = {"drawn_by": self.names[player]} | ({"turns": turns} if turns != self.turns else {})
+        return found
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        for title, event in entries(where, value):
+            i, here = find_name(where, "event", title, self.titles), f"{where}.{title}"
+            if not isinstance(event, Mapping) or not {"drawn_by"} <= set(event) <= {"drawn_by", "turns"}:
+                raise refuse(here, f'expected {{"drawn_by": ..., "turns": ...}}, got {plain(event)}')
+            record["event_seat"][i] = find_name(f"{here}.drawn_by", "player", event["drawn_by"], self.names)
+            record["event_turns"][i] = whole(f"{here}.turns", event.get("turns", self.turns), 0, self.most)
+
+    def schema(self) -> dict[str, Json]:
+        turns = {"type": "integer", "minimum": 0, "maximum": self.most}
+        event = {
+            "type": "object",
+            "properties": {"drawn_by": {"enum": list(self.names)}, "turns": turns},
+            "required": ["drawn_by"],
+            "additionalProperties": False,
+        }
+        return {"type": "object", "properties": dict.fromkeys(self.titles, event), "additionalProperties": False}
+
+
+def entries(where: str, value: Json) -> Iterable[tuple[str, Json]]:
+    """The entries of an object."""
+    if not isinstance(value, Mapping):
+        raise refuse(where, f"expected an object, got {plain(value)}")
+    return value.items()
