@@ -146,7 +146,7 @@ def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:
     return [
         Field("shuffles", Number("generation", 0, MOST_SHUFFLES), "how often the deck was shuffled anew", 0),
         Field("shuffled_in", shuffled, "with which of these shuffles each card came into the deck; by default 0", {}),
-        Field("pile", heap("pile"), 'used and discarded cards, from the top; "...": all that lie nowhere', []),
+        Field("pile", heap("pile"), 'used and discarded cards, from the top; "...": all that no player has', []),
         Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that lie nowhere', ["..."]),
     ]
 

@@ -21,11 +21,14 @@ __all__ = [
     "arrive",
     "beside",
     "cities",
+    "deck_of",
     "go_to",
     "goals",
+    "hand_of",
     "may_ride",
     "owner",
     "payoffs",
+    "pile_of",
     "player",
     "ride",
     "rolling",
@@ -49,6 +52,21 @@ def player(position: Reading, number: int) -> dict[str, Any]:
 def cities(cards: Iterable[str]) -> list[str]:
     """The cities of cards, without the numbers of their copies."""
     return [card.partition(" #")[0] for card in cards]
+
+
+def hand_of(position: Reading, number: int = 0) -> list[str]:
+    """The cities in the hand of a player."""
+    return cities(player(position, number)["hand"])
+
+
+def pile_of(position: Reading) -> list[str]:
+    """The cities of the used cards, from the top."""
+    return cities(written(position)["pile"])
+
+
+def deck_of(position: Reading) -> list[str]:
+    """The cities of the deck, from the top."""
+    return cities(written(position)["deck"])
 
 
 def owner(position: Reading, railroad: str) -> int:
