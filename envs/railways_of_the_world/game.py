@@ -19,11 +19,11 @@ from railgym.envs.railways_of_the_world.observation_plans import encode_plans, p
 from railgym.envs.railways_of_the_world.options import RailbotOptions, RailwaysOptions
 from railgym.envs.railways_of_the_world.params import PARAMS, build_params, build_solo_params
 from railgym.envs.railways_of_the_world.ranges import railways_ranges, railways_ranges_in_phase
-from railgym.envs.railways_of_the_world.rules.first_links import find_first_links
+from railgym.envs.railways_of_the_world.rules.first_links import find_near_links
 from railgym.envs.railways_of_the_world.rules.phases import END_REASONS, PHASES
 from railgym.envs.railways_of_the_world.rules.setup import reset
 from railgym.envs.railways_of_the_world.rules.turn import apply, legal
-from railgym.envs.railways_of_the_world.state import SCRATCH, SEATS, STATE
+from railgym.envs.railways_of_the_world.state import NO_PIECE, SCRATCH, SEATS, STATE
 from railgym.envs.railways_of_the_world.views import determinize, redact
 
 __all__ = ["RailbotGame", "RailwaysOfTheWorld"]
@@ -37,6 +37,7 @@ class HexRailways(Game):
 
     package = "railgym.envs.railways_of_the_world"
     display_type = "railgym.envs.railways_of_the_world.display:RailwaysDisplay"
+    notation_maker = "railgym.envs.railways_of_the_world.notation:railways_notation"
     phases = PHASES
     end_reasons = END_REASONS
     event_kinds = EVENT_KINDS
@@ -74,7 +75,8 @@ class HexRailways(Game):
         """Work out the cheapest links of the empty map, once in a process."""
         if self.board.digest not in _known:
             state = np.zeros(1, self.state_dtype)
-            self.bind(find_first_links)(self.params, state, np.zeros(1, self.scratch_dtype))
+            state["track"] = NO_PIECE
+            self.bind(find_near_links)(self.params, state, np.zeros(1, self.scratch_dtype))
             _known[self.board.digest] = tuple(state[name][0].copy() for name in _NEAR_LINKS)
         for name, values in zip(_NEAR_LINKS, _known[self.board.digest], strict=True):
             self.params[name][0] = values

@@ -13,10 +13,8 @@ from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import Position, View
 
-WRITTEN = ("ticket_to_ride_card", "rail_baron", "empire_builder", "resourceful_rails")  # that have a notation
-TRIED = [(name, table) for name, table in zip(NAMES_TRIED, GAMES_TRIED, strict=True) if table[0].startswith(WRITTEN)]
-TABLES = [("night_mail_v0", {"num_players": 3}), *(table for _, table in TRIED)]
-NAMES = ["night mail", *(name for name, _ in TRIED)]
+TABLES = [("night_mail_v0", {"num_players": 3}), *GAMES_TRIED]
+NAMES = ["night mail", *NAMES_TRIED]
 GAMES = 3
 
 

@@ -1,14 +1,42 @@
-"""The cheapest links of an empty map, which every game of it begins with."""
+"""The cheapest links between near cities, looked for from nothing."""
 
-from railgym.envs.core.kernel import entry_point
+from railgym.envs.core.arrays import copy_array
+from railgym.envs.core.bits import bit
+from railgym.envs.core.kernel import entry_point, kernel
 from railgym.envs.railways_of_the_world.rules.near_links import refresh_near_links
-from railgym.envs.railways_of_the_world.rules.setup import reset
+from railgym.envs.railways_of_the_world.state import NO_PIECE, OPEN_RUN
 
-__all__ = ["find_first_links"]
+__all__ = ["find_near_links"]
 
 
 @entry_point("P[1] S[1] W[1]")
-def find_first_links(params, states, scratches):
-    """Deal any game and look for the links between near pairs of cities."""
-    reset(params[0], states[0], 0)
-    refresh_near_links(params[0], states[0], scratches[0])
+def find_near_links(params, states, scratches):
+    """Begin with the links of the empty map, as far as they are known, and lay the track of the position anew,
+    link by link, as the game does; open runs come last."""
+    state = states[0]
+    copy_array(state.near_tiles, params[0].near_tiles, len(params[0].near_tiles))
+    copy_array(state.near_price, params[0].near_price, len(params[0].near_price))
+    copy_array(state.near_way, params[0].near_way, len(params[0].near_way))
+    copy_array(state.near_hexes, params[0].near_hexes, len(params[0].near_hexes))
+    state.near_stale[:] = params[0].near_unknown
+    state.track_changed = params[0].near_unknown
+    pieces, runs = state.track.copy(), state.num_runs
+    state.track[:] = NO_PIECE
+    state.num_runs = 0
+    refresh_near_links(params[0], state, scratches[0])
+    for link in range(state.num_links):
+        _lay(params[0], state, pieces, link)
+        refresh_near_links(params[0], state, scratches[0])
+    state.num_runs = runs
+    _lay(params[0], state, pieces, OPEN_RUN)
+    refresh_near_links(params[0], state, scratches[0])
+
+
+@kernel
+def _lay(params, state, pieces, link):
+    """Lay the pieces of one link, or of all open runs."""
+    for hex in range(params.num_hexes):
+        for slot in range(2):
+            if pieces[hex, slot] != NO_PIECE and state.link[hex, slot] == link:
+                state.track[hex, slot] = pieces[hex, slot]
+                state.track_changed |= bit(hex & 63)

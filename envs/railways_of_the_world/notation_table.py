@@ -1,0 +1,174 @@
+"""Cards in the notation of positions: operations cards by what they say, Railbot cards by their ids."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from railgym.envs.core.notation_arrays import Elements, Flagged, Places
+from railgym.envs.core.notation_kinds import Counts, Deck, Field, Flag, Json, Kind, ListOf, Members, Name, Number, Parts
+from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
+from railgym.envs.railways_of_the_world.maps.model import MAX_OPERATIONS, MAX_RAILBOT, START_CARDS
+from railgym.envs.railways_of_the_world.names import DUEL_BARONS
+from railgym.envs.railways_of_the_world.notation_map import Ground, OwnerName
+from railgym.envs.railways_of_the_world.params import BOT_FINAL
+from railgym.envs.railways_of_the_world.state import COLORS, DUELS, NO_CARD, PUT_BACK
+
+if TYPE_CHECKING:
+    from railgym.envs.railways_of_the_world.game import HexRailways
+
+__all__ = ["card_fields", "numbered", "railbot_field"]
+
+DONE = ("something", "nothing")  # ``fresh``; -1: Insurance took all three actions
+PARTS = ("before its card", "after its card")
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Names with a number behind each that has come before: "land grant", "land grant 2"."""
+    times = [names[:i].count(name) + 1 for i, name in enumerate(names)]
+    return [name if n == 1 else f"{name} {n}" for name, n in zip(names, times)]
+
+
+def operations_names(game: "HexRailways") -> list[str]:
+    """The operations cards as actions call them; the second of a kind is "land grant 2"."""
+    cities = game.board.cities
+    kinds = [card.kind.replace("_", " ") for card in game.board.operations]
+    towns = [f" in {cities[card.city].name}" if card.city >= 0 else "" for card in game.board.operations]
+    return numbered([kind + town for kind, town in zip(kinds, towns)])
+
+
+def card_fields(game: "HexRailways") -> list[Field]:
+    """Operations cards."""
+    cards = operations_names(game)
+    kinds = [card.kind for card in game.board.operations]
+    never = {*START_CARDS, *(["service_bounty"] if game.solo else [])}
+
+    def out(table: Any) -> Json:
+        """Cards that are never in the deck."""
+        shown = table["display"][: int(table["shown"])].tolist()
+        return [card for i, card in enumerate(cards) if kinds[i] in never and i not in shown]
+
+    def in_the_deck(table: Any) -> list[int]:
+        return [i for i in range(len(cards)) if not table["seen"][i]]
+
+    return [
+        Field(
+            "display",
+            ListOf("display", "card", cards, NO_CARD, size="shown"),
+            "operations cards on display, the oldest first",
+            [],
+        ),
+        Field(
+            "cards_gone",
+            Gone(cards),
+            "operations cards neither on display nor in the deck; unless mentioned, those that are never in the deck",
+            out,
+        ),
+        Field(
+            "deck",
+            Deck("deck", "card", cards, game.seat_names, rest=in_the_deck),
+            "operations cards, from the top",
+            ["..."],
+        ),
+        Field(
+            "past_display",
+            Places("display", "card", cards, NO_CARD, start="shown"),
+            "cards that the record still holds behind those on display; no rule reads them",
+            [],
+        ),
+    ]
+
+
+class Gone(Kind):
+    """Operations cards that have been seen and are not on display."""
+
+    def __init__(self, cards: Sequence[str]) -> None:
+        self.cards, self.flagged = cards, Flagged("seen", "card", cards)
+
+    def dump(self, record: Any) -> Json:
+        shown = {self.cards[card] for card in record["display"][: int(record["shown"])]}
+        return [card for card in self.flagged.dump(record) if card not in shown]
+
+    def load(self, record: Any, value: Json, where: str) -> None:
+        self.flagged.load(record, value, where)
+        record["seen"][record["display"][: int(record["shown"])]] = 1
+
+    def schema(self) -> dict[str, Json]:
+        return self.flagged.schema()
+
+
+def railbot_field(game: "HexRailways", ground: Ground) -> Field:
+    """The entry of the Railbot in a game's dictionary."""
+    cards, cities, params = [card.id for card in game.board.railbot], ground.cities, game.params[0]
+    no_card = {NO_CARD: None}
+
+    def in_the_deck(table: Any) -> list[int]:
+        """All cards that are nowhere else, by their numbers; the Final Evaluation is the last."""
+        placed = {*table["row"].tolist(), *table["removed"]["cards"][: int(table["removed"]["size"])].tolist()}
+        left = [i for i in range(MAX_RAILBOT) if i not in placed and table["spent"][i] != 1]
+        return sorted(left, key=lambda i: (params["bot_kind"][i] == BOT_FINAL, i))
+
+    def row(table: Any) -> list[str]:
+        return sorted(cards[card] for card in table["row"] if card != NO_CARD)
+
+    baron = Parts(
+        [
+            Field("name", Name("duel", "Duel Baron", DUEL_BARONS, {-1: None}), "the Duel Baron"),
+            Field("owner", OwnerName("duel_owner", ground), "who claimed it; null: it is on offer"),
+        ]
+    )
+    parts = Parts(
+        [
+            Field("row", Places("row", "Railbot card", cards, NO_CARD), "the row of cards, from left to right", []),
+            Field("insured", Name("insured", "Railbot card", cards, no_card), "the card with the Insurance token"),
+            Field(
+                "removed",
+                Deck("removed", "Railbot card", cards, game.seat_names),
+                "cards removed from the game unseen, the last one first",
+                [],
+            ),
+            Field(
+                "seen",
+                Flagged("spent", "Railbot card", cards),
+                "cards that have been seen; unless mentioned, those of the row",
+                row,
+            ),
+            Field(
+                "put_back",
+                Flagged("spent", "Railbot card", cards, PUT_BACK),
+                "cards seen at set-up that went back into the deck",
+                [],
+            ),
+            Field(
+                "deck",
+                Deck("bots", "Railbot card", cards, game.seat_names, rest=in_the_deck),
+                "its deck, from the top",
+                ["..."],
+            ),
+            Field(
+                "display_holds",
+                Number("capacity", 0, MAX_OPERATIONS),
+                "operations cards that the display holds",
+                int(params["capacity"]),
+            ),
+            Field("duel_barons", Elements(baron, DUELS), "the Duel Barons of this game", []),
+            Field("effects", Members("effects", "Duel Baron", DUEL_BARONS), "Duel Barons that the Railbot claimed", []),
+            Field("part_of_turn", Name("part", "part", PARTS), "which part of the turn it is", PARTS[0]),
+            Field(
+                "done_in_turn",
+                Name("fresh", "state", DONE, {-1: "Insurance for three actions"}),
+                "what the player has done in this turn",
+                DONE[1],
+            ),
+            Field(
+                "card", Name("card", "Railbot card", cards, no_card), "the card that was revealed or is being resolved"
+            ),
+            Field("pair", Number("pair", 0, 3, none=-1), "the pair of its cities that comes next, counted from 0"),
+            Field("path_to", Name("path_to", "city", cities, {-1: None}), "the city to which the Railbot is building"),
+            Field("exhaust", Counts("exhaust", "color", COLOR_NAMES[:COLORS], 255), "cubes still to be exhausted", {}),
+            Field("lines_due", Number("lines_due", 0, 127), "major lines that it is to claim", 0),
+            Field("barons_due", Number("barons_due", 0, 127), "Duel Barons that it is to claim", 0),
+            Field(
+                "third_card_due", Flag("third_due"), "whether the third card of the row is still to be resolved", False
+            ),
+        ]
+    )
+    return Field("railbot", parts, "the Railbot, its cards and what it has still to do", {})
