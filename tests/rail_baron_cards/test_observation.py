@@ -4,29 +4,37 @@ from collections import Counter
 from itertools import pairwise, permutations
 
 import numpy as np
+from given import given, play
 
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position
 from railgym.envs.rail_baron_cards.observation import CARD_FACTS, MAX_REGIONS, ORDER_FACTS
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import NO_CARD, SEATS
 from tests.rail_baron_cards.forms import game_of, play_on
-from tests.rail_baron_cards.positions import DONE, Seat, Table
+from tests.rail_baron_cards.moves import ARRIVING, DONE, hand_of
 
 KEPT, ALONE, NEEDED = SEATS + 3, SEATS + 5, SEATS + 6
 TURNS, PAYOUT, BIDS = 10, 11, 14  # of a seat
 OWN, RIVALS = 6, 7  # of a city
 
 
-def observed(table: Table, player: int, piece: str) -> Array:
+def observed(position: Position, player: int, piece: str) -> Array:
     """A piece of the observation of a seat."""
-    game = table.game
-    return game.observation_layout.split(game.rules.encode(game.rules.view(table.state, player), player))[piece]
+    return position.game.observation_layout.split(position.view(player).observation)[piece]
 
 
-def lines_with(table: Table, player: int, fact: int) -> dict[str, float]:
-    column = observed(table, player, "railroads")[:, fact]
+def choosing(game: Game, hand: list[str]) -> Position:
+    """In Madison, the next destination is to be chosen."""
+    return given(game, players=[{"run": ["Madison"], "hand": hand}], phase="choose the next destination")
+
+
+def lines_with(position: Position, player: int, fact: int) -> dict[str, float]:
+    column = observed(position, player, "railroads")[:, fact]
     return {
-        line.abbreviation: round(float(x), 3) for line, x in zip(table.board.railroads, column, strict=True) if x > 0
+        line.abbreviation: round(float(x), 3)
+        for line, x in zip(position.game.board.railroads, column, strict=True)
+        if x > 0
     }
 
 
@@ -94,23 +102,24 @@ def test_observation__goes_by_who_is_in_the_game_where_the_next_run_begins_and_w
 
 def test_turns__pass_over_who_is_out(small_four: Game) -> None:
     """The seat after the bankrupt one is the next."""
-    seats = Seat("Madison - Chicago"), Seat(out=1, cash=0), Seat("Peoria - Duluth"), Seat("Milwaukee - Wausau")
-    table = Table(small_four, *seats)
-    assert (observed(table, 2, "seats")[:4, TURNS] * SEATS).round().tolist() == [1, 2, 0, 0]
+    players = [{"run": ["Madison", "Chicago"]}, {"left": 1, "cash": 0}, {"run": ["Peoria", "Duluth"]}]
+    position = given(small_four, players=players, pips=5)
+    assert (observed(position, 2, "seats")[:4, TURNS] * SEATS).round().tolist() == [1, 2, 0, 0]
 
 
 def test_hand__is_told_from_the_city_reached_on_arrival(small: Game) -> None:
     """With the purchases still to be made, and when the next destination is chosen: from Chicago, not from Madison."""
-    mover = Seat("Madison - Chicago", at="D23", hand="Duluth, Des Moines", cash=30_000)
-    table, cities = Table(small, mover, Seat("Wausau - Peoria")), {c.name: i for i, c in enumerate(small.board.cities)}
+    mover = {**ARRIVING, "hand": ["Duluth", "Des Moines"], "cash": 30_000}
+    position = given(small, players=[mover, {"run": ["Wausau", "Peoria"]}], pips=5)
+    cities = {city.name: i for i, city in enumerate(small.board.cities)}
     for action in ("", "ride 1 dot, shortest route", DONE):
         if action:
-            table.play(action)
-        for i, name in enumerate(table.hand(0)):
+            play(position, action)
+        for i, name in enumerate(hand_of(position)):
             a, b = cities["Chicago"], cities[name]
             dots = small.params[0]["away"][b, small.board.cities[a].dot]
             expected = small.params[0]["payout"][a, b] / 40_000, dots / 40
-            np.testing.assert_allclose(observed(table, 0, "hand")[i, 2:4], expected, rtol=1e-6)
+            np.testing.assert_allclose(observed(position, 0, "hand")[i, 2:4], expected, rtol=1e-6)
 
 
 # --- last ways -----------------------------------------------------------------------------------------------------
@@ -118,28 +127,29 @@ def test_hand__is_told_from_the_city_reached_on_arrival(small: Game) -> None:
 
 def test_railroad__that_would_be_the_only_way_but_own_track_to_a_rivals_destination(small_three: Game) -> None:
     """Only BLS serves Wausau; BLS, GLP and GBS serve Milwaukee, of which the observer has two."""
-    seats = Seat(owns="GLP, GBS"), Seat("Chicago - Milwaukee"), Seat("Peoria - Wausau")
-    table = Table(small_three, *seats)
-    assert lines_with(table, 0, ALONE) == {"BLS": 0.4}
-    assert lines_with(table, 1, ALONE) == {"BLS": 0.2}
+    owner = {"run": ["Duluth", "Springfield"], "railroads": ["GLP", "GBS"]}
+    seats = owner, {"run": ["Chicago", "Milwaukee"]}, {"run": ["Peoria", "Wausau"]}
+    position = given(small_three, players=seats, pips=5)
+    assert lines_with(position, 0, ALONE) == {"BLS": 0.4}
+    assert lines_with(position, 1, ALONE) == {"BLS": 0.2}
 
 
 def test_railroad__that_alone_leads_to_a_city_in_hand_without_a_rivals_track(small: Game) -> None:
     """MV and IM serve Peoria, GLP and MV Cedar Rapids, IM alone Champaign: the rival has MV."""
-    table = Table(small, Seat(hand="Peoria, Cedar Rapids, Champaign"), Seat(owns="MV"))
-    assert lines_with(table, 0, NEEDED) == {"GLP": 0.25, "IM": 0.5}
-    assert lines_with(table, 1, NEEDED) == {}
+    position = given(small, players=[{"hand": ["Peoria", "Cedar Rapids", "Champaign"]}, {"railroads": ["MV"]}], pips=5)
+    assert lines_with(position, 0, NEEDED) == {"GLP": 0.25, "IM": 0.5}
+    assert lines_with(position, 1, NEEDED) == {}
 
 
 def test_hand__tells_payout_and_dots_from_each_card_to_each_other(small: Game) -> None:
-    table = Table(small, Seat("Madison", hand="Duluth, Peoria, Chicago"), phase=phases.NEXT_GOAL)
-    cities = {city.name: i for i, city in enumerate(table.board.cities)}
-    hand, params = table.hand(0), small.params[0]
-    pairs = observed(table, 0, "hand")[:, CARD_FACTS + MAX_REGIONS :].reshape(4, 4, 2)
+    position = choosing(small, ["Duluth", "Peoria", "Chicago"])
+    cities = {city.name: i for i, city in enumerate(small.board.cities)}
+    hand, params = hand_of(position), small.params[0]
+    pairs = observed(position, 0, "hand")[:, CARD_FACTS + MAX_REGIONS :].reshape(4, 4, 2)
     for i, here in enumerate(hand):
         for k, there in enumerate(hand):
             a, b = cities[here], cities[there]
-            expected = params["payout"][a, b] / 40_000, params["away"][b, table.board.cities[a].dot] / 40
+            expected = params["payout"][a, b] / 40_000, params["away"][b, small.board.cities[a].dot] / 40
             np.testing.assert_allclose(pairs[i, k], expected, rtol=1e-6)
             assert (pairs[i, k, 1] == 0) == (here == there)
     assert not pairs[3:].any() and not pairs[:, 3:].any()
@@ -147,20 +157,20 @@ def test_hand__tells_payout_and_dots_from_each_card_to_each_other(small: Game) -
 
 def test_hand__compares_the_best_order_beginning_with_each_card_to_the_best_of_all(small: Game) -> None:
     """Checked against all orders by itertools; an order with a run inside a region does not count."""
-    table = Table(small, Seat("Madison", hand="Duluth, Peoria, Minneapolis"), phase=phases.NEXT_GOAL)
-    cities = {city.name: i for i, city in enumerate(table.board.cities)}
-    region = [city.region for city in table.board.cities]
-    hand, params = table.hand(0), small.params[0]
+    position = choosing(small, ["Duluth", "Peoria", "Minneapolis"])
+    cities = {city.name: i for i, city in enumerate(small.board.cities)}
+    region = [city.region for city in small.board.cities]
+    hand, params = hand_of(position), small.params[0]
     found: dict[int, tuple[float, int, int]] = {}
     for order in permutations(range(3)):
         runs = list(pairwise(cities[name] for name in ("Madison", *(hand[k] for k in order))))
         if all(region[a] != region[b] for a, b in runs):
             pay = sum(int(params["payout"][a, b]) for a, b in runs)
-            dots = sum(int(params["away"][b, table.board.cities[a].dot]) for a, b in runs)
+            dots = sum(int(params["away"][b, small.board.cities[a].dot]) for a, b in runs)
             found[order[0]] = max(found.get(order[0], (0.0, 0, 0)), (pay / dots, pay, dots))
     assert len(found) == 2  # Duluth and Minneapolis lie in one region, so Peoria cannot come first
     top = max(found.values())
-    told = observed(table, 0, "hand")[:, CARD_FACTS - ORDER_FACTS : CARD_FACTS]
+    told = observed(position, 0, "hand")[:, CARD_FACTS - ORDER_FACTS : CARD_FACTS]
     for i in range(4):
         if i in found:
             rate, pay, dots = found[i]

@@ -4,14 +4,15 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from given import given
 from reading import view_of
 
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.weights import ACCESS, MONOPOLY, RENT, TRAFFIC, TWO
-from tests.rail_baron_cards.positions import Seat, Table
 
 GAIN, BEST = 1, 2
 WORTH, OF_RIVAL = 0, 3
@@ -20,6 +21,11 @@ TURNS, CASH, ENGINE, LOT = 0, 1, 2, 3  # of the outlook
 
 def pieces(game: Game, state: Array, player: int) -> dict[str, Array]:
     return game.observation_layout.split(game.rules.encode(game.rules.view(state, player), player))
+
+
+def told(position: Position, player: int) -> dict[str, Array]:
+    """The observation of a player."""
+    return position.game.observation_layout.split(position.view(player).observation)
 
 
 @pytest.mark.parametrize(("bots", "games", "bids"), [(("planner",) * 2, 8, 0), (("planner", "greedy") * 2, 6, 5)])
@@ -65,11 +71,11 @@ def test_planner__does_what_looks_best(bots: tuple[str, ...], games: int, bids: 
 def test_outlook__goes_by_what_the_observer_owes_and_owns(small: Game) -> None:
     """The fees of another's turn leave its cash alone; where there is no next engine, none earns anything."""
     game = small.encoded_by("plans")
-    seats = Seat("Chicago - Milwaukee", engine="Superchief"), Seat("Peoria - Wausau")
-    table = Table(game, *seats)
-    before = [pieces(game, table.state, player)["outlook"] for player in (0, 1)]
-    table.state["due_bank"] = 1_000
-    after = [pieces(game, table.state, player)["outlook"] for player in (0, 1)]
+    seats = {"run": ["Chicago", "Milwaukee"], "engine": "Superchief"}, {"run": ["Peoria", "Wausau"]}
+    position = given(game, players=seats, pips=5)
+    before = [told(position, player)["outlook"] for player in (0, 1)]
+    owing = given(game, players=seats, pips=5, due_to_bank=1_000)
+    after = [told(owing, player)["outlook"] for player in (0, 1)]
     assert after[0][CASH] == pytest.approx(before[0][CASH] - 1 / 40) and after[1][CASH] == before[1][CASH]
     assert before[0][ENGINE] == -1 < before[1][ENGINE]
 
@@ -77,14 +83,18 @@ def test_outlook__goes_by_what_the_observer_owes_and_owns(small: Game) -> None:
 def test_worth__of_a_railroad_is_that_beside_what_one_has(small: Game) -> None:
     """The lines that a seat has are worth to it what it would lose; a rival who has none gains what the line serves."""
     game = small.encoded_by("plans")
-    table = Table(game, Seat("Chicago - Milwaukee", owns="GLP, GBS"), Seat("Peoria - Wausau"))
-    lines = [line.abbreviation for line in table.board.railroads]
-    first, second = (pieces(game, table.state, player)["worth"] for player in (0, 1))
+    position = given(
+        game,
+        players=[{"run": ["Chicago", "Milwaukee"], "railroads": ["GLP", "GBS"]}, {"run": ["Peoria", "Wausau"]}],
+        pips=5,
+    )
+    lines = [line.abbreviation for line in game.board.railroads]
+    first, second = (told(position, player)["worth"] for player in (0, 1))
     assert (first[:, WORTH] == second[:, OF_RIVAL]).all() and (first[:, OF_RIVAL] == second[:, WORTH]).all()
-    turns, params = pieces(game, table.state, 0)["outlook"][TURNS] * 20, game.params[0]
+    turns, params = told(position, 0)["outlook"][TURNS] * 20, game.params[0]
     for k, line in enumerate(lines):
         for row, owned in ((first[k], {"GLP", "GBS"} - {line}), (second[k], set())):
-            assert row[WORTH] == pytest.approx(min(earned(table, k, owned, turns) / 40, 3), rel=1e-4), line
+            assert row[WORTH] == pytest.approx(min(earned(game, k, owned, turns) / 40, 3), rel=1e-4), line
     assert not first[[lines.index("GLP"), lines.index("GBS")], BEST].any()
     np.testing.assert_allclose(
         first[:, GAIN],
@@ -94,9 +104,9 @@ def test_worth__of_a_railroad_is_that_beside_what_one_has(small: Game) -> None:
     )
 
 
-def earned(table: Table, railroad: int, owned: set[str], turns: float) -> float:
+def earned(game: Game, railroad: int, owned: set[str], turns: float) -> float:
     """What a railroad earns beside those owned against one rival, in thousands, city by city."""
-    params, board = table.game.params[0], table.board
+    params, board = game.params[0], game.board
     lines = [line.abbreviation for line in board.railroads]
     new = alone = 0
     for city, copies in zip(board.cities, params["city_copies"], strict=False):

@@ -2,10 +2,9 @@
 
 from io import StringIO
 
-import numpy as np
 import pytest
-from rail_baron_cards.positions import STOP, Seat, Table
-from reading import reading, view_of
+from given import given, play
+from rail_baron_cards.moves import STOP, ride, steps
 from rich.console import Console
 
 from railgym.agents.human.screen import Screen
@@ -13,21 +12,19 @@ from railgym.agents.human.terminal import Terminal
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import Position
-from railgym.envs.rail_baron_cards.rules import phases
 
 
-def spoken(table: Table) -> list[str]:
+def spoken(position: Position) -> list[str]:
     """All that may be done, in full words."""
-    legal = np.flatnonzero(table.game.rules.legal(table.state))
-    return [reading(table.game, table.state).action_words(int(action)) for action in legal]
+    return [position.action_words(action) for action in position.legal_actions]
 
 
-def asked(game: Game, table: Table, *lines: str) -> str:
+def asked(game: Game, position: Position, *lines: str) -> str:
     """What the terminal shows to the seat that decides, if these lines are typed."""
     out = StringIO()
     typed = StringIO("".join(f"{line}\n" for line in lines))
     person = Terminal(game, Screen(game, Console(file=out, width=200)), typed)
-    person.act(view_of(game, table.state, int(table["current"])))
+    person.act(position.view())
     return out.getvalue()
 
 
@@ -36,38 +33,45 @@ def asked(game: Game, table: Table, *lines: str) -> str:
 
 def test_purchase__is_offered_with_name_and_price(two: Game) -> None:
     """The label alone buys it as well, for so it stands in older replays."""
-    table = Table(two, Seat("New York - Chicago", cash=60_000), phase=phases.PURCHASE)
+    position = given(two, players=[{"run": ["New York", "Chicago"], "cash": 60_000}], phase="purchase")
     words = "buy CRI&P (Chicago, Rock Island & Pacific, $29,000)"
-    assert {words, "buy the Express ($20,000)"} <= set(spoken(table))
+    assert {words, "buy the Express ($20,000)"} <= set(spoken(position))
     for said in (words, "buy CRI&P"):
-        assert reading(two, table.state).action_id(said) == two.actions.ids["buy CRI&P"]
-    assert reading(two, table.state).question() == "purchase ($60,000 in cash)"
-    assert "player_0: purchase ($60,000 in cash)" in asked(two, table, "1")
+        assert position.action_id(said) == two.actions.ids["buy CRI&P"]
+    assert position.question() == "purchase ($60,000 in cash)"
+    assert "player_0: purchase ($60,000 in cash)" in asked(two, position, "1")
 
 
 def test_sale__is_offered_with_what_it_brings(two: Game) -> None:
     """Half the price, or bids from there."""
-    table = Table(two, Seat("New York - Chicago", cash=500, owns="PA"), Seat(cash=30_000), phase=phases.SELL)
-    table.state["due"][0, 1] = 5_000
-    assert spoken(table) == ["sell PA to the bank (Pennsylvania, $17,500)", "auction PA (Pennsylvania, from $17,500)"]
-    assert reading(two, table.state).question() == "sell a railroad ($500 in cash, $5,000 due)"
+    position = given(
+        two,
+        players=[{"run": ["New York", "Chicago"], "cash": 500, "railroads": ["PA"]}, {"cash": 30_000}],
+        phase="sell a railroad",
+        due={"player_1": 5_000},
+    )
+    assert spoken(position) == [
+        "sell PA to the bank (Pennsylvania, $17,500)",
+        "auction PA (Pennsylvania, from $17,500)",
+    ]
+    assert position.question() == "sell a railroad ($500 in cash, $5,000 due)"
 
 
 def test_ride__tells_what_it_leaves_unused(small: Game) -> None:
     """A ride ends the move; older replays have it without that note."""
-    table = Table(small, Seat("Chicago - Duluth"), pips=3)
-    rides = [words for words in spoken(table) if ", shortest route: " in words]
+    position = given(small, players=[{"run": ["Chicago", "Duluth"]}], pips=3)
+    rides = [words for words in spoken(position) if ", shortest route: " in words]
     assert [words.partition(" (")[2] for words in rides] == ["2 unused)", "1 unused)", ""]
-    before = reading(small, table.state).action_id(rides[0])
-    assert reading(small, table.state).action_id(rides[0].removesuffix(" (2 unused)")) == before
+    before = position.action_id(rides[0])
+    assert position.action_id(rides[0].removesuffix(" (2 unused)")) == before
 
 
 def test_step__leads_from_the_train_to_the_other_end(small_full: Game) -> None:
     """Whichever end comes first in the board's file."""
-    table = Table(small_full, Seat("Chicago - Duluth"), pips=5)
-    assert {"ride IM to D24 near Chicago", "ride BLS to D26 near Chicago"} <= set(spoken(table))
-    table.ride("IM: Chicago - D24")
-    assert "ride IM to Peoria" in spoken(table)
+    position = given(small_full, players=[{"run": ["Chicago", "Duluth"]}], pips=5)
+    assert {"ride IM to D24 near Chicago", "ride BLS to D26 near Chicago"} <= set(spoken(position))
+    ride(position, "IM: Chicago - D24")
+    assert "ride IM to Peoria" in spoken(position)
 
 
 # --- cards ---------------------------------------------------------------------------------------------------------
@@ -76,32 +80,35 @@ def test_step__leads_from_the_train_to_the_other_end(small_full: Game) -> None:
 CHOICES = (("Boston", "Northeast"), ("New York", "Northeast"), ("Miami", "Southeast"))
 
 
-def choosing(game: Game) -> Table:
+def choosing(game: Game) -> Position:
     """Miami must come between New York and Boston."""
-    return Table(game, Seat("Chicago", hand="New York, Boston, Miami"), phase=phases.NEXT_GOAL)
+    return given(
+        game,
+        players=[{"run": ["Chicago"], "hand": ["New York", "Boston", "Miami"]}],
+        phase="choose the next destination",
+    )
 
 
 def test_cards__are_shown_with_their_regions(two: Game) -> None:
-    table = choosing(two)
-    shown = view_of(two, table.state, 0).describe()
+    position = choosing(two)
+    shown = position.view(0).describe()
     assert "run: from Chicago (North Central, " in shown
     assert [f"{city} ({region}, " in shown for city, region in CHOICES] == [True] * 3
-    words = next(words for words in spoken(table) if words.startswith("go to Boston for $"))
+    words = next(words for words in spoken(position) if words.startswith("go to Boston for $"))
     assert words.endswith(" (Northeast)")
-    assert reading(two, table.state).action_id(words.removesuffix(" (Northeast)")) == reading(
-        two, table.state
-    ).action_id(words)
+    assert position.action_id(words.removesuffix(" (Northeast)")) == position.action_id(words)
 
 
 def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> None:
     """RB-2.5; the next run begins at the destination, and where that is to be chosen, at the start."""
     cities = {city.name: i for i, city in enumerate(small.board.cities)}
-    params, moving = small.params[0], Table(small, Seat("Madison - Chicago", hand="Duluth, Peoria"))
-    for table, here in (
+    params, hand = small.params[0], ["Duluth", "Peoria"]
+    moving = given(small, players=[{"run": ["Madison", "Chicago"], "hand": hand}], pips=5)
+    for position, here in (
         (moving, "Chicago"),
-        (Table(small, Seat("Madison", hand="Duluth, Peoria"), phase=7), "Madison"),
+        (given(small, players=[{"run": ["Madison"], "hand": hand}], phase="choose the next destination"), "Madison"),
     ):
-        shown = reading(small, table.state).describe()
+        shown = position.describe()
         for name in ("Duluth", "Peoria"):
             a, b = cities[here], cities[name]
             copies = small.board.cities[b].copies
@@ -114,32 +121,36 @@ def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> Non
                 note += f"; ${int(params['payout'][a, b]):,} and {dots} dots from {here}"
             assert f"{name} ({note})" in shown
     madison, chicago = (f"({small.board.cities[cities[name]].copies} cop" for name in ("Madison", "Chicago"))
-    assert f"run: from Madison {madison}" in reading(small, moving.state).describe()
-    assert f" to Chicago {chicago}" in reading(small, moving.state).describe()
+    assert f"run: from Madison {madison}" in moving.describe()
+    assert f" to Chicago {chicago}" in moving.describe()
 
 
 def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
     """RB-R4: because the others could not be used after it, or because it lies where the train is."""
     shown = asked(two, choosing(two), "go to miami", "go to boston")
     assert shown.count("the other cards could not all be used then, because no run stays in one region") == 2
-    table = Table(two, Seat("New York", hand="Boston, Miami"), phase=phases.NEXT_GOAL)
-    [boston] = reading(two, table.state).likely_illegal()
+    position = given(
+        two, players=[{"run": ["New York"], "hand": ["Boston", "Miami"]}], phase="choose the next destination"
+    )
+    [boston] = position.likely_illegal()
     with pytest.raises(
         IllegalActionError, match=r"the run begins in New York \(Northeast\), and no run stays in one region"
     ):
-        Position(two, table.state).play(boston)
+        position.play(boston)
 
 
 def test_card__to_be_discarded_is_of_the_crowded_region(small: Game) -> None:
-    table = Table(small, Seat(hand="Duluth, Mankato, Minneapolis, Chicago"), phase=phases.SETUP_DISCARD)
-    [reason] = reading(small, table.state).likely_illegal().values()
+    position = given(
+        small, players=[{"hand": ["Duluth", "Mankato", "Minneapolis", "Chicago"]}], phase="choose a card to discard"
+    )
+    [reason] = position.likely_illegal().values()
     assert reason == "only cards of the region that you hold too many of are discarded"
 
 
 def test_forbidden__betrays_no_hand(two: Game) -> None:
     """Who is not to choose learns nothing of the cards."""
-    table = choosing(two)
-    assert view_of(two, table.state, 0).likely_illegal() and not view_of(two, table.state, 1).likely_illegal()
+    position = choosing(two)
+    assert position.view(0).likely_illegal() and not position.view(1).likely_illegal()
 
 
 # --- what cannot be done ---------------------------------------------------------------------------------------------
@@ -147,31 +158,33 @@ def test_forbidden__betrays_no_hand(two: Game) -> None:
 
 def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
     """RB-4.6: with $30,000 the dearest railroads of the bank; what others own is looked for by nobody."""
-    table = Table(two, Seat("New York - Chicago", cash=30_000), Seat(owns="AT&SF"), phase=phases.PURCHASE)
-    told = {two.actions.labels[action]: why for action, why in reading(two, table.state).likely_illegal().items()}
+    position = given(
+        two, players=[{"run": ["New York", "Chicago"], "cash": 30_000}, {"railroads": ["AT&SF"]}], phase="purchase"
+    )
+    told = {two.actions.labels[action]: why for action, why in position.likely_illegal().items()}
     missing = {line.abbreviation: line.price - 30_000 for line in two.board.railroads if line.price > 30_000}
     assert set(told) == {f"buy {line}" for line in missing} - {"buy AT&SF"} | {"buy the Superchief"}
     assert told["buy SP"] == "it costs $42,000: you lack $12,000"
     assert told["buy the Superchief"] == "the Superchief is bought after the Express"
-    assert "it costs $42,000: you lack $12,000" in asked(two, table, "buy SP", "1")
-    assert reading(two, table.state).why_illegal(two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
+    assert "it costs $42,000: you lack $12,000" in asked(two, position, "buy SP", "1")
+    assert position.why_illegal(two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
 
 
 def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
     """RB-5.6."""
-    seat = Seat("New York - Chicago", cash=15_000, engine="Express")
-    table = Table(two, seat, phase=phases.PURCHASE)
-    told = {two.actions.labels[action]: why for action, why in reading(two, table.state).likely_illegal().items()}
+    seat = {"run": ["New York", "Chicago"], "cash": 15_000, "engine": "Express"}
+    position = given(two, players=[seat], phase="purchase")
+    told = {two.actions.labels[action]: why for action, why in position.likely_illegal().items()}
     assert told["buy the Superchief"] == "the Superchief costs $20,000: you lack $5,000"
     assert "buy the Express" not in told
-    assert reading(two, table.state).why_illegal(two.actions.ids["buy the Express"]) == "you have the Express already"
+    assert position.why_illegal(two.actions.ids["buy the Express"]) == "you have the Express already"
 
 
 def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
     """RB-R8: no bidder has half the price; others' railroads are not for sale."""
-    table = Table(two, Seat("New York - Chicago", cash=500, owns="PA"), Seat(cash=9_000, owns="SP"), phase=phases.SELL)
-    table.state["due"][0, 1] = 5_000
-    assert reading(two, table.state).likely_illegal() == {
+    players = [{"run": ["New York", "Chicago"], "cash": 500, "railroads": ["PA"]}, {"cash": 9_000, "railroads": ["SP"]}]
+    position = given(two, players=players, phase="sell a railroad", due={"player_1": 5_000})
+    assert position.likely_illegal() == {
         two.actions.ids["auction PA"]: "no other player has the $17,500 of the least bid"
     }
     for words, why in (
@@ -179,45 +192,46 @@ def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
         ("auction UP", "the bank owns it, not you"),
         ("buy UP", "railroads are bought on arrival at a destination"),
     ):
-        assert reading(two, table.state).why_illegal(two.actions.ids[words]) == why
+        assert position.why_illegal(two.actions.ids[words]) == why
 
 
 def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
     """RB-R8: half of 16,000 is the least bid."""
-    table = Table(small, Seat("Minneapolis - Chicago", cash=0, owns="GLP"), Seat(cash=9_000), pips=1)
-    table.state["due"][0, 1] = 5_000
-    table.play("ride 1 dot, shortest route", "auction GLP")
-    bids = [reading(small, table.state).why_illegal(small.actions.ids[f"bid {amount}"]) for amount in (1_000, 1_500)]
+    position = given(
+        small,
+        players=[{"run": ["Minneapolis", "Chicago"], "cash": 0, "railroads": ["GLP"]}, {"cash": 9_000}],
+        pips=1,
+        due={"player_1": 5_000},
+    )
+    play(position, "ride 1 dot, shortest route", "auction GLP")
+    bids = [position.why_illegal(small.actions.ids[f"bid {amount}"]) for amount in (1_000, 1_500)]
     assert bids == ["", "it is above your cash: you lack $500"]
 
 
 def test_ride__that_cannot_be_had_is_told_with_the_roll_the_way_or_the_route(small: Game) -> None:
     """RB-4.1, RB-R5."""
-    table = Table(small, Seat("Chicago - Madison", at="D23"), Seat("Milwaukee - Duluth"), pips=12)
-    length = int(table.state["pips"][0])
+    position = given(
+        small, players=[{"run": ["Chicago", "Madison"], "at": "D23"}, {"run": ["Milwaukee", "Duluth"]}], pips=12
+    )
     reasons = {
-        action: reading(small, table.state).why_illegal(action)
+        action: position.why_illegal(action)
         for action in range(small.actions.blocks["ride"].start, small.actions.blocks["ride"].stop)
     }
-    legal = small.rules.legal(table.state)
-    assert all(bool(why) != bool(legal[action]) for action, why in reasons.items())
-    assert {why.split(" ")[0] for why in reasons.values() if why} <= {"the", "so"} and length == 12
-    table.state["pips"][0] = 1
-    assert reading(small, table.state).why_illegal(small.actions.ids["ride 2 dots, shortest route"]) == (
-        "the roll leaves 1 dot to ride"
-    )
+    assert all(bool(why) != position.is_legal(action) for action, why in reasons.items())
+    assert {why.split(" ")[0] for why in reasons.values() if why} <= {"the", "so"}
+    position = Position.from_dict(small, {**position.to_dict(), "pips": 1})
+    assert position.why_illegal(small.actions.ids["ride 2 dots, shortest route"]) == ("the roll leaves 1 dot to ride")
 
 
 def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> None:
     """RB-R5: track ridden in this run, and track elsewhere; the list has the track at the train alone."""
-    table = Table(small_full, Seat("Chicago - Mankato"), pips=12)
-    table.ride("GLP: Chicago - D26")
-    [ridden] = table.sections("GLP: Chicago - D26")
-    step, told = small_full.actions.blocks["step"].start, reading(small_full, table.state).likely_illegal()
-    assert "was ridden in this run" in told[step + ridden]
-    [elsewhere] = table.sections("GLP: D23 - Chicago")
-    assert step + elsewhere not in told
-    assert "at neither end of it" in reading(small_full, table.state).why_illegal(step + elsewhere)
+    position = given(small_full, players=[{"run": ["Chicago", "Mankato"]}], pips=12)
+    ride(position, "GLP: Chicago - D26")
+    [ridden], told = steps(position, "GLP: Chicago - D26"), position.likely_illegal()
+    assert "was ridden in this run" in told[ridden]
+    [elsewhere] = steps(position, "GLP: D23 - Chicago")
+    assert elsewhere not in told
+    assert "at neither end of it" in position.why_illegal(elsewhere)
 
 
 # --- the end -------------------------------------------------------------------------------------------------------
@@ -225,14 +239,14 @@ def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> 
 
 def test_standing__shows_what_ranks(small_three: Game) -> None:
     """RB-R9: cash and half the price of railroads; in the result line and in the table."""
-    seats = Seat(cash=19_500), Seat(cash=12_000, owns="GLP"), Seat(cash=0, out=1)
-    table = Table(small_three, *seats, mover=1, round=200)
-    table.play(STOP)
-    result = str(reading(small_three, table.state).result)
+    seats = {"cash": 19_500}, {"cash": 12_000, "railroads": ["GLP"]}, {"cash": 0, "left": 1}
+    position = given(small_three, players=seats, current_player="player_1", pips=5, round=200)
+    play(position, STOP)
+    result = str(position.result)
     ranked = "player_0 $19,500 (worth $19,500), player_1 $12,000 (worth $20,000), player_2 bankrupt"
     assert result == f"the last round was played: {ranked}"
     out = StringIO()
-    Screen(small_three, Console(file=out, width=80)).ending(reading(small_three, table.state), ("a", "b", "c"))
+    Screen(small_three, Console(file=out, width=80)).ending(position, ("a", "b", "c"))
     rows = [line for line in out.getvalue().splitlines() if "player_" in line and line.startswith("|")]
     assert ["player_1" in rows[0], "$12,000 (worth $20,000)" in rows[0]] == [True, True]
     assert "player_0" in rows[1] and "bankrupt" in rows[2]
