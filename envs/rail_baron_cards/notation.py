@@ -117,8 +117,19 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
             [],
         ),
         Field("at", Dot(dots), "where the train stands, by default where the run began; null in set-up", start),
-        Field("ridden", Ridden(cards, dots), "track ridden in this run, as ways on one railroad each", []),
-        Field("hand", Hand(cards), "cards still to be used, in the order of the board; null for a hidden card", []),
+        Field(
+            "ridden",
+            Ridden(cards, dots),
+            'track ridden in this run, as ways on one railroad each, such as "GLP: Chicago - D26 - D27"',
+            [],
+        ),
+        Field(
+            "hand",
+            Hand(cards),
+            'cards still to be used, in the order of the board; null: hidden. The second copy of a card is "Chicago '
+            '#2"; without a number, a name means the first copy that lies nowhere yet',
+            [],
+        ),
         Field(
             "hand_drawn",
             Numbers("drawn", HAND, low=0, high=MOST_SHUFFLES),
@@ -131,7 +142,7 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
         old_rate("old_bank", "keeps_bank_rate", "the bank's rate"),
         old_rate("old_five", "keeps_lower_rate", "the lower of the owners' rates"),
         Field("bid", Number("bid", 0, MOST_MONEY, none=-1), "the bid for the order of play; null: none, or sealed"),
-        Field("left", Number("place_out", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
+        Field("out", Number("place_out", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
     ])  # fmt: skip
 
 
@@ -147,7 +158,7 @@ def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:
         Field("shuffles", Number("generation", 0, MOST_SHUFFLES), "how often the deck was shuffled anew", 0),
         Field("shuffled_in", shuffled, "with which of these shuffles each card came into the deck; by default 0", {}),
         Field("pile", heap("pile"), 'used and discarded cards, from the top; "...": all that no player has', []),
-        Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that lie nowhere', ["..."]),
+        Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that lie nowhere else', ["..."]),
     ]
 
 

@@ -102,7 +102,7 @@ def test_observation__goes_by_who_is_in_the_game_where_the_next_run_begins_and_w
 
 def test_turns__pass_over_who_is_out(small_four: Game) -> None:
     """The seat after the bankrupt one is the next."""
-    players = [{"run": ["Madison", "Chicago"]}, {"left": 1, "cash": 0}, {"run": ["Peoria", "Duluth"]}]
+    players = [{"run": ["Madison", "Chicago"]}, {"out": 1, "cash": 0}, {"run": ["Peoria", "Duluth"]}]
     position = given(small_four, players=players, pips=5)
     assert (observed(position, 2, "seats")[:4, TURNS] * SEATS).round().tolist() == [1, 2, 0, 0]
 

@@ -240,7 +240,7 @@ def test_bankrupt__is_paid_at_once(small_four: Game) -> None:
 
 def test_bankrupt__ranks_behind_all_who_stay_however_poor(small_three: Game) -> None:
     """RB-R9: those who are in the game with nothing come before those who left."""
-    seats = {"left": 1, "cash": 0}, {"cash": 0}, {"cash": 500}
+    seats = {"out": 1, "cash": 0}, {"cash": 0}, {"cash": 500}
     position = last_round(small_three, *seats)
     play(position, STOP)
     assert payoffs(position) == [-1, 0, 1]

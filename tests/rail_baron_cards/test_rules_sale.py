@@ -185,7 +185,7 @@ def test_auction__passes_over_those_without_the_money(small_three: Game) -> None
 
 def test_auction__passes_over_those_who_are_out(small_four: Game) -> None:
     """RB-R8: a bankrupt player is asked for nothing."""
-    players = [{**DEBTOR, "railroads": ["GLP"]}, {"left": 1, "cash": 0}, RIVAL, RIVAL]
+    players = [{**DEBTOR, "railroads": ["GLP"]}, {"out": 1, "cash": 0}, RIVAL, RIVAL]
     position = given(small_four, players=players, pips=1)
     play(position, RIDE, "auction GLP")
     assert position.current_player == 2
@@ -207,7 +207,7 @@ def test_bankrupt__is_out_and_what_there_is_is_paid_in_proportion(small_full_thr
     ]
     assert sentence.endswith("share the cash in proportion, rounded down to $500, and the rest goes to the bank")
     assert position.scores == (0, 23_000, 23_000)
-    assert [player(position, p)["left"] for p in range(3)] == [1, 0, 0]
+    assert [player(position, p)["out"] for p in range(3)] == [1, 0, 0]
     assert (position.current_player, written(position)["mover"]) == (1, "player_1")
 
 
@@ -236,9 +236,9 @@ def test_bankrupt__sells_everything_first(small_full_three: Game) -> None:
     found["due"]["player_2"] = 5_000  # and another 5,000
     position = Position.from_dict(small_full_three, found)
     play(position, "sell GBS to the bank")
-    assert player(position, 0)["left"] == 0
+    assert player(position, 0)["out"] == 0
     play(position, "sell IM to the bank")
-    assert player(position, 0)["left"] == 1
+    assert player(position, 0)["out"] == 1
     assert position.scores == (0, 22_500, 22_500)
     assert player(position, 0)["railroads"] == []
 

@@ -239,7 +239,7 @@ def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> 
 
 def test_standing__shows_what_ranks(small_three: Game) -> None:
     """RB-R9: cash and half the price of railroads; in the result line and in the table."""
-    seats = {"cash": 19_500}, {"cash": 12_000, "railroads": ["GLP"]}, {"cash": 0, "left": 1}
+    seats = {"cash": 19_500}, {"cash": 12_000, "railroads": ["GLP"]}, {"cash": 0, "out": 1}
     position = given(small_three, players=seats, current_player="player_1", pips=5, round=200)
     play(position, STOP)
     result = str(position.result)
