@@ -21,7 +21,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Limits:
-    """The lowest and the highest value of a number, as in ``Annotated[int, arg(metavar="N"), Limits(1, 10)]``."""
+    """The lowest and the highest value of a number, as in ``Annotated[int, Option("N"), Limits(1, 10)]``."""
 
     low: float
     high: float

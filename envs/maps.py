@@ -11,13 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Protocol, cast
 
-from tyro.conf import OmitSubcommandPrefixes, Positional, arg, subcommand
-
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.data_files import Faults, kind_in
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
 from railgym.envs.core.geo.yaml_file import YamlFile
 
-__all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "MapArgs", "main"]
+__all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "main"]
 
 HEAD = "map.json"  # in the folder of a map
 
@@ -52,9 +51,9 @@ class Kind(Protocol):
 class BuildArgs:
     """Build a map from a geography file: the same file gives the same map, to the byte."""
 
-    geography: Annotated[Positional[Path], arg(metavar="GEOGRAPHY.yaml")]
+    geography: Annotated[Path, Positional("GEOGRAPHY.yaml")]
     """the geography: outlines, waters, mountains, cities, cards"""
-    out: Annotated[Path, arg(metavar="FOLDER")]
+    out: Annotated[Path, Option("FOLDER")]
     """where the files of the map are written; those of an older one are replaced"""
 
 
@@ -62,7 +61,7 @@ class BuildArgs:
 class CheckArgs:
     """Say what a map holds, or everything that is wrong with it, each with its place."""
 
-    map: Annotated[Positional[str], arg(metavar="MAP")]
+    map: Annotated[str, Positional("MAP")]
     """a folder, a geography file, or the name of a map that comes with railgym"""
 
 
@@ -70,26 +69,15 @@ class CheckArgs:
 class DrawArgs:
     """Draw a map."""
 
-    map: Annotated[Positional[str], arg(metavar="MAP")]
+    map: Annotated[str, Positional("MAP")]
     """a folder, a geography file, or the name of a map that comes with railgym"""
-    out: Annotated[Path, arg(metavar="FILE.svg")]
+    out: Annotated[Path, Option("FILE.svg")]
     """where the picture is written"""
 
 
-@dataclass(frozen=True)
-class MapArgs:
-    """Make maps of your own: build them from geography files, check them, draw them."""
-
-    action: OmitSubcommandPrefixes[
-        Annotated[BuildArgs, subcommand("build")]
-        | Annotated[CheckArgs, subcommand("check")]
-        | Annotated[DrawArgs, subcommand("draw")]
-    ]
-
-
-def main(args: MapArgs) -> int:
+def main(args: BuildArgs | CheckArgs | DrawArgs) -> int:
     """Do what the arguments say; returns the exit code."""
-    match args.action:
+    match args:
         case BuildArgs(geography, out):
             print(f"ok: {_kind_of(geography).build(geography, out)}; written to {out}")
         case CheckArgs(name):

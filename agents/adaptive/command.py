@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
-from tyro.conf import Positional, arg
 
 from railgym.agents.adaptive.profile import Profile, ProfileFile, Record
+from railgym.envs.core.command_line import Positional
 
 __all__ = ["ProfileArgs", "main"]
 
@@ -25,7 +25,7 @@ class ProfileArgs:
       railgym profile reset
     """
 
-    do: Annotated[Positional[Literal["show", "reset", "off", "on"]], arg(metavar="show|reset|off|on")] = "show"
+    do: Annotated[Literal["show", "reset", "off", "on"], Positional()] = "show"
     """show it, forget all games, switch it off, or on again"""
 
 

@@ -11,7 +11,6 @@ from tempfile import gettempdir
 from typing import Annotated, TextIO
 
 import numpy as np
-from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.adaptive.sitting import Sitting
 from railgym.agents.human.screen import CUT, Screen
@@ -21,6 +20,7 @@ from railgym.agents.registry import make_agent
 from railgym.agents.seating import best_bot, game_for_seats, parse_options, split_codes
 from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.agent import Agent
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.host import exit_code
@@ -42,17 +42,17 @@ class PlayArgs:
       railgym play ticket_to_ride_card_v0 --seats random,random --seed 7 --option edition=published
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME", help_behavior_hint="")] = ""
+    game: Annotated[str, Positional("GAME")] = ""
     """the game, as `railgym list` names it; not needed with --resume"""
-    seats: Annotated[str | None, arg(metavar="CODE,CODE,...", help_behavior_hint="")] = None
+    seats: Annotated[str | None, Option("CODE,CODE,...")] = None
     """who plays, one code a seat, as in human,planner; unless given: you and the game's best bots"""
-    seed: Annotated[int | None, arg(metavar="N", help_behavior_hint=""), Limits(-(2**63), 2**63 - 1)] = None
+    seed: Annotated[int | None, Option("N"), Limits(-(2**63), 2**63 - 1)] = None
     """what is dealt; unless given: at random, and told at the end"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
-    save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    save: Annotated[Path | None, Option("FILE")] = None
     """record the game there, move by move; the file is a replay"""
-    resume: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")] = None
+    resume: Annotated[Path | None, Option("FILE")] = None
     """go on with the game recorded there, and record it there"""
     steps: bool = False
     """wait for Enter after every move of a bot"""

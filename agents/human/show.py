@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from tyro.conf import Positional, arg
-
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.limits import Limits
 from railgym.envs.catalog import game_of
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
@@ -26,11 +25,11 @@ class ReplayArgs:
     A file that is damaged, or was made for other rules, is refused with the line and what is wrong in it.
     """
 
-    file: Annotated[Positional[Path], arg(metavar="FILE")]
+    file: Annotated[Path, Positional("FILE")]
     """a replay, as `railgym play --save FILE` records it"""
-    viewer: Annotated[str, arg(metavar="SEAT", help_behavior_hint="")] = ""
+    viewer: Annotated[str, Option("SEAT")] = ""
     """only what this seat (0, 1, ...; or public) could know while the game ran; unless given: everything"""
-    at: Annotated[int | None, arg(metavar="N", help_behavior_hint=""), Limits(0, 2**31)] = None
+    at: Annotated[int | None, Option("N"), Limits(0, 2**31)] = None
     """show the position after N moves instead"""
     json: bool = False
     """write it as JSON"""

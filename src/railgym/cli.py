@@ -1,27 +1,21 @@
 """The command ``railgym``: finds the module of a subcommand, reads its arguments, and turns errors into one line."""
 
-import io
 import os
-import re
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module, metadata
 from tempfile import NamedTemporaryFile
-from typing import Any
 
 import railgym
 from railgym.agents.limits import check_numbers
+from railgym.envs.core.command_line import UsageError, read_command_line
 from railgym.envs.core.errors import MissingExtraError, RailgymError, UnknownNameError
 from railgym.envs.core.host import exit_code, terminable
 
-__all__ = ["COMMANDS", "Command", "UsageError", "main"]
-
-
-class UsageError(RailgymError, ValueError):
-    """A command line that cannot be read."""
+__all__ = ["COMMANDS", "Command", "main"]
 
 
 @dataclass(frozen=True)
@@ -68,7 +62,9 @@ COMMANDS = {
     ),
     "bench train": Command("railgym.training.bench.train", "BenchTrainArgs", "measure how fast training runs"),
     "bench serve": Command("railgym.training.bench.serve", "BenchServeArgs", "measure how fast clicks are answered"),
-    "map": Command("railgym.envs.maps", "MapArgs", "build, check and draw maps"),
+    "map build": Command("railgym.envs.maps", "BuildArgs", "build a map of your own from a geography file"),
+    "map check": Command("railgym.envs.maps", "CheckArgs", "see what a map holds, or all that is wrong with it"),
+    "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map"),
 }
 RENAMED = {"tally": "stats"}
 """Former names of commands, accepted until version 0.3."""
@@ -119,68 +115,36 @@ def _run(words: list[str]) -> int:
     length = 2 if " ".join(words[:2]) in COMMANDS else 1
     name, rest = " ".join(words[:length]), words[length:]
     if name not in COMMANDS:
-        near = get_close_matches(name, COMMANDS, 2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(COMMANDS)};"
-        raise UnknownNameError(f"unknown command {name!r}; {hint} see railgym --help")
+        return _group(words)
     module = import_module(COMMANDS[name].module)
-    arguments = _parse(getattr(module, COMMANDS[name].arguments), name, rest)
+    arguments = read_command_line(getattr(module, COMMANDS[name].arguments), f"railgym {name}", rest)
     check_numbers(arguments)
     code: int = module.main(arguments)
     return code
 
 
-def _parse(model: type, name: str, words: list[str]) -> Any:
-    """The arguments of a command; raises UsageError instead of tyro's box of many lines."""
-    import tyro
-
-    box = io.StringIO()
-    try:
-        with redirect_stderr(box):
-            return tyro.cli(model, prog=f"railgym {name}", args=words, config=(tyro.conf.FlagCreatePairsOff,))
-    except SystemExit as stop:
-        if not stop.code:
-            raise
-        raise UsageError(f"{_first_sentence(box.getvalue())}; see railgym {name} --help") from None
-
-
-def _first_sentence(box: str) -> str:
-    """What tyro's box says, without its frame, its examples and its types."""
-    lines = [line.strip("│╭╮╰╯─| ") for line in box.splitlines()]
-    text = " ".join(line for line in lines if line.strip("-")).partition("For full helptext")[0].strip()
-    if missing := re.search(r"Missing from railgym [\w ]+: (\S+)", text):
-        return f"missing: {missing[1]}"
-    if missing := re.search(r"Missing subcommand Expected one of \{(.*?)\}", text):
-        return f"missing: one of {missing[1]}"
-    if wrong := re.search(r"invalid choice '(.*?)' for argument '(\S+?)'\. Expected one of \((.*?)\)", text):
-        where = f"{wrong[2]}: " if wrong[2].startswith("-") else ""  # else it is tyro's name of a word without a flag
-        choices = ", ".join(re.findall("'(.*?)'", wrong[3]))
-        return f"{where}cannot read {wrong[1]!r}; choose {choices}"
-    if wrong := re.search(r"Error parsing (\S+): Exceeds the limit", text):
-        return f"{wrong[1]}: the number is too long"
-    if wrong := re.search(r"Error parsing (\S+): .*?'([^']*)'", text):
-        return f"{wrong[1]}: cannot read {wrong[2]!r}"
-    if missing := re.search(r"Missing value for argument '(\S+)'", text):
-        return f"{missing[1]}: a value is missing"
-    if unknown := re.search(r"Unrecognized options: ([^ ,]+)((?:, [^ ,]+)*)(.*)", text):
-        return f"unknown {_unknown(unknown[1], unknown[3])}"
-    return text
+def _group(words: list[str]) -> int:
+    """Help for the commands that begin with one word, as in ``railgym map``; raises an error for any other words."""
+    seconds = [name.partition(" ")[2] for name in COMMANDS if name.startswith(f"{words[0]} ")]
+    where = f"railgym {words[0]}" if seconds else "railgym"
+    if seconds and words[1:2] in (["-h"], ["--help"]):
+        return _help(f"{words[0]} ")
+    if seconds and not words[1:]:
+        raise UsageError(f"missing: one of {', '.join(seconds)}; see {where} --help")
+    name = words[1] if seconds else words[0]
+    near = get_close_matches(name, seconds or {command.partition(" ")[0] for command in COMMANDS}, 2)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(seconds or COMMANDS)};"
+    raise UnknownNameError(f"unknown command {name!r}; {hint} see {where} --help")
 
 
-def _unknown(word: str, similar: str) -> str:
-    """An unknown argument, and the flags that tyro finds similar to it or the subcommands that there are."""
-    kind = "option" if word.startswith("-") else "argument"
-    own = re.search(rf"Arguments similar to {re.escape(word)}:(.*?)(?=Arguments similar to |$)", similar)
-    near = re.findall(r"(?<= )--[\w-]+", own[1] if own else similar.partition("Perhaps you meant:")[2])
-    if choices := re.search(r"Available subcommands: (.*)", similar):
-        return f"{kind} {word!r}; choose {choices[1]}"
-    return f"{kind} {word!r}" + (f"; did you mean {' or '.join(dict.fromkeys(near))}?" if near else "")
-
-
-def _help() -> int:
-    print("usage: railgym COMMAND ...\n\nRailway board games: play them, train agents for them, measure agents.\n")
+def _help(group: str = "") -> int:
+    """Print the commands, or those whose first word is ``group``."""
+    print(f"usage: railgym {group}COMMAND ...\n")
+    print("Railway board games: play them, train agents for them, measure agents.\n")
     for name, command in COMMANDS.items():
-        print(f"  {name:<13}{command.sentence}")
-    print("\nrailgym COMMAND --help tells more. A first game:  railgym play ticket_to_ride_card_v0")
+        if name.startswith(group):
+            print(f"  {name:<14}{command.sentence}")
+    print(f"\nrailgym {group}COMMAND --help tells more. A first game:  railgym play ticket_to_ride_card_v0")
     return 0
 
 

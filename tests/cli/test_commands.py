@@ -1,7 +1,10 @@
 """The command line: what it prints, what it refuses in one line, and how it stops."""
 
 import json
+import re
 import sys
+from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import processes
@@ -51,8 +54,22 @@ def test_help__names_every_command(capsys: Capture) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_command__explains_itself(name: str, capsys: Capture) -> None:
     """Every command of the table exists, and has a --help in which every argument has a sentence."""
-    assert run(name, "--help") == 0
-    assert f"usage: railgym {name}" in capsys.readouterr().out
+    assert run(*name.split(), "--help") == 0
+    shown = capsys.readouterr().out
+    assert f"usage: railgym {name}" in shown
+    sections = re.findall(r"^(?:positional arguments|options):\n((?:  .*\n)+)", shown, re.M)
+    entries = re.sub(r"\n {10,}", "  ", "".join(sections)).splitlines()
+    assert len(entries) == 1 + len(fields(getattr(import_module(COMMANDS[name].module), COMMANDS[name].arguments)))
+    assert [entry for entry in entries if not re.match(r"  \S.*?  +\w", entry)] == []
+
+
+@pytest.mark.parametrize("word", ["map", "suite"])
+def test_group_of_commands__lists_them(word: str, capsys: Capture) -> None:
+    assert run(word, "--help") == 0
+    shown = capsys.readouterr().out
+    assert f"usage: railgym {word} COMMAND" in shown
+    listed = re.findall(r"^  (\w+ ?\w*)  ", shown, re.M)
+    assert listed == [name for name in COMMANDS if name.startswith(word)]
 
 
 def test_list__shows_games_and_agents(capsys: Capture) -> None:
@@ -194,22 +211,36 @@ def test_wrong_input__gets_one_clear_line(words: str, capsys: Capture) -> None:
 
 
 UNREADABLE = {
-    "play --seed x": "--seed: cannot read 'x'; see railgym play --help",
+    "play --seed x": "--seed: cannot read 'x': write a whole number; see railgym play --help",
+    "play --seed=": "--seed: cannot read '': write a whole number; see railgym play --help",
     "play --sead 3": "unknown option '--sead'; did you mean --seed?; see railgym play --help",
     "play a b": "unknown argument 'b'; see railgym play --help",
     "play x --nothing-like-it": "unknown option '--nothing-like-it'; see railgym play --help",
+    "play --json=yes": "--json: takes no value; see railgym play --help",
     "replay": "missing: FILE",
     "list --jason": "unknown option '--jason'; did you mean --json?; see railgym list --help",
     "evaluate x --seats a,b --gmes 50": "unknown option '--gmes'; did you mean --games?; see railgym evaluate --help",
+    "evaluate x --seats a,b --gmes=50": "unknown option '--gmes'; did you mean --games?; see railgym evaluate --help",
     "evaluate x --seats a,b --gmaes 50 --sead 3": "unknown option '--gmaes'; did you mean --games?; see railgym eval",
+    "evaluate x --seats a,b --game 50": "unknown option '--game'; did you mean --games?; see railgym evaluate --help",
+    "evaluate x --saets a,b": "unknown option '--saets'; did you mean --seats?; see railgym evaluate --help",
     "evaluate x --seats a,b --games": "--games: a value is missing; see railgym evaluate --help",
-    f"stats x --games {'9' * 5000}": "--games: the number is too long; see railgym stats --help",
-    "map chek x": "unknown argument 'chek'; choose build, check, draw; see railgym map --help",
+    "evaluate x --seats a,b --option": "--option: a value is missing; see railgym evaluate --help",
+    f"stats x --games {'9' * 5000}": f"--games: cannot read '{'9' * 39}...: write a whole number; see railgym stats",
+    "map": "missing: one of build, check, draw; see railgym map --help",
+    "suite": "missing: one of run, report; see railgym suite --help",
+    "mapp check x": "unknown command 'mapp'; did you mean map? see railgym --help",
+    "map chek x": "unknown command 'chek'; did you mean check? see railgym map --help",
+    "suite play": "unknown command 'play'; there are run, report; see railgym suite --help",
     "evaluate x --seats a,b --games many": "--games: cannot read 'many'",
+    "adapt x --target half": "--target: cannot read 'half': write a number or middle; see railgym adapt --help",
+    "adapt x --target midle": "--target: cannot read 'midle': did you mean middle?; see railgym adapt --help",
     "tournament x": "missing: --agents",
-    "profile burn": "railgym: cannot read 'burn'; choose show, reset, off, on; see railgym profile --help",
-    "train demo.yaml --engine torch": "--engine: cannot read 'torch'; choose sb3, rllib; see railgym train --help",
-    "bench train --engine sb3 torch": "--engine: cannot read 'torch'; choose sb3, rllib; see railgym bench train",
+    "dataset": "missing: GAME, --out; see railgym dataset --help",
+    "profile burn": "railgym: cannot read 'burn': write show or reset or off or on; see railgym profile --help",
+    "profile rest": "railgym: cannot read 'rest': did you mean reset?; see railgym profile --help",
+    "train demo.yaml --engine torch": "--engine: cannot read 'torch': write sb3 or rllib; see railgym train --help",
+    "bench train --engine sb3 torch": "--engine: cannot read 'torch': write sb3 or rllib; see railgym bench train",
 }
 
 

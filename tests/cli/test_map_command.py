@@ -87,8 +87,8 @@ def test_faults__of_a_folder_are_all_listed(capsys: Capture) -> None:
 
 WRONG = {
     "": "missing: one of build, check, draw; see railgym map --help",
-    "biuld own.yaml": "unknown argument 'biuld'; choose build, check, draw",
-    "build own.yaml": "missing: --out; see railgym map --help",
+    "biuld own.yaml": "unknown command 'biuld'; did you mean build? see railgym map --help",
+    "build own.yaml": "missing: --out; see railgym map build --help",
     "build": "missing: GEOGRAPHY.yaml",
     "check": "missing: MAP",
     "check tset": "no map 'tset': did you mean test? or give a geography file, or the folder of a map",

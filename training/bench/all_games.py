@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from rich.table import Table
-from tyro.conf import arg
 
 from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS
 from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.host import usable_cores
@@ -52,30 +52,26 @@ class BenchAllArgs:
       railgym bench all --games railbot_v0 --layers raw_env --json
     """
 
-    games: Annotated[tuple[str, ...], arg(metavar="GAME ...", help_behavior_hint="(default: all)")] = ()
+    games: Annotated[tuple[str, ...], Option("GAME", default="all")] = ()
     """the games, as `railgym list` names them"""
     layers: Annotated[
         tuple[Literal["kernel", "batch", "vector", "raw_env", "env", "frames"], ...],
-        arg(metavar="NAME ...", help_behavior_hint="(default: all)"),
+        Option("NAME", default="all"),
     ] = ()
     """what is measured of them"""
-    lanes: Annotated[int, arg(metavar="N"), LANES] = 1024
+    lanes: Annotated[int, Option("N"), LANES] = 1024
     """games in a batch"""
-    threads: Annotated[
-        tuple[int, ...], arg(metavar="N N ...", help_behavior_hint="(default: 1, 2, 4, ..., all)"), THREADS
-    ] = ()
+    threads: Annotated[tuple[int, ...], Option("N", default="1, 2, 4, ..., all"), THREADS] = ()
     """numbers of threads to step a batch with"""
-    repeats: Annotated[int, arg(metavar="N"), REPEATS] = 5
+    repeats: Annotated[int, Option("N"), REPEATS] = 5
     """how often everything is measured; the best is told, --json has the median too"""
-    seconds: Annotated[float, arg(metavar="S"), DURATION] = 0.5
+    seconds: Annotated[float, Option("S"), DURATION] = 0.5
     """how long a repeat takes at least"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what the games are dealt from"""
-    save: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: not kept)")] = None
+    save: Annotated[Path | None, Option("FILE", default="not kept")] = None
     """keep the rates as a baseline, in place of one that is there"""
-    check: Annotated[tuple[Path, ...] | None, arg(metavar="[FILE]", help_behavior_hint="(default: not compared)")] = (
-        None
-    )
+    check: Annotated[tuple[Path, ...] | None, Option("FILE", default="not compared")] = None
     """warn of every layer that is 1.3 times slower than in a baseline; without FILE, than in the one of railgym"""
     strict: bool = False
     """with --check: exit with 3 if something is slower"""

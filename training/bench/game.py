@@ -5,11 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
-from tyro.conf import Positional, UseAppendAction, arg
-
 from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS, Limits
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.host import usable_cores
@@ -37,23 +36,23 @@ class BenchArgs:
       railgym bench ticket_to_ride_card_v0 --json
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME")]
+    game: Annotated[str, Positional("GAME")]
     """the game, as `railgym list` names it"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
-    bot: Annotated[str | None, arg(metavar="NAME", help_behavior_hint="(default: the strongest)")] = None
+    bot: Annotated[str | None, Option("NAME", default="the strongest")] = None
     """the scripted bot in every seat where the speed of bots' games is measured"""
-    lanes: Annotated[int, arg(metavar="N"), LANES] = 1024
+    lanes: Annotated[int, Option("N"), LANES] = 1024
     """games in a batch"""
-    threads: Annotated[tuple[int, ...], arg(metavar="N N ..."), THREADS] = (1, 2)
+    threads: Annotated[tuple[int, ...], Option("N"), THREADS] = (1, 2)
     """numbers of threads to step a batch with"""
-    repeats: Annotated[int, arg(metavar="N"), REPEATS] = 5
+    repeats: Annotated[int, Option("N"), REPEATS] = 5
     """how often everything is measured; the best and the median are told"""
-    seconds: Annotated[float, arg(metavar="S"), DURATION] = 0.5
+    seconds: Annotated[float, Option("S"), DURATION] = 0.5
     """how long a repeat takes at least"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what the games are dealt from"""
-    render_scale: Annotated[float, arg(metavar="X"), Limits(0, LARGEST)] = 1.0
+    render_scale: Annotated[float, Option("X"), Limits(0, LARGEST)] = 1.0
     """the size of pictures, as a multiple of their default size"""
     json: bool = False
     """print one JSON object instead of tables"""

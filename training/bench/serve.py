@@ -12,11 +12,10 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-from tyro.conf import arg
-
 from railgym.agents.limits import DURATION, SEED, Limits
 from railgym.agents.seating import best_bot
 from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import MissingExtraError, OptionsError
 from railgym.training.arguments import command_line
 from railgym.training.reports import make_table, provenance, say, show
@@ -39,13 +38,13 @@ class BenchServeArgs:
       railgym bench serve --games 200 --seconds 120 --json
     """
 
-    games: Annotated[int, arg(metavar="N"), Limits(1, 100_000)] = 50
+    games: Annotated[int, Option("N"), Limits(1, 100_000)] = 50
     """games at once: as many of each environment"""
-    seconds: Annotated[float, arg(metavar="S"), DURATION] = 60
+    seconds: Annotated[float, Option("S"), DURATION] = 60
     """how long they are played, after all have begun"""
-    think: Annotated[float, arg(metavar="S"), DURATION] = 2
+    think: Annotated[float, Option("S"), DURATION] = 2
     """how long a person thinks before a move, on average"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what is dealt and chosen from"""
     json: bool = False
     """print one JSON object instead of a table"""

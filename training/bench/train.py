@@ -6,10 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
 
-from tyro.conf import Positional, arg
-
 from railgym.agents.limits import DURATION, PROCESSES, REPEATS, THREADS, Limits
 from railgym.envs.catalog import GAMES, make_game
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import MissingExtraError, OptionsError, UnknownNameError
 from railgym.training.arguments import command_line
 from railgym.training.bench.measures import SkippedError, training_in_new_process
@@ -37,23 +36,21 @@ class BenchTrainArgs:
       railgym bench train ticket_to_ride_card_v0 --reach 0.6 --imitation
     """
 
-    games: Annotated[Positional[tuple[str, ...]], arg(metavar="GAME ...", help_behavior_hint="(default: all)")] = ()
+    games: Annotated[tuple[str, ...], Positional("GAME", default="all")] = ()
     """the games, as `railgym list` names them"""
-    engine: Annotated[tuple[Literal["sb3", "rllib"], ...], arg(metavar="NAME ...")] = ("sb3",)
+    engine: Annotated[tuple[Literal["sb3", "rllib"], ...], Option("NAME")] = ("sb3",)
     """sb3, rllib, or both"""
-    rollouts: Annotated[int, arg(metavar="N"), REPEATS] = 4
+    rollouts: Annotated[int, Option("N"), REPEATS] = 4
     """how many rollouts are measured, after one that is not"""
-    threads: Annotated[int, arg(metavar="N"), THREADS] = 2
+    threads: Annotated[int, Option("N"), THREADS] = 2
     """threads of the games and of torch, with sb3"""
-    runners: Annotated[int, arg(metavar="N"), PROCESSES] = 1
+    runners: Annotated[int, Option("N"), PROCESSES] = 1
     """processes that play, with rllib"""
-    reach: Annotated[float | None, arg(metavar="SHARE", help_behavior_hint="(default: not measured)"), Limits(0, 1)] = (
-        None
-    )
+    reach: Annotated[float | None, Option("SHARE", default="not measured"), Limits(0, 1)] = None
     """train until this share of games is won against greedy, and tell how long that took"""
     imitation: bool = False
     """with --reach: begin as the config does, with lessons from a scripted bot where it has any"""
-    minutes: Annotated[float, arg(metavar="N"), DURATION] = 20
+    minutes: Annotated[float, Option("N"), DURATION] = 20
     """with --reach: give up after so long"""
     json: bool = False
     """print one JSON object instead of a table"""

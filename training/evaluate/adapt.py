@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.adaptive import HIGHEST, LOWEST, AdaptiveAgent, make_adaptive, make_dialed
 from railgym.agents.limits import GAME_COUNT, SEED, Limits
 from railgym.envs.catalog import make_game
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.game import Game
 from railgym.training.arguments import benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate.command import evaluate
@@ -47,21 +47,21 @@ class AdaptArgs:
       railgym adapt railbot_v0 --option railbot=agent railbot_power=slot --target middle
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME")]
+    game: Annotated[str, Positional("GAME")]
     """a game for two, as `railgym list` names it"""
-    stand_ins: Annotated[str, arg(metavar="CODE,CODE,...")] = "random,greedy,planner,trained"
+    stand_ins: Annotated[str, Option("CODE,CODE,...")] = "random,greedy,planner,trained"
     """who plays in the place of the person, one after the other"""
-    target: Annotated[Target, arg(metavar="RATE|middle"), Limits(LOWEST, HIGHEST)] = 0.5
+    target: Annotated[Target, Option("RATE|middle"), Limits(LOWEST, HIGHEST)] = 0.5
     """the rate of wins that each is to have; or the middle between those against the two ends"""
-    games: Annotated[int, arg(metavar="N"), Limits(0, GAME_COUNT.high)] = 30
+    games: Annotated[int, Option("N"), Limits(0, GAME_COUNT.high)] = 30
     """games before those that count"""
-    then: Annotated[int, arg(metavar="N"), GAME_COUNT] = 200
+    then: Annotated[int, Option("N"), GAME_COUNT] = 200
     """games that count"""
-    ends: Annotated[int, arg(metavar="N"), GAME_COUNT] = 400
+    ends: Annotated[int, Option("N"), GAME_COUNT] = 400
     """games against each end of the dial, and against the printed deck"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what all deals and random choices come from"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     json: bool = False
     """print one JSON object instead of a table"""

@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Annotated, Any
 
 import numpy as np
-from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.limits import GAME_COUNT, SEED, THREADS
 from railgym.envs.core.agent import Agent
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
@@ -38,17 +38,17 @@ class EvaluateArgs:
       railgym evaluate railbot_v0 --option railbot=agent --seats planner,railbot:heuristic
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME")]
+    game: Annotated[str, Positional("GAME")]
     """the game, as `railgym list` names it"""
-    seats: Annotated[str, arg(metavar="CODE,CODE,...")]
+    seats: Annotated[str, Option("CODE,CODE,...")]
     """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
-    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
+    games: Annotated[int, Option("N"), GAME_COUNT] = 1000
     """games in all, every deal once in each rotation of the seats, rounded up to whole deals; alone: of each agent"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what all deals and random choices come from"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
-    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), THREADS] = None
+    threads: Annotated[int | None, Option("N", default="all cores"), THREADS] = None
     """threads that scripted bots play on; results do not depend on it"""
     json: bool = False
     """print one JSON object instead of tables"""

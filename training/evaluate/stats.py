@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Scratch
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import EVENT_DTYPE
 from railgym.envs.core.game import Game
@@ -31,15 +31,15 @@ class StatsArgs:
       railgym stats rail_baron_cards_v0 --option num_players=4 --games 10000 --seed 7
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME")]
+    game: Annotated[str, Positional("GAME")]
     """the game, as `railgym list` names it"""
-    agent: Annotated[str, arg(metavar="CODE")] = "planner"
+    agent: Annotated[str, Option("CODE")] = "planner"
     """the scripted bot that plays every seat"""
-    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
+    games: Annotated[int, Option("N"), GAME_COUNT] = 1000
     """how many games"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what all deals and random choices come from"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     json: bool = False
     """print one JSON object instead of tables"""

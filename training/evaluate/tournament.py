@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from tyro.conf import Positional, UseAppendAction, arg
 
 from railgym.agents.limits import GAME_COUNT, SEED, THREADS, Limits
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import (
@@ -38,21 +38,21 @@ class TournamentArgs:
       railgym tournament ticket_to_ride_card_v0 --agents trained,planner,greedy,random --out runs/cup
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME")]
+    game: Annotated[str, Positional("GAME")]
     """the game, as `railgym list` names it"""
-    agents: Annotated[str, arg(metavar="CODE,CODE,...")]
+    agents: Annotated[str, Option("CODE,CODE,...")]
     """the agents, as in trained,planner,random"""
-    seats: Annotated[int, arg(metavar="N"), Limits(1, 100)] = 2
+    seats: Annotated[int, Option("N"), Limits(1, 100)] = 2
     """seats in a game, as many as it takes: every choice of so many agents is a line-up"""
-    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 200
+    games: Annotated[int, Option("N"), GAME_COUNT] = 200
     """games of a line-up, every deal once in each rotation of the seats; rounded up to whole deals"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what all deals and random choices come from"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
-    out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="")] = None
+    out: Annotated[Path | None, Option("FOLDER")] = None
     """write tournament.json, ratings.csv, payoffs.csv and tournament.png there"""
-    threads: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), THREADS] = None
+    threads: Annotated[int | None, Option("N", default="all cores"), THREADS] = None
     """threads that scripted bots play on; results do not depend on it"""
     json: bool = False
     """print one JSON object instead of tables"""

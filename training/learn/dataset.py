@@ -28,7 +28,6 @@ from zipfile import BadZipFile
 
 import numpy as np
 from pydantic import ValidationError
-from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
@@ -37,6 +36,7 @@ from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.bots import ScriptedBots
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.envs.core.simulate import CALLER
@@ -74,21 +74,21 @@ class DatasetArgs:
       railgym dataset empire_builder_v0 --encoder plans --games 2000 --out runs/planner-games
     """
 
-    game: Annotated[Positional[str], arg(metavar="GAME")]
+    game: Annotated[str, Positional("GAME")]
     """the game, as `railgym list` names it"""
-    out: Annotated[Path, arg(metavar="FOLDER")]
+    out: Annotated[Path, Option("FOLDER")]
     """the folder of the dataset, which must not be there yet"""
-    teacher: Annotated[str, arg(metavar="CODE")] = "planner"
+    teacher: Annotated[str, Option("CODE")] = "planner"
     """the scripted bot that plays all seats of its role"""
-    role: Annotated[str, arg(metavar="ROLE")] = PLAYER
+    role: Annotated[str, Option("ROLE")] = PLAYER
     """whose decisions are written, where seats have roles"""
-    encoder: Annotated[str, arg(metavar="NAME")] = "vector"
+    encoder: Annotated[str, Option("NAME")] = "vector"
     """what is observed; see the game's page"""
-    games: Annotated[int, arg(metavar="N"), GAME_COUNT] = 1000
+    games: Annotated[int, Option("N"), GAME_COUNT] = 1000
     """how many games"""
-    seed: Annotated[int, arg(metavar="N"), SEED] = 0
+    seed: Annotated[int, Option("N"), SEED] = 0
     """what all deals and random choices come from"""
-    option: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
 
 

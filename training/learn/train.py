@@ -23,12 +23,12 @@ from typing import Annotated, Any, Literal
 
 import torch
 import yaml
-from tyro.conf import Positional, UseAppendAction, arg
 
 import railgym
 from railgym.agents.learned.artifact import read_card
 from railgym.agents.limits import PROCESSES
 from railgym.envs.catalog import make_game
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.envs.core.threads import limit_threads
@@ -65,25 +65,21 @@ class TrainArgs:
       railgym train runs/ticket_to_ride_card-2/config.yaml --resume
     """
 
-    config: Annotated[Positional[str], arg(metavar="CONFIG")]
+    config: Annotated[str, Positional("CONFIG")]
     """a YAML file, or the name of one that comes with railgym, as `railgym list` names it"""
-    out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="(default: runs/NAME-SEED)")] = None
+    out: Annotated[Path | None, Option("FOLDER", default="runs/NAME-SEED")] = None
     """the result folder"""
     resume: bool = False
     """go on from the checkpoint in the result folder"""
     any_version: bool = False
     """with --resume: go on from a checkpoint that another version of railgym wrote"""
-    override: Annotated[UseAppendAction[tuple[tuple[str, ...], ...]], arg(metavar="KEY=VALUE")] = ()
+    override: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """change keys of the config, as in seed=2 ppo.n_epochs=4; of those of one key the last counts"""
     engine: Literal["sb3", "rllib"] = "sb3"
     """stable-baselines3 in this process, or Ray RLlib on a cluster"""
-    address: Annotated[str | None, arg(metavar="HOST:PORT", help_behavior_hint="(default: one of its own, here)")] = (
-        None
-    )
+    address: Annotated[str | None, Option("HOST:PORT", default="one of its own, here")] = None
     """the Ray cluster, with --engine rllib"""
-    runners: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: its cores but one)"), PROCESSES] = (
-        None
-    )
+    runners: Annotated[int | None, Option("N", default="its cores but one"), PROCESSES] = None
     """processes of the cluster that play games, with --engine rllib"""
     quiet: bool = False
     """show no progress bar"""

@@ -24,8 +24,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import tyro
-from tyro.conf import Positional, UseAppendAction
 
 from railgym.agents.adaptive import RailbotDial, make_dialed
 from railgym.agents.learned import LearnedAgent
@@ -42,6 +40,7 @@ from railgym.agents.limits import GAME_COUNT, SEED, THREADS, check_numbers
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import parse_options
 from railgym.envs.catalog import make_game
+from railgym.envs.core.command_line import Option, Positional, read_command_line
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.training.evaluate.command import evaluate
@@ -60,17 +59,17 @@ OF_THE_RAILBOT = (-1.0, -0.5, 0.0, 0.5, 1.0)  # there is less between the ends
 class DialArgs:
     """Measure what the strengths of shipped agents are worth, and write it into their cards."""
 
-    names: Positional[tuple[str, ...]]
+    names: Annotated[tuple[str, ...], Positional("NAME")]
     """folders of shipped agents"""
-    games: Annotated[int, GAME_COUNT] = 400
+    games: Annotated[int, Option("N"), GAME_COUNT] = 400
     """at every setting, against every rival, rounded up to whole deals"""
-    seed: Annotated[int, SEED] = 21
+    seed: Annotated[int, Option("N"), SEED] = 21
     """what the deals come from"""
-    threads: Annotated[int, THREADS] = 1
+    threads: Annotated[int, Option("N"), THREADS] = 1
     """threads that scripted bots play on"""
-    exponent: float | None = None
-    """the power of the strength that is the network's share of the decisions, from now on; by default as in the card"""
-    option: UseAppendAction[tuple[tuple[str, ...], ...]] = ()
+    exponent: Annotated[float | None, Option("X", default="as in the card")] = None
+    """the power of the strength that is the network's share of the decisions, from now on"""
+    option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game that differ from those that the agents were trained with"""
 
 
@@ -200,6 +199,6 @@ def _show(name: str, dial: Dial) -> None:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(tyro.cli(DialArgs)))
+        sys.exit(main(read_command_line(DialArgs, "python -m railgym.training.release.skill_levels", sys.argv[1:])))
     except RailgymError as error:
         sys.exit(f"railgym: {error}")

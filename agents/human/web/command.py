@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from tyro.conf import arg
-
 from railgym.agents.adaptive.profile import data_folder
 from railgym.agents.human.web.store import Store
 from railgym.agents.limits import Limits
+from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import MissingExtraError, OptionsError
 
 __all__ = ["ServeArgs", "main"]
@@ -34,13 +33,13 @@ class ServeArgs:
       railgym serve --host 0.0.0.0 --port 8000 --agents file:runs/mine/agent
     """
 
-    host: Annotated[str, arg(metavar="ADDRESS")] = "127.0.0.1"
+    host: Annotated[str, Option("ADDRESS")] = "127.0.0.1"
     """who can reach it: 127.0.0.1 is this machine alone, 0.0.0.0 the whole network"""
-    port: Annotated[int, arg(metavar="N"), Limits(0, 65_535)] = 8642
+    port: Annotated[int, Option("N"), Limits(0, 65_535)] = 8642
     """where it listens"""
-    games: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="(default: in your data folder)")] = None
+    games: Annotated[Path | None, Option("FOLDER", default="in your data folder")] = None
     """where the games are kept"""
-    agents: Annotated[tuple[str, ...], arg(metavar="CODE ...", help_behavior_hint="")] = ()
+    agents: Annotated[tuple[str, ...], Option("CODE")] = ()
     """agents of your own that may sit down, as file:FOLDER or py:module:Class"""
 
 

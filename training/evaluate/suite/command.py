@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from tyro.conf import Positional, arg
-
 from railgym.agents.limits import PROCESSES
+from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.training.arguments import all_threads, command_line
 from railgym.training.evaluate.ratings import rating_model
@@ -38,21 +37,19 @@ class SuiteRunArgs:
       railgym suite run standard --out shared/folder --shard 2/4     # on the second of four machines
     """
 
-    suite: Annotated[Positional[str], arg(metavar="SUITE")]
+    suite: Annotated[str, Positional("SUITE")]
     """the name of a suite that comes with railgym, or a YAML file"""
-    out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="(default: runs/suite-NAME-VERSION)")] = None
+    out: Annotated[Path | None, Option("FOLDER", default="runs/suite-NAME-VERSION")] = None
     """the results folder, a new one or one to go on with"""
-    shard: Annotated[str, arg(metavar="I/N")] = "1/1"
+    shard: Annotated[str, Option("I/N")] = "1/1"
     """play the I-th of N parts; parts may share a folder"""
     until_significant: bool = False
     """stop a line-up as soon as it is clear who is ahead of whom, with 5 % of error a table at most"""
-    workers: Annotated[int | None, arg(metavar="N", help_behavior_hint="(default: all cores)"), PROCESSES] = None
+    workers: Annotated[int | None, Option("N", default="all cores"), PROCESSES] = None
     """processes that play; results do not depend on it"""
     engine: Literal["processes", "ray"] = "processes"
     """on this machine, or on a Ray cluster"""
-    address: Annotated[str | None, arg(metavar="HOST:PORT", help_behavior_hint="(default: one of its own, here)")] = (
-        None
-    )
+    address: Annotated[str | None, Option("HOST:PORT", default="one of its own, here")] = None
     """with --engine ray: the cluster"""
     json: bool = False
     """print the summary as one JSON object instead of tables"""

@@ -7,8 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
-from tyro.conf import Positional, arg
-
+from railgym.envs.core.command_line import Option, Positional
 from railgym.training.arguments import command_line
 from railgym.training.evaluate.suite.folder import ResultsError, ResultsFolder
 from railgym.training.evaluate.suite.referee import fault_to_string
@@ -37,11 +36,11 @@ class SuiteReportArgs:
       railgym suite report runs/suite-standard-1 --out docs/benchmark --runs runs/card-1 runs/card-2
     """
 
-    folder: Annotated[Positional[Path], arg(metavar="FOLDER")]
+    folder: Annotated[Path, Positional("FOLDER")]
     """the results folder of railgym suite run"""
-    out: Annotated[Path | None, arg(metavar="FOLDER", help_behavior_hint="(default: the results folder)")] = None
+    out: Annotated[Path | None, Option("FOLDER", default="the results folder")] = None
     """where the two files go"""
-    runs: Annotated[tuple[Path, ...], arg(metavar="FOLDER")] = ()
+    runs: Annotated[tuple[Path, ...], Option("FOLDER")] = ()
     """result folders of training runs, whose learning curves are shown"""
 
 
