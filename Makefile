@@ -61,11 +61,14 @@ lint: install  ## style, format and types
 	ln -s ../../../src/railgym/* ../../../envs ../../../agents ../../../training ../../../configs .
 	MYPYPATH=build/package $(BIN)/mypy -p railgym.envs -p railgym.agents
 
-benchmark: install  ## play the standard suite and that of search, and write their reports into docs/benchmark
+# The pages with pictures stay in runs/, which git ignores; the tables are committed.
+benchmark: install  ## play the standard suite and that of search; write their pages into runs/, their tables into docs/
 	$(BIN)/railgym suite run standard --out runs/benchmark
-	$(BIN)/railgym suite report runs/benchmark --out docs/benchmark
+	$(BIN)/railgym suite report runs/benchmark
+	cp runs/benchmark/report.md docs/benchmark/report.md
 	$(BIN)/railgym suite run search --out runs/search
-	$(BIN)/railgym suite report runs/search --out docs/benchmark/search
+	$(BIN)/railgym suite report runs/search
+	cp runs/search/report.md docs/benchmark/search/report.md
 
 wheel: $(STAMP)  ## build dist/: an sdist, and a wheel with the compiled rules for this platform
 	$(BIN)/python -m build

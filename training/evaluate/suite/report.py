@@ -33,7 +33,7 @@ class SuiteReportArgs:
     For example:
 
       railgym suite report runs/suite-standard-1
-      railgym suite report runs/suite-standard-1 --out docs/benchmark --runs runs/card-1 runs/card-2
+      railgym suite report runs/suite-standard-1 --out reports/mine --runs runs/card-1 runs/card-2
     """
 
     folder: Annotated[Path, Positional("FOLDER")]
