@@ -52,7 +52,7 @@ def crayon_notation(game: "CrayonRails") -> Notation:
         return {name: int(count) for name, count in zip(goods, left, strict=True) if count > 0}
 
     def cards_below(table: Any) -> Sequence[int]:
-        placed = set(_placed(table, len(board.cards)))
+        placed = {*_placed(table, len(board.cards)), *_cards(table["deck"])}
         return [card for card in range(int(params["num_cards"] + params["num_events"])) if card not in placed]
 
     turn = [

@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from crayon_rails.positions import Seat, Table
+from crayon_rails.moves import city, edge, from_post, line, post
+from given import given, play
 
 from railgym.envs.aec import make_raw_env
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array
+from railgym.envs.core.position import Position
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
 from railgym.envs.crayon_rails.observation_nodes import BUILDER, CAME_FROM, FLOODED, FREE, OWN_TRAIN, RIVALS, WEATHER
-from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.state import SEATS
 
 
@@ -61,10 +62,10 @@ def test_environment__observes_by_node_when_asked(plans: CrayonRails) -> None:
         make_raw_env("resourceful_rails_v0", encoder="posts")
 
 
-def by_node(table: Table, player: int) -> tuple[Array, Array]:
+def by_node(position: Position, player: int) -> tuple[Array, Array]:
     """The rows of mileposts and edges, as a seat observes them."""
-    game = table.game.encoded_by("nodes")
-    pieces = game.observation_layout.split(game.rules.encode(game.rules.view(table.state, player), player))
+    game = position.game.encoded_by("nodes")
+    pieces = game.observation_layout.split(game.rules.encode(game.rules.view(position.record, player), player))
     return pieces["mileposts"], pieces["edges"]
 
 
@@ -74,36 +75,36 @@ def marked(rows: Array, fact: int) -> set[int]:
 
 def test_mileposts__tell_whose_track_they_touch_and_where_trains_stand(three: CrayonRails) -> None:
     """From the seat of each observer, who comes first."""
-    line = "Dogwood - 9.1 - 7.1 - Alder 5"
-    seats = Seat(track=(line,), at="7.1", came="Alder 5"), Seat(at="Elm"), Seat(at="Elm")
-    table = Table(three, *seats)
-    posts, inside = set(table.line(line)), set(table.board.cities[table.city("Alder")].mileposts)
+    track = "Dogwood - 9.1 - 7.1 - Alder 5"
+    first = {"track": [track], "train": "7.1", "came_from": "Alder 5"}
+    position = given(three, players=[first, {"train": "Elm"}, {"train": "Elm"}])
+    posts, inside = set(line(position, track)), set(three.board.cities[city(position, "Alder")].mileposts)
     for player in range(3):
-        rows, _ = by_node(table, player)
+        rows, _ = by_node(position, player)
         place = (0 - player) % 3
         assert marked(rows, 1 + place) == posts
         assert not rows[:, [1 + i for i in range(SEATS) if i != place]].any()
-        assert marked(rows, OWN_TRAIN) == {table.post("7.1" if player == 0 else "Elm")}
-        assert marked(rows, CAME_FROM) == ({table.post("Alder 5")} if player == 0 else set())
+        assert marked(rows, OWN_TRAIN) == {post(position, "7.1" if player == 0 else "Elm")}
+        assert marked(rows, CAME_FROM) == ({post(position, "Alder 5")} if player == 0 else set())
         assert marked(rows, 0) == (posts | inside if player == 0 else set())
         assert not rows[:, BUILDER].any() and not rows[:, WEATHER:].any()
-    rows, _ = by_node(table, 0)
-    assert rows[table.post("Elm"), RIVALS] == pytest.approx(0.4)
+    rows, _ = by_node(position, 0)
+    assert rows[post(position, "Elm"), RIVALS] == pytest.approx(0.4)
 
 
 def test_milepost__from_which_a_single_segment_leads_is_told(two: CrayonRails) -> None:
-    table = Table(two, Seat(track=("Dogwood - 9.1",)), phase=phases.BUILD)
-    table.play(table.build_from(table.post("9.1")))
+    position = given(two, players=[{"track": ["Dogwood - 9.1"]}], phase="build")
+    play(position, from_post(position, "9.1"))
     for player in range(2):
-        assert marked(by_node(table, player)[0], BUILDER) == {table.post("9.1")}
+        assert marked(by_node(position, player)[0], BUILDER) == {post(position, "9.1")}
 
 
 def test_edges__tell_their_owners(three: CrayonRails) -> None:
-    table = Table(three, Seat(track=("Dogwood - 9.1",)), Seat(track=("9.1 - 7.1",)))
-    first, second = table.edge(*table.line("Dogwood - 9.1")), table.edge(*table.line("9.1 - 7.1"))
-    inside = {i for i, edge in enumerate(table.board.edges) if edge.city >= 0}
+    position = given(three, players=[{"track": ["Dogwood - 9.1"]}, {"track": ["9.1 - 7.1"]}])
+    first, second = edge(position, "Dogwood - 9.1"), edge(position, "9.1 - 7.1")
+    inside = {i for i, there in enumerate(three.board.edges) if there.city >= 0}
     for player in range(3):
-        _, rows = by_node(table, player)
+        _, rows = by_node(position, player)
         assert [marked(rows, (owner - player) % 3) for owner in range(3)] == [{first}, {second}, set()]
         assert marked(rows, FREE) == set(range(len(rows))) - inside - {first, second}
         assert not rows[:, FLOODED].any()
@@ -111,16 +112,15 @@ def test_edges__tell_their_owners(three: CrayonRails) -> None:
 
 def test_events__are_told_at_the_mileposts_and_edges_that_they_strike(two: CrayonRails) -> None:
     """A hand thrown away brings up a flood, snow and a storm."""
-    table = Table(two, deck="The Heron rises, Snow in the High Range, Storm in the north")
-    table.play("discard the hand")
-    board = table.board
+    position = given(two, deck=["The Heron rises", "Snow in the High Range", "Storm in the north", "..."])
+    play(position, "discard the hand")
+    board = position.game.board
     river = board.rivers.index("Heron")
-    snow, storm = (
-        set(board.zone(board.events[table.event(t)])) for t in ("Snow in the High Range", "Storm in the north")
-    )
+    zones = {event.title: set(board.zone(event)) for event in board.events}
+    snow, storm = zones["Snow in the High Range"], zones["Storm in the north"]
     peaks = {post for post in snow if board.mileposts[post].mountain}
     for player in range(2):
-        posts, edges = by_node(table, player)
+        posts, edges = by_node(position, player)
         assert marked(edges, FLOODED) == {i for i, edge in enumerate(board.edges) if river in edge.rivers}
         building, moving, slow = (marked(posts, WEATHER + i) for i in range(3))
         assert (building, moving, slow) == (storm | peaks, peaks, snow | storm)
@@ -137,5 +137,5 @@ def test_graph__is_the_map(plans: CrayonRails) -> None:
     assert graph["mountains"].tolist() == [int(post.mountain) for post in board.mileposts]
     assert graph["positions"].tolist() == [[post.row, post.col] for post in board.mileposts]
     price = {"small": 3, "medium": 3, "major": 5}
-    for cost, post in zip(graph["costs"].tolist(), board.mileposts, strict=True):
-        assert cost == (price[board.cities[post.city].size] if post.city >= 0 else 2 if post.mountain else 1)
+    for cost, there in zip(graph["costs"].tolist(), board.mileposts, strict=True):
+        assert cost == (price[board.cities[there.city].size] if there.city >= 0 else 2 if there.mountain else 1)

@@ -3,23 +3,28 @@
 import numpy as np
 import pytest
 from crayon_rails.forms import FORMS, game_of, play_on
-from crayon_rails.positions import LONG, Seat, Table
-from reading import reading, view_of
+from crayon_rails.moves import LONG, can, city, way
+from given import given, play
+from reading import reading
 
 from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.position import Position
 from railgym.envs.crayon_rails.game import CrayonRails
-from railgym.envs.crayon_rails.rules import phases
 
 
-def refused(table: Table) -> dict[str, str]:
+def refused(position: Position) -> dict[str, str]:
     """What may be looked for in vain, in words, and why."""
-    reasons = reading(table.game, table.state).likely_illegal()
-    return {reading(table.game, table.state).action_words(action): reason for action, reason in reasons.items()}
+    return {position.action_words(action): reason for action, reason in position.likely_illegal().items()}
 
 
 def test_cargo__is_refused_with_the_reason(two: CrayonRails) -> None:
-    table = Table(two, Seat(at="Gorse", carried="Fish, Fish", hand="Iron to Ivy, Coal to Alder, Grain to Cedar"))
-    assert refused(table) == {
+    position = given(
+        two,
+        players=[
+            {"train": "Gorse", "loads": ["Fish", "Fish"], "cards": ["Iron to Ivy", "Coal to Alder", "Grain to Cedar"]}
+        ],
+    )
+    assert refused(position) == {
         "pick up Timber": "the train is full: it carries 2 loads",
         "pick up Coal": "the train is full: it carries 2 loads",
         "deliver Tools to Gorse for 8 (card 2)": "no Tools is on board",
@@ -27,49 +32,58 @@ def test_cargo__is_refused_with_the_reason(two: CrayonRails) -> None:
 
 
 def test_load__that_was_just_dropped_or_is_not_there_is_refused(two: CrayonRails) -> None:
-    table = Table(two, Seat(at="Gorse", carried="Coal", hand="Iron to Ivy, Timber to Birch, Grain to Cedar"))
-    table["chips"][table.good("Timber")] = 0
-    table.play("drop Coal")
-    reasons = refused(table)
+    position = given(
+        two,
+        players=[{"train": "Gorse", "loads": ["Coal"], "cards": ["Iron to Ivy", "Timber to Birch", "Grain to Cedar"]}],
+        supply={"Coal": 3},
+    )
+    play(position, "drop Coal")
+    reasons = refused(position)
     assert reasons["pick up Coal"] == "Coal was dropped here, and the train has to move before it takes any"
     assert reasons["pick up Timber"] == "no load of Timber is left in the supply"
 
 
 def test_strike__refuses_what_a_city_supplies(two: CrayonRails) -> None:
-    table = Table(two, Seat(at="Gorse", hand="Iron to Ivy, Timber to Birch, Grain to Cedar"))
-    table.state["no_cargo"] = 1 << table.city("Gorse")
-    assert set(refused(table).values()) == {"a strike closes Gorse to loads: they may only be dropped"}
+    position = given(two, players=[{"train": "Gorse", "cards": ["Iron to Ivy", "Timber to Birch", "Grain to Cedar"]}])
+    record = position.record.copy()
+    record["no_cargo"] = 1 << city(position, "Gorse")
+    position = Position(two, record)
+    assert set(refused(position).values()) == {"a strike closes Gorse to loads: they may only be dropped"}
 
 
 @pytest.mark.parametrize(
-    ("seat", "spent", "opening", "reason"),
+    ("cash", "spent", "reason"),
     [
-        (Seat(cash=19), 0, None, "an engine costs 20, 1 more than the 19 in cash"),
-        (Seat(cash=50), 3, None, "track was built in this turn, and an engine is bought instead of track"),
+        (19, 0, "an engine costs 20, 1 more than the 19 in cash"),
+        (50, 3, "track was built in this turn, and an engine is bought instead of track"),
     ],
 )
-def test_engines__are_refused_with_the_reason(
-    two: CrayonRails, seat: Seat, spent: int, opening: int | None, reason: str
-) -> None:
-    table = Table(two, seat, phase=phases.BUILD, cost=spent, opening=opening)
-    assert list(refused(table).values())[:2] == [reason, reason]
+def test_engines__are_refused_with_the_reason(two: CrayonRails, cash: int, spent: int, reason: str) -> None:
+    position = given(two, players=[{"cash": cash}], phase="build", spent=spent)
+    assert list(refused(position).values())[:2] == [reason, reason]
     with pytest.raises(IllegalActionError, match=f"build: {reason}"):
-        table.play("upgrade to Fast Freight")
+        play(position, "upgrade to Fast Freight")
 
 
 def test_engines__wait_for_the_end_of_the_opening(orders: CrayonRails) -> None:
-    table = Table(orders, phase=phases.BUILD, opening=0)
-    assert set(refused(table).values()) == {"engines are not bought in the opening rounds"}
+    position = given(orders, phase="build", opening_rounds=0)
+    assert set(refused(position).values()) == {"engines are not bought in the opening rounds"}
 
 
-RIDER = Seat("Dogwood", cash=3, carried="Iron", hand="Coal to Alder, Grain to Ivy, Fish to Alder", track=LONG)
+RIDER = {
+    "train": "Dogwood",
+    "cash": 3,
+    "loads": ["Iron"],
+    "cards": ["Coal to Alder", "Timber to Dogwood", "Fish to Alder"],
+    "track": LONG,
+}
 PHASES = {
-    "running": (phases.OPERATE, {}),
-    "running, stopped": (phases.OPERATE, {"left": 0}),
-    "building": (phases.BUILD, {}),
-    "opening": (phases.BUILD, {"opening": 0}),
-    "building, both segments out": (phases.BUILD, {"exits": 2}),
-    "placing": (phases.PLACE, {}),
+    "running": ("run the train", {}),
+    "running, stopped": ("run the train", {"movement_left": 0}),
+    "building": ("build", {}),
+    "opening": ("build", {"opening_rounds": 0}),
+    "building, both segments out": ("build", {"exits": 2}),
+    "placing": ("place the train", {}),
 }
 REASONS = [
     ("running", "build towards Ivy", "track is built after the train has run"),
@@ -79,7 +93,7 @@ REASONS = [
     ("running", "borrow", "there are no loans in this game"),
     ("running", "pick up Fish", "Dogwood does not supply Fish"),
     ("running", "drop Coal", "no Coal is on board"),
-    ("running", "deliver Coal to Alder", "the demand is in Alder, and the train in Dogwood"),
+    ("running", "deliver card 1, line 1", "the demand is in Alder, and the train in Dogwood"),
     ("running", "run towards Dogwood", "the train is in Dogwood already"),
     ("running", "run towards Ivy", "no track leads from the train to Ivy"),
     ("running", "run towards Fir, paying fees", "no track that costs a fee"),
@@ -104,23 +118,22 @@ REASONS = [
 def test_reason__is_the_rule_that_forbids_an_action(two: CrayonRails, when: str, action: str, reason: str) -> None:
     """Given a position, an action that is illegal there, then the rule."""
     phase, more = PHASES[when]
-    table = Table(two, RIDER, phase=phase, **more)
-    assert not table.can(action)
-    assert reason in view_of(two, table.state, 0).why_illegal(table.action(action))
+    position = given(two, players=[RIDER], phase=phase, **more)
+    assert not can(position, action)
+    assert reason in position.view(0).why_illegal(two.actions.ids[action])
 
 
 def test_segment__that_is_too_dear_is_refused_with_what_is_missing(two: CrayonRails) -> None:
-    table = Table(two, Seat(cash=1), phase=phases.BUILD)
-    dear = [a for a in range(two.actions.blocks["from"].start, len(two.actions)) if not two.rules.legal(table.state)[a]]
-    told = {reading(two, table.state).why_illegal(action) for action in dear}
+    position = given(two, players=[{"cash": 1}], phase="build")
+    told = {position.why_illegal(action) for action in range(two.actions.blocks["from"].start, len(two.actions))}
     assert any(why == "the segment costs 2, 1 more than the 1 left to spend" for why in told)
 
 
 def test_fee__that_cannot_be_paid_is_refused_with_what_is_missing(two: CrayonRails) -> None:
-    table = Table(two, Seat("Dogwood", cash=3), Seat("Elm", track=LONG))
-    for action in ("run towards Fir, paying fees", f"go {table.way(*table.line('Dogwood - 9.1'))}"):
-        assert reading(two, table.state).why_illegal(table.action(action)) == "a fee is 4, 1 more than the 3 in cash"
-    assert "the track of others" in reading(two, table.state).why_illegal(table.action("run towards Fir"))
+    position = given(two, players=[{"train": "Dogwood", "cash": 3}, {"train": "Elm", "track": LONG}])
+    for action in ("run towards Fir, paying fees", f"go {way(position, 'Dogwood - 9.1')}"):
+        assert position.why_illegal(two.actions.ids[action]) == "a fee is 4, 1 more than the 3 in cash"
+    assert "the track of others" in position.why_illegal(two.actions.ids["run towards Fir"])
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))

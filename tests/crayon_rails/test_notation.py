@@ -38,6 +38,12 @@ def test_card__goes_by_all_its_demands_or_by_one(two: CrayonRails) -> None:
         assert cards[0] == "Coal to Alder for 6; Grain to Ivy for 7; Tools to Gorse for 8" and len(cards) == 3
 
 
+def test_deck__begins_with_the_cards_that_are_named(two: CrayonRails) -> None:
+    deck = given(two, deck=["Rail tax", "Coal to Alder", "..."]).to_dict()["deck"]
+    assert deck[:2] == ["Rail tax", "Coal to Alder for 6; Grain to Ivy for 7; Tools to Gorse for 8"]
+    assert len(set(deck)) == len(deck) == 36 - 6 + 8
+
+
 def test_track__is_written_in_long_lines_and_circles(two: CrayonRails) -> None:
     circle = ["Dogwood - 9.1 - 7.1 - 6.0 - 8.0 - Dogwood"]
     found = given(two, players=[{"track": circle}]).to_dict()["players"][0]["track"]

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from crayon_rails.forms import game_of, play_on
-from crayon_rails.positions import LONG, Seat, Table, dealt
+from crayon_rails.moves import LONG, good, offers
+from given import given, play
 from jit import bound
 
 from railgym.envs.core.game import Array
+from railgym.envs.core.position import Position
 from railgym.envs.crayon_rails.game import CrayonRails
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES
 from railgym.envs.crayon_rails.plans import BY_GRID, ESTIMATE_NAMES, ESTIMATES, KEPT, NEVER, find_plan, near_costs
@@ -186,63 +188,74 @@ REACHED, HERE, MAJOR = 5, 7, 10
 LEAD, FIRST, PLACE, BUILDING, BUILDS, RUN, OPENING, BEST_OPENING = range(12, 20)
 
 
-def observe(table: Table, player: int = 0) -> dict[str, Array]:
+def observe(position: Position, player: int = 0) -> dict[str, Array]:
     """The pieces of the observation by plans."""
-    game = table.game.encoded_by("plans")
-    return game.observation_layout.split(game.rules.encode(game.rules.view(table.state, player), player))
+    game = position.game.encoded_by("plans")
+    return game.observation_layout.split(game.rules.encode(game.rules.view(position.record, player), player))
 
 
-def cities(table: Table, fact: int, player: int = 0) -> dict[str, float]:
+def cities(position: Position, fact: int, player: int = 0) -> dict[str, float]:
     """The cities at which a fact is not zero, and what it is."""
-    rows = observe(table, player)["plan_cities"]
+    rows = observe(position, player)["plan_cities"]
     return {
-        city.name: round(float(row[fact]), 3) for city, row in zip(table.board.cities, rows, strict=True) if row[fact]
+        city.name: round(float(row[fact]), 3)
+        for city, row in zip(position.game.board.cities, rows, strict=True)
+        if row[fact]
     }
 
 
 def test_observer__sees_where_the_best_plan_goes_first(two: CrayonRails) -> None:
     """Coal, which pays, is fetched where the train is not, on track that is laid."""
-    table = Table(two, Seat(at="Cedar", hand="Coal to Alder, Iron to Cedar, Tools to Alder", track=LONG))
-    seen = observe(table)
+    position = given(
+        two, players=[{"train": "Cedar", "cards": ["Coal to Alder", "Iron to Cedar", "Tools to Alder"], "track": LONG}]
+    )
+    seen = observe(position)
     assert seen["plan"][0] == 1 and seen["plan"][11] == 1
-    (first,) = cities(table, FIRST)
-    assert cities(table, LEAD)[first] == cities(table, PLACE)[first] == 1
-    assert all(0 < closeness <= 1 for closeness in cities(table, LEAD).values())
-    assert set(cities(table, HERE)) == {"Cedar"} and set(cities(table, REACHED)) >= table.offers("run")
-    assert set(cities(table, RUN)) <= table.offers("run")
-    assert not cities(table, OPENING) and not cities(table, BUILDS)
+    (first,) = cities(position, FIRST)
+    assert cities(position, LEAD)[first] == cities(position, PLACE)[first] == 1
+    assert all(0 < closeness <= 1 for closeness in cities(position, LEAD).values())
+    assert set(cities(position, HERE)) == {"Cedar"} and set(cities(position, REACHED)) >= offers(position, "run")
+    assert set(cities(position, RUN)) <= offers(position, "run")
+    assert not cities(position, OPENING) and not cities(position, BUILDS)
 
 
 def test_observer__sees_what_to_pick_up_here(two: CrayonRails) -> None:
-    hand = "Coal to Alder, Coal to Hazel, Coal to Fir"
-    table = Table(two, Seat(at="Dogwood", hand=hand, carried="Timber", track=LONG))
-    goods = observe(table)["plan_goods"]
-    coal, timber = table.good("Coal"), table.good("Timber")
+    cards = ["Coal to Alder", "Coal to Hazel", "Coal to Fir"]
+    position = given(two, players=[{"train": "Dogwood", "cards": cards, "loads": ["Timber"], "track": LONG}])
+    goods = observe(position)["plan_goods"]
+    coal, timber = good(position, "Coal"), good(position, "Timber")
     assert goods[coal].tolist() == [1, 1, 0] and goods[timber].tolist() == [0, 0, 1]
 
 
 def test_observer__sees_what_the_best_plan_builds_first(two: CrayonRails) -> None:
-    table = Table(two, Seat(at="Dogwood", hand="Coal to Alder, Coal to Hazel, Coal to Fir", track=("Dogwood - 9.1",)))
-    (built,) = cities(table, BUILDS)
-    assert cities(table, BUILDING)[built] == 1 and observe(table)["plan"][11] == 0
-    assert "Dogwood" not in cities(table, BUILDING)
-    assert set(cities(table, MAJOR)) == {"Alder", "Birch", "Cedar"}
+    position = given(
+        two,
+        players=[
+            {"train": "Dogwood", "cards": ["Coal to Alder", "Coal to Hazel", "Coal to Fir"], "track": ["Dogwood - 9.1"]}
+        ],
+    )
+    (built,) = cities(position, BUILDS)
+    assert cities(position, BUILDING)[built] == 1 and observe(position)["plan"][11] == 0
+    assert "Dogwood" not in cities(position, BUILDING)
+    assert set(cities(position, MAJOR)) == {"Alder", "Birch", "Cedar"}
 
 
 def test_observer__sees_where_to_begin(two: CrayonRails) -> None:
     """Only without a network, and only major cities."""
-    table = dealt(two)
-    seen = cities(table, OPENING)
+    position = two.new_position(3)
+    seen = cities(position, OPENING)
     assert set(seen) <= {"Alder", "Birch", "Cedar"} and max(seen.values()) == 1
-    (best,) = cities(table, BEST_OPENING)
+    (best,) = cities(position, BEST_OPENING)
     assert seen[best] == 1
-    table.play(f"open in {best}")
-    assert not cities(table, OPENING)
+    play(position, f"open in {best}")
+    assert not cities(position, OPENING)
 
 
 def test_observer__of_a_table_without_any_plan_sees_none(two: CrayonRails) -> None:
     """Nothing can be paid for."""
-    table = Table(two, Seat(cash=0, at="Juniper", hand="Coal to Alder, Iron to Cedar, Tools to Alder"))
-    seen = observe(table)
+    position = given(
+        two, players=[{"cash": 0, "train": "Juniper", "cards": ["Coal to Alder", "Iron to Cedar", "Tools to Alder"]}]
+    )
+    seen = observe(position)
     assert not seen["plan"].any() and not seen["plan_goods"].any()
-    assert not cities(table, LEAD) and not cities(table, FIRST)
+    assert not cities(position, LEAD) and not cities(position, FIRST)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from crayon_rails.positions import LONG, Seat, Table, dealt
+from crayon_rails.moves import LONG, end_turn, hand, lay, owner, supply
+from given import given, play, written
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
@@ -16,6 +17,7 @@ from railgym.envs.crayon_rails.display.picture_parts import SEAT_COLOURS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.loading import DATA, load_map
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
+from railgym.envs.crayon_rails.notation_kinds import card_names
 
 GAMES = ("empire_builder_v0", "resourceful_rails_v0")
 MAPS = ("north_america", "pacific_northwest", "test")
@@ -44,10 +46,10 @@ def test_map__of_the_orders_is_the_pacific_northwest(northwest: CrayonRails) -> 
 def test_map__can_be_chosen(game: str, name: str) -> None:
     """EB-R1, RR-2.2, RR-R2: both games can be played on each, with its goods, chips, cards and events."""
     board = load_map(name)
-    table = dealt(make_game(game, map=name, events=True))
-    assert table.board is board
-    assert table["chips"][: len(board.goods)].tolist() == [good.chips for good in board.goods]
-    assert len(table.heap("deck")) + 6 == len(board.cards) + len(board.events)
+    position = make_game(game, map=name, events=True).new_position(3)
+    assert position.game.board is board
+    assert written(position)["supply"] == {good.name: good.chips for good in board.goods}
+    assert len(written(position)["deck"]) + 6 == len(board.cards) + len(board.events)
     with pytest.raises(OptionsError, match="no map"):
         make_game(game, map="nowhere")
 
@@ -58,7 +60,7 @@ def test_map__of_ones_own_can_be_played(tmp_path: Path) -> None:
     goods = folder / "goods.csv"
     goods.write_text(goods.read_text(encoding="utf-8").replace("Coal,4", "Coal,9"), encoding="utf-8")
     game = make_game("empire_builder_v0", map=str(folder))
-    assert dealt(game).chips("Coal") == 9
+    assert supply(game.new_position(3), "Coal") == 9
     assert game.options.rules_hash != make_game("empire_builder_v0", map="test").options.rules_hash
 
 
@@ -120,10 +122,10 @@ def test_cities__supply_none_to_three_goods() -> None:
 
 def test_chips__are_100_in_all(america: CrayonRails) -> None:
     """EB-2.4, EB-5.24: among them 4 of oil and 3 of wheat."""
-    table = dealt(america)
-    assert table["chips"].sum() == 100
-    assert (table.chips("Oil"), table.chips("Wheat")) == (4, 3)
-    assert dealt(ResourcefulRails())["chips"].sum() == 90
+    position = america.new_position(3)
+    assert sum(written(position)["supply"].values()) == 100
+    assert (supply(position, "Oil"), supply(position, "Wheat")) == (4, 3)
+    assert sum(written(ResourcefulRails().new_position(3))["supply"].values()) == 90
 
 
 def test_goods__are_thirty() -> None:
@@ -138,15 +140,15 @@ def test_goods__are_thirty() -> None:
 @pytest.mark.parametrize("game", [EmpireBuilder(), ResourcefulRails()], ids=GAMES)
 def test_demand_cards__are_136_of_three_demands(game: CrayonRails) -> None:
     """EB-2.5, EB-R3, RR-6.2, RR-6.3, RR-6.4, RR-6.5, RR-R1: each demand names a city, a good and money."""
-    params, table = game.params[0], dealt(game)
+    params, position = game.params[0], game.new_position(3)
     assert params["num_cards"] == len(game.board.cards) == 136
     assert params["num_events"] == (20 if isinstance(game, EmpireBuilder) else 0)
-    cards = table.heap("deck") + table.hand(0) + table.hand(1)
-    assert sorted(cards) == list(range(136 + int(params["num_events"])))
+    cards = written(position)["deck"] + hand(position) + hand(position, 1)
+    assert sorted(cards) == sorted(card_names(game)[: 136 + int(params["num_events"])])
     for i, card in enumerate(game.board.cards):
         for line, demand in enumerate(card.demands):
-            written = [int(params[f"card_{field}"][i, line]) for field in ("city", "good", "payout")]
-            assert written == [demand.city, demand.good, demand.payout]
+            line_of_card = [int(params[f"card_{field}"][i, line]) for field in ("city", "good", "payout")]
+            assert line_of_card == [demand.city, demand.good, demand.payout]
             assert demand.good not in game.board.cities[demand.city].goods
             assert demand.payout > 0
 
@@ -168,12 +170,18 @@ def test_money__is_in_whole_millions(two: CrayonRails) -> None:
 
 def test_bank__pays_and_takes_money_without_end(two: CrayonRails) -> None:
     """EB-3.2: it pays whatever a demand is worth, however much the players have, and takes what track costs."""
-    table = Table(two, Seat("Alder", carried="Coal", hand="Coal to Alder", cash=20_000), Seat(cash=20_000))
-    table.play("deliver Coal to Alder")
-    assert table.cash == [20_006, 20_000]
-    table.play("done")
-    assert table.lay("Alder 5 - 7.1") == 1
-    assert table.cash == [20_005, 20_000]
+    position = given(
+        two,
+        players=[
+            {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 20_000},
+            {"cash": 20_000},
+        ],
+    )
+    play(position, "deliver Coal to Alder for 6")
+    assert position.scores == (20_006, 20_000)
+    play(position, "done")
+    assert lay(position, "Alder 5 - 7.1") == 1
+    assert position.scores == (20_005, 20_000)
 
 
 # --- players -------------------------------------------------------------------------------------------------------
@@ -183,7 +191,7 @@ def test_bank__pays_and_takes_money_without_end(two: CrayonRails) -> None:
 def test_players__are_two_to_six_each_with_a_colour(game: str) -> None:
     """EB-2.2, RR-2.1, RR-2.3"""
     for number in range(2, 7):
-        assert dealt(make_game(game, map="test", num_players=number))["num_players"] == number
+        assert make_game(game, map="test", num_players=number).new_position(3).record["num_players"] == number
     for number in (1, 7):
         with pytest.raises(OptionsError, match="num_players"):
             make_game(game, map="test", num_players=number)
@@ -192,12 +200,12 @@ def test_players__are_two_to_six_each_with_a_colour(game: str) -> None:
 
 def test_segment__shows_whose_it_is(two: CrayonRails) -> None:
     """EB-2.2, EB-R8: of each segment one owner is known, whatever lies beside it."""
-    table = Table(two, Seat(track=(LONG[0],)), Seat("Alder", track=(LONG[1],)))
+    position = given(two, players=[{"track": [LONG[0]]}, {"train": "Alder", "track": [LONG[1]]}])
     for p, line in enumerate(LONG[:2]):
-        assert [table.owner(" - ".join(pair)) for pair in pairwise(line.split(" - "))] == [p] * line.count("-")
-    assert table.owner("Alder 3 - 4.4") == -1
-    table.end_turn()
-    table.play("done")
-    table.lay("Alder 3 - 4.4")
-    assert table.owner("Alder 3 - 4.4") == 1
-    assert table.owner("Alder 5 - 7.1") == 0
+        assert [owner(position, " - ".join(pair)) for pair in pairwise(line.split(" - "))] == [p] * line.count("-")
+    assert owner(position, "Alder 3 - 4.4") == -1
+    end_turn(position)
+    play(position, "done")
+    lay(position, "Alder 3 - 4.4")
+    assert owner(position, "Alder 3 - 4.4") == 1
+    assert owner(position, "Alder 5 - 7.1") == 0

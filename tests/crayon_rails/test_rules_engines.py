@@ -1,36 +1,41 @@
 """Engines: what they cost, in which order they come, and when they may be bought."""
 
 import pytest
-from crayon_rails.positions import DONE, LONG, Seat, Table, of
+from crayon_rails.moves import DONE, LONG, end_turn, lay, left, loads, offers, player, train
+from given import given, play
 
-from railgym.envs.crayon_rails import event_kinds
+from railgym.envs.core.position import Position
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
-from railgym.envs.crayon_rails.rules import phases
 
-FAST, HEAVY, SUPER = (f"upgrade to {name}" for name in EmpireBuilder.engines[1:])
+FREIGHT, FAST, HEAVY, SUPER = EmpireBuilder.engines
 
 
-def buyer(game: CrayonRails, engine: int = 0, cash: int = 50, cost: int = 0) -> Table:
+def buyer(game: CrayonRails, engine: str = FREIGHT, cash: int = 50, cost: int = 0) -> Position:
     """Seat 0 may build or buy."""
-    return Table(game, Seat("Alder", engine=engine, cash=cash), Seat("Alder"), phase=phases.BUILD, cost=cost)
+    return given(
+        game,
+        players=[{"train": "Alder", "engine": engine, "cash": cash}, {"train": "Alder"}],
+        phase="build",
+        spent=cost,
+    )
 
 
 @pytest.mark.parametrize(
-    ("engine", "offers"), [(0, {FAST, HEAVY}), (1, {SUPER}), (2, {SUPER}), (3, set())], ids=EmpireBuilder.engines
+    ("engine", "better"), [(FREIGHT, {FAST, HEAVY}), (FAST, {SUPER}), (HEAVY, {SUPER}), (SUPER, set())]
 )
-def test_upgrades__lead_by_either_of_two_paths_to_the_best(two: CrayonRails, engine: int, offers: set[str]) -> None:
+def test_upgrades__lead_by_either_of_two_paths_to_the_best(two: CrayonRails, engine: str, better: set[str]) -> None:
     """EB-5.32, EB-5.33, EB-5.34, EB-5.35, RR-11.6, RR-11.7: no step is skipped, none leads sideways or back."""
-    assert buyer(two, engine).offers("upgrade") == offers
+    assert offers(buyer(two, engine), "upgrade") == better
 
 
-@pytest.mark.parametrize(("engine", "name", "number"), [(0, FAST, 1), (0, HEAVY, 2), (1, SUPER, 3), (2, SUPER, 3)])
-def test_upgrade__costs_20(two: CrayonRails, engine: int, name: str, number: int) -> None:
+@pytest.mark.parametrize(("engine", "name"), [(FREIGHT, FAST), (FREIGHT, HEAVY), (FAST, SUPER), (HEAVY, SUPER)])
+def test_upgrade__costs_20(two: CrayonRails, engine: str, name: str) -> None:
     """EB-5.32, EB-5.33, RR-11.6, RR-11.7, RR-R1: paid to the bank."""
-    table = buyer(two, engine, cash=20)
-    told = table.play(name)
-    assert (table.cash, table.seat(0)["engine"]) == ([0, 50], number)
-    assert of(told, event_kinds.UPGRADED) == [(0, number, 20, 0, 0)]
-    assert not buyer(two, engine, cash=19).offers("upgrade")
+    position = buyer(two, engine, cash=20)
+    told = play(position, f"upgrade to {name}")
+    assert (position.scores, player(position, 0)["engine"]) == ((0, 50), name)
+    assert told == [f"player_0 buys the {name} for 20"]
+    assert not offers(buyer(two, engine, cash=19), "upgrade")
 
 
 def test_engines__are_four_kinds() -> None:
@@ -43,40 +48,41 @@ def test_engines__are_four_kinds() -> None:
 
 def test_engine__is_never_sold_out(six: CrayonRails) -> None:
     """EB-2.7: when five have it the sixth may buy it still."""
-    for engine, name in ((0, FAST), (0, HEAVY), (1, SUPER)):
-        number = {FAST: 1, HEAVY: 2, SUPER: 3}[name]
-        others = [Seat("Alder", engine=number)] * 5
-        assert Table(six, Seat("Alder", engine=engine), *others, phase=phases.BUILD).can(name)
+    for engine, name in ((FREIGHT, FAST), (FREIGHT, HEAVY), (FAST, SUPER)):
+        others = [{"train": "Alder", "engine": name}] * 5
+        assert name in offers(
+            given(six, players=[{"train": "Alder", "engine": engine}, *others], phase="build"), "upgrade"
+        )
 
 
 def test_upgrade__takes_the_place_of_building(two: CrayonRails) -> None:
     """EB-4.8, EB-5.31, EB-R11, RR-5.5: it ends the turn, and after the first segment none is offered any more."""
-    table = buyer(two, cash=100)
-    table.play(FAST)
-    assert table["mover"] == 1
-    table = buyer(two, cash=100)
-    assert table.offers("upgrade")
-    table.lay("Alder 5 - 7.1")
-    assert not table.offers("upgrade")
+    position = buyer(two, cash=100)
+    play(position, f"upgrade to {FAST}")
+    assert position.current_player == 1
+    position = buyer(two, cash=100)
+    assert offers(position, "upgrade")
+    lay(position, "Alder 5 - 7.1")
+    assert not offers(position, "upgrade")
 
 
 def test_upgrade__comes_after_the_operations(two: CrayonRails) -> None:
     """EB-5.31, RR-5.5: and serves from the next turn on."""
-    table = Table(two, Seat("Dogwood", track=LONG), Seat("Elm"))
-    assert not table.offers("upgrade")
-    table.play("run towards Fir", DONE, FAST)
-    assert table.at(0) == "Cedar 1"
-    table.end_turn()
-    assert table["left"] == 12
+    position = given(two, players=[{"train": "Dogwood", "track": LONG}, {"train": "Elm"}])
+    assert not offers(position, "upgrade")
+    play(position, "run towards Fir", DONE, f"upgrade to {FAST}")
+    assert train(position) == "Cedar 1"
+    end_turn(position)
+    assert left(position) == 12
 
 
 def test_upgrade__never_costs_a_load(two: CrayonRails) -> None:
     """EB-R11: capacities only rise: two, two, three, three."""
-    for engine, name in ((0, FAST), (0, HEAVY), (1, SUPER), (2, SUPER)):
-        carried = "Coal, Fish, Iron" if engine == 2 else "Coal, Fish"
-        table = Table(two, Seat("Alder", engine=engine, carried=carried), phase=phases.BUILD)
-        table.play(name)
-        assert ", ".join(table.loads(0)) == carried
+    for engine, name in ((FREIGHT, FAST), (FREIGHT, HEAVY), (FAST, SUPER), (HEAVY, SUPER)):
+        carried = ["Coal", "Fish", "Iron"] if engine == HEAVY else ["Coal", "Fish"]
+        position = given(two, players=[{"train": "Alder", "engine": engine, "loads": carried}], phase="build")
+        play(position, f"upgrade to {name}")
+        assert loads(position) == carried
 
 
 @pytest.mark.parametrize("game", [EmpireBuilder, ResourcefulRails])
@@ -84,7 +90,7 @@ def test_upgrade__in_the_opening_is_an_option(game: type[CrayonRails]) -> None:
     """EB-R11, RR-R1, RR-3.2: option upgrade_in_opening, on in Empire Builder and off in Resourceful Rails."""
     assert game().options.upgrade_in_opening == (game is EmpireBuilder)
     for allowed in (False, True):
-        table = Table(game(map="test", upgrade_in_opening=allowed), opening=0, phase=phases.BUILD)
-        assert bool(table.offers("upgrade")) == allowed
-        table = Table(table.game, Seat("Alder"), phase=phases.BUILD)
-        assert table.offers("upgrade")
+        position = given(game(map="test", upgrade_in_opening=allowed), opening_rounds=0, phase="build")
+        assert bool(offers(position, "upgrade")) == allowed
+        position = given(position.game, players=[{"train": "Alder"}], phase="build")
+        assert offers(position, "upgrade")

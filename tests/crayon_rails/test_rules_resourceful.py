@@ -3,11 +3,10 @@
 from collections import Counter
 
 import pytest
-from crayon_rails.positions import DONE, LONG, Seat, Table, dealt, of
+from crayon_rails.moves import DONE, LONG, end_turn, hand, lay, may_lay, offers
+from given import given, legal, play, written
 
-from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
-from railgym.envs.crayon_rails.rules import phases
 
 
 def five(**options: object) -> CrayonRails:
@@ -33,40 +32,40 @@ def test_fast_trains__can_be_chosen_with_any_number_of_players(players: int) -> 
 
 def test_extra_build_turn__brings_60_unless_other_money_is_chosen() -> None:
     """RR-12.4, RR-12.5"""
-    assert dealt(ResourcefulRails(map="test", extra_build_turn=True)).cash == [60, 60]
-    assert dealt(ResourcefulRails(map="test", extra_build_turn=True, cash=30)).cash == [30, 30]
+    assert ResourcefulRails(map="test", extra_build_turn=True).new_position(3).scores == (60, 60)
+    assert ResourcefulRails(map="test", extra_build_turn=True, cash=30).new_position(3).scores == (30, 30)
 
 
 def test_extra_starting_cards__are_five() -> None:
     """RR-12.6, RR-6.1: and three without the option."""
     for players in (2, 6):
-        table = dealt(five(num_players=players))
-        assert [len(table.hand(p)) for p in range(players)] == [5] * players
-        assert len(dealt(ResourcefulRails(map="test")).hand(0)) == 3
+        position = five(num_players=players).new_position(3)
+        assert [len(hand(position, p)) for p in range(players)] == [5] * players
+        assert len(hand(ResourcefulRails(map="test").new_position(3))) == 3
 
 
 def test_extra_starting_cards__are_given_up_before_the_train_is_placed() -> None:
     """RR-12.7, RR-R1: two of the five, chosen by their player, when his first normal turn begins; the opening has been
     played with all five."""
-    table = dealt(five(train_start="any"))
+    position = five(train_start="any").new_position(3)
     for _ in range(4):
-        assert table["phase"] == phases.BUILD and len(table.hand(int(table["mover"]))) == 5
-        table.play(DONE)
-    hand = table.hand(0)
-    assert table["phase"] == phases.GIVE_UP
-    assert table.legal == {f"give up card {i}" for i in range(1, 6)}
-    told = table.play("give up card 2")
-    assert of(told, event_kinds.GAVE) == [(0, hand[1], 0, 0, 0)]
-    assert table["phase"] == phases.GIVE_UP and len(table.legal) == 4
-    table.play("give up card 4")
-    assert table.hand(0) == [hand[0], hand[2], hand[3]]
-    assert table.heap("pile") == [hand[4], hand[1]]
-    assert table["phase"] == phases.PLACE
-    table.end_turn()
-    assert (table["mover"], table["phase"]) == (1, phases.GIVE_UP)
-    table.play("give up card 1", "give up card 1")
-    table.end_turn()
-    assert (table["mover"], table["phase"], len(table.hand(0))) == (0, phases.OPERATE, 3)
+        assert position.phase == "build" and len(hand(position, position.current_player)) == 5
+        play(position, DONE)
+    cards = hand(position)
+    assert position.phase == "give up a card"
+    demands = [", ".join(card.split("; ")) for card in cards]
+    assert legal(position) == {f"give up card {i}: {lines}" for i, lines in enumerate(demands, 1)}
+    assert play(position, "give up card 2") == [f"player_0 gives up a card: {demands[1]}"]
+    assert position.phase == "give up a card" and len(legal(position)) == 4
+    play(position, "give up card 4")
+    assert hand(position) == [cards[0], cards[2], cards[3]]
+    assert written(position)["used"] == [cards[4], cards[1]]
+    assert position.phase == "place the train"
+    end_turn(position)
+    assert (position.current_player, position.phase) == (1, "give up a card")
+    play(position, "give up card 1", "give up card 1")
+    end_turn(position)
+    assert (position.current_player, position.phase, len(hand(position))) == (0, "run the train", 3)
 
 
 # --- orders --------------------------------------------------------------------------------------------------------
@@ -120,21 +119,21 @@ def test_defaults__are_those_of_its_manual() -> None:
 
 def test_building__starts_as_in_empire_builder(orders: CrayonRails) -> None:
     """RR-R1, RR-3.2: in major cities, two segments out of them a turn, and on own track."""
-    table = Table(orders, Seat(), opening=0, phase=phases.BUILD)
-    assert table.offers("open") == {"Alder", "Birch", "Cedar"}
-    table.lay("Alder 5 - 7.1", "Alder 4 - 7.3")
-    assert not table.may_lay("Alder 4 - 8.2") and table.may_lay("7.1 - 9.1")
+    position = given(orders, players=[{}], opening_rounds=0, phase="build")
+    assert offers(position, "open") == {"Alder", "Birch", "Cedar"}
+    lay(position, "Alder 5 - 7.1", "Alder 4 - 7.3")
+    assert not may_lay(position, "Alder 4 - 8.2") and may_lay(position, "7.1 - 9.1")
 
 
 def test_train__turns_round_in_cities_only_and_drops_what_it_likes(orders: CrayonRails) -> None:
     """RR-R1"""
-    table = Table(orders, Seat("Dogwood", carried="Iron", track=LONG))
-    table.play("drop Iron", "go north-east")
-    assert table.offers("step") == {"north"}
+    position = given(orders, players=[{"train": "Dogwood", "loads": ["Iron"], "track": LONG}])
+    play(position, "drop Iron", "go north-east")
+    assert offers(position, "step") == {"north"}
 
 
 def test_fee__goes_to_the_owner(orders: CrayonRails) -> None:
     """RR-R6"""
-    table = Table(orders, Seat("Dogwood"), Seat("Elm", track=LONG))
-    table.play("run towards Alder, paying fees")
-    assert table.cash == [46, 54]
+    position = given(orders, players=[{"train": "Dogwood"}, {"train": "Elm", "track": LONG}])
+    play(position, "run towards Alder, paying fees")
+    assert position.scores == (46, 54)
