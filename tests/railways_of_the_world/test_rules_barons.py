@@ -1,103 +1,85 @@
 """Universal Rail Barons: each is met, missed and, if it asks for the most of something, shared."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from railways_of_the_world.tables import Table, of, railways
+from given import given, play, written
+from railways_of_the_world.games import about, changed, have, player, railways
+from railways_of_the_world.games import links as made
 
-from railgym.envs.railways_of_the_world import event_kinds
+from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
-from railgym.envs.railways_of_the_world.state import NO_CARD
 
-BLACK = 4
-Setting = Callable[[Table, int], None]
+Setting = Callable[[Position, int], Position]
+LAST = {"last_year": 1, "ends_because": "all Empty City Markers were on the map", "rounds_played": 2}
 
 
 def reveal(baron: str, *settings: tuple[int, Setting]) -> int:
-    """The points that seat 0 gains by a baron at the end, once seats have had something done for them."""
-    table = Table(railways())
-    table["last_year"], table["last_why"] = int(table["year"]), 1
-    table["round"], table["first"] = 2, 0
-    for player, setting in settings:
-        setting(table, player)
-    table.act(1)
-    table.seat(0)["barons"], table.seat(1)["barons"] = (UNIVERSAL_BARONS.index(baron), NO_CARD), NO_CARD
-    before = int(table["scores"][0])
-    (revealed,) = of(table.play("pass"), event_kinds.REVEALED)
-    assert int(table["scores"][0]) == before + revealed[2] - int(table.seat(0)["bonds"])
-    return revealed[2]
+    """The points that player 0 gains by a baron at the end, once players have had something done for them."""
+    position = given(railways(), **LAST)
+    for number, setting in settings:
+        position = setting(position, number)
+    position = changed(have(position, 0, barons=[baron]), current_player="player_1", actions=1, first="player_0")
+    before = position.scores[0]
+    (revealed,) = about(play(position, "pass"), "player_0 reveals the baron for", baron)
+    gained = int(revealed.rpartition(": ")[2].split()[0])
+    assert position.scores[0] == before + gained - player(position)["bonds"]
+    return gained
 
 
-def seat(field: str, value: int) -> Setting:
-    def change(table: Table, player: int) -> None:
-        table.seat(player)[field] = value
-
-    return change
-
-
-def delivered(color: int, number: int) -> Setting:
-    def change(table: Table, player: int) -> None:
-        table.seat(player)["delivered"][color] = number
-
-    return change
+def seat(**entries: Any) -> Setting:
+    return lambda position, number: have(position, number, **entries)
 
 
 def hotels(*cities: str) -> Setting:
-    def change(table: Table, player: int) -> None:
-        for city in cities:
-            table["hotel"][table.city(city)] = player
+    def change(position: Position, number: int) -> Position:
+        return changed(position, hotels=written(position)["hotels"] | dict.fromkeys(cities, f"player_{number}"))
 
     return change
 
 
-def links(*names: str, tiles: int = 1) -> Setting:
-    def change(table: Table, player: int) -> None:
-        table.link(player, *names)
-        table["link_tiles"][: int(table["num_links"])] = tiles
+def tracks(*links: dict[str, Any]) -> Setting:
+    """Links beside those that there are."""
+
+    def change(position: Position, number: int) -> Position:
+        new = [{**link, "owner": f"player_{number}"} for link in links]
+        return changed(position, links=written(position)["links"] + new)
 
     return change
 
 
-def tile(number: int, ridge: bool = False) -> Setting:
-    """Straight tiles, in hills or across ridges between two hexes without a city."""
-
-    def change(table: Table, player: int) -> None:
-        left, board = number, table.board
-        for i, here in enumerate(board.hexes):
-            beyond = board.beside[i][1]
-            if (
-                left == 0
-                or beyond < 0
-                or table["owner"][[i, beyond], 0].max() >= 0
-                or here.city >= 0
-                or board.hexes[beyond].city >= 0
-            ):
-                continue
-            if ridge and board.ridges[i][1] and not board.ridges[i][4] and not board.ridges[beyond][1]:
-                table["track"][[i, beyond], 0], table["owner"][[i, beyond], 0] = 1, player  # east and west
-                left -= 1
-            elif not ridge and here.terrain == "hill":
-                table["track"][i, 0], table["owner"][i, 0] = 1, player
-                left -= 1
-        assert left == 0
-
-    return change
+def links(*cities: str, tiles: int = 1) -> Setting:
+    return tracks(*made(*cities, tiles=tiles))
 
 
+HILLS = (  # a tile in the hills each
+    {"cities": ["Trondheim", "Røros"], "way": ["south-east", "straight on", "straight on"]},
+    {"cities": ["Hamar", "Røros"], "way": ["north-east", "straight on", "straight on", "left", "straight on"]},
+    {"cities": ["Stavanger", "Skien"], "way": ["east", "straight on", "straight on", "left", "right", "straight on"]},
+    {"cities": ["Östersund", "Røros"], "way": ["south-west", "right", "straight on", "left", "right", "straight on"]},
+)
+RIDGES = (  # a ridge each, between two hexes without a city
+    {"cities": ["Trondheim", "Røros"], "way": ["south-east", "right", "left", "left"]},
+    {"cities": ["Östersund", "Røros"], "way": ["west", *["straight on"] * 3, "left", "straight on"]},
+    {"cities": ["Røros", "Åndalsnes"], "way": ["south-west", "right", "straight on", "straight on", "right", "left"]},
+    {"cities": ["Trondheim", "Røros"], "way": ["east", "straight on", "right", "straight on", "right", "right"]},
+)
+LINES = ("Stockholm - Malmö", "Oslo - Bergen", "Oslo - Göteborg", "Stockholm - Göteborg")
 LEADS: dict[str, tuple[int, Setting, Setting]] = {  # points, what leads, what is as much
     "most links": (5, links("Oslo", "Hamar", "Røros"), links("Malmö", "Hässleholm", "Alvesta")),
-    "most own links in one delivery": (5, seat("most_own", 3), seat("most_own", 3)),
-    "most money": (4, seat("cash", 7), seat("cash", 7)),
+    "most own links in one delivery": (5, seat(most_own_links=3), seat(most_own_links=3)),
+    "most money": (4, seat(cash=7), seat(cash=7)),
     "most hotels": (5, hotels("Oslo"), hotels("Göteborg")),
-    "most major lines": (5, seat("lines", 0b101), seat("lines", 0b11000)),
-    "most red cubes delivered": (5, delivered(0, 2), delivered(0, 2)),
-    "most blue cubes delivered": (5, delivered(1, 2), delivered(1, 2)),
-    "most yellow cubes delivered": (5, delivered(2, 2), delivered(2, 2)),
-    "most purple cubes delivered": (5, delivered(3, 2), delivered(3, 2)),
-    "most black cubes delivered": (5, delivered(4, 2), delivered(4, 2)),
+    "most major lines": (5, seat(major_lines=LINES[:2]), seat(major_lines=LINES[2:4])),
+    "most red cubes delivered": (5, seat(delivered={"red": 2}), seat(delivered={"red": 2})),
+    "most blue cubes delivered": (5, seat(delivered={"blue": 2}), seat(delivered={"blue": 2})),
+    "most yellow cubes delivered": (5, seat(delivered={"yellow": 2}), seat(delivered={"yellow": 2})),
+    "most purple cubes delivered": (5, seat(delivered={"purple": 2}), seat(delivered={"purple": 2})),
+    "most black cubes delivered": (5, seat(delivered={"black": 2}), seat(delivered={"black": 2})),
     "most cities joined by own links": (6, links("Oslo", "Hamar", "Røros"), links("Malmö", "Hässleholm", "Alvesta")),
-    "most tiles in hills": (4, tile(2), tile(2)),
-    "most ridges crossed": (5, tile(2, ridge=True), tile(2, ridge=True)),
+    "most tiles in hills": (4, tracks(*HILLS[:2]), tracks(*HILLS[2:])),
+    "most ridges crossed": (5, tracks(*RIDGES[:2]), tracks(*RIDGES[2:])),
 }
 
 
@@ -113,21 +95,22 @@ def test_baron__of_the_most_is_for_the_leader_and_halved_for_two(baron: str) -> 
 
 def test_baron__of_the_fewest_bonds_may_have_none() -> None:
     """RW-11.2"""
-    assert reveal("fewest bonds", (1, seat("bonds", 1))) == 6
+    assert reveal("fewest bonds", (1, seat(bonds=1))) == 6
     assert reveal("fewest bonds") == 3
-    assert reveal("fewest bonds", (0, seat("bonds", 1))) == 0
+    assert reveal("fewest bonds", (0, seat(bonds=1))) == 0
 
 
 def deliveries(*ways: tuple[str, ...]) -> Setting:
     """Cubes that are brought along cities, each of the color of the last."""
 
-    def change(table: Table, player: int) -> None:
-        table.seat(player)["engine"], table["shown"] = 8, 0
+    def change(position: Position, number: int) -> Position:
+        position = have(position, number, engine=8)
         for way in ways:
-            color = table.board.cities[table.city(way[-1])].color
-            table.cubes(way[0], **{color: 1})
-            table.act(player, 2)
-            table.play(f"load a {color} cube in {way[0]}", *(f"go to {city}" for city in way[1:]))
+            color = next(city.color for city in railways().board.cities if city.name == way[-1])
+            cubes = {way[0]: {color: 1}}
+            position = changed(position, cubes=cubes, current_player=f"player_{number}", actions=2)
+            play(position, f"load a {color} cube in {way[0]}", *(f"go to {city}" for city in way[1:]))
+        return position
 
     return change
 
@@ -136,76 +119,57 @@ def test_delivery__counts_its_own_links_for_a_baron() -> None:
     """RW-11.2: the most in one delivery, neither the last nor all together; those of others are none of them."""
     baron, west = "most own links in one delivery", ("Jönköping", "Alvesta", "Hässleholm", "Malmö")
     north = ("Åndalsnes", "Røros", "Hamar", "Oslo")
-    tracks = (0, links(*west)), (1, links(*north[1:])), (0, links(*north[:2]))
+    built = (0, links(*west)), (1, links(*north[1:])), (0, links(*north[:2]))
     two, three, far = deliveries(west[1:]), deliveries(west, west[2:], west[1:]), deliveries(north)
-    assert reveal(baron, *tracks, (0, two)) == 5
-    assert reveal(baron, *tracks, (0, three), (1, deliveries(north[1:]))) == 5
-    assert reveal(baron, *tracks, (0, two), (1, deliveries(north[1:]))) == 5 // 2
-    assert reveal(baron, *tracks, (0, far), (1, deliveries(north[1:]))) == 0
-    assert reveal(baron, *tracks, (0, deliveries(west[2:], west[2:])), (1, deliveries(north[1:]))) == 0
+    assert reveal(baron, *built, (0, two)) == 5
+    assert reveal(baron, *built, (0, three), (1, deliveries(north[1:]))) == 5
+    assert reveal(baron, *built, (0, two), (1, deliveries(north[1:]))) == 5 // 2
+    assert reveal(baron, *built, (0, far), (1, deliveries(north[1:]))) == 0
+    assert reveal(baron, *built, (0, deliveries(west[2:], west[2:])), (1, deliveries(north[1:]))) == 0
 
 
 def test_delivery__serves_the_city_that_it_ends_in_for_a_baron() -> None:
     """RW-11.3: eight different cities, whoever's links lead there."""
     baron, ways = "deliveries to eight cities", [("Skien", city) for city in EIGHT]
-    tracks = [(0, links(*way)) for way in ways[:7]] + [(1, links("Skien", "Fredrikstad", EIGHT[7]))]
+    built = [(0, links(*way)) for way in ways[:7]] + [(1, links("Skien", "Fredrikstad", EIGHT[7]))]
     last = ("Oslo", "Skien", "Fredrikstad", EIGHT[7])
-    assert reveal(baron, *tracks, (0, deliveries(*ways[:7], last))) == 5
-    assert reveal(baron, *tracks, (0, deliveries(*ways[:7], ways[3], ways[4]))) == 0
-    assert reveal(baron, *tracks, (0, deliveries(*ways[:7])), (1, deliveries(("Skien", *last[2:])))) == 0
+    assert reveal(baron, *built, (0, deliveries(*ways[:7], last))) == 5
+    assert reveal(baron, *built, (0, deliveries(*ways[:7], ways[3], ways[4]))) == 0
+    assert reveal(baron, *built, (0, deliveries(*ways[:7])), (1, deliveries(("Skien", *last[2:])))) == 0
 
 
 def test_points__of_a_baron_come_to_those_less_bonds() -> None:
     """RW-10.3: one sum decides: 20 and 5 less 3, to 21."""
-    table = Table(railways())
-    table["last_year"], table["last_why"], table["round"] = int(table["year"]), 1, 2
-    table.link(0, "Oslo", "Hamar")
-    table["scores"][:2], table.seat(0)["bonds"], table.seat(0)["cash"] = (20, 21), 3, 50
-    table.seat(0)["barons"], table.seat(1)["barons"] = (UNIVERSAL_BARONS.index("most links"), NO_CARD), NO_CARD
-    table.act(1)
-    happened = table.play("pass")
-    assert of(happened, event_kinds.REVEALED)[0][:3] == (0, UNIVERSAL_BARONS.index("most links"), 5)
-    assert table["scores"][:2].tolist() == [22, 21] and table["payoff"][:2].tolist() == [1, -1]
+    rich = {"bonds": 3, "cash": 50, "barons": ["most links"]}
+    last = {**LAST, "current_player": "player_1", "links": made("Oslo", "Hamar"), "scores": [20, 21]}
+    position = given(railways(), **last, players=[rich])
+    told = play(position, "pass")
+    assert "player_0 reveals the baron for most links: 5 points" in told
+    assert position.scores == (22, 21) and position.payoffs == (1, -1)
 
 
-def ever_8(table: Table, player: int) -> None:
+def ever_8(position: Position, number: int) -> Position:
     """Both have engines of level 8; this player was first."""
-    for p in (player, 1 - player):
-        table.act(p)
-        table.seat(p)["engine"] = 7
-        table["round"] = 0
-        table.play("upgrade the engine")
-        table.seat(p)["cash"] = 100
-    table["round"] = 2
-
-
-def served(*cities: str) -> Setting:
-    def change(table: Table, player: int) -> None:
-        table.seat(player)["served"] = sum(1 << table.city(city) for city in cities)
-
-    return change
+    for p in (number, 1 - number):
+        acting = {"current_player": f"player_{p}", "actions": 1, "rounds_played": 0}
+        position = changed(have(position, p, engine=7), **acting)
+        play(position, "upgrade the engine")
+        position = have(position, p, cash=100)
+    return changed(position, rounds_played=2)
 
 
 def new_cities(*cities: str) -> Setting:
-    def change(table: Table, player: int) -> None:
-        for city in cities:
-            table["color"][table.city(city)] = BLACK
-
-    return change
+    return lambda position, number: changed(position, new_cities=dict.fromkeys(cities, "black"))
 
 
-def nothing(table: Table, player: int) -> None:
+def nothing(position: Position, number: int) -> Position:
     """Nothing at all."""
+    return position
 
 
-def apart(*pairs: tuple[str, ...]) -> Setting:
+def apart(*networks: tuple[str, ...]) -> Setting:
     """Several networks."""
-
-    def change(table: Table, player: int) -> None:
-        for names in pairs:
-            table.link(player, *names)
-
-    return change
+    return tracks(*(link for cities in networks for link in made(*cities)))
 
 
 FIVE = ("Stockholm", "Göteborg", "Bergen", "Örebro", "Malmö")
@@ -255,7 +219,7 @@ REACHED: dict[str, tuple[int, Setting, Setting, Setting]] = {  # points, what co
         links("Bergen", "Stockholm"),
         apart(("Bergen", "Oslo"), ("Stockholm", "Uppsala")),
     ),
-    "deliveries to eight cities": (5, nothing, served(*EIGHT), served(*EIGHT[:7])),
+    "deliveries to eight cities": (5, nothing, seat(delivered_to=list(EIGHT)), seat(delivered_to=list(EIGHT[:7]))),
 }
 
 
@@ -280,5 +244,5 @@ def test_barons__are_24_for_any_map() -> None:
     alone = {"fewest bonds", "first engine of level 8"}
     assert set(LEADS) | set(REACHED) | alone == set(UNIVERSAL_BARONS) and len(UNIVERSAL_BARONS) == 24
     for name in ("mexico", "eastern_us", "nordic", "south_sweden"):
-        state = railways(map=name, barons=True, num_players=3).rules.new_state(1)
-        assert (state["players"]["barons"][0][:3] < 24).all()
+        dealt = written(railways(map=name, barons=True, num_players=3).new_position(1))
+        assert all(set(player["barons"]) <= set(UNIVERSAL_BARONS) for player in dealt["players"])
