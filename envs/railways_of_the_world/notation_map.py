@@ -6,9 +6,8 @@ Hexes are told as "row,column", as in the map's ``hexes.csv``.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from railgym.envs.core.errors import plain
 from railgym.envs.core.notation_arrays import Elements
@@ -73,8 +72,10 @@ class Ground:
             raise refuse(where, f"in the hex {self.hexes[hex]} other track is in the way")
         return here.index(NO_PIECE)
 
-    def follow(self, track: list[list[int]], hex: int, enter: int) -> Iterator[tuple[int, int, int, int]]:
-        """The pieces of a run from a side of a hex on: hex, place in the hex, side it enters, side it leaves."""
+    def run(self, track: list[list[int]], city: int, side: int) -> Iterator[tuple[int, int, int, int]]:
+        """The pieces that leave a city at a side, one after the other: hex, place in the hex, side that the run enters
+        at, and side that it leaves through."""
+        hex, enter = self._leave(city, side)
         while hex >= 0:
             found = [(slot, k) for slot, k in enumerate(track[hex]) if k != NO_PIECE and enter in _ENDS[k]]
             if not found:
@@ -86,14 +87,8 @@ class Ground:
 
     def way_from(self, track: list[list[int]], city: int, side: int) -> list[str]:
         """The way of the track that leaves a city at a side."""
-        run = self.follow(track, *self._leave(city, side))
-        return [SIDE_NAMES[side], *(WAYS[(leave - enter - 2) % SIDES] for _, _, enter, leave in run)]
-
-    def sides_of(self, city: int) -> Iterator[tuple[int, int, int]]:
-        """The sides of a city with the hexes beside them, and the sides at which these are entered."""
-        for side, hex in enumerate(self.beside[self.city_hex[city]]):
-            if hex >= 0:
-                yield side, hex, opposite(side)
+        turns = (WAYS[(leave - enter - 2) % SIDES] for _, _, enter, leave in self.run(track, city, side))
+        return [SIDE_NAMES[side], *turns]
 
     def owner(self, value: Json, where: str) -> int:
         return self.owners[list(self.owners)[find_name(where, "owner", value, list(self.owners))]]
@@ -153,8 +148,8 @@ class Links(Kind):
     ) -> Json:
         ground = self.ground
         found = {"cities": [ground.cities[a], ground.cities[b]], "owner": ground.owner_names.get(owner)}
-        for side, hex, enter in ground.sides_of(a):
-            if any(link[hex][slot] == number for hex, slot, _, _ in list(ground.follow(track, hex, enter))[:1]):
+        for side in range(SIDES):
+            if any(link[hex][slot] == number for hex, slot, _, _ in islice(ground.run(track, a, side), 1)):
                 return {**found, "way": ground.way_from(track, a, side)}
         return {**found, "tiles": tiles} if tiles != 1 else found
 
@@ -204,15 +199,14 @@ class OpenRuns(Kind):
 
     def dump(self, record: Any) -> Json:
         track, owner, link = (record[name].tolist() for name in ("track", "owner", "link"))
-        loose = {(h, s) for h, s in zip(*np.nonzero((record["track"] != NO_PIECE) & (record["link"] == OPEN_RUN)))}
-        if not loose:
+        if not ((record["track"] != NO_PIECE) & (record["link"] == OPEN_RUN)).any():
             return []
         ends = {(int(record["run_hex"][i]), int(record["run_side"][i])): i for i in range(int(record["num_runs"]))}
         runs = []
         for city in range(len(self.ground.cities)):
-            for side, hex, enter in self.ground.sides_of(city):
-                pieces = list(self.ground.follow(track, hex, enter))
-                if pieces and link[hex][pieces[0][1]] == OPEN_RUN:
+            for side in range(SIDES):
+                pieces = list(self.ground.run(track, city, side))
+                if pieces and link[pieces[0][0]][pieces[0][1]] == OPEN_RUN:
                     last, slot, _, leave = pieces[-1]
                     end = ends.get((self.ground.beside[last][leave], opposite(leave)), RUNS)
                     found = {"from": self.ground.cities[city], "owner": self.ground.owner_names[owner[last][slot]]}
@@ -231,6 +225,8 @@ class OpenRuns(Kind):
         owner = ground.owner(run.get("owner", next(iter(ground.owners))), f"{where}.owner")
         way = way_of(run.get("way"), f"{where}.way")
         hex, side = ground.lay(record, owner, OPEN_RUN, city, way, f"{where}.way")
+        if ground.city_at[hex] >= 0:
+            raise refuse(f"{where}.way", f"the way comes to {ground.cities[ground.city_at[hex]]}, so that it is a link")
         if not run.get("laying", False):
             number = int(record["num_runs"])
             record["run_hex"][number], record["run_side"][number], record["run_owner"][number] = hex, side, owner
@@ -276,10 +272,13 @@ class SecondPlaces(HexList):
     is gone, was laid before it."""
 
     def dump(self, record: Any) -> Json:
-        laid = np.zeros(1, record.dtype)[0]
-        Links(self.ground).load(laid, Links(self.ground).dump(record), "")
-        OpenRuns(self.ground).load(laid, OpenRuns(self.ground).dump(record), "")
-        return [self.ground.hexes[hex] for hex in np.flatnonzero((laid["track"] != record["track"]).any(1))]
+        links = [(link["cities"][0], link["way"]) for link in Links(self.ground).dump(record) if "way" in link]
+        runs = [(run["from"], run["way"]) for run in OpenRuns(self.ground).dump(record)]
+        track, first = record["track"].tolist(), dict[int, int]()
+        for city, way in [*links, *runs]:
+            for hex, slot, _, _ in self.ground.run(track, self.ground.cities.index(city), SIDE_NAMES.index(way[0])):
+                first.setdefault(hex, slot)
+        return [self.ground.hexes[hex] for hex, slot in sorted(first.items()) if slot]
 
     def load(self, record: Any, value: Json, where: str) -> None:
         for hex in self.hexes(value, where):

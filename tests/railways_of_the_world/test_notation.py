@@ -2,7 +2,7 @@
 
 import pytest
 from given import given, legal
-from railways_of_the_world.tables import railbot, railways
+from railways_of_the_world.games import railbot, railways
 
 from railgym.envs.core.errors import ArgumentError
 
@@ -37,6 +37,10 @@ def test_wrong_track__is_refused_with_its_path() -> None:
         ({"links": [{**link, "owner": "railbot"}]}, r"links\[0\]\.owner: no owner 'railbot'"),
         ({"links": [link, link]}, r"links\[1\]\.way\[1\]: in the hex \d+,\d+ other track is in the way"),
         ({"open_runs": [{"from": "Oslo", "way": []}]}, r"open_runs\[0\]\.way: expected a way such as"),
+        (
+            {"open_runs": [{"from": "Alvesta", "way": link["way"]}]},
+            r"way: the way comes to Hässleholm, so that it is a link",
+        ),
         ({"near_links": {"Oslo - Kalmr": {}}}, r"near_links: no key 'Oslo - Kalmr'"),
         ({"cubes": {"Oslo": {"pink": 1}}}, r"cubes\.Oslo: no color 'pink'"),
         ({"hotels": {"Osl": "player_0"}}, "hotels: no city 'Osl'; did you mean 'Oslo'"),

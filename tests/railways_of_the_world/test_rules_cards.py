@@ -4,119 +4,132 @@ import shutil
 from pathlib import Path
 
 import pytest
-from railways_of_the_world.tables import Table, of, railbot, railways
+from given import given, play, written
+from railways_of_the_world.games import about, against, changed, choices, have, links, player, railbot, railways
 
+from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.game import RailwaysOfTheWorld
 from railgym.envs.railways_of_the_world.maps.loading import DATA
-from railgym.envs.railways_of_the_world.rules import phases
 
-BLACK = 4
-
-
-def coast(*cards: str, engine: int = 2) -> Table:
-    """Alvesta - Hässleholm - Malmö of seat 0, one black cube in Alvesta, and just these cards on display."""
-    table = Table(railways())
-    table.link(0, "Alvesta", "Hässleholm", "Malmö")
-    table.cubes("Alvesta", black=1)
-    table.seat(0)["engine"] = engine
-    table.show(*cards)
-    return table
+LOAD, WAY = "load a black cube in Alvesta", ("go to Hässleholm", "go to Malmö")
+COLORS = ("blue", "yellow", "purple", "black")
 
 
-def deliver(table: Table) -> list[tuple[int, ...]]:
-    """The points of the delivery from Alvesta to Malmö."""
-    return of(table.play("load a black cube in Alvesta", "go to Hässleholm", "go to Malmö"), event_kinds.POINTS)
+def coast(*cards: str, engine: int = 2) -> Position:
+    """Alvesta - Hässleholm - Malmö of player 0, one black cube in Alvesta, and just these cards on display."""
+    coast = {"links": links("Alvesta", "Hässleholm", "Malmö"), "cubes": {"Alvesta": {"black": 1}}}
+    return given(railways(), **coast, players=[{"engine": engine}], display=list(cards))
+
+
+def takes(position: Position) -> dict[str, str]:
+    """The actions that take cards, by the cards."""
+    actions = [words for words in choices(position) if words.startswith("take card")]
+    return {words.split(", ")[1]: words for words in actions}
+
+
+def take(position: Position, card: str) -> list[str]:
+    return play(position, takes(position)[card])
+
+
+def points(told: list[str]) -> list[str]:
+    return about(told, "gains")
 
 
 def test_achievements__are_fulfilled_and_not_taken() -> None:
     """RW-7.1, RW-7.2: of a display with a card of each kind."""
-    table = Table(railways())
-    taken = ("land grant", "new industry", "railroad executive", "perfect engineering", "city growth", "hotel in Oslo")
-    fulfilled = ("railroad era begins", "speed record", "new train", "service bounty in Malmö")
-    labels = table.show(*taken, *fulfilled)
-    assert {words for words in table.legal if words.startswith("take card")} == set(labels[: len(taken)])
-    table.play(labels[0])
-    assert int(table["current"]) == 1 and int(table["shown"]) == len(taken) + len(fulfilled) - 1
+    taken = ["land grant", "new industry", "railroad executive", "perfect engineering", "city growth", "hotel in Oslo"]
+    fulfilled = ["railroad era begins", "speed record", "new train", "service bounty in Malmö"]
+    position = given(railways(), display=[*taken, *fulfilled])
+    assert set(takes(position)) == set(taken)
+    take(position, "land grant")
+    assert position.current_player == 1 and written(position)["display"] == [*taken[1:], *fulfilled]
 
 
 def test_card__that_is_not_on_display_cannot_be_taken() -> None:
     """RW-7.1"""
-    table = Table(railways())
-    table.show("hotel in Oslo")
-    assert {words.split(", ")[1] for words in table.legal if words.startswith("take card")} == {"hotel in Oslo"}
+    assert set(takes(given(railways(), display=["hotel in Oslo"]))) == {"hotel in Oslo"}
 
 
 def test_railroad_era__begins_with_the_first_delivery() -> None:
     """RW-7.3, RW-7.2"""
-    table = coast("railroad era begins")
-    assert deliver(table) == [(0, 1, event_kinds.FOR_FIRST, 0, 0), (0, 2, event_kinds.FOR_LINKS, 0, 0)]
-    assert int(table["shown"]) == 0
+    position = coast("railroad era begins")
+    assert points(play(position, LOAD, *WAY)) == [
+        "player_0 gains 1 point for the first delivery of the game",
+        "player_0 gains 2 points for links of the delivery",
+    ]
+    assert written(position)["display"] == []
 
 
 def test_speed_record__is_for_three_links() -> None:
     """RW-7.4"""
-    table = coast("speed record", engine=3)
-    deliver(table)
-    assert int(table["shown"]) == 1
-    table.link(0, "Kalmar", "Alvesta")
-    table.cubes("Kalmar", black=1)
-    table.act()
-    happened = table.play("load a black cube in Kalmar", "go to Alvesta", "go to Hässleholm", "go to Malmö")
-    assert (0, 3, event_kinds.FOR_SPEED, 0, 0) in of(happened, event_kinds.POINTS) and int(table["shown"]) == 0
+    position = coast("speed record", engine=3)
+    play(position, LOAD, *WAY)
+    assert written(position)["display"] == ["speed record"]
+    further = links("Kalmar", "Alvesta", "Hässleholm", "Malmö")
+    position = given(
+        railways(),
+        links=further,
+        cubes={"Kalmar": {"black": 1}},
+        players=[{"engine": 3}],
+        display=["speed record"],
+    )
+    told = play(position, "load a black cube in Kalmar", "go to Alvesta", *WAY)
+    assert "player_0 gains 3 points for the first delivery over three links" in told
+    assert written(position)["display"] == []
 
 
 def test_new_train__is_for_the_first_engine_of_level_4() -> None:
     """RW-7.5"""
-    table = coast("new train")
-    assert not of(table.play("upgrade the engine"), event_kinds.POINTS)
-    table.act()
-    assert of(table.play("upgrade the engine"), event_kinds.POINTS) == [(0, 4, event_kinds.FOR_ENGINE, 0, 0)]
-    table.act(1)
-    table.seat(1)["engine"] = 3
-    assert not of(table.play("upgrade the engine"), event_kinds.POINTS)
+    position = coast("new train")
+    assert not points(play(position, "upgrade the engine"))
+    position = changed(position, current_player="player_0")
+    assert points(play(position, "upgrade the engine")) == ["player_0 gains 4 points for the first engine of level 4"]
+    position = have(position, 1, engine=3)
+    assert position.current_player == 1 and not points(play(position, "upgrade the engine"))
 
 
 def test_service_bounty__is_for_the_first_delivery_to_its_city() -> None:
     """RW-7.6, RW-7.2"""
-    table = coast("service bounty in Malmö", "service bounty in Bergen")
-    assert deliver(table) == [(0, 2, event_kinds.FOR_BOUNTY, 0, 0), (0, 2, event_kinds.FOR_LINKS, 0, 0)]
-    assert int(table["shown"]) == 1
-    table.cubes("Alvesta", black=1)
-    table.act()
-    assert deliver(table) == [(0, 2, event_kinds.FOR_LINKS, 0, 0)]
+    position, for_links = (
+        coast("service bounty in Malmö", "service bounty in Bergen"),
+        "2 points for links of the delivery",
+    )
+    assert points(play(position, LOAD, *WAY)) == [
+        "player_0 gains 2 points for a service bounty",
+        f"player_0 gains {for_links}",
+    ]
+    assert written(position)["display"] == ["service bounty in Bergen"]
+    position = changed(position, current_player="player_0", cubes={"Alvesta": {"black": 1}})
+    assert points(play(position, LOAD, *WAY)) == [f"player_0 gains {for_links}"]
 
 
 def test_hotel__belongs_to_whoever_takes_it() -> None:
     """RW-7.7"""
-    table = Table(railways())
-    (hotel,) = table.show("hotel in Göteborg")
-    table.play(hotel)
-    assert int(table["hotel"][table.city("Göteborg")]) == 0 and int(table["shown"]) == 0
+    position = given(railways(), display=["hotel in Göteborg"])
+    take(position, "hotel in Göteborg")
+    assert written(position)["hotels"] == {"Göteborg": "player_0"} and written(position)["display"] == []
 
 
 def test_land_grant__makes_open_land_free_for_one_action() -> None:
     """RW-7.8: to use it is no action; then only building is left to choose; the price of other terrain stays."""
-    table = Table(railways())
-    (grant,) = table.show("land grant")
-    table.play(grant)
-    assert int(table.seat(0)["grants"]) == 1
-    table.act()
-    table.play("use a land grant")
-    assert int(table["current"]) == 0 and int(table.seat(0)["grants"]) == 0
-    assert all(words.startswith(("build from", "continue", "link ")) for words in table.legal)
-    prices = {}
-    for start in sorted(words for words in table.legal if words.startswith("build from")):
-        trial = Table(railways())
-        trial.state[:] = table.state
+    position = given(railways(), display=["land grant"])
+    take(position, "land grant")
+    assert player(position)["land_grants"] == 1
+    position = changed(position, current_player="player_0")
+    play(position, "use a land grant")
+    assert position.current_player == 0 and player(position)["land_grants"] == 0
+    assert all(words.startswith(("build from", "continue", "link ")) for words in choices(position))
+    prices: dict[str, set[int]] = {}
+    for start in sorted(words for words in choices(position) if words.startswith("build from")):
+        trial = position.copy()
         trial.play(start)
-        (laid,) = of(trial.play(min(trial.legal)), event_kinds.LAID)
-        _, hex, _, _, price = laid
-        prices.setdefault(table.board.hexes[hex].terrain, set()).add(price)
+        (laid,) = [event.data for event in trial.play(min(choices(trial))) if event.kind == event_kinds.LAID]
+        prices.setdefault(railways().board.hexes[laid[0]].terrain, set()).add(laid[3])
     assert min(prices["open"]) == 0 and 3 in prices["water"] and min(prices["hill"]) == 4
-    table.build("Alvesta", "Hässleholm")
-    table.act()
-    assert "use a land grant" not in table.legal and int(table["grant"]) == 0
+    play(position, "link Alvesta - Hässleholm")
+    position = changed(position, current_player="player_0")
+    assert "use a land grant" not in choices(position) and not written(position)["step"]["land_grant"]
 
 
 @pytest.mark.parametrize(("terrain", "price"), [("open", 2), ("water", 3), ("hill", 4)])
@@ -139,104 +152,94 @@ def test_land_grant__leaves_ridges_and_crossings_their_price(
     (folder / "hexes.csv").write_text(hexes, encoding="utf-8")
     lines = ["row_a,col_a,row_b,col_b", *ridges]
     (folder / "ridges.csv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    game = RailwaysOfTheWorld(map=str(folder), actions="full", barons=False)
+    way = ["east", *["straight on"] * 4]
+    there = {"links": [{"cities": ["Halmstad", "Kalmar"], "owner": "player_1", "way": way}]}
     for granted in (False, True):
-        table = Table(RailwaysOfTheWorld(map=str(folder), actions="full", barons=False))
-        if crossed:
-            table.act(1)
-            table.play("build from Halmstad to the east", *["lay straight on"] * 4)
-        table.act()
-        table.seat(0)["grants"] = 1
+        position = given(game, players=[{"land_grants": 1}], **(there if crossed else {}))
         if granted:
-            table.play("use a land grant")
-        happened = table.play("build from Alvesta to the south-west", "lay straight on")
-        (laid,) = of(happened, event_kinds.LAID)
-        assert laid[4] == (0 if granted and terrain == "open" else price) + more
-        assert len(of(happened, event_kinds.LINKED)) == 1 and 5 * int(table.seat(0)["bonds"]) - laid[4] in range(5)
+            play(position, "use a land grant")
+        paid = (0 if granted and terrain == "open" else price) + more
+        told = play(position, "build from Alvesta to the south-west", "lay straight on")
+        assert len(about(told, "lays a tile", f"for ${paid},000" if paid else "for $0")) == 1
+        assert about(told, "finishes") and 5 * player(position)["bonds"] - paid == player(position)["cash"] < 5
 
 
 def test_new_industry__is_a_free_new_city() -> None:
     """RW-7.10: with its cubes, at once."""
-    table = Table(railways())
-    (industry,) = table.show("new industry")
-    cubes = int(table["cubes"][table.city("Alvesta")].sum())
-    table.play(industry)
-    assert "urbanize Alvesta" in table.legal and not any(words.startswith("build") for words in table.legal)
-    assert "urbanize Malmö" not in table.legal
-    table.play("urbanize Alvesta", "make it black")
-    assert int(table["color"][table.city("Alvesta")]) == BLACK
-    assert int(table["cubes"][table.city("Alvesta")].sum()) == cubes + 2 and int(table["tiles"][BLACK]) == 1
-    assert int(table.seat(0)["bonds"]) == 0 and int(table["current"]) == 1
+    position = given(railways(), display=["new industry"], cubes={"Alvesta": {"red": 1}})
+    take(position, "new industry")
+    assert "urbanize Alvesta" in choices(position)
+    assert not any(words.startswith("build") for words in choices(position))
+    assert "urbanize Malmö" not in choices(position)
+    play(position, "urbanize Alvesta", "make it black")
+    after = written(position)
+    assert after["new_cities"] == {"Alvesta": "black"} and after["new_city_tiles"]["black"] == 1
+    assert sum(after["cubes"]["Alvesta"].values()) == 1 + 2
+    assert player(position)["bonds"] == 0 and position.current_player == 1
 
 
 def test_city_growth__brings_two_cubes_to_any_city() -> None:
     """RW-7.11, RW-4.2: also to one with an Empty City Marker, which goes."""
-    table = Table(railways())
-    (growth,) = table.show("city growth")
-    table.cubes("Malmö")
-    table["marker"][table.city("Malmö")], table["markers"] = 1, 1
-    table.play(growth)
-    assert table.legal == {f"add cubes in {city.name}" for city in table.board.cities}
-    table.play("add cubes in Malmö")
-    assert int(table["cubes"][table.city("Malmö")].sum()) == 2
-    assert int(table["marker"][table.city("Malmö")]) == 0 == int(table["markers"])
-    assert int(table["current"]) == 1
+    position = given(railways(), display=["city growth"], empty_city_markers=["Malmö"])
+    take(position, "city growth")
+    assert choices(position) == {f"add cubes in {city.name}" for city in railways().board.cities}
+    play(position, "add cubes in Malmö")
+    after = written(position)
+    assert sum(after["cubes"]["Malmö"].values()) == 2 and after["empty_city_markers"] == []
+    assert int(position.record["markers"][0]) == 0 and position.current_player == 1
 
 
 def test_railroad_executive__is_for_two_actions_at_once() -> None:
     """RW-7.12"""
-    table = Table(railways())
-    (executive,) = table.show("railroad executive")
-    table.play(executive)
-    assert int(table["current"]) == 0
-    table.play("upgrade the engine")
-    assert int(table["current"]) == 0
-    table.play("upgrade the engine")
-    assert int(table["current"]) == 1 and int(table.seat(0)["engine"]) == 3
+    position = given(railways(), display=["railroad executive"])
+    take(position, "railroad executive")
+    assert position.current_player == 0
+    play(position, "upgrade the engine")
+    assert position.current_player == 0
+    play(position, "upgrade the engine")
+    assert position.current_player == 1 and player(position)["engine"] == 3
 
 
 def test_perfect_engineering__is_kept() -> None:
     """RW-7.9: and once is enough."""
-    table = Table(railways())
-    first, second = table.show("perfect engineering", "perfect engineering")
-    table.play(first)
-    table.act()
-    assert int(table.seat(0)["engineers"]) == 1 and second not in table.legal
-    table.act(1)
-    assert second in table.legal
+    position = given(railways(), display=["perfect engineering", "perfect engineering 2"])
+    play(position, min(words for words in choices(position) if words.endswith("perfect engineering")))
+    assert player(position)["perfect_engineering"] and takes(position)  # which player 1 may take
+    assert not takes(changed(position, current_player="player_0"))
 
 
-def close_turn(table: Table) -> list:
+def close_turn(position: Position) -> list[str]:
     """Pass until the turn is over; returns what its last action brought."""
-    year, happened = int(table["year"]), []
-    while int(table["year"]) == year and not table["terminated"]:
-        happened = table.play("pass")
-    return happened
+    year, told = written(position)["year"], list[str]()
+    while written(position)["year"] == year and not position.is_over:
+        told = play(position, "pass")
+    return told
 
 
 def test_card__comes_on_display_at_the_end_of_a_turn() -> None:
     """RW-7.13, RW-2.8, RW-R8: as long as there are any; there is no limit to how many lie there."""
-    table = Table(railways())
-    for _ in range(10):
-        shown, top = int(table["shown"]), int(table["deck"]["cards"][int(table["deck"]["size"]) - 1])
-        assert of(close_turn(table), event_kinds.ADDED) == [(-1, top, 0, 0, 0)]
-        assert int(table["shown"]) == shown + 1 and int(table["display"][shown]) == top
-        while int(table["phase"]) == phases.AUCTION:
-            table.play("pass")
-    table["deck"]["size"] = 0
-    shown = int(table["shown"])
-    assert not of(close_turn(table), event_kinds.ADDED) and int(table["shown"]) == shown
+    cards = ["land grant", "hotel in Oslo", "city growth", *(f"new industry{n}" for n in ("", " 2", " 3", " 4"))]
+    position = given(railways(), deck=cards)
+    for number in range(len(cards)):
+        told = close_turn(position)
+        assert about(told, "comes on display") == [f"a card comes on display: {cards[number].rstrip(' 234')}"]
+        assert written(position)["display"] == cards[: number + 1]
+        while position.phase == "bid for the first place":
+            play(position, "pass")
+    assert not about(close_turn(position), "comes on display") and written(position)["display"] == cards
 
 
 @pytest.mark.parametrize("kind", ["railroad executive", "hotel in Oslo", "land grant", "perfect engineering"])
 def test_cards__are_the_player_s_as_ever_against_the_railbot(kind: str) -> None:
     """RS-9.6: the Railbot never has one, whatever its card is."""
-    table = Table(railbot())
-    (label,) = table.show(kind)
-    table.lay_row("C09", "C02", "C04", top="C07")
-    assert label in table.legal
-    before = int(table.seat(0)["actions"])
-    table.play(label)
-    assert int(table.seat(0)["actions"]) == before - 1 + 2 * (kind == "railroad executive")
-    table.show(kind if kind != "hotel in Oslo" else "hotel in Göteborg")
-    happened = table.play(*["pass"] * int(table.seat(0)["actions"]))
-    assert not of(happened, event_kinds.TOOK) and int(table["shown"]) == 1
+    other = "hotel in Göteborg"
+    position = given(railbot(), **against("C09", "C02", "C04"), display=[kind, other])
+    assert kind in takes(position)
+    before = written(position)["actions"]
+    take(position, kind)
+    after = written(position)["actions"]
+    assert after == before - 1 + 2 * (kind == "railroad executive")
+    told = play(position, *["pass"] * after)
+    assert about(told, "the Railbot resolves") and not about(told, "takes a card")
+    assert written(position)["display"] == [other]
