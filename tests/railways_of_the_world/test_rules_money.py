@@ -1,18 +1,21 @@
 """The turn, its auction, money and points, and how a game ends."""
 
+from typing import Any
+
 import numpy as np
 import pytest
-from railways_of_the_world.tables import Table, of, railbot, railways
+from given import given, play, written
+from railways_of_the_world.games import about, changed, choices, links, player, railbot, railways
 
-from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.rules.phases import END_REASONS
+from railgym.envs.core.position import Position
+
+MARKERS = "all Empty City Markers were on the map"
 
 
-def last_action(table: Table, player: int = 1) -> None:
-    """The last action of the turn."""
-    table["round"], table["first"] = 2, (player + 1) % int(table["num_players"])
-    table.act(player)
+def last_action(number: int = 1, seats: int = 2, game: Any = None, **position: Any) -> Position:
+    """The last action of the turn, which this player has."""
+    order = {"current_player": f"player_{number}", "first": f"player_{(number + 1) % seats}", "rounds_played": 2}
+    return given(game or railways(num_players=seats), **order, **position)
 
 
 # --- set-up -------------------------------------------------------------------------------------------------------
@@ -21,10 +24,9 @@ def last_action(table: Table, player: int = 1) -> None:
 def test_players__begin_with_nothing_but_an_engine_of_level_1() -> None:
     """RW-1.5"""
     for seed in range(5):
-        s = railways(num_players=4).rules.new_state(seed)[0]
-        for seat in s["players"][:4]:
-            assert int(seat["cash"]) == int(seat["bonds"]) == 0 and int(seat["engine"]) == 1
-        assert not s["scores"].any() and not s["num_links"].any()
+        dealt = railways(num_players=4).new_position(seed)
+        assert dealt.to_dict()["players"] == [{}] * 4 and "links" not in dealt.to_dict()
+        assert player(dealt)["engine"] == 1 and dealt.scores == (0, 0, 0, 0)
 
 
 def test_cubes__are_25_of_each_color_drawn_by_lot() -> None:
@@ -39,18 +41,16 @@ def test_cubes__are_25_of_each_color_drawn_by_lot() -> None:
 
 def test_baron__is_one_of_two_and_secret() -> None:
     """RW-1.6: the other is nobody's."""
-    game = railways(num_players=3, barons=True)
-    state = game.rules.new_state(4)
-    dealt = state["players"][0]["barons"][:3].tolist()
-    ids = game.actions.ids
-    for player, choice in enumerate((2, 1, 2)):
-        assert int(state["current"][0]) == player and int(state["phase"][0]) == phases.KEEP_BARON
-        game.rules.apply(state, ids[f"keep baron {choice}"])
-    kept = [int(seat["barons"][0]) for seat in state["players"][0][:3]]
+    position = railways(num_players=3, barons=True).new_position(4)
+    dealt = [player(position, number)["barons"] for number in range(3)]
+    for number, choice in enumerate((2, 1, 2)):
+        assert position.current_player == number and position.phase == "keep a baron"
+        play(position, f"keep baron {choice}")
+    kept = [player(position, number)["barons"][0] for number in range(3)]
     assert kept == [dealt[0][1], dealt[1][0], dealt[2][1]]
-    view = game.rules.view(state, 0)
-    assert view["players"]["barons"][0][0].tolist() == [dealt[0][1], dealt[0][0]]
-    assert not set(view["players"]["barons"][0][1:3].ravel().tolist()) & {b for pair in dealt for b in pair}
+    view = position.view(0)
+    assert player(view, 0)["barons"] == [dealt[0][1], dealt[0][0]]
+    assert player(view, 1)["barons"] == player(view, 2)["barons"] == [None, None]
 
 
 def test_markers__are_the_map_s_for_so_many_players_unless_given() -> None:
@@ -69,45 +69,38 @@ def test_map__is_mexico_for_two_and_three_and_the_eastern_us_for_more() -> None:
 
 def test_first_auction__is_opened_by_lot_and_the_next_by_who_was_first() -> None:
     """RW-2.2, RW-R9"""
-    game, openers = railways(num_players=3), set()
+    openers = set()
     for seed in range(20):
-        state = game.rules.new_state(seed)
-        assert int(state["phase"][0]) == phases.AUCTION
-        openers.add(int(state["current"][0]))
+        dealt = railways(num_players=3).new_position(seed)
+        assert dealt.phase == "bid for the first place"
+        openers.add(dealt.current_player)
     assert openers == {0, 1, 2}
-    table = Table(game)
-    last_action(table, 1)
-    table.play("pass")
-    assert int(table["phase"]) == phases.AUCTION and int(table["current"]) == 2
+    position = last_action(1, seats=3)
+    play(position, "pass")
+    assert position.phase == "bid for the first place" and position.current_player == 2
 
 
 def test_bids__rise_and_who_passes_is_out() -> None:
     """RW-2.3: clockwise, and past whoever has passed."""
-    table = Table(railways(num_players=3))
-    last_action(table, 2)
-    table.play("pass")
-    table["current"] = table["first"] = 0
-    order = []
+    position, order, low = given(railways(num_players=3), phase="bid for the first place"), [], 0
     for words in ("bid 3", "pass", "bid 4", "bid 7", "bid 8"):
-        order.append(int(table["current"]))
-        low = int(table["bid"])
-        assert table.legal == {"pass", *(f"bid {n}" for n in range(low + 1, 31))}
-        table.play(words)
-    assert order == [0, 1, 2, 0, 2] and int(table["current"]) == 0
+        order.append(position.current_player)
+        assert choices(position) == {"pass", *(f"bid {n}" for n in range(low + 1, 31))}
+        play(position, words)
+        low = written(position)["bid"]
+    assert order == [0, 1, 2, 0, 2] and position.current_player == 0 and low == 8
 
 
 def test_turn__is_an_auction_three_rounds_and_income() -> None:
     """RW-2.1, RW-2.7, RW-2.8: an action may be passed."""
-    table = Table(railways())
-    year, kinds = int(table["year"]), []
+    position, told = given(railways()), list[str]()
     for number in range(6):
-        assert int(table["year"]) == year and int(table["round"]) == number // 2 and "pass" in table.legal
-        kinds = [event.kind for event in table.play("pass")]
-    assert (
-        kinds.count(event_kinds.INCOME) == 2
-        and int(table["year"]) == year + 1
-        and int(table["phase"]) == phases.AUCTION
-    )
+        now = written(position)
+        assert now["year"] == 1 and now["rounds_played"] == number // 2 and "pass" in choices(position)
+        assert not about(told, "income")
+        told = play(position, "pass")
+    assert len(about(told, "income")) == 2
+    assert written(position)["year"] == 2 and position.phase == "bid for the first place"
 
 
 # --- money --------------------------------------------------------------------------------------------------------
@@ -116,30 +109,34 @@ def test_turn__is_an_auction_three_rounds_and_income() -> None:
 @pytest.mark.parametrize(("cash", "bonds", "left"), [(0, 2, 0), (1, 2, 1), (5, 1, 0), (9, 1, 4), (10, 0, 0)])
 def test_bonds__are_taken_only_for_what_is_short(cash: int, bonds: int, left: int) -> None:
     """RW-8.1, RW-8.2: a New City costs 10. There is no end of bonds."""
-    table = Table(railways())
-    table.seat(0)["cash"], table.seat(0)["bonds"] = cash, 90
-    happened = table.play("urbanize Alvesta", "make it blue")
-    assert (int(table.seat(0)["bonds"]), int(table.seat(0)["cash"])) == (90 + bonds, left)
-    assert of(happened, event_kinds.BONDS) == ([(0, bonds, 0, 0, 0)] if bonds else [])
+    position = given(railways(), players=[{"cash": cash, "bonds": 90}])
+    told = play(position, "urbanize Alvesta", "make it blue")
+    assert (player(position)["bonds"], player(position)["cash"]) == (90 + bonds, left)
+    taken = f"player_0 takes {bonds} bond{'s' * (bonds > 1)} for ${5 * bonds},000"
+    assert about(told, "bond") == ([taken] if bonds else [])
 
 
 @pytest.mark.parametrize(("points", "bonds", "more", "cash"), [(1, 3, 0, 0), (1, 4, 1, 4), (1, 2, 0, 1), (0, 6, 2, 4)])
 def test_income__pays_for_the_bonds_before_new_ones_are_taken(points: int, bonds: int, more: int, cash: int) -> None:
     """RW-8.3, RW-8.5: an income of 3 with one point, of 0 with none; the bonds stay."""
-    table = Table(railways())
-    table["scores"][0], table.seat(0)["bonds"] = points, bonds
-    last_action(table)
-    table.play("pass")
-    assert (int(table.seat(0)["bonds"]), int(table.seat(0)["cash"])) == (bonds + more, cash)
+    position = last_action(scores=[points, 0], players=[{"bonds": bonds}])
+    play(position, "pass")
+    assert (player(position)["bonds"], player(position)["cash"]) == (bonds + more, cash)
+
+
+def income_of(points: int) -> int:
+    """What player 1 gets at the end of a turn."""
+    position = last_action(scores=[0, points])
+    (told,) = about(play(position, "pass"), "player_1", "income")
+    amount = player(position, 1)["cash"]
+    assert told == (f"player_1 gets ${amount},000 of income" if amount else "player_1 gets no income")
+    return int(amount)
 
 
 @pytest.mark.parametrize(("points", "income"), [(0, 0), (1, 3), (12, 14), (41, 25), (60, 22), (98, 9), (140, 9)])
 def test_income__is_by_points(points: int, income: int) -> None:
     """RW-8.4"""
-    table = Table(railways())
-    table["scores"][1] = points
-    last_action(table)
-    assert (1, income, 0, 0, 0) in of(table.play("pass"), event_kinds.INCOME)
+    assert income_of(points) == income
 
 
 # The income from so many points on, until the next number of points.
@@ -156,14 +153,7 @@ def test_income__is_that_of_the_track_for_every_number_of_points() -> None:
     track = [INCOME_FROM[max(first for first in INCOME_FROM if first <= points)] for points in range(126)]
     for game in (railways(), railbot()):
         assert game.params["income"][0].tolist() == track[:99]
-    paid, first = [], Table(railways())
-    last_action(first)
-    for points in range(0, 126, 2):
-        table = Table(railways())
-        table.state[:] = first.state
-        table["scores"][:2] = points, points + 1
-        paid += [income for _, income, *_ in of(table.play("pass"), event_kinds.INCOME)]
-    assert paid == track
+    assert [income_of(points) for points in range(126)] == track
 
 
 # --- major lines --------------------------------------------------------------------------------------------------
@@ -171,18 +161,19 @@ def test_income__is_that_of_the_track_for_every_number_of_points() -> None:
 
 def test_major_line__is_joined_by_own_links_only_and_scored_once() -> None:
     """RW-9.1, RW-9.2: Stockholm - Göteborg gives 6; the links of others do not join it."""
-    table = Table(railways())
-    table.link(0, "Stockholm", "Norrköping", "Jönköping", "Alvesta", "Hässleholm")
-    table.link(1, "Hässleholm", "Halmstad", "Göteborg")
-    table.link(1, "Stockholm", "Hässleholm")
-    assert not of(table.build("Alvesta", "Hässleholm"), event_kinds.LINE)
-    table.link(0, "Halmstad", "Göteborg")
-    table.act(0)
-    happened = table.build("Hässleholm", "Halmstad")
-    assert of(happened, event_kinds.LINE) == [(0, 1, 0, 0, 0)] and int(table["scores"][0]) == 6
-    assert int(table.seat(0)["lines"]) == 2 == int(table["claimed"])
-    table.act(1)
-    assert not of(table.build("Alvesta", "Hässleholm"), event_kinds.LINE) and int(table["scores"][1]) == 0
+    own = links("Stockholm", "Norrköping", "Jönköping", "Alvesta") + links("Hässleholm", "Halmstad")
+    theirs = links("Hässleholm", "Halmstad", "Göteborg", owner="player_1")
+    theirs += links("Stockholm", "Hässleholm", owner="player_1")
+    position = given(railways(), links=own + theirs)
+    assert not about(play(position, "link Alvesta - Hässleholm"), "major line")
+    position = given(railways(), links=own + theirs + links("Halmstad", "Göteborg"))
+    told = play(position, "link Alvesta - Hässleholm")
+    assert about(told, "major line", "completes") == ["player_0 completes the major line Stockholm - Göteborg"]
+    assert position.scores[0] == 6
+    assert player(position)["major_lines"] == written(position)["claimed_lines"] == ["Stockholm - Göteborg"]
+    assert position.current_player == 1  # whose next link joins it, too
+    position = changed(position, links=[*theirs, *links("Stockholm", "Alvesta", owner="player_1")])
+    assert not about(play(position, "link Alvesta - Hässleholm"), "major line") and position.scores[1] == 0
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -190,37 +181,28 @@ def test_major_line__is_joined_by_own_links_only_and_scored_once() -> None:
 
 def test_end__stays_near_when_a_marker_is_removed() -> None:
     """RW-10.1, RW-10.2: and comes no later when another one is put there."""
-    table = Table(railways(markers=1))
-    table.link(0, "Hässleholm", "Malmö")
-    table.cubes("Hässleholm", black=1)
-    (growth,) = table.show("city growth")
-    year = int(table["year"])
-    happened = table.play("load a black cube in Hässleholm", "go to Malmö")
-    assert of(happened, event_kinds.LAST_TURN) == [(-1, year + 1, 0, 0, 0)]
-    table.act()
-    table.play(growth, "add cubes in Hässleholm")
-    assert int(table["markers"]) == 0
-    while int(table["year"]) == year or int(table["phase"]) != phases.ACTION:
-        table.play("pass")
-    table.act()
-    table.cubes("Hässleholm", black=1)
-    happened = table.play("load a black cube in Hässleholm", "go to Malmö")
-    assert int(table["markers"]) == 1 and not of(happened, event_kinds.LAST_TURN)
-    while not table["terminated"]:
-        table.play("pass")
-    assert int(table["year"]) == year + 1 and END_REASONS[int(table["end_reason"])].startswith("all Empty")
+    cubes, deliver = {"Hässleholm": {"black": 1}}, ("load a black cube in Hässleholm", "go to Malmö")
+    start = {"links": links("Hässleholm", "Malmö"), "display": ["city growth"], "actions": 2}
+    position = given(railways(markers=1), cubes=cubes, **start)
+    told = play(position, *deliver)
+    assert about(told, "the game will end") == ["the game will end with turn 2"]
+    (growth,) = [words for words in choices(position) if words.startswith("take card")]
+    play(position, growth, "add cubes in Hässleholm")
+    assert written(position)["empty_city_markers"] == []
+    while written(position)["year"] == 1 or position.phase != "take an action":
+        play(position, "pass")
+    position = changed(position, current_player="player_0", cubes=cubes)
+    told = play(position, *deliver)
+    assert written(position)["empty_city_markers"] == ["Hässleholm"] and not about(told, "the game will end")
+    while not position.is_over:
+        play(position, "pass")
+    assert written(position)["year"] == 2 and position.end_reason == MARKERS
 
 
-def finish(scores: list[int], bonds: list[int], cash: list[int], **options: bool) -> Table:
-    """The last action of the game; nobody has an income any more."""
-    table = Table(railways(num_players=len(scores), **options))
-    table["last_year"], table["last_why"] = int(table["year"]), 1
-    last_action(table, len(scores) - 1)
-    for p, seat in enumerate(table["players"][: len(scores)]):
-        table["scores"][p], seat["bonds"] = scores[p], bonds[p]
-        seat["cash"] = cash[p] - int(table.game.params["income"][0][scores[p]]) + bonds[p]
-        seat["barons"] = 255
-    return table
+def finish(scores: list[int], bonds: list[int], cash: list[int]) -> Position:
+    """The last action of the game."""
+    have = [{"bonds": number, "cash": money} for number, money in zip(bonds, cash, strict=True)]
+    return last_action(scores=scores, players=have, last_year=1, ends_because=MARKERS)
 
 
 @pytest.mark.parametrize(
@@ -236,34 +218,32 @@ def test_winner__has_most_points_less_bonds(
     scores: list[int], bonds: list[int], cash: list[int], payoff: list[int]
 ) -> None:
     """RW-10.3, RW-10.4, RW-R9: ties go to fewer bonds, then more cash, and are shared."""
-    table = finish(scores, bonds, cash)
-    table.play("pass")
-    assert table["terminated"] and table["scores"][:2].tolist() == [a - b for a, b in zip(scores, bonds, strict=True)]
-    assert [int(seat["cash"]) for seat in table["players"][:2]] == cash
-    assert table["payoff"][:2].tolist() == payoff
+    position = finish(scores, bonds, cash)
+    play(position, "pass")
+    assert position.is_over and list(position.scores) == [a - b for a, b in zip(scores, bonds, strict=True)]
+    income = [INCOME_FROM[19] if points == 20 else INCOME_FROM[17] for points in scores]
+    left = [player(position, number)["cash"] for number in range(2)]
+    assert left == [a + b - c for a, b, c in zip(cash, income, bonds, strict=True)]
+    assert list(position.payoffs) == payoff
 
 
 def test_points__fall_below_0_for_bonds_only() -> None:
     """RW-10.3, RW-R6"""
-    table = finish([1, 0], [4, 9], [0, 0])
-    table.play("pass")
-    assert table["scores"][:2].tolist() == [-3, -9]
+    position = finish([1, 0], [4, 9], [9, 9])
+    play(position, "pass")
+    assert position.scores == (-3, -9)
 
 
 def test_turns__are_40_at_most() -> None:
     """RW-R8: then comes the final scoring."""
-    game = railways()
-    assert int(game.params["max_years"][0]) == 40
-    table = Table(game)
-    table["year"] = 40
-    last_action(table)
-    table.play("pass")
-    assert table["terminated"] and END_REASONS[int(table["end_reason"])] == "the last turn was played"
+    assert int(railways().params["max_years"][0]) == 40
+    position = last_action(year=40)
+    play(position, "pass")
+    assert position.is_over and position.end_reason == "the last turn was played"
     rng, ends = np.random.default_rng(3), []
-    short = railways(max_turns=2)
     for seed in range(3):
-        state = short.rules.new_state(seed)
-        while not state["terminated"][0]:
-            short.rules.apply(state, int(rng.choice(np.flatnonzero(short.rules.legal(state)))))
-        ends.append(int(state["year"][0]))
+        position = railways(max_turns=2).new_position(seed)
+        while not position.is_over:
+            position.play(int(rng.choice(position.legal_actions)))
+        ends.append(written(position)["year"])
     assert ends == [2, 2, 2]
