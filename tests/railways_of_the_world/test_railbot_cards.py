@@ -1,21 +1,30 @@
 """The Railbot's cards: links and cubes, Deadhead and Taxation, exhaust, major lines."""
 
+from typing import Any
+
 import numpy as np
 import pytest
-from railways_of_the_world.tables import Table, first_slot, of, railbot
+from given import given, play, written
+from railways_of_the_world.games import about, against, changed, choices, choose, links, player, railbot, the_railbot
 
-from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.rules import phases
+from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world.rules.pieces import ENDS
-from railgym.envs.railways_of_the_world.state import NO_PIECE, RAILBOT
+from railgym.envs.railways_of_the_world.state import NO_PIECE
 
-RED, PURPLE, BLACK = 0, 3, 4
-KALMAR = "Kalmar/Alvesta/Malmö"
+KALMAR = "NO02"  # Kalmar - Alvesta - Malmö
+MALMO = "NO03"  # Malmö - Halmstad - Göteborg, and a major line
+EXHAUST, PATH = "choose where a cube is exhausted", "choose the way of the Railbot's track"
+PASS_TWICE = ("pass", "pass")  # then comes the Railbot's card
+OVER_ALVESTA = links("Kalmar", "Alvesta", "Malmö")
 
 
-def paid(events: list) -> dict[int, int]:
-    """Points by reason."""
-    return {why: points for _, points, why, *_ in of(events, event_kinds.POINTS)}
+def first_card(card: str, top: str = "C07", **position: Any) -> Position:
+    """A card in the first place of the row, and one on the deck that picks that place."""
+    return given(railbot(), **against(card, "C03", "C06", top=top, **position))
+
+
+def points(told: list[str]) -> list[str]:
+    return about(told, "gains")
 
 
 # --- which card it is ---------------------------------------------------------------------------------------------
@@ -25,50 +34,44 @@ def paid(events: list) -> dict[int, int]:
 def test_slot__of_the_revealed_card_picks_the_one_that_is_resolved(top: str, place: int) -> None:
     """RS-5.1, RS-5.2, RS-5.3: which goes; those after it slide to the left, the revealed one closes the row, and all
     this is done before the third action."""
-    table = Table(railbot())
-    row = ["C02", "C04", "C03"]
-    table.lay_row(*row, top=top)
-    size = int(table["bots"]["size"])
-    happened = table.play("pass")
-    assert not of(happened, event_kinds.FLIPPED) and int(table["bots"]["size"]) == size
-    happened = table.play("pass") + table.choose(phases.EXHAUST)
-    assert of(happened, event_kinds.RESOLVED) == [(-1, table.bot_card(row[place]), place, 0, 0)]
-    left = [table.bot_card(name) for i, name in enumerate(row) if i != place]
-    assert table["row"].tolist() == [*left, table.bot_card(top)]
-    assert int(table["bots"]["size"]) == size - 1 and int(table.seat(0)["actions"]) == 1
+    row, names = ["C02", "C04", "C03"], ["red", "yellow", "blue"]
+    position = given(railbot(), **against(*row, top=top), cubes={"Oslo": {"red": 2, "yellow": 2, "blue": 2}})
+    size = len(the_railbot(position)["deck"])
+    assert not about(play(position, "pass"), "reveals") and len(the_railbot(position)["deck"]) == size
+    told = play(position, "pass") + choose(position, EXHAUST)
+    resolved = f"the Railbot resolves card {place + 1} of the row: exhaust 2 {names[place]} cubes"
+    assert about(told, "resolves") == [resolved]
+    assert the_railbot(position)["row"] == [*(card for card in row if card != row[place]), top]
+    assert len(the_railbot(position)["deck"]) == size - 1 and written(position)["actions"] == 1
 
 
 def test_turn__is_two_actions_the_railbot_s_card_a_third_and_income() -> None:
     """RS-3.1, RS-3.2, RS-3.3: without an auction."""
-    table = Table(railbot())
-    for _ in range(3):
-        table.lay_row("C04", "C03", "C02", top="C07")
-        year, kinds = int(table["year"]), []
-        assert int(table["phase"]) == phases.ACTION and int(table.seat(0)["actions"]) == 2
-        for words in ("pass", "pass"):
-            kinds += [event.kind for event in table.play(words)]
-        assert event_kinds.RESOLVED in kinds and event_kinds.INCOME not in kinds
-        table.choose(phases.EXHAUST)
-        assert int(table["year"]) == year and int(table.seat(0)["actions"]) == 1
-        kinds = [event.kind for event in table.play("pass")]
-        assert [kinds.count(kind) for kind in (event_kinds.INCOME, event_kinds.ADDED, event_kinds.FLIPPED)] == [1, 1, 0]
-        assert int(table["year"]) == year + 1
+    deck = {"deck": ["C07", "C09", "C02", "..."]}
+    position = given(railbot(), **against("C04", "C03", "C10", railbot=deck), cubes={"Oslo": {"yellow": 2, "blue": 2}})
+    for year in (1, 2, 3):
+        assert position.phase == "take an action" and written(position)["actions"] == 2
+        told = play(position, *PASS_TWICE)
+        assert about(told, "the Railbot resolves") and not about(told, "income")
+        choose(position, EXHAUST)
+        assert written(position)["year"] == year and written(position)["actions"] == 1
+        told = play(position, "pass")
+        assert [len(about(told, words)) for words in ("income", "a card comes on display", "reveals")] == [1, 1, 0]
+        assert written(position)["year"] == year + 1
 
 
 def test_display__holds_five_cards_and_the_oldest_is_pushed_off() -> None:
     """RS-3.6, RS-3.7"""
-    table = Table(railbot())
-    table.show("hotel in Oslo", "hotel in Göteborg", "land grant", "new industry")
-    table.lay_row("C07", "C03", "C02", top="C04")
-    pushed = []
-    for _ in range(2):
-        oldest = int(table["display"][0])
-        table["part"], table["year"], table["last_year"] = 1, 1, 0
-        table.act()
-        top = int(table["deck"]["cards"][int(table["deck"]["size"]) - 1])
-        pushed.append(of(table.play("pass"), event_kinds.PUSHED))
-        assert int(table["shown"]) == 5 and int(table["display"][4]) == top
-    assert pushed == [[], [(-1, oldest, 0, 0, 0)]]
+    shown, to_come = (
+        ["hotel in Oslo", "hotel in Göteborg", "land grant", "new industry"],
+        ["city growth", "city growth 2"],
+    )
+    third_action = {"part_of_turn": "after its card"}
+    position = given(railbot(), display=shown, deck=to_come, railbot=third_action)
+    assert not about(play(position, "pass"), "pushed off") and written(position)["display"] == [*shown, to_come[0]]
+    position = changed(position, actions=1, railbot=third_action)
+    assert about(play(position, "pass"), "pushed off") == ["a card is pushed off the display: hotel in Oslo"]
+    assert written(position)["display"] == [*shown[1:], *to_come]
 
 
 # --- links --------------------------------------------------------------------------------------------------------
@@ -76,28 +79,21 @@ def test_display__holds_five_cards_and_the_oldest_is_pushed_off() -> None:
 
 def test_cities__apart_are_joined_pair_by_pair_by_the_cheapest_way_for_nothing() -> None:
     """RS-6.1, RS-6.2, RS-6.3, RS-2.16, RS-3.4: the three pairs of a card of four cities."""
-    table = Table(railbot())
-    card = table.bot_card("Oslo/Karlstad/Örebro/Falun")
-    table.lay_row("Oslo/Karlstad/Örebro/Falun", "C03", "C06", top="C07")
-    happened = table.resolve() + table.choose(phases.PATH)
-    cities = table.board.railbot[card].cities
-    assert (
-        not of(happened, event_kinds.TOOK_CUBE)
-        and not of(happened, event_kinds.POINTS)
-        and not of(happened, event_kinds.BONDS)
-    )
-    assert len(of(happened, event_kinds.LINKED)) >= 3
-    assert (table["link_owner"][: int(table["num_links"])] == RAILBOT).all()
-    reached = {cities[0]}
+    position = first_card("NO13", cubes={"Oslo": {"red": 1}, "Karlstad": {"red": 1}, "Örebro": {"red": 1}})
+    told = play(position, *PASS_TWICE) + choose(position, PATH)
+    assert not about(told, "takes a") and not points(told) and not about(told, "bond")
+    made = written(position)["links"]
+    assert len(about(told, "finishes")) == len(made) >= 3 and {link["owner"] for link in made} == {"railbot"}
+    reached = {"Oslo"}
     for _ in range(10):
-        reached |= {b for a in reached for b in range(34) if int(table["joined"][RAILBOT, a]) >> b & 1}
-    assert set(cities) <= reached and not table["players"]["cash"].any()
+        reached |= {city for link in made if reached & set(link["cities"]) for city in link["cities"]}
+    assert {"Oslo", "Karlstad", "Örebro", "Falun"} <= reached and player(position)["cash"] == 0
 
 
-def cheapest(table: Table, a: int, b: int) -> int:
+def cheapest(a: int, b: int) -> int:
     """The least that track from one city to another costs on a map without any, counted in another way: forwards, over
     hexes entered at sides, until nothing gets cheaper."""
-    board, price = table.board, {"open": 2, "water": 3, "hill": 4}
+    board, price = railbot().board, {"open": 2, "water": 3, "hill": 4}
     cost = {}
     at_city = {a: 0}
     while True:
@@ -120,149 +116,128 @@ def cheapest(table: Table, a: int, b: int) -> int:
             return at_city[b]
 
 
-@pytest.mark.parametrize("name", ["Bergen/Oslo/Skien", "Oslo/Hamar/Trondheim", "Stockholm/Uppsala/Gävle"])
+@pytest.mark.parametrize("name", ["NO08", "NO07", "NO09"])
 def test_path__costs_as_little_as_can_be(name: str) -> None:
     """RS-6.2: terrain and ridges count, as they do for players."""
-    table = first_slot(name)
-    board = table.board
-    a, b, _ = board.railbot[table.bot_card(name)].cities
-    table.resolve()
-    while int(table["path_to"]) == b and int(table["phase"]) == phases.PATH:
-        table.play(min(table.legal))
-    price, spent, reached = {"open": 2, "water": 3, "hill": 4}, 0.0, set()
-    for i in range(int(table["num_links"])):  # those of the first pair end with the one that comes to its second city
-        for hex, slot in np.argwhere((table["link"] == i) & (table["track"] != NO_PIECE)):
+    position, board = first_card(name), railbot().board
+    a, b, _ = next(card.cities for card in board.railbot if card.id == name)
+    play(position, *PASS_TWICE)
+    while position.phase == PATH and the_railbot(position)["path_to"] == board.cities[b].name:
+        play(position, min(choices(position)))
+    price, spent, reached, record = {"open": 2, "water": 3, "hill": 4}, 0.0, set(), position.record[0]
+    for i in range(int(record["num_links"])):  # those of the first pair end with the one that comes to its second city
+        for hex, slot in np.argwhere((record["link"] == i) & (record["track"] != NO_PIECE)):
             spent += price[board.hexes[hex].terrain]
-            for side in ENDS[int(table["track"][hex, slot])]:
+            for side in ENDS[int(record["track"][hex, slot])]:
                 at_city = board.hexes[board.beside[hex][side]].city >= 0
                 spent += (4 if at_city else 2) * board.ridges[hex][side]
-        reached |= {int(table["link_a"][i]), int(table["link_b"][i])}
+        reached |= {int(record["link_a"][i]), int(record["link_b"][i])}
         if b in reached:
             break
-    assert b in reached and spent == cheapest(table, a, b)
+    assert b in reached and spent == cheapest(a, b)
 
 
 def test_pair__that_is_connected_over_anybody_s_links_loses_a_cube() -> None:
     """RS-6.4, RS-6.5, RS-6.7, RW-R5: the way that does not need the player's links keeps the point away."""
-    table = first_slot(KALMAR)
-    table.link(RAILBOT, "Kalmar", "Karlskrona")
-    table.link(0, "Karlskrona", "Alvesta", "Hässleholm", "Malmö")
-    table.link(RAILBOT, "Alvesta", "Halmstad", "Malmö")
-    table.cubes("Kalmar", blue=2)
-    table.cubes("Alvesta", black=2)
-    happened = table.resolve()
-    kalmar, alvesta = table.city("Kalmar"), table.city("Alvesta")
-    assert of(happened, event_kinds.TOOK_CUBE) == [(-1, kalmar, 1, 0, 0), (-1, alvesta, BLACK, 0, 0)]
-    assert not of(happened, event_kinds.LINKED) and of(happened, event_kinds.POINTS) == [
-        (0, 1, event_kinds.FOR_BOT, 0, 0)
-    ]
+    tracks = links("Kalmar", "Karlskrona", owner="railbot") + links("Karlskrona", "Alvesta", "Hässleholm", "Malmö")
+    tracks += links("Alvesta", "Halmstad", "Malmö", owner="railbot")
+    position = first_card(KALMAR, links=tracks, cubes={"Kalmar": {"blue": 2}, "Alvesta": {"black": 2}})
+    told = play(position, *PASS_TWICE)
+    taken = ["the Railbot takes a blue cube of Kalmar", "the Railbot takes a black cube of Alvesta"]
+    assert about(told, "the Railbot takes") == taken and not about(told, "finishes")
+    assert points(told) == ["player_0 gains 1 point for a delivery of the Railbot over links of the seat"]
 
 
 def test_cube__is_of_the_second_city_s_color_or_of_the_player_s_choice() -> None:
     """RS-6.5, RS-6.6, RW-R4: Malmö is black, Alvesta gray."""
-    table = first_slot(KALMAR)
-    table.link(0, "Kalmar", "Alvesta", "Malmö")
-    table.cubes("Kalmar", red=1, purple=2)
-    table.cubes("Alvesta", black=1, red=3)
-    table.resolve()
-    assert int(table["phase"]) == phases.TAKE_CUBE
-    assert table.legal == {"take a red cube", "take a purple cube"}
-    happened = table.play("take a purple cube")
-    assert of(happened, event_kinds.TOOK_CUBE)[-1] == (-1, table.city("Alvesta"), BLACK, 0, 0)
-    assert table["cubes"][table.city("Alvesta")].tolist() == [3, 0, 0, 0, 0]
-    table = first_slot(KALMAR)
-    table.link(0, "Kalmar", "Alvesta", "Malmö")
-    table.cubes("Kalmar")
-    table.cubes("Alvesta", red=1, blue=1)
-    happened = table.resolve()
-    assert table.legal == {"take a red cube", "take a blue cube"} and not of(happened, event_kinds.POINTS)
+    cubes = {"Kalmar": {"red": 1, "purple": 2}, "Alvesta": {"black": 1, "red": 3}}
+    position = first_card(KALMAR, links=OVER_ALVESTA, cubes=cubes)
+    play(position, *PASS_TWICE)
+    assert position.phase == "choose the cube that the Railbot takes"
+    assert choices(position) == {"take a red cube", "take a purple cube"}
+    told = play(position, "take a purple cube")
+    assert about(told, "the Railbot takes")[-1] == "the Railbot takes a black cube of Alvesta"
+    assert written(position)["cubes"]["Alvesta"] == {"red": 3}
+    position = first_card(KALMAR, links=OVER_ALVESTA, cubes={"Alvesta": {"red": 1, "blue": 1}})
+    told = play(position, *PASS_TWICE)
+    assert choices(position) == {"take a red cube", "take a blue cube"} and not points(told)
 
 
 def test_last_cube__that_the_railbot_takes_leaves_a_marker() -> None:
     """RS-6.8, RS-7.7, RS-10.1, RS-10.3: and may bring the end."""
-    table = first_slot(KALMAR)
-    table.link(0, "Kalmar", "Alvesta", "Malmö")
-    table.cubes("Kalmar")
-    table.cubes("Alvesta", black=1)
-    table["markers"] = table.board.empty_limit - 1
-    happened = table.resolve()
-    assert of(happened, event_kinds.EMPTIED) == [(-1, table.city("Alvesta"), 0, 0, 0)]
-    year = int(table["year"])
-    assert int(table["last_year"]) == year + 1 and not table["terminated"]
-    happened = [*table.play("pass"), *table.play("pass", "pass", "pass")]
-    assert table["terminated"] and int(table["year"]) == year + 1 and not of(happened, event_kinds.FLIPPED)
+    board = railbot().board
+    marked = [city.name for city in board.cities if city.name != "Alvesta"][: board.empty_limit - 1]
+    there = {"links": OVER_ALVESTA, "cubes": {"Alvesta": {"black": 1}}, "empty_city_markers": marked}
+    position = first_card(KALMAR, **there)
+    told = play(position, *PASS_TWICE)
+    assert about(told, "Marker") == ["Alvesta gets an Empty City Marker"]
+    assert written(position)["last_year"] == 2 and not position.is_over
+    told = play(position, "pass", *PASS_TWICE, "pass")
+    assert position.is_over and written(position)["year"] == 2 and not about(told, "reveals")
 
 
-def test_hotel_and_bounty__lose_and_gain_by_what_the_railbot_takes() -> None:
-    """RS-9.2, RS-9.4: in the city that the cube leaves, by a card of links or of exhaust."""
-    for name, colors in ((KALMAR, {"black": 1}), ("C02", {"red": 1})):
-        table = first_slot(name)
-        table.link(0, "Kalmar", "Alvesta", "Malmö")
-        for city in table.board.cities:
-            table.cubes(city.name)
-        table.cubes("Alvesta", **colors)
-        table["hotel"][table.city("Alvesta")], table["hotel"][table.city("Malmö")] = 0, 0
-        table.show("service bounty in Kalmar", "service bounty in Malmö")
-        bounty = int(table["display"][0])
-        assert table.board.operations[bounty].city == table.city("Kalmar")
-        happened = table.resolve() + table.choose(phases.EXHAUST)
-        assert paid(happened).get(event_kinds.FOR_HOTEL) == 1 and int(table["shown"]) == 2
-    table = first_slot(KALMAR)
-    table.link(0, "Kalmar", "Alvesta", "Malmö")
-    table.cubes("Kalmar", red=1)
-    table.cubes("Alvesta")
-    table.show("service bounty in Malmö", "service bounty in Kalmar", "land grant")
-    kalmar = int(table["display"][1])
-    happened = table.resolve()
-    assert of(happened, event_kinds.PUSHED) == [(-1, kalmar, 0, 0, 0)] and int(table["shown"]) == 2
+@pytest.mark.parametrize(("card", "color"), [(KALMAR, "black"), ("C02", "red")])
+def test_hotel__gains_by_what_the_railbot_takes(card: str, color: str) -> None:
+    """RS-9.2: in the city that the cube leaves, by a card of links or of exhaust."""
+    there = {"hotels": {"Alvesta": "player_0", "Malmö": "player_0"}, "cubes": {"Alvesta": {color: 1}}}
+    bounties = ["service bounty in Kalmar", "service bounty in Malmö"]
+    position = first_card(card, links=OVER_ALVESTA, **there, display=bounties)
+    told = play(position, *PASS_TWICE) + choose(position, EXHAUST)
+    assert about(told, "hotel") == ["player_0 gains 1 point for a hotel"]
+    assert written(position)["display"] == bounties
+
+
+def test_bounty__is_lost_by_what_the_railbot_takes() -> None:
+    """RS-9.4: in the city that the cube leaves."""
+    bounties = ["service bounty in Malmö", "service bounty in Kalmar", "land grant"]
+    position = first_card(KALMAR, links=OVER_ALVESTA, cubes={"Kalmar": {"red": 1}}, display=bounties)
+    told = play(position, *PASS_TWICE)
+    assert about(told, "pushed off") == ["a card is pushed off the display: service bounty in Kalmar"]
+    assert written(position)["display"] == ["service bounty in Malmö", "land grant"]
 
 
 def test_bounty_and_hotel__of_the_player_s_delivery_are_as_usual() -> None:
     """RS-9.1, RS-9.3, RS-4.1"""
-    table = Table(railbot())
-    table.link(0, "Alvesta", "Malmö")
-    table.cubes("Alvesta", black=2)
-    table["hotel"][table.city("Malmö")] = 0
-    table.show("service bounty in Malmö")
-    happened = table.play("load a black cube in Alvesta", "go to Malmö")
-    assert (
-        paid(happened) == {event_kinds.FOR_LINKS: 1, event_kinds.FOR_HOTEL: 1, event_kinds.FOR_BOUNTY: 2}
-        and int(table["shown"]) == 0
-    )
+    there = {
+        "hotels": {"Malmö": "player_0"},
+        "cubes": {"Alvesta": {"black": 2}},
+        "display": ["service bounty in Malmö"],
+    }
+    position = given(railbot(), links=links("Alvesta", "Malmö"), **there)
+    assert sorted(points(play(position, "load a black cube in Alvesta", "go to Malmö"))) == [
+        "player_0 gains 1 point for a hotel",
+        "player_0 gains 1 point for links of the delivery",
+        "player_0 gains 2 points for a service bounty",
+    ]
+    assert written(position)["display"] == []
+
+
+ONE_OWN = links("Alvesta", "Hässleholm") + links("Hässleholm", "Halmstad", "Malmö", owner="railbot")
 
 
 @pytest.mark.parametrize(("points", "left"), [(0, 0), (1, 0), (2, 1), (9, 8)])
 def test_delivery__over_two_links_of_the_railbot_is_netted_first(points: int, left: int) -> None:
     """RS-4.2, RS-3.5, RW-8.6, RW-R6: one for the own link, two less; never below 0."""
-    table = Table(railbot())
-    table.link(0, "Alvesta", "Hässleholm")
-    table.link(RAILBOT, "Hässleholm", "Halmstad", "Malmö")
-    table.cubes("Alvesta", black=2)
-    table.seat(0)["engine"], table["scores"][0], table["shown"] = 3, points, 0
-    table.play("load a black cube in Alvesta", "go to Hässleholm", "go to Halmstad", "go to Malmö")
-    assert table["scores"].tolist() == [left, 0, 0, 0, 0, 0]
+    ready = {"players": [{"engine": 3}], "scores": [points, 0], "cubes": {"Alvesta": {"black": 2}}}
+    position = given(railbot(), links=ONE_OWN, **ready)
+    play(position, "load a black cube in Alvesta", "go to Hässleholm", "go to Halmstad", "go to Malmö")
+    assert written(position)["scores"] == [left, 0]
 
 
-@pytest.mark.parametrize(("hotel", "bounty", "left"), [(False, False, 0), (True, False, 0), (False, True, 1)])
-def test_delivery__pays_one_sum_before_the_track_ends_at_0(hotel: bool, bounty: bool, left: int) -> None:
+@pytest.mark.parametrize(
+    ("more", "left"),
+    [({}, 0), ({"hotels": {"Malmö": "player_0"}}, 0), ({"display": ["service bounty in Malmö"]}, 1)],
+    ids=["alone", "a hotel", "a bounty"],
+)
+def test_delivery__pays_one_sum_before_the_track_ends_at_0(more: dict[str, Any], left: int) -> None:
     """RS-4.2, RS-9.1, RS-9.3, RW-R6: from no points, two links of the Railbot's and an own one cost 1, which the hotel
     or the bounty is in one sum with."""
-    table = Table(railbot())
-    table.link(0, "Alvesta", "Hässleholm")
-    table.link(RAILBOT, "Hässleholm", "Halmstad", "Malmö")
-    table.cubes("Alvesta", black=1)
-    table.seat(0)["engine"], table["shown"] = 3, 0
-    if hotel:
-        table["hotel"][table.city("Malmö")] = 0
-    if bounty:
-        card = next(i for i, card in enumerate(table.board.operations) if card.kind == "service_bounty")
-        table["display"][0], table["shown"] = card, 1
-        table.game.params["card_city"][0, card], kept = table.city("Malmö"), table.board.operations[card].city
-        table.game.params["card_points"][0, card], points = 2, table.board.operations[card].points
-    happened = table.play("deliver the black cube of Alvesta")
-    assert int(table["scores"][0]) == left == sum(paid(happened).values())
-    if bounty:
-        table.game.params["card_city"][0, card], table.game.params["card_points"][0, card] = kept, points
+    ready = {"players": [{"engine": 3}], "cubes": {"Alvesta": {"black": 1}}}
+    position = given(railbot(), links=ONE_OWN, **ready, **more)
+    told = play(position, "deliver the black cube of Alvesta")
+    gained = [int(n) for sentence in about(told, "gains") for n in sentence.split() if n.isdigit()]
+    lost = [int(n) for sentence in about(told, "loses", "point") for n in sentence.split() if n.isdigit()]
+    assert position.scores[0] == left == sum(gained) - sum(lost)
 
 
 # --- other cards --------------------------------------------------------------------------------------------------
@@ -270,103 +245,81 @@ def test_delivery__pays_one_sum_before_the_track_ends_at_0(hotel: bool, bounty: 
 
 def test_deadhead__blocks_a_place_that_is_free_without_pushing() -> None:
     """RS-7.1, RS-7.2, RS-7.3: it is never pushed off; in the end nothing is on display any more."""
-    table = first_slot("C09")
-    table.show("hotel in Oslo", "land grant")
-    happened = table.resolve()
-    assert not of(happened, event_kinds.PUSHED) and int(table["capacity"]) == 4
-    table["capacity"] = 2
-    table["part"] = 1
-    table.act()
-    oldest = int(table["display"][0])
-    assert of(table.play("pass"), event_kinds.PUSHED) == [(-1, oldest, 0, 0, 0)] and int(table["shown"]) == 2
-    table["capacity"] = 1
-    table["shown"] = 1
-    table.lay_row("C09", "C03", "C06", top="C07")
-    table.resolve()
-    happened = table.play("pass")
-    assert len(of(happened, event_kinds.PUSHED)) == 1 and int(table["shown"]) == 0 == int(table["capacity"])
+    position = first_card("C09", display=["hotel in Oslo", "land grant"])
+    told = play(position, *PASS_TWICE)
+    assert not about(told, "pushed off") and the_railbot(position)["display_holds"] == 4
+    full = {"part_of_turn": "after its card", "display_holds": 2}
+    position = given(railbot(), display=["hotel in Oslo", "land grant"], deck=["city growth"], railbot=full)
+    told = play(position, "pass")
+    assert about(told, "pushed off") == ["a card is pushed off the display: hotel in Oslo"]
+    assert written(position)["display"] == ["land grant", "city growth"]
+    position = first_card("C09", display=["land grant"], deck=["city growth"], railbot={"display_holds": 1})
+    assert about(play(position, *PASS_TWICE), "pushed off") == ["a card is pushed off the display: land grant"]
+    told = play(position, "pass")
+    assert about(told, "pushed off") == ["a card is pushed off the display: city growth"]
+    assert written(position)["display"] == [] and the_railbot(position)["display_holds"] == 0
 
 
 def test_card_of_both__is_a_deadhead_and_a_taxation() -> None:
     """RS-7.1, RS-7.4, RW-R3"""
-    table = first_slot("C11")
-    table["scores"][0], table.seat(0)["cash"] = 12, 30
-    happened = table.resolve()
-    assert of(happened, event_kinds.TAXED) == [(0, 28, 0, 0, 0)] and int(table.seat(0)["cash"]) == 2
-    assert int(table["capacity"]) == 4 and not of(happened, event_kinds.BONDS)
+    position = first_card("C11", scores=[12, 0], players=[{"cash": 30}])
+    told = play(position, *PASS_TWICE)
+    assert about(told, "has to pay") == ["player_0 has to pay $28,000 in tax"] and player(position)["cash"] == 2
+    assert the_railbot(position)["display_holds"] == 4 and not about(told, "bond")
 
 
 def test_exhaust__is_of_any_cities_and_of_what_there_is() -> None:
     """RS-7.5, RS-7.6, RS-7.7"""
-    table = first_slot("C02")
-    for city in table.board.cities:
-        table.cubes(city.name)
-    table.cubes("Oslo", red=1)
-    table.cubes("Bergen", red=1, black=1)
-    table.resolve()
-    assert table.legal == {"choose Oslo", "choose Bergen"}
-    happened = table.play("choose Bergen")
-    assert table.legal == {"choose Oslo"} and not of(happened, event_kinds.EMPTIED)
-    happened = table.play("choose Oslo")
-    assert (
-        of(happened, event_kinds.EMPTIED) == [(-1, table.city("Oslo"), 0, 0, 0)]
-        and int(table["phase"]) == phases.ACTION
-    )
-    table = first_slot("C02")
-    for city in table.board.cities:
-        table.cubes(city.name)
-    table.resolve()
-    assert int(table["phase"]) == phases.ACTION
+    position = first_card("C02", cubes={"Oslo": {"red": 1}, "Bergen": {"red": 1, "black": 1}})
+    play(position, *PASS_TWICE)
+    assert choices(position) == {"choose Oslo", "choose Bergen"}
+    told = play(position, "choose Bergen")
+    assert choices(position) == {"choose Oslo"} and not about(told, "Marker")
+    told = play(position, "choose Oslo")
+    assert about(told, "Marker") == ["Oslo gets an Empty City Marker"] and position.phase == "take an action"
+    position = first_card("C02")
+    play(position, *PASS_TWICE)
+    assert position.phase == "take an action"
 
 
 def test_major_line__that_the_railbot_claims_is_nobody_s_any_more() -> None:
     """RS-7.8, RS-7.9, RW-R4: one of the player's choice, whatever links there are; it gives the Railbot nothing."""
-    table = first_slot("Malmö/Halmstad/Göteborg")
-    table.link(RAILBOT, "Malmö", "Halmstad", "Göteborg")
-    table.cubes("Malmö")
-    table.cubes("Halmstad")
-    table["claimed"] = 1
-    table.resolve()
-    lines = [f"{table.board.cities[x.a].name} - {table.board.cities[x.b].name}" for x in table.board.lines]
-    assert table.legal == {f"claim {name}" for name in lines[1:]}
-    happened = table.play("claim Oslo - Göteborg")
-    assert of(happened, event_kinds.BOT_LINE) == [(-1, 3, 0, 0, 0)] and not table["scores"].any()
-    table.link(0, "Oslo", "Karlskrona")
-    table.link(0, "Jönköping", "Göteborg", "Alvesta")
-    table.link(0, "Karlskrona", "Hässleholm")
-    table.act()
-    assert not of(table.build("Alvesta", "Hässleholm"), event_kinds.LINE) and int(table["scores"][0]) == 0
-    table = first_slot("Malmö/Halmstad/Göteborg")
-    table.link(RAILBOT, "Malmö", "Halmstad", "Göteborg")
-    table.cubes("Malmö")
-    table.cubes("Halmstad")
-    table["claimed"] = 255
-    table.resolve()
-    assert int(table["phase"]) == phases.ACTION
+    board, over = railbot().board, links("Malmö", "Halmstad", "Göteborg", owner="railbot")
+    lines = [f"{board.cities[line.a].name} - {board.cities[line.b].name}" for line in board.lines]
+    position = first_card(MALMO, links=over, claimed_lines=lines[:1])
+    play(position, *PASS_TWICE)
+    assert choices(position) == {f"claim {name}" for name in lines[1:]}
+    told = play(position, "claim Oslo - Göteborg")
+    assert about(told, "claims") == ["the Railbot claims the major line Oslo - Göteborg"]
+    assert written(position)["scores"] == [0, 0]
+    own = links("Oslo", "Karlskrona", "Hässleholm") + links("Jönköping", "Göteborg", "Alvesta")
+    position = changed(position, links=own)
+    told = play(position, "link Alvesta - Hässleholm")
+    assert about(told, "finishes") and not about(told, "major line") and position.scores[0] == 0
+    position = first_card(MALMO, links=over, claimed_lines=lines)
+    play(position, *PASS_TWICE)
+    assert position.phase == "take an action"
 
 
-def test_icons__come_after_the_card_s_own_effect() -> None:
+@pytest.mark.parametrize(
+    ("card", "order"),
+    [
+        ("C06", ["exhausts", "exhausts", "claims"]),
+        ("C08", ["tax", "claims"]),
+        ("NO14", ["takes", "takes", "takes", "claims"]),
+        (MALMO, ["takes", "takes", "claims the major line"]),
+    ],
+)
+def test_icons__come_after_the_card_s_own_effect(card: str, order: list[str]) -> None:
     """RS-7.8, RS-8.4: after its last cube, its taxation, its last pair."""
-    order = []
-    for name in ("C06", "C08", "Stavanger/Kristiansand/Skien/Oslo", "Malmö/Halmstad/Göteborg"):
-        table = first_slot(name, duel_barons=True)
-        table["scores"][0] = 12
-        table.link(0, "Stavanger", "Kristiansand", "Skien", "Oslo")
-        table.link(0, "Malmö", "Halmstad", "Göteborg")
-        for city in ("Stavanger", "Skien", "Malmö", "Halmstad"):
-            table.cubes(city, yellow=1, purple=1)
-        happened = table.resolve()
-        while int(table["phase"]) != phases.ACTION:
-            happened += table.play(min(table.legal))
-        kinds = {
-            event_kinds.EXHAUSTED,
-            event_kinds.TAXED,
-            event_kinds.TOOK_CUBE,
-            event_kinds.BOT_DUEL,
-            event_kinds.BOT_LINE,
-        }
-        order.append([event.kind for event in happened if event.kind in kinds])
-    assert order[0] == [event_kinds.EXHAUSTED, event_kinds.EXHAUSTED, event_kinds.BOT_DUEL]
-    assert order[1][:2] == [event_kinds.TAXED, event_kinds.BOT_DUEL]
-    assert order[2][:4] == [event_kinds.TOOK_CUBE, event_kinds.TOOK_CUBE, event_kinds.TOOK_CUBE, event_kinds.BOT_DUEL]
-    assert order[3] == [event_kinds.TOOK_CUBE, event_kinds.TOOK_CUBE, event_kinds.BOT_LINE]
+    tracks = links("Stavanger", "Kristiansand", "Skien", "Oslo") + links("Malmö", "Halmstad", "Göteborg")
+    cities = ("Stavanger", "Kristiansand", "Skien", "Malmö", "Halmstad")
+    there = {"links": tracks, "cubes": {city: {"yellow": 1, "purple": 1, "black": 1} for city in cities}}
+    duel = {"duel_barons": [{"name": "Lars Toft"}]}
+    position = given(railbot(duel_barons=True), **against(card, "C03", "C10", railbot=duel), **there, scores=[12, 0])
+    told = play(position, *PASS_TWICE)
+    while position.phase != "take an action":
+        told += play(position, min(choices(position)))
+    effects = ("the Railbot exhausts", "has to pay", "the Railbot takes", "the Railbot claims")
+    done = [sentence for sentence in told if any(words in sentence for words in effects)]
+    assert len(done) == len(order) and all(words in sentence for words, sentence in zip(order, done, strict=True))
