@@ -1,4 +1,5 @@
-"""Rewards, for environments and training: ``result``, ``margin`` and ``shaped``."""
+"""The rewards of environments: ``result``, ``margin`` and ``shaped``. Training runs have their own sum of these parts,
+``Reward`` in ``training/learn/config.py``."""
 
 from typing import TYPE_CHECKING, Any, Literal, get_args
 

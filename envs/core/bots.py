@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class ScriptedBots:
-    """The bots of a game as one kernel ``decide(params, view, work, mask, player, bot, seed) -> action``.
+    """The bots of a game as one kernel ``decide(params, view, scratch, mask, player, bot, seed) -> action``.
 
     ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. When ``decide`` is called, ``legal`` has
     filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of

@@ -31,7 +31,7 @@ Array = np.ndarray[Any, Any]
 
 class Kernels(NamedTuple):
     """The compiled rules of a game. Their arguments are records, not arrays (see the table of kernels in
-    ``docs/design.md``). ``encoders`` are the encoders of the game by name."""
+    ``docs/design/rules.md``). ``encoders`` are the encoders of the game by name."""
 
     reset: Any
     legal: Any
