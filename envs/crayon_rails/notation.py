@@ -56,17 +56,29 @@ def crayon_notation(game: "CrayonRails") -> Notation:
         return [card for card in range(int(params["num_cards"] + params["num_events"])) if card not in placed]
 
     turn = [
-        Field("turn_of", Name("mover", "player", seats), "whose turn it is", lambda t: seats[t["current"]]),
-        Field("order", Seating("order", seats), "the players in order of play", list(seats)),
-        Field("place", Place("place", seats), "whose place in the order is reached", lambda t: seats[t["mover"]]),
-        Field("opening_rounds", Number("opening", 0, 3), "opening rounds finished", int(params["opening_rounds"])),
+        Field(
+            "turn_of",
+            Name("mover", "player", seats),
+            "whose turn it is; by default the current player's",
+            lambda t: seats[t["current"]],
+        ),
+        Field(
+            "order", Seating("order", seats), "the players in order of play; by default that of the seats", list(seats)
+        ),
+        Field("place", Place("place", seats), PLACE, lambda t: seats[t["mover"]]),
+        Field(
+            "opening_rounds",
+            Number("opening", 0, 3),
+            "opening rounds finished; by default all of them",
+            int(params["opening_rounds"]),
+        ),
         Field(
             "round",
             Number("round", 0, MOST),
-            "rounds begun since",
+            "rounds begun since; by default 1 after the opening rounds",
             lambda table: int(table["opening"] == params["opening_rounds"]),
         ),
-        Field("goal", Number("goal", 0, MOST), "the cash to win", int(params["goal"])),
+        Field("goal", Number("goal", 0, MOST), "the millions to win", int(params["goal"])),
         Field(
             "movement_left",
             Number("left", 0, max(speeds)),
@@ -78,7 +90,7 @@ def crayon_notation(game: "CrayonRails") -> Notation:
         players_in("paid", "paid", "players to whom the fee was paid in this turn"),
         Field("acted", Flag("acted"), "whether anything was done in this turn", False),
         Field("ending", Flag("over"), "whether the turn is over once the hand is full", False),
-        Field("spent", Number("cost", 0, 127), "what was spent on track in this turn", 0),
+        Field("spent", Number("cost", 0, 127), "millions spent on track in this turn", 0),
         Field("exits", Number("exits", 0, 127), "segments built out of major cities in this turn", 0),
         Field("build_from", Milepost("builder", posts), "where the segment that is being built begins"),
         players_in("losing", "losing", "players who have yet to choose the load they lose"),
@@ -101,6 +113,7 @@ def crayon_notation(game: "CrayonRails") -> Notation:
     )
 
 
+PLACE = "whose place in the order of play is reached; by default that of turn_of"
 EVENTS = (
     "events by title: who drew them (drawn_by), and how many of their turns end before they are over (turns; by "
     "default 2, as when they were just drawn; 0: they are over)"
@@ -121,18 +134,18 @@ def _player(game: "CrayonRails", posts: Names, cards: Names, goods: Sequence[str
     demands = Names.of(cards[:size], {word: card for word, card in cards.aliases.items() if card < size})
     cash = int(game.params[0]["cash"])
     return Parts([
-        Field("cash", Number("scores", -MOST, 2**31 - 1), "their money", cash),
+        Field("cash", Number("scores", -MOST, 2**31 - 1), "money in millions; by default that of the start", cash),
         Field("engine", Name("engine", "engine", game.engines), "their engine", game.engines[0]),
         Field("train", Milepost("train", posts), "the milepost where the train stands; null: it is not placed yet"),
         Field("came_from", Milepost("came", posts), "the milepost before; null: the train was placed here"),
         Field("loads", Loads("loads", "good", goods, NO_LOAD), "goods on board", []),
         Field("cards", Hand("cards", "card", demands, NO_CARD, "num_cards"), HAND, ["..."]),
-        Field("debt", Number("debt", 0, MOST), "what is owed to the bank", 0),
+        Field("debt", Number("debt", 0, MOST), "millions owed to the bank", 0),
         Field("turns_lost", Number("lost", 0, MOST_TURNS), "turns still to be lost", 0),
         Field("goal_met", Flag("met"), "whether the goal was met at the end of a turn", False),
         Field("track", Track(game.board, posts, game.seat_names), TRACK, []),
         Field("network", Milepost("home", posts), NETWORK),
-        Field("spent", Number("spent", 0, 2**31 - 1), "what was spent on track in the game", 0),
+        Field("spent", Number("spent", 0, 2**31 - 1), "millions spent on track in the game", 0),
         Field("delivered", Number("carried", 0, 2**31 - 1), "loads delivered so far", 0),
     ])  # fmt: skip
 
@@ -146,8 +159,8 @@ TRACK = (
     "is one of the six around the middle of a major city (1: north), and elsewhere by its row and column on the grid"
 )
 NETWORK = (
-    "a milepost of the network that plans build on; by default where the train stands on own track, or the first "
-    "milepost with own track; null: there is no network yet"
+    "a milepost of the network that plans build on; by default where the train stands, if it is on own track, or the "
+    "first milepost with own track, if there is any"
 )
 
 

@@ -15,8 +15,19 @@ from railgym.envs.crayon_rails.actions import DELIVER, LINES, WAYS
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.notation_kinds import BETWEEN, Names, milepost_names
 
-__all__ = ["DONE", "LONG", "can", "can_go", "changed", "city", "edge", "end_turn", "from_post", "go", "good"]
-__all__ += [
+__all__ = [
+    "COAL",
+    "DONE",
+    "LONG",
+    "can",
+    "can_go",
+    "changed",
+    "city",
+    "edge",
+    "end_turn",
+    "from_post",
+    "go",
+    "good",
     "hand",
     "in_force",
     "lay",
@@ -34,6 +45,7 @@ __all__ += [
 ]
 
 DONE = "done"
+COAL = {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."]}  # a player who may deliver coal
 LONG = [  # fourteen steps over the small map, past Alder and through Cedar
     "Dogwood - 9.1 - 7.1 - Alder 5",
     "Alder 4 - 7.3 - 9.3 - 10.4 - 12.4 - Cedar 1",

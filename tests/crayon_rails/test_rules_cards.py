@@ -1,13 +1,12 @@
 """The deck: new cards, events on the way, and a deck made anew."""
 
-from crayon_rails.moves import end_turn, hand, in_force, lay
+from crayon_rails.moves import COAL, end_turn, hand, in_force, lay
 from given import given, play, written
 
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.notation_kinds import card_names
 
 CREWS = "Strike of the train crews"
-RIDER = {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."]}
 
 
 def struck(told: list[str]) -> list[str]:
@@ -24,7 +23,7 @@ def test_new_card__is_drawn_through_events(two: CrayonRails) -> None:
     """EB-5.30, EB-5.36, EB-5.37: each takes effect there and then, in the order of the deck, until it is a demand."""
     position = given(
         two,
-        players=[RIDER, {"cash": 100}],
+        players=[COAL, {"cash": 100}],
         deck=["Rail tax", "The Otter rises", "Storm in the north", "Iron to Fir", "..."],
     )
     new = written(position)["deck"][3]
@@ -53,7 +52,7 @@ def test_events__come_up_when_cards_are_replaced_only(two: CrayonRails) -> None:
 
 def test_event__lies_on_the_table_while_it_is_in_force(two: CrayonRails) -> None:
     """EB-R4: its card is in neither deck nor pile, for all to see; then it goes to the pile."""
-    position = given(two, players=[RIDER, {"train": "Elm"}], deck=["The Otter rises", "Iron to Fir", "..."])
+    position = given(two, players=[COAL, {"train": "Elm"}], deck=["The Otter rises", "Iron to Fir", "..."])
     used, event = hand(position)[0], written(position)["deck"][0]
     play(position, "deliver Coal to Alder for 6")
     for _ in range(3):
@@ -68,7 +67,7 @@ def test_event__that_is_over_at_once_goes_to_the_pile(two: CrayonRails) -> None:
     """EB-R4: as it is drawn, after the card that was used."""
     position = given(
         two,
-        players=[RIDER, {"train": "Elm"}],
+        players=[COAL, {"train": "Elm"}],
         deck=["Rail tax", "Derailments around Birch and Gorse", "Iron to Fir", "..."],
     )
     used, [tax, derailment, _] = hand(position)[0], written(position)["deck"][:3]
@@ -81,7 +80,7 @@ def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
     the strike that holds the train crews of the first."""
     full = given(
         two,
-        players=[RIDER, {"train": "Elm", "loads": ["Fish"], "cards": ["Fish to Elm", "Coal to Hazel", "Tools to Ivy"]}],
+        players=[COAL, {"train": "Elm", "loads": ["Fish"], "cards": ["Fish to Elm", "Coal to Hazel", "Tools to Ivy"]}],
     ).to_dict()
     iron = written(given(two, deck=["Iron to Fir", "..."]))["deck"][0]
     hands = [card for player in full["players"] for card in player["cards"]]
@@ -99,7 +98,7 @@ def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
 
 def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> None:
     """EB-R4: of all discarded cards, the one just used among them, in any order."""
-    tops, players = set(), given(two, players=[RIDER]).to_dict()["players"]
+    tops, players = set(), given(two, players=[COAL]).to_dict()["players"]
     used = all_but(two, *(card for player in players for card in player["cards"]))
     for seed in range(200):
         position = given(two, players=players, deck=[], used=used, random={"seed": seed})
@@ -137,7 +136,7 @@ def test_events__stay_out_of_the_deck_where_so_chosen() -> None:
 
 def test_new_cards__are_seen_by_all(two: CrayonRails) -> None:
     """EB-3.7: as all hands are, in every view."""
-    position = given(two, players=[RIDER], deck=["Iron to Fir", "..."])
+    position = given(two, players=[COAL], deck=["Iron to Fir", "..."])
     play(position, "deliver Coal to Alder for 6")
     assert all(event.seen_by(-1) for event in position.events)
     for viewer in (-1, 0, 1):

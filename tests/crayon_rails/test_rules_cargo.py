@@ -1,7 +1,7 @@
 """Loads: picking up, dropping and delivering."""
 
 import pytest
-from crayon_rails.moves import DONE, LONG, end_turn, go, hand, lay, left, loads, offers, player, supply
+from crayon_rails.moves import COAL, DONE, LONG, end_turn, go, hand, lay, left, loads, offers, player, supply
 from given import given, play, written
 
 from railgym.envs.crayon_rails.game import CrayonRails
@@ -182,11 +182,7 @@ def test_delivery__is_of_any_line_of_any_card(two: CrayonRails) -> None:
 
 def test_delivery__uses_up_its_card_with_its_other_demands(two: CrayonRails) -> None:
     """EB-4.4, EB-5.28, EB-5.29, RR-6.1, RR-6.6, RR-6.7, RR-6.8: the card is discarded and a new one drawn at once."""
-    position = given(
-        two,
-        players=[{"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."]}],
-        deck=["Iron to Fir", "..."],
-    )
+    position = given(two, players=[COAL], deck=["Iron to Fir", "..."])
     [old, *others], new = hand(position), written(position)["deck"][0]
     play(position, "deliver Coal to Alder for 6")
     assert hand(position) == [*others, new]
@@ -222,7 +218,7 @@ def test_events__of_a_delivery_come_before_the_next_one(two: CrayonRails) -> Non
 
 def test_payout__can_be_spent_in_the_same_turn(two: CrayonRails) -> None:
     """RR-6.9, EB-5.27: for track as for fees."""
-    position = given(two, players=[{"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 0}])
+    position = given(two, players=[{**COAL, "cash": 0}])
     play(position, "deliver Coal to Alder for 6", DONE)
     assert position.phase == "build"
     lay(position, "Alder 5 - 7.1")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from crayon_rails.moves import LONG, end_turn, hand, lay, owner, supply
+from crayon_rails.moves import COAL, LONG, end_turn, hand, lay, owner, supply
 from given import given, play, written
 
 from railgym.envs.catalog import make_game
@@ -170,13 +170,7 @@ def test_money__is_in_whole_millions(two: CrayonRails) -> None:
 
 def test_bank__pays_and_takes_money_without_end(two: CrayonRails) -> None:
     """EB-3.2: it pays whatever a demand is worth, however much the players have, and takes what track costs."""
-    position = given(
-        two,
-        players=[
-            {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 20_000},
-            {"cash": 20_000},
-        ],
-    )
+    position = given(two, players=[{**COAL, "cash": 20_000}, {"cash": 20_000}])
     play(position, "deliver Coal to Alder for 6")
     assert position.scores == (20_006, 20_000)
     play(position, "done")

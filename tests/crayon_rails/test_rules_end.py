@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from crayon_rails.moves import LONG, changed, end_turn, lay, owner
+from crayon_rails.moves import COAL, LONG, changed, end_turn, lay, owner
 from given import given, play, written
 
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
@@ -149,7 +149,7 @@ def test_lost_turn__counts_as_a_turn_of_the_round(two: CrayonRails) -> None:
 def test_goal__once_met_is_not_lost_to_events(two: CrayonRails) -> None:
     """EB-R14: neither by a flood that cuts the line nor by a tax."""
     first = {"train": "Elm", "cash": 250, "track": OTHER}
-    rival = {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 60}
+    rival = {**COAL, "cash": 60}
     position = given(two, players=[first, rival], deck=["The Otter rises", "Rail tax", "Iron to Fir", "..."])
     end_turn(position)
     play(position, "deliver Coal to Alder for 6")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from crayon_rails.moves import (
+    COAL,
     DONE,
     LONG,
     end_turn,
@@ -76,11 +77,7 @@ def test_event__ends_with_a_lost_turn_too(two: CrayonRails) -> None:
 def test_event__that_ends_leaves_the_others_in_force(two: CrayonRails) -> None:
     """EB-R4: each has its own time."""
     rival = {"train": "Elm", "loads": ["Fish"], "cards": ["Fish to Elm", "Coal to Hazel", "Tools to Ivy"]}
-    position = given(
-        two,
-        players=[{"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."]}, rival],
-        deck=[SNOW, "Iron to Fir", STORM, "Tools to Fir", "..."],
-    )
+    position = given(two, players=[COAL, rival], deck=[SNOW, "Iron to Fir", STORM, "Tools to Fir", "..."])
     play(position, "deliver Coal to Alder for 6")
     end_turn(position)
     play(position, "deliver Fish to Elm for 9")
@@ -114,7 +111,7 @@ def test_flood__destroys_the_track_across_its_river(two: CrayonRails) -> None:
 
 def test_flood__tells_how_much_each_has_lost(two: CrayonRails) -> None:
     """EB-5.40, EB-R13"""
-    first = {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "track": OVER}
+    first = {**COAL, "track": OVER}
     position = given(
         two,
         players=[first, {"train": "Elm", "track": ["4.4 - 2.4 - 1.3", "6.4 - 7.3"]}],
@@ -375,7 +372,7 @@ def test_tax__is_by_cash(two: CrayonRails, cash: int, tax: int) -> None:
 
 def test_tax__shows_and_takes_everyones_cash(three: CrayonRails) -> None:
     """EB-5.45, EB-5.46: the drawer's, too, his latest payout included; all are told."""
-    first = {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 96}
+    first = {**COAL, "cash": 96}
     position = given(three, players=[first, {"cash": 10}, {"cash": 300}], deck=[TAX, "Iron to Fir", "..."])
     told = play(position, "deliver Coal to Alder for 6")
     assert [sentence for sentence in told if " tax with " in sentence or " in tax" in sentence] == [

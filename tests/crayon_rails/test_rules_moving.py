@@ -1,7 +1,7 @@
 """Moving: how far, on whose track, for what fee, and where a train may turn round."""
 
 import pytest
-from crayon_rails.moves import DONE, LONG, can, can_go, end_turn, go, lay, left, offers, post, train, way
+from crayon_rails.moves import COAL, DONE, LONG, can, can_go, end_turn, go, lay, left, offers, post, train, way
 from given import given, play, written
 
 from railgym.envs.core.position import Position
@@ -246,13 +246,7 @@ def test_fee__that_cannot_be_paid_bars_the_step(three: CrayonRails) -> None:
 
 def test_fee__may_be_paid_of_what_was_earned_in_the_turn(two: CrayonRails) -> None:
     """EB-R10, RR-6.9: the payout is there at once."""
-    position = given(
-        two,
-        players=[
-            {"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 0},
-            {"track": LONG[:1]},
-        ],
-    )
+    position = given(two, players=[{**COAL, "cash": 0}, {"track": LONG[:1]}])
     assert not offers(position, "pay")
     play(position, "deliver Coal to Alder for 6")
     assert "Dogwood" in offers(position, "pay")

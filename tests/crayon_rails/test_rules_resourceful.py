@@ -119,7 +119,7 @@ def test_defaults__are_those_of_its_manual() -> None:
 
 def test_building__starts_as_in_empire_builder(orders: CrayonRails) -> None:
     """RR-R1, RR-3.2: in major cities, two segments out of them a turn, and on own track."""
-    position = given(orders, players=[{}], opening_rounds=0, phase="build")
+    position = given(orders, opening_rounds=0, phase="build")
     assert offers(position, "open") == {"Alder", "Birch", "Cedar"}
     lay(position, "Alder 5 - 7.1", "Alder 4 - 7.3")
     assert not may_lay(position, "Alder 4 - 8.2") and may_lay(position, "7.1 - 9.1")

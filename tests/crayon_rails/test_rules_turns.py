@@ -1,7 +1,7 @@
 """The sequence of a turn: operations, then building; a hand discarded in its place, turns lost, and borrowing."""
 
 import pytest
-from crayon_rails.moves import DONE, LONG, can, end_turn, hand, lay, may_lay, offers, player, train
+from crayon_rails.moves import COAL, DONE, LONG, can, end_turn, hand, lay, may_lay, offers, player, train
 from given import given, play, written
 
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder
@@ -14,7 +14,7 @@ DISCARD = "discard the hand"
 
 def test_game__is_of_laying_track_running_and_being_paid(two: CrayonRails) -> None:
     """EB-1.2: track is laid from Alder to Dogwood, coal carried over it, and the bank pays for it."""
-    position = given(two, players=[{"cards": ["Coal to Alder", "..."]}, {}], opening_rounds=0, phase="build")
+    position = given(two, players=[{"cards": ["Coal to Alder", "..."]}], opening_rounds=0, phase="build")
     assert lay(position, "Alder 5 - 7.1 - 9.1 - Dogwood") == 5
     end_turn(position, 4)
     play(position, "place the train in Dogwood", "pick up Coal", "run towards Alder")
@@ -205,10 +205,7 @@ def test_loan__is_of_20_against_40(lenders: CrayonRails) -> None:
 )
 def test_loan__is_paid_back_out_of_payouts(lenders: CrayonRails, debt: int, cash: int, owed: int) -> None:
     """EB-R15: ten of every payout, of a smaller one all, and never more than is owed."""
-    position = given(
-        lenders,
-        players=[{"train": "Alder", "loads": ["Coal"], "cards": ["Coal to Alder", "..."], "cash": 0, "debt": debt}],
-    )
+    position = given(lenders, players=[{**COAL, "cash": 0, "debt": debt}])
     play(position, "deliver Coal to Alder for 6")
     assert (position.scores[0], player(position, 0)["debt"]) == (cash, owed)
     assert can(position, "borrow") == (owed == 0)
