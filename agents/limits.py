@@ -9,7 +9,7 @@ __all__ = [
     "CHOICES",
     "DURATION",
     "GAME_COUNT",
-    "LANES",
+    "NUM_ENVS",
     "PROCESSES",
     "REPEATS",
     "SEED",
@@ -35,7 +35,7 @@ class Limits:
 
 
 GAME_COUNT = Limits(1, 10_000_000)
-LANES = Limits(1, 1_000_000)
+NUM_ENVS = Limits(1, 1_000_000)
 SEED = Limits(0, 2**63 - 1)
 THREADS = Limits(1, 1_024)
 PROCESSES = Limits(1, 1_024)

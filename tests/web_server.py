@@ -16,7 +16,7 @@ from railgym.agents.human.web.app import make_app
 from railgym.agents.human.web.command import LARGEST_MESSAGE
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.store import Store
-from railgym.agents.human.web.table import Table
+from railgym.agents.human.web.table import WebGame
 
 __all__ = ["Message", "Person", "Server"]
 
@@ -85,7 +85,7 @@ class Server:
         links: Message = answer.json()
         return links
 
-    def table(self, links: Message) -> Table:
+    def table(self, links: Message) -> WebGame:
         """The game that the server keeps."""
         table = self.lobby.store.find(links["id"])
         assert table

@@ -6,7 +6,7 @@ browser of the machine that serves, has a profile, see :mod:`railgym.agents.adap
 """
 
 from railgym.agents.adaptive.agent import AdaptiveAgent, Dialed, RailbotDial
-from railgym.agents.adaptive.skill import Curve, Skill
+from railgym.agents.adaptive.skill import Skill, SkillCurve
 from railgym.agents.learned import number_within, shipped_agent, shipped_for
 from railgym.agents.learned.artifact import shipped_agents
 from railgym.agents.roles import check_role
@@ -19,10 +19,10 @@ __all__ = [
     "HIGHEST",
     "LOWEST",
     "AdaptiveAgent",
-    "Curve",
     "Dialed",
     "RailbotDial",
     "Skill",
+    "SkillCurve",
     "make_adaptive",
     "make_dialed",
     "make_railbot",
@@ -48,7 +48,7 @@ def make_adaptive(game: Game, code: str, argument: str, role: str) -> AdaptiveAg
     dial = shipped_agents()[name].dial_for(game.options.rules())
     if dial is None or dial.settings[0].rating is None:
         raise UnknownNameError(f"{code}: the strengths of the trained agent {name!r} were not rated against others")
-    return AdaptiveAgent(game, code, make_dialed(game, code, role), Curve.of(dial), target)
+    return AdaptiveAgent(game, code, make_dialed(game, code, role), SkillCurve.of(dial), target)
 
 
 def make_railbot(game: Game, code: str, argument: str, role: str) -> Agent:

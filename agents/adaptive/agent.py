@@ -4,7 +4,7 @@ from typing import Protocol
 
 import numpy as np
 
-from railgym.agents.adaptive.skill import Curve, log_odds
+from railgym.agents.adaptive.skill import SkillCurve, log_odds
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
@@ -81,7 +81,7 @@ class AdaptiveAgent:
     middle of its dial and learns nothing.
     """
 
-    def __init__(self, game: Game, code: str, hand: Dialed, curve: Curve, target: float = 0.5) -> None:
+    def __init__(self, game: Game, code: str, hand: Dialed, curve: SkillCurve, target: float = 0.5) -> None:
         self.code, self.curve, self.target, self.skill = code, curve, target, curve.stranger()
         self.person: int | None = None
         self.adapts = True

@@ -12,7 +12,7 @@ import numpy as np
 from railgym.agents.learned.artifact import Dial
 from railgym.envs.core.game import Array
 
-__all__ = ["Curve", "Skill", "log_odds"]
+__all__ = ["Skill", "SkillCurve", "log_odds"]
 
 DRIFT = 0.1  # deviation by which a strength may change from one game to the next
 REACH = 4.0  # log odds beyond the ends of a dial: who is stronger or weaker wins or loses nearly all games there
@@ -33,14 +33,14 @@ class Skill:
 
 
 @dataclass(frozen=True)
-class Curve:
+class SkillCurve:
     """The ratings of a dial's settings, each float64 (S,), both increasing."""
 
     dials: Array
     ratings: Array
 
     @classmethod
-    def of(cls, dial: Dial) -> "Curve":
+    def of(cls, dial: Dial) -> "SkillCurve":
         """The curve of an agent's strengths."""
         ratings = np.maximum.accumulate([setting.rating or 0.0 for setting in dial.settings])  # luck may dent them
         return cls(np.array([setting.dial for setting in dial.settings]), ratings + 1e-6 * np.arange(len(ratings)))

@@ -27,7 +27,7 @@ from railgym.envs.core.host import exit_code
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Header, RecordedResult, Replay, load_replay
 
-__all__ = ["PlayArgs", "Table", "agent_seed", "main"]
+__all__ = ["PlayArgs", "TerminalGame", "agent_seed", "main"]
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class PlayArgs:
     """write only the result, as JSON; not for people"""
 
 
-class Table:
+class TerminalGame:
     """One game with those who play it, the screen that tells of it, and its recording."""
 
     def __init__(self, recording: Recording, terminal: Terminal, steps: bool = False, quiet: bool = False) -> None:
@@ -155,7 +155,7 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     """Play as the arguments say; returns the exit code."""
     replay = load_replay(args.resume) if args.resume else None
     recording = _resume(args, replay) if replay else _deal(args)
-    table = Table(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
+    table = TerminalGame(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
     if args.json and table.people:
         raise OptionsError("--json is for games of bots alone")
     if replay and replay.cut and not table.quiet:
@@ -228,7 +228,7 @@ def _with_players(recording: Recording, codes: tuple[str, ...]) -> Header:
     return head if codes == head.players else head.model_copy(update={"players": codes, "created_by": made})
 
 
-def _say_goodbye(table: Table, began: int, why: str) -> None:
+def _say_goodbye(table: TerminalGame, began: int, why: str) -> None:
     path = _keep(table.recording, began)
     table.screen.line(f"{why}; the game is saved, go on with:" if path else f"{why}; nothing to save")
     if path:

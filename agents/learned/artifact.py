@@ -59,7 +59,7 @@ class DialSetting(BaseModel):
 
     dial: float
     win_rate: float
-    """The mean over the rivals of the panel."""
+    """The mean over the evaluation opponents."""
     ci95: tuple[float, float]
     against: dict[str, float] = {}
     """Win rate among rivals of each kind; empty in a game for one."""

@@ -17,9 +17,9 @@ from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.validation_messages import keys_at, validation_message
 
 __all__ = [
+    "DataTable",
     "Faults",
     "Row",
-    "Table",
     "Where",
     "choice",
     "csv_text",
@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class DataTable:
     """The rows of a file, or of the part of a file that begins in a line."""
 
     file: str
@@ -113,11 +113,11 @@ def kind_in(folder: Path, head: str, kinds: str) -> str:
     return kind
 
 
-def read_table(file: str, columns: Sequence[str], faults: Faults) -> Table:
+def read_table(file: str, columns: Sequence[str], faults: Faults) -> DataTable:
     """The rows of a CSV file. Columns that nobody asked for are left alone, and so are empty lines."""
     text = _text(file, columns, faults)
     if text is None:
-        return Table(file)
+        return DataTable(file)
     reader = csv.reader(StringIO(text))
     header = [name.strip() for name in next(reader, [])]
     for column in columns:
@@ -132,10 +132,10 @@ def read_table(file: str, columns: Sequence[str], faults: Faults) -> Table:
         elif cells:
             counts = f"{len(cells)} cells under {len(header)} columns"
             faults.add(file, reader.line_num, f"{counts}: check the commas and quotation marks")
-    return Table(file, tuple(rows))
+    return DataTable(file, tuple(rows))
 
 
-def csv_text(table: Table, columns: Iterable[str]) -> str:
+def csv_text(table: DataTable, columns: Iterable[str]) -> str:
     """A table as the text of its file."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -208,7 +208,7 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
     return f"is {given}: {validation_message(fault, model, 'write')}"
 
 
-def limit(table: Table, least: int, most: int, faults: Faults) -> None:
+def limit(table: DataTable, least: int, most: int, faults: Faults) -> None:
     """As many rows as a map needs, and no more than fit."""
     number = len(table.rows)
     if number > most:
@@ -217,7 +217,7 @@ def limit(table: Table, least: int, most: int, faults: Faults) -> None:
         faults.add(table.file, table.line, f"{number} rows, but a map needs {least}: add some")
 
 
-def names(table: Table, column: str, most: int, faults: Faults) -> dict[str, int]:
+def names(table: DataTable, column: str, most: int, faults: Faults) -> dict[str, int]:
     """The numbers of the rows by their names, which must differ; at most ``most`` rows fit."""
     lines: dict[str, int] = {}
     for row in table.rows:
@@ -235,7 +235,7 @@ def names(table: Table, column: str, most: int, faults: Faults) -> dict[str, int
     return {name: number[line] for name, line in lines.items()}
 
 
-def reference(table: Table, row: Row, column: str, known: dict[str, int], file: str, faults: Faults) -> int:
+def reference(table: DataTable, row: Row, column: str, known: dict[str, int], file: str, faults: Faults) -> int:
     """The number of the row that a cell names in another file; -1 if there is none."""
     name = row[column]
     if name in known:
@@ -246,7 +246,9 @@ def reference(table: Table, row: Row, column: str, known: dict[str, int], file: 
     return -1
 
 
-def several(table: Table, row: Row, column: str, known: dict[str, int], there: str, faults: Faults) -> tuple[int, ...]:
+def several(
+    table: DataTable, row: Row, column: str, known: dict[str, int], there: str, faults: Faults
+) -> tuple[int, ...]:
     """The numbers of the rows elsewhere that a cell names, separated by semicolons, none of them twice."""
     words = [word.strip() for word in row[column].split(";")] if row[column] else []
     found = [reference(table, Row(row.line, {column: word}), column, known, there, faults) for word in words]
@@ -255,7 +257,7 @@ def several(table: Table, row: Row, column: str, known: dict[str, int], there: s
     return tuple(number for number in found if number >= 0)
 
 
-def choice(table: Table, row: Row, column: str, known: Sequence[str], faults: Faults) -> str:
+def choice(table: DataTable, row: Row, column: str, known: Sequence[str], faults: Faults) -> str:
     """One of some words; the first in place of a faulty one."""
     if row[column] in known:
         return row[column]
@@ -264,7 +266,7 @@ def choice(table: Table, row: Row, column: str, known: Sequence[str], faults: Fa
     return known[0]
 
 
-def whole(table: Table, row: Row, column: str, low: int, high: int, faults: Faults) -> int:
+def whole(table: DataTable, row: Row, column: str, low: int, high: int, faults: Faults) -> int:
     """A whole number within limits; the lower limit in place of a faulty one."""
     if re.fullmatch(r"-?\d{1,9}", row[column]) and low <= int(row[column]) <= high:
         return int(row[column])
@@ -272,7 +274,7 @@ def whole(table: Table, row: Row, column: str, low: int, high: int, faults: Faul
     return low
 
 
-def decimal(table: Table, row: Row, column: str, limit: int, faults: Faults) -> float:
+def decimal(table: DataTable, row: Row, column: str, limit: int, faults: Faults) -> float:
     """A number from ``-limit`` to ``limit``; 0 in place of a faulty one."""
     if re.fullmatch(r"-?\d+(\.\d*)?", row[column]) and abs(float(row[column])) <= limit:
         return float(row[column])

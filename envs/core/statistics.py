@@ -9,11 +9,11 @@ import numpy as np
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array, Game
 
-__all__ = ["Findings", "GameStatistics"]
+__all__ = ["GameStatistics", "StatisticsTable"]
 
 
 @dataclass(frozen=True)
-class Findings:
+class StatisticsTable:
     """One table: ``columns`` name the entries of every row and say how they are written, as in ``{"share": ".1%"}``."""
 
     title: str
@@ -52,13 +52,13 @@ class GameStatistics:
         """Add to what is told as a mean a game."""
         self._totals[what] = self._totals.get(what, 0.0) + float(amount)
 
-    def tables(self) -> list[Findings]:
+    def tables(self) -> list[StatisticsTable]:
         """All that was found; at least one game must have been counted."""
         means = [(what, total / self.games) for what, total in self._totals.items()]
         ends = [(reason, n / self.games) for reason, n in zip(self.game.end_reasons, self._ends, strict=True) if n]
         seats = zip(self.game.seat_names, self._wins / self.games, self._scores / self.games, strict=True)
         return [
-            Findings("a game", {"what": "", "mean": ",.1f"}, means),
-            Findings("how games end", {"end": "", "share": ".1%"}, ends),
-            Findings("by seat", {"seat": "", "wins": ".1%", "mean score": ",.1f"}, list(seats)),
+            StatisticsTable("a game", {"what": "", "mean": ",.1f"}, means),
+            StatisticsTable("how games end", {"end": "", "share": ".1%"}, ends),
+            StatisticsTable("by seat", {"seat": "", "wins": ".1%", "mean score": ",.1f"}, list(seats)),
         ]

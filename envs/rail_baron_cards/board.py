@@ -15,9 +15,9 @@ from itertools import combinations
 from pathlib import Path
 
 from railgym.envs.core.data_files import (
+    DataTable,
     Faults,
     Row,
-    Table,
     decimal,
     names,
     own_folder,
@@ -205,7 +205,7 @@ def _title(faults: Faults) -> str:
     return ""
 
 
-def _build(name: str, title: str, tables: dict[str, Table], faults: Faults) -> Board:
+def _build(name: str, title: str, tables: dict[str, DataTable], faults: Faults) -> Board:
     region_of = names(tables[REGIONS], "abbreviation", MAX_REGIONS, faults)
     railroad_of = names(tables[RAILROADS], "abbreviation", MAX_RAILROADS, faults)
     dot_of = names(tables[DOTS], "dot", MAX_DOTS, faults)
@@ -224,7 +224,7 @@ def _build(name: str, title: str, tables: dict[str, Table], faults: Faults) -> B
     )
 
 
-def _railroad(table: Table, row: Row, faults: Faults) -> Railroad:
+def _railroad(table: DataTable, row: Row, faults: Faults) -> Railroad:
     price = whole(table, row, "price", 1000, MAX_PRICE, faults)
     if price % 1000:
         faults.add(table.file, row.line, f"price is {price}: write a multiple of 1000")
@@ -235,7 +235,7 @@ def _railroad(table: Table, row: Row, faults: Faults) -> Railroad:
     return Railroad(row["abbreviation"], row["name"], price, row["colour"].lower(), row["dashes"])
 
 
-def _dots(table: Table, cities: Sequence[City], faults: Faults) -> tuple[Dot, ...]:
+def _dots(table: DataTable, cities: Sequence[City], faults: Faults) -> tuple[Dot, ...]:
     cities_at: dict[int, list[str]] = defaultdict(list)
     for city in cities:
         cities_at[city.dot].append(city.name)
@@ -248,7 +248,7 @@ def _dots(table: Table, cities: Sequence[City], faults: Faults) -> tuple[Dot, ..
 
 
 def _sections(
-    table: Table, dot_of: dict[str, int], railroad_of: dict[str, int], faults: Faults
+    table: DataTable, dot_of: dict[str, int], railroad_of: dict[str, int], faults: Faults
 ) -> tuple[tuple[Section, ...], tuple[str, ...]]:
     """The sections and the names of the forks."""
     if len(table.rows) > MAX_SECTIONS:
@@ -265,7 +265,7 @@ def _sections(
 
 
 def _cities(
-    tables: dict[str, Table], region_of: dict[str, int], dot_of: dict[str, int], faults: Faults
+    tables: dict[str, DataTable], region_of: dict[str, int], dot_of: dict[str, int], faults: Faults
 ) -> tuple[City, ...]:
     table = tables[CITIES]
     city_of = names(table, "city", MAX_CITIES, faults)
@@ -285,7 +285,7 @@ def _cities(
 
 
 def _with_cards(
-    cities: list[City], table: Table, city_of: dict[str, int], region_of: dict[str, int], faults: Faults
+    cities: list[City], table: DataTable, city_of: dict[str, int], region_of: dict[str, int], faults: Faults
 ) -> tuple[City, ...]:
     """The cities with the copies (RB-2.5) and numbers (RB-2.4) of their cards."""
     for row in table.rows:
@@ -305,7 +305,7 @@ def _with_cards(
     return tuple(cities)
 
 
-def _value(table: Table, row: Row, region: str, own: bool, faults: Faults) -> int:
+def _value(table: DataTable, row: Row, region: str, own: bool, faults: Faults) -> int:
     if not own:
         return whole(table, row, region, 0, MAX_NUMBER, faults)
     if row[region]:
@@ -313,7 +313,7 @@ def _value(table: Table, row: Row, region: str, own: bool, faults: Faults) -> in
     return 0
 
 
-def _check_regions(table: Table, cities: Sequence[City], faults: Faults) -> None:
+def _check_regions(table: DataTable, cities: Sequence[City], faults: Faults) -> None:
     if len(table.rows) < 3:
         faults.add(table.file, 0, f"{len(table.rows)} rows, but a game needs 3 regions: add some")
     for i, row in enumerate(table.rows):
@@ -323,7 +323,7 @@ def _check_regions(table: Table, cities: Sequence[City], faults: Faults) -> None
             )
 
 
-def _check_payouts(board: Board, table: Table, faults: Faults) -> None:
+def _check_payouts(board: Board, table: DataTable, faults: Faults) -> None:
     """No run between regions pays less than a thousand (RB-R2)."""
     line_of = {row["city"]: row.line for row in table.rows}
     for a, b in combinations(range(len(board.cities)), 2):

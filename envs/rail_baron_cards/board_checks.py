@@ -3,13 +3,13 @@
 from collections import Counter
 from itertools import combinations
 
-from railgym.envs.core.data_files import Faults, Row, Table
+from railgym.envs.core.data_files import DataTable, Faults, Row
 from railgym.envs.core.graphs import parts
 
 __all__ = ["check_dots", "check_forks", "check_railroads", "check_sections"]
 
 
-def check_sections(table: Table, faults: Faults) -> None:
+def check_sections(table: DataTable, faults: Faults) -> None:
     """No section joins a dot to itself, none is there twice."""
     lines: dict[tuple[frozenset[str], str], int] = {}
     for row in table.rows:
@@ -22,7 +22,7 @@ def check_sections(table: Table, faults: Faults) -> None:
             faults.add(table.file, row.line, text)
 
 
-def check_forks(table: Table, faults: Faults) -> None:
+def check_forks(table: DataTable, faults: Faults) -> None:
     """A fork has three branches or more, all of one railroad, and a section from each of its dots to every other."""
     forks: dict[str, list[Row]] = {}
     for row in table.rows:
@@ -46,7 +46,7 @@ def check_forks(table: Table, faults: Faults) -> None:
                 faults.add(table.file, line, text)
 
 
-def check_railroads(railroads: Table, sections: Table, faults: Faults) -> None:
+def check_railroads(railroads: DataTable, sections: DataTable, faults: Faults) -> None:
     """Every railroad has sections and is connected."""
     for row in railroads.rows:
         railroad = row["abbreviation"]
@@ -59,7 +59,7 @@ def check_railroads(railroads: Table, sections: Table, faults: Faults) -> None:
             faults.add(railroads.file, row.line, f"{railroad} is in {len(found)} parts: {_join(found)}")
 
 
-def check_dots(dots: Table, sections: Table, most: int, faults: Faults) -> None:
+def check_dots(dots: DataTable, sections: DataTable, most: int, faults: Faults) -> None:
     """Every dot has a section and no more than ``most``; all are connected."""
     degree = Counter(row[end] for row in sections.rows for end in ("dot_a", "dot_b"))
     for row in dots.rows:

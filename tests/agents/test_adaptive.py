@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railgym.agents.adaptive import AdaptiveAgent, Curve, RailbotDial, Skill
+from railgym.agents.adaptive import AdaptiveAgent, RailbotDial, Skill, SkillCurve
 from railgym.agents.adaptive.skill import REACH, log_odds
 from railgym.agents.learned.artifact import Dial, DialSetting, shipped_agents
 from railgym.agents.registry import make_agent
@@ -31,8 +31,8 @@ def railbot() -> Game:
     return make_game(RAILBOT, **AGENT)
 
 
-def curve() -> Curve:
-    return Curve(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0, 5.0]))
+def curve() -> SkillCurve:
+    return SkillCurve(np.array([0.0, 0.5, 1.0]), np.array([0.0, 1.0, 5.0]))
 
 
 def simulate(strength: float, games: int, target: float = 0.5, seed: int = 1) -> tuple[Skill, list[float]]:
@@ -105,7 +105,7 @@ def dial_of(*ratings: float) -> Dial:
 
 
 def test_curve__that_luck_has_dented_still_rises() -> None:
-    assert (np.diff(Curve.of(dial_of(0, 0.2, 0.1, 1)).ratings) > 0).all()
+    assert (np.diff(SkillCurve.of(dial_of(0, 0.2, 0.1, 1)).ratings) > 0).all()
 
 
 # --- the dials that ship ------------------------------------------------------------------------------------------

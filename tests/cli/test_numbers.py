@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from railgym.agents.limits import Limits
 from railgym.cli import COMMANDS, main
-from railgym.training.evaluate.suite.definition import Table
+from railgym.training.evaluate.suite.definition import SuiteGame
 from railgym.training.learn.config import TrainConfig
 
 
@@ -79,7 +79,7 @@ def models(model: type[BaseModel]) -> list[type[BaseModel]]:
 
 COUNTS = [
     (model, name)
-    for model in dict.fromkeys([*models(TrainConfig), Table])
+    for model in dict.fromkeys([*models(TrainConfig), SuiteGame])
     for name, field in model.model_fields.items()
     if parts(field.annotation) <= {int, NoneType}
 ]

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import Terminal
-from railgym.agents.human.web.table import Table
+from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
@@ -40,7 +40,7 @@ def test_action__that_is_not_legal_is_refused_with_its_rule(id: str, options: di
     so does the command that asks for reasons; nothing is played."""
     game, rng = make_game(id, **options), np.random.default_rng(5)
     recording = Recording(game, 5, ("human",) * game.num_players)
-    table = Table("refused", recording)
+    table = WebGame("refused", recording)
     for state in sampled_positions(game, seed=5):
         recording.position, seat = Position(game, state), int(state["current"][0])
         view, mask = game.rules.view(state, seat), game.rules.legal(state)
@@ -115,7 +115,7 @@ def test_label__of_an_illegal_action_plays_no_other_move_that_begins_so() -> Non
     hand[[4, 5, 6]] = 1
     recording = Recording(game, 1, ("human", "human"))
     recording.position = Position(game, state)
-    table = Table("three", recording)
+    table = WebGame("three", recording)
     assert table.named(0, 0, "lay red, ") == game.actions.ids["lay red, blue, purple"]
     with pytest.raises(IllegalActionError, match="two or more cards of red have to be laid"):
         table.named(0, 0, "lay red")

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from railgym.agents import make_agent
 from railgym.agents.human.naming import find_move
-from railgym.agents.human.play import PlayArgs, Table, agent_seed, main
+from railgym.agents.human.play import PlayArgs, TerminalGame, agent_seed, main
 from railgym.agents.human.screen import Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.envs.catalog import game_of, make_game
@@ -385,7 +385,7 @@ def test_illegal_bot__is_named(game: Game) -> None:
             return 0
 
     recording = Recording(game, 1, ("random", "random"))
-    table = Table(recording, Terminal(game, Screen(game, Console(file=StringIO()))))
+    table = TerminalGame(recording, Terminal(game, Screen(game, Console(file=StringIO()))))
     table.agents[1] = Cheat()
     with pytest.raises(IllegalActionError, match=r"random \(seat 1\): 'pass' is not legal now"):
         table.play()

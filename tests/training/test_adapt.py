@@ -15,7 +15,7 @@ from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training.evaluate.adapt import COLUMNS, DECK
 from railgym.training.release import skill_levels as dials
-from railgym.training.release.skill_levels import measure_dial, panel_of, ratings_of
+from railgym.training.release.skill_levels import evaluation_opponents, measure_dial, ratings_of
 
 pytest.importorskip("onnxruntime")
 
@@ -35,10 +35,10 @@ def test_ratings__stay_finite_where_everything_is_won() -> None:
     assert found[0] == 0 and 3 < found[1] < 20
 
 
-def test_panel__is_of_whoever_sits_opposite() -> None:
-    assert panel_of(make_game(CARD), "player") == ("random", "greedy", "planner")
-    assert panel_of(make_game("ticket_to_ride_card_solo_v0"), "player") == ()
-    assert panel_of(make_game("railbot_v0", railbot="agent"), "railbot") == ("planner", "trained")
+def test_evaluation__is_of_whoever_sits_opposite() -> None:
+    assert evaluation_opponents(make_game(CARD), "player") == ("random", "greedy", "planner")
+    assert evaluation_opponents(make_game("ticket_to_ride_card_solo_v0"), "player") == ()
+    assert evaluation_opponents(make_game("railbot_v0", railbot="agent"), "railbot") == ("planner", "trained")
 
 
 def test_dial__is_measured_at_every_setting_against_every_rival(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""What a run begins with: weights of another run, guests in its league, enough memory, a checkpoint of this version."""
+"""The start of a run: weights of another run, external opponents, enough memory, a checkpoint of this version."""
 
 import json
 import shutil
@@ -14,13 +14,13 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.training.learn import checkpoint, memory
 from railgym.training.learn.config import ConfigError, TrainConfig
-from railgym.training.learn.external_opponents import make_guest
+from railgym.training.learn.external_opponents import external_opponent
 from railgym.training.learn.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
     "timesteps": 256,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [16],
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
@@ -117,18 +117,21 @@ def test_start_from__wants_a_run(tmp_path: Path) -> None:
         run(TrainConfig(**SMALL, start_from=str(tmp_path)), tmp_path / "none", quiet=True)
 
 
-def test_guests__are_met_and_stay_after_a_resume(first: Path, tmp_path: Path) -> None:
+def test_external_opponents__are_met_and_stay_after_a_resume(first: Path, tmp_path: Path) -> None:
     """Half of the games are played against the agent of another run."""
-    guest = f"file:{first}/agent"
-    config = SMALL | {"timesteps": 4096, "league": {"scripted": {"random": 1.0}, "agents": {guest: 1.0}, "past": 0.0}}
+    opponent = f"file:{first}/agent"
+    config = SMALL | {
+        "timesteps": 4096,
+        "league": {"scripted": {"random": 1.0}, "agents": {opponent: 1.0}, "past": 0.0},
+    }
     run(TrainConfig(**config), tmp_path / "run", quiet=True)
     run(TrainConfig(**config | {"timesteps": 8192}), tmp_path / "run", resume=True, quiet=True)
     last = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[-1])
-    assert set(last["win_rate"]) == {"random", guest}
-    assert 0.2 < last["win_rate"][guest] < 0.8
+    assert set(last["win_rate"]) == {"random", opponent}
+    assert 0.2 < last["win_rate"][opponent] < 0.8
     rows = torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=False)["league"]
     games = {name: games for name, _, _, games, *_ in rows}
-    assert games[guest] > 21, "it has been met again and again"
+    assert games[opponent] > 21, "it has been met again and again"
 
 
 @pytest.mark.parametrize(
@@ -140,7 +143,7 @@ def test_guests__are_met_and_stay_after_a_resume(first: Path, tmp_path: Path) ->
         ("file:{first}/agent", ArtifactError, "league.agents: .*made for game 'ticket_to_ride_card_v0'"),
     ],
 )
-def test_guests__that_cannot_play_are_refused(
+def test_external_opponents__that_cannot_play_are_refused(
     code: str, kind: type[Exception], words: str, first: Path, tmp_path: Path
 ) -> None:
     """The agent of another game too; and no folder is left."""
@@ -150,20 +153,20 @@ def test_guests__that_cannot_play_are_refused(
     assert not list(tmp_path.iterdir())
 
 
-def test_guests__may_come_from_a_table_of_another_size(first: Path) -> None:
+def test_external_opponents__may_come_from_a_table_of_another_size(first: Path) -> None:
     """What they observe is the same there; the agent of a run for two sits among four."""
     game = make_game(SMALL["game"], num_players=4)
     observations = torch.zeros(3, game.observation_layout.size)
-    assert make_guest(f"file:{first}/agent", game, "player")(observations).shape == (3, game.actions.num_plans)
+    assert external_opponent(f"file:{first}/agent", game, "player")(observations).shape == (3, game.actions.num_plans)
 
 
-def test_guests__have_no_strength(tmp_path: Path) -> None:
+def test_external_opponents__have_no_strength(tmp_path: Path) -> None:
     """A run asks their networks, which know of none."""
     with pytest.raises(ConfigError, match=r"league.agents: 'trained:0.5' is no trained agent as it is"):
         run(TrainConfig(**SMALL | {"league": {"agents": {"trained:0.5": 1.0}}}), tmp_path / "run", quiet=True)
 
 
-def test_guests__observe_as_the_run_does(tmp_path: Path) -> None:
+def test_external_opponents__observe_as_the_run_does(tmp_path: Path) -> None:
     """The shipped agent of Empire Builder reads plans."""
     config = SMALL | {"game": "empire_builder_v0", "league": {"agents": {"trained": 1.0}}}
     with pytest.raises(ConfigError, match="through encoder 'plans', this run through 'vector'; write encoder: plans"):
@@ -191,8 +194,10 @@ def test_resume__of_less_than_the_checkpoint_holds_is_refused(tmp_path: Path) ->
 
 
 def test_memory__that_is_not_there_is_told_before_anything_is_written(tmp_path: Path) -> None:
-    huge = TrainConfig(**SMALL | {"lanes": 10_000_000})
-    with pytest.raises(ConfigError, match=r"lanes x ppo.n_steps: rollouts of 160,000,000 decisions need [\d,.]+ GiB"):
+    huge = TrainConfig(**SMALL | {"num_envs": 10_000_000})
+    with pytest.raises(
+        ConfigError, match=r"num_envs x ppo.n_steps: rollouts of 160,000,000 decisions need [\d,.]+ GiB"
+    ):
         run(huge, tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
 

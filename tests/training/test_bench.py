@@ -17,7 +17,7 @@ from railgym.training.bench.timing import Stopwatch, measure
 @pytest.mark.slow
 def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo.classic.connect_four_v3", None)
-    words = ["--repeats", "2", "--seconds", "0.01", "--lanes", "64", "--threads", "1", "2", "1000"]
+    words = ["--repeats", "2", "--seconds", "0.01", "--num-envs", "64", "--threads", "1", "2", "1000"]
     assert main(["bench", "ticket_to_ride_card_v0", *words, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     for values in (report, report["median"]):
@@ -35,16 +35,16 @@ def test_json__holds_every_rate(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert report["bot"] == "planner"
     assert report["sizes"]["actions"] > 50 and report["sizes"]["state_bytes"] > 100
     assert report["system"]["cpu"] and report["system"]["cores"] and 0 < report["first_reset_s"] < 60
-    assert report["command"].startswith("railgym bench ticket_to_ride_card_v0 --lanes 64 --threads 1 2 1000")
+    assert report["command"].startswith("railgym bench ticket_to_ride_card_v0 --num-envs 64 --threads 1 2 1000")
 
 
 @pytest.mark.slow
 def test_table__names_what_was_not_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["ticket_to_ride_card_solo_v0", "--repeats", "1", "--seconds", "0", "--lanes", "8", "--threads", "1"]
+    words = ["ticket_to_ride_card_solo_v0", "--repeats", "1", "--seconds", "0", "--num-envs", "8", "--threads", "1"]
     assert main(["bench", *words]) == 0
     out = capsys.readouterr().out
     assert "random games, compiled, one core" in out and "first observation in a new process" in out
-    assert f"railgym bench {words[0]} --lanes 8" in out
+    assert f"railgym bench {words[0]} --num-envs 8" in out
 
 
 def test_bot__is_one_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from railgym.training.bench.peers import PEERS
 from railgym.training.bench.timing import Rate, Stopwatch
 
 CARD = "ticket_to_ride_card_v0"
-QUICK = ("--games", CARD, "--repeats", "1", "--seconds", "0", "--lanes", "8")
+QUICK = ("--games", CARD, "--repeats", "1", "--seconds", "0", "--num-envs", "8")
 NEEDED = {
     "PettingZoo connect four": ["pygame"],
     "PettingZoo hold'em": ["pygame", "rlcard"],
@@ -80,7 +80,7 @@ def test_json__has_every_layer_and_its_ratios(without_peers: None, capsys: Captu
     assert report["ratios"][CARD] == {"PettingZoo connect four": pytest.approx(ratio, rel=1e-2)}
     assert set(report["skipped"]) == {"batch.1000", *PEERS} - {"PettingZoo connect four"}
     assert "pip install 'railgym[peers]'" in report["skipped"]["OpenSpiel gin rummy"]
-    assert report["command"].startswith(f"railgym bench all --games {CARD} --lanes 8 --threads 1 1000")
+    assert report["command"].startswith(f"railgym bench all --games {CARD} --num-envs 8 --threads 1 1000")
 
 
 def test_tables__have_ratios_and_say_what_is_missing(without_peers: None, rates: None, capsys: Capture) -> None:
@@ -138,7 +138,7 @@ def test_check__without_a_file_takes_the_one_of_railgym(
 
 def test_baseline_of_railgym__fits_the_command() -> None:
     try:
-        assert isinstance(load_baseline(None, BenchAllArgs().lanes)[1], Baseline)
+        assert isinstance(load_baseline(None, BenchAllArgs().num_envs)[1], Baseline)
     except BaselineError as error:
         assert "none comes with railgym" in str(error)
 
@@ -148,9 +148,9 @@ def test_baseline_of_railgym__fits_the_command() -> None:
     [
         (b"{", "this is no baseline (Invalid JSON"),
         (b"\xff\xfe", "this is no baseline (Invalid JSON"),
-        (b'{"system": {}, "lanes": 8}', "this is no baseline (games: Field required); make one with: railgym bench"),
-        (b'{"system": {}, "lanes": 8, "games": {"a": {"b": 0}}}', "(games.a.b: Input should be greater than 0)"),
-        (b'{"system": {}, "lanes": 9, "games": {}}', "was measured with 9; compare with --lanes 9"),
+        (b'{"system": {}, "num_envs": 8}', "this is no baseline (games: Field required); make one with: railgym bench"),
+        (b'{"system": {}, "num_envs": 8, "games": {"a": {"b": 0}}}', "(games.a.b: Input should be greater than 0)"),
+        (b'{"system": {}, "num_envs": 9, "games": {}}', "was measured with 9; compare with --num-envs 9"),
     ],
 )
 def test_no_baseline__is_refused_in_a_line(content: bytes, message: str, tmp_path: Path, capsys: Capture) -> None:

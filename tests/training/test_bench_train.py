@@ -18,7 +18,7 @@ from railgym.training.learn.train import run
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
     "timesteps": 6144,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [16],
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
@@ -30,11 +30,11 @@ def stand_in(
     config: str, out: Path, changes: dict[str, Any], words: tuple[str, ...], limit: float | None = None
 ) -> None:
     """A small run in this process, with the changes that matter."""
-    panel = {"panel": {"bots": ["random"], "until": 0.0, "every": 512}} if "panel" in changes else {}
-    run(TrainConfig(**SMALL | panel), out, quiet=True)
-    if panel:
+    evaluation = {"eval": {"bots": ["random"], "until": 0.0, "every": 512}} if "eval" in changes else {}
+    run(TrainConfig(**SMALL | evaluation), out, quiet=True)
+    if evaluation:
         text = (out / "metrics.jsonl").read_text(encoding="utf-8")
-        (out / "metrics.jsonl").write_text(text.replace("panel/random", "panel/greedy"), encoding="utf-8")
+        (out / "metrics.jsonl").write_text(text.replace("eval/random", "eval/greedy"), encoding="utf-8")
 
 
 def report_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
@@ -59,29 +59,29 @@ def timesteps_of(out: Path) -> list[int]:
     return [json.loads(line)["timesteps"] for line in (out / "metrics.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def test_run__ends_once_the_panel_is_beaten_often_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run__ends_once_the_evaluation_opponents_are_beaten_often_enough(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With the measurement, an agent and a checkpoint; it says so when resumed, and trains on only if asked to."""
-    out, panel = tmp_path / "run", {"bots": ["random"], "games": 10, "until": 0.0, "every": 512}
-    agent = run(TrainConfig(**SMALL, panel=panel), out, quiet=True)
+    out, evaluation = tmp_path / "run", {"bots": ["random"], "games": 10, "until": 0.0, "every": 512}
+    agent = run(TrainConfig(**SMALL, eval=evaluation), out, quiet=True)
     assert timesteps_of(out) == [256, 512]
     assert (out / "checkpoint.pt").is_file()
     for file in agent.iterdir():
         file.unlink()
     for _ in range(2):  # the agent is written if a run was killed before it was
-        run(TrainConfig(**SMALL, panel=panel), out, resume=True, quiet=True)
+        run(TrainConfig(**SMALL, eval=evaluation), out, resume=True, quiet=True)
         assert timesteps_of(out) == [256, 512] and (agent / "policy.onnx").is_file()
-    told = (
-        r"this run has ended: it wins \d+% against random \(panel.until 0\); to train on, add --override panel.until="
-    )
+    told = r"this run has ended: it wins \d+% against random \(eval.until 0\); to train on, add --override eval.until="
     assert re.search(told, capsys.readouterr().out)
     longer = SMALL | {"timesteps": 1024}
-    run(TrainConfig(**longer, panel={**panel, "until": None}), out, resume=True, quiet=True)
+    run(TrainConfig(**longer, eval={**evaluation, "until": None}), out, resume=True, quiet=True)
     assert timesteps_of(out) == [256, 512, 768, 1024]
 
 
-def test_run__goes_on_while_the_panel_is_not_beaten_often_enough(tmp_path: Path) -> None:
-    panel = {"bots": ["random"], "games": 10, "until": 1.0, "every": 512}
-    run(TrainConfig(**SMALL, panel=panel), tmp_path / "run", quiet=True)
+def test_run__goes_on_while_the_evaluation_opponents_are_not_beaten_often_enough(tmp_path: Path) -> None:
+    evaluation = {"bots": ["random"], "games": 10, "until": 1.0, "every": 512}
+    run(TrainConfig(**SMALL, eval=evaluation), tmp_path / "run", quiet=True)
     assert timesteps_of(tmp_path / "run")[-1] == 6144
 
 
@@ -97,7 +97,7 @@ def test_reach__tells_when_a_bot_was_beaten(
 
 
 @pytest.mark.parametrize(("words", "leaves_out"), [([], True), (["--imitation"], False)])
-def test_reach__begins_with_lessons_only_if_asked_to(
+def test_reach__begins_with_imitation_only_if_asked_to(
     words: list[str], leaves_out: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen: list[dict[str, Any]] = []

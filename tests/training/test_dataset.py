@@ -18,13 +18,13 @@ from railgym.training.learn.dataset import COLUMNS, Dataset, DatasetArgs, main
 from railgym.training.learn.train import run
 
 GAME = "ticket_to_ride_card_v0"
-STUDY: dict[str, Any] = {
+CLONING: dict[str, Any] = {
     "game": GAME,
     "timesteps": 64,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [64],
-    "imitation": {"teacher": "greedy", "timesteps": 0, "batch_size": 64, "passes": 4},
+    "imitation": {"expert": "greedy", "timesteps": 0, "batch_size": 64, "passes": 4},
     "ppo": {"n_steps": 4, "batch_size": 64, "n_epochs": 1},
     "league": {"scripted": {"random": 1.0}},
 }
@@ -33,7 +33,7 @@ STUDY: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("datasets") / "greedy"
-    assert main(DatasetArgs(GAME, folder, teacher="greedy", games=70, seed=3)) == 0
+    assert main(DatasetArgs(GAME, folder, expert="greedy", games=70, seed=3)) == 0
     return folder
 
 
@@ -47,8 +47,8 @@ def test_dataset__holds_what_it_says(folder: Path) -> None:
     card, found = json.loads((folder / "dataset.json").read_text()), columns(folder)
     assert {name: values.dtype for name, values in found.items()} == COLUMNS
     assert {len(values) for values in found.values()} == {card["decisions"]}
-    assert (card["games"], card["teacher"], card["seed"]) == (70, "greedy", 3)
-    assert card["command"] == f"railgym dataset {GAME} --out {folder} --teacher greedy --games 70 --seed 3"
+    assert (card["games"], card["expert"], card["seed"]) == (70, "greedy", 3)
+    assert card["command"] == f"railgym dataset {GAME} --out {folder} --expert greedy --games 70 --seed 3"
     masks = np.unpackbits(found["masks"], axis=1, count=card["num_actions"])
     assert found["observations"].shape[1] == card["observation_size"]
     assert masks[np.arange(len(masks)), found["actions"]].all() and (masks.sum(1) > 1).all()
@@ -92,22 +92,22 @@ def test_reader__gives_every_decision_once(folder: Path) -> None:
 
 def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Path) -> None:
     """A few passes over 70 games teach more than the share of legal actions; the same again is the same."""
-    config = TrainConfig(**STUDY | {"imitation": STUDY["imitation"] | {"dataset": str(folder)}})
+    config = TrainConfig(**CLONING | {"imitation": CLONING["imitation"] | {"dataset": str(folder)}})
     lines = []
     for name in ("one", "two"):
         run(config, tmp_path / name, quiet=True)
         lines.append((tmp_path / name / "metrics.jsonl").read_text().splitlines()[0])
     study = json.loads(lines[0])
     assert lines[0] == lines[1]
-    assert (study["phase"], study["timesteps"]) == ("studying", 0)
-    assert study["agreement_with_teacher"] > 0.4
+    assert (study["phase"], study["timesteps"]) == ("cloning", 0)
+    assert study["agreement_with_expert"] > 0.4
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"out": "taken"}, "taken: holds files already; choose another folder"),
-        ({"teacher": "plan"}, "--teacher plan: .* has the bots random, greedy, planner"),
+        ({"expert": "plan"}, "--expert plan: .* has the bots random, greedy, planner"),
         ({"role": "railbot"}, "--role railbot: .* with these options has player"),
         ({"encoder": "nodes"}, "option encoder='nodes': choose 'vector'"),
     ],
@@ -126,7 +126,7 @@ def test_training__refuses_a_dataset_that_does_not_fit(folder: Path, tmp_path: P
         ("ticket_to_ride_card_solo_v0", folder, "made for game|made with option"),
         (GAME, tmp_path, "no dataset here: No such file or directory: dataset.json"),
     ):
-        config = STUDY | {"game": game, "imitation": {"teacher": "greedy", "dataset": str(dataset)}}
+        config = CLONING | {"game": game, "imitation": {"expert": "greedy", "dataset": str(dataset)}}
         with pytest.raises(ArtifactError, match=message):
             run(TrainConfig(**config), tmp_path / "run", quiet=True)
         assert not (tmp_path / "run").exists()

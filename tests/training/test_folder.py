@@ -14,7 +14,13 @@ from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.folder import RunError, held
 from railgym.training.learn.train import run
 
-SMALL: dict[str, Any] = {"game": "ticket_to_ride_card_v0", "timesteps": 256, "lanes": 16, "threads": 1, "hidden": [16]}
+SMALL: dict[str, Any] = {
+    "game": "ticket_to_ride_card_v0",
+    "timesteps": 256,
+    "num_envs": 16,
+    "threads": 1,
+    "hidden": [16],
+}
 HOLD = """
 import sys, time
 from pathlib import Path
@@ -77,7 +83,7 @@ def test_folder__of_something_else_is_not_written_to(others: list[str], tmp_path
 
 
 def test_folder__of_a_run_that_never_came_to_a_checkpoint_is_taken_again(tmp_path: Path) -> None:
-    for name in ("run.json", "config.yaml", "metrics.jsonl", "panel.csv", "checkpoint.pt.new"):
+    for name in ("run.json", "config.yaml", "metrics.jsonl", "eval.csv", "checkpoint.pt.new"):
         (tmp_path / name).touch()
     (tmp_path / "tensorboard").mkdir()
     with held(tmp_path, resume=False):

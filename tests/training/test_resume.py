@@ -23,13 +23,13 @@ from railgym.training.learn.train import run
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
     "timesteps": 512,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [16],
     "checkpoint_every": 256,
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
     "league": {"scripted": {"random": 1.0}, "past": 0.0},
-    "panel": {"bots": ["random"], "games": 4, "every": 256},
+    "eval": {"bots": ["random"], "games": 4, "every": 256},
 }
 
 
@@ -145,28 +145,28 @@ def test_resume__writes_the_agent_that_is_missing(damage: str, finished: Path) -
 
 def test_resume__forgets_half_a_line(finished: Path) -> None:
     """What a full disk cut off is measured once more or not missed."""
-    whole = {name: (finished / name).read_text() for name in ("metrics.jsonl", "panel.csv")}
+    whole = {name: (finished / name).read_text() for name in ("metrics.jsonl", "eval.csv")}
     for name, text in whole.items():
         (finished / name).write_text(text + text.splitlines()[-1][:9])
     run(TrainConfig(**SMALL | {"timesteps": 768}), finished, resume=True, quiet=True)
     for name, text in whole.items():
         now = (finished / name).read_text()
         assert now.startswith(text) and len(now.splitlines()) == len(text.splitlines()) + 1
-    (finished / "panel.csv").write_text("times")
+    (finished / "eval.csv").write_text("times")
     run(TrainConfig(**SMALL | {"timesteps": 1024}), finished, resume=True, quiet=True)
-    lines = (finished / "panel.csv").read_text().splitlines()
+    lines = (finished / "eval.csv").read_text().splitlines()
     assert [line.split(",")[0] for line in lines] == ["timesteps", "1024"]
 
 
 def test_tensorboard__has_every_point_once_where_it_was_measured(finished: Path) -> None:
-    """The panel's curve is that of ``panel.csv``, losses and win rates those of ``metrics.jsonl``."""
+    """The evaluation curve is that of ``eval.csv``, losses and win rates those of ``metrics.jsonl``."""
     drawn: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for file in sorted(finished.glob("tensorboard/*")):
         events = EventAccumulator(str(file)).Reload()
         for tag in events.Tags()["scalars"]:
             drawn[tag] += [(event.step, event.value) for event in events.Scalars(tag)]
-    rows = [line.split(",") for line in (finished / "panel.csv").read_text().splitlines()[1:]]
-    assert drawn["panel/random"] == [(int(row[0]), pytest.approx(float(row[2]))) for row in rows]
+    rows = [line.split(",") for line in (finished / "eval.csv").read_text().splitlines()[1:]]
+    assert drawn["eval/random"] == [(int(row[0]), pytest.approx(float(row[2]))) for row in rows]
     lines = [json.loads(line) for line in (finished / "metrics.jsonl").read_text().splitlines()]
     for tag in ("train/loss", "train/value_loss"):
         assert drawn[tag] == [(line["timesteps"], pytest.approx(line[tag])) for line in lines]

@@ -34,15 +34,15 @@ TOY = "night_mail_v0"
 CONFIG: dict[str, Any] = {
     "game": TOY,
     "timesteps": 3072,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [16],
     "value_layers": "own",
     "checkpoint_every": 512,
-    "imitation": {"teacher": "random", "timesteps": 256, "batch_size": 64},
+    "imitation": {"expert": "random", "timesteps": 256, "batch_size": 64},
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1, "ent_coef": 0.02, "final_ent_coef": 0.0},
     "league": {"scripted": {"random": 1.0}, "past": 1.0, "snapshot_every": 512, "size": 2},
-    "panel": {"bots": ["random"], "games": 10, "every": 1024},
+    "eval": {"bots": ["random"], "games": 10, "every": 1024},
 }
 TWO = Cluster(runners=2)
 
@@ -122,12 +122,12 @@ def test_run__goes_on_when_a_runner_dies(finished: Path) -> None:
     lines = lines_of(finished)
     assert [line["timesteps"] for line in lines] == list(range(256, 3073, 256))
     assert [line["phase"] for line in lines] == ["imitating"] + ["training"] * 11
-    assert {"train/imitation_loss", "train/agreement_with_teacher"} <= set(lines[0])
+    assert {"train/imitation_loss", "train/agreement_with_expert"} <= set(lines[0])
     assert {"train/value_loss", "train/policy_gradient_loss", "train/entropy_loss", "score"} <= set(lines[-1])
     names = {path.name for path in finished.iterdir()}
-    written = {"config.yaml", "run.json", "metrics.jsonl", "tensorboard", "panel.csv", "checkpoint.pt", "agent"}
+    written = {"config.yaml", "run.json", "metrics.jsonl", "tensorboard", "eval.csv", "checkpoint.pt", "agent"}
     assert names == {*written, ".lock"}
-    assert len((finished / "panel.csv").read_text().splitlines()) == 4
+    assert len((finished / "eval.csv").read_text().splitlines()) == 4
 
 
 @pytest.mark.slow
@@ -200,11 +200,11 @@ def test_run__may_be_all_imitation(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_run__ends_when_the_panel_is_beaten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_run__ends_when_the_evaluation_opponents_are_beaten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the measurement that shows it, and it is not taken up by mistake."""
     pytest.importorskip("ray")
     out, one = tmp_path / "run", Cluster(runners=1)
-    config = TrainConfig(**CONFIG | {"panel": CONFIG["panel"] | {"every": 512, "until": 0.0}})
+    config = TrainConfig(**CONFIG | {"eval": CONFIG["eval"] | {"every": 512, "until": 0.0}})
     run(config, out, quiet=True, cluster=one)
     assert saved_at(out) == 512
     run(config, out, resume=True, quiet=True, cluster=one)

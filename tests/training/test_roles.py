@@ -101,11 +101,11 @@ CONFIG: dict[str, Any] = {
     "role": "railbot",
     "opponents": {"random": 0.5, "greedy": 0.5},
     "timesteps": 512,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [16],
     "checkpoint_every": 256,
-    "imitation": {"teacher": "railbot:heuristic", "timesteps": 256, "batch_size": 64},
+    "imitation": {"expert": "railbot:heuristic", "timesteps": 256, "batch_size": 64},
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
     "league": {"snapshot_every": 128},
 }
@@ -190,7 +190,7 @@ def test_agent__is_measured_against_the_other_role(two: Game, monkeypatch: pytes
         ({"opponents": {"random": 0}}, "opponents: the learner meets nobody; give one of them a weight above 0"),
         ({"opponents": {"railbot:random": 1}}, "opponents: 'railbot:random' does not play as player"),
         ({"options": {"map": "south_sweden"}}, "role: railbot_v0 with these options has no 'railbot', only player"),
-        ({"imitation": {"teacher": "greedy"}}, "imitation.teacher: 'greedy' does not play as railbot"),
+        ({"imitation": {"expert": "greedy"}}, "imitation.expert: 'greedy' does not play as railbot"),
         ({"game": "ticket_to_ride_card_v0", "options": {}, "role": "player"}, "opponents: all seats .* are alike"),
     ],
 )

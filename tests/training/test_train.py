@@ -24,18 +24,18 @@ from railgym.envs.core.errors import ArtifactError, OptionsError, UnknownNameErr
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn import train
-from railgym.training.learn.config import ConfigError, Reward, TrainConfig, load_config, shipped_configs
+from railgym.training.learn.config import ConfigError, RewardWeights, TrainConfig, load_config, shipped_configs
 from railgym.training.learn.run_logger import RunLogger
 from railgym.training.learn.train import RunError, TrainArgs, main, run
 
 SMALL: dict[str, Any] = {
     "game": "ticket_to_ride_card_v0",
     "timesteps": 1024,
-    "lanes": 16,
+    "num_envs": 16,
     "threads": 1,
     "hidden": [16],
     "checkpoint_every": 256,
-    "imitation": {"teacher": "greedy", "timesteps": 256, "batch_size": 64},
+    "imitation": {"expert": "greedy", "timesteps": 256, "batch_size": 64},
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
     "league": {
         "scripted": {"random": 1.0},
@@ -44,7 +44,7 @@ SMALL: dict[str, Any] = {
         "size": 2,
         "exploiters": {"every": 512, "timesteps": 256, "weight": 1.0, "size": 1},
     },
-    "panel": {"bots": ["random"], "games": 10, "every": 512},
+    "eval": {"bots": ["random"], "games": 10, "every": 512},
 }
 
 
@@ -75,7 +75,7 @@ def test_run__resumes_exactly_after_a_stop(finished: Path, tmp_path: Path) -> No
         run_and_interrupt(half, out, at=512)
     run(half, out, resume=True, quiet=True)
     assert metrics(out) == metrics(finished)
-    assert (out / "panel.csv").read_text() == (finished / "panel.csv").read_text()
+    assert (out / "eval.csv").read_text() == (finished / "eval.csv").read_text()
 
 
 def run_and_interrupt(config: TrainConfig, out: Path, at: int) -> None:
@@ -105,33 +105,33 @@ def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
     assert kinds.count("past") == 2
 
 
-def test_panel__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
+def test_evaluation__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
     """On the same deals with the best move: what the agent in the folder reaches there is the curve's last point."""
-    lines = (finished / "panel.csv").read_text().splitlines()
+    lines = (finished / "eval.csv").read_text().splitlines()
     assert lines[0] == "timesteps,bot,win_rate,low,high"
     assert [line.split(",")[:2] for line in lines[1:]] == [["512", "random"], ["1024", "random"]]
     game = make_game("ticket_to_ride_card_v0")
-    report = evaluate(game, (f"file:{finished}/agent", "random"), 5, TrainConfig(**SMALL).panel.seed)
+    report = evaluate(game, (f"file:{finished}/agent", "random"), 5, TrainConfig(**SMALL).eval.seed)
     assert report["agents"][0]["win_rate"] == float(lines[-1].split(",")[2])
-    assert [line["panel/random"] for line in metrics(finished) if "panel/random" in line][-1] == float(
+    assert [line["eval/random"] for line in metrics(finished) if "eval/random" in line][-1] == float(
         lines[-1].split(",")[2]
     )
 
 
-def test_panel__of_a_bot_that_the_game_lacks_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"panel\.bots: .* has no bot 'plan' that plays as player"):
-        run(TrainConfig(**SMALL | {"panel": {"bots": ["plan"]}}), tmp_path / "run", quiet=True)
+def test_evaluation__of_a_bot_that_the_game_lacks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"eval\.bots: .* has no bot 'plan' that plays as player"):
+        run(TrainConfig(**SMALL | {"eval": {"bots": ["plan"]}}), tmp_path / "run", quiet=True)
 
 
-def test_panel__that_ends_a_run_has_bots(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"panel\.until: the learner is measured against nobody; name bots"):
-        run(TrainConfig(**SMALL | {"panel": {"until": 0.5}}), tmp_path / "run", quiet=True)
+def test_evaluation__that_ends_a_run_has_bots(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"eval\.until: there are no evaluation opponents; name bots"):
+        run(TrainConfig(**SMALL | {"eval": {"until": 0.5}}), tmp_path / "run", quiet=True)
 
 
 def test_weights__are_kept_in_half_precision_and_those_of_the_value_in_eight_bits(tmp_path: Path) -> None:
     """What ONNX Runtime widens is what torch computed, as nearly as the bits allow."""
     out = tmp_path / "run"
-    run(TrainConfig(**SMALL | {"value_layers": "own", "hidden": [32], "timesteps": 256, "panel": {}}), out, quiet=True)
+    run(TrainConfig(**SMALL | {"value_layers": "own", "hidden": [32], "timesteps": 256, "eval": {}}), out, quiet=True)
     model = onnx.load(str(out / "agent" / "policy.onnx"))
     large = {weights.name: weights.data_type for weights in model.graph.initializer if np.prod(weights.dims) >= 1024}
     kinds = {"value_trunk": onnx.TensorProto.INT8, "trunk": onnx.TensorProto.FLOAT16, "head": onnx.TensorProto.FLOAT16}
@@ -187,21 +187,21 @@ def test_reward__is_for_the_rank_or_for_the_win_and_for_the_margin(reward: dict[
 
     payoffs, scores = np.array([1.0, 0.0, 0.0, -1.0]), np.array([400, 200, 200, 0])
     wins = win_shares(payoffs)
-    paid = [pay(Reward(**reward), payoffs[seat], wins[seat], margin(scores, seat)) for seat in range(4)]
+    paid = [pay(RewardWeights(**reward), payoffs[seat], wins[seat], margin(scores, seat)) for seat in range(4)]
     assert paid == expected
 
 
 def test_reward__of_a_shared_win_is_shared() -> None:
     from railgym.training.learn.vec_env import pay
 
-    assert pay(Reward(result=0, win=1), 0.5, win_shares(np.array([0.5, 0.5, -1.0]))[1], 3.5) == 0.5
+    assert pay(RewardWeights(result=0, win=1), 0.5, win_shares(np.array([0.5, 0.5, -1.0]))[1], 3.5) == 0.5
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.25])
 def test_lesson__is_shared_with_all_legal_actions(smoothing: float) -> None:
-    """Cross entropy to 1 - s on the teacher's choice and s spread over what is legal, nothing else."""
+    """Cross entropy to 1 - s on the expert's choice and s spread over what is legal, nothing else."""
     torch = pytest.importorskip("torch")
-    from railgym.training.learn.learner import lesson_loss
+    from railgym.training.learn.learner import imitation_loss
 
     masks = torch.tensor([[1, 1, 0, 1], [0, 1, 1, 0]])
     logits = torch.tensor([[0.3, -1.0, 9.0, 2.0], [5.0, 0.0, 1.0, 5.0]]).masked_fill(masks == 0, -1e8)
@@ -209,7 +209,7 @@ def test_lesson__is_shared_with_all_legal_actions(smoothing: float) -> None:
     target = smoothing * masks / masks.sum(1, keepdim=True)
     target[[0, 1], advice] += 1 - smoothing
     expected = torch.nn.functional.cross_entropy(logits, target)
-    assert float(lesson_loss(logits, masks, advice, smoothing)) == pytest.approx(float(expected), rel=1e-5)
+    assert float(imitation_loss(logits, masks, advice, smoothing)) == pytest.approx(float(expected), rel=1e-5)
 
 
 def test_resume__finds_the_folder_of_a_config_it_wrote(
@@ -264,7 +264,7 @@ def test_run__says_at_once_that_a_folder_is_unwritable(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("league", {"scripted": {"nobody": 1.0}}), ("imitation", {"teacher": "nobody"})]
+    ("key", "value"), [("league", {"scripted": {"nobody": 1.0}}), ("imitation", {"expert": "nobody"})]
 )
 def test_run__names_a_bot_that_the_game_lacks(key: str, value: dict[str, Any], tmp_path: Path) -> None:
     """League opponents and teachers are checked before training, and before there is a folder."""
@@ -289,7 +289,7 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("game: x\ntimesteps: 5\nlane: 3", "lanes"),
+        ("game: x\ntimesteps: 5\nlane: 3", "num_envs"),
         ("game: x\ntimesteps: many", "timesteps"),
         ("game: x\ntimesteps: 5\nppo: {n_epoch: 3}", "n_epochs"),
         ("game: x\ntimesteps: 5\nname: ../mine", "mine.yaml:3: name is '../mine': write letters, digits, points"),
@@ -310,9 +310,9 @@ def test_config__every_shipped_one_is_valid(name: str) -> None:
         ("game: x\ntimesteps: 5\nseed: 99999999999999", "mine.yaml:3: seed is 99999999999999: write a whole number"),
         ("game: x\ntimesteps: 5\nreward: much", "mine.yaml:3: reward is 'much': write keys with their values"),
         ("game: x", "mine.yaml:1: timesteps is missing: add it"),
-        ("game: x\ntimesteps: 5\nlanes: yes", "mine.yaml:3: lanes is True: write a number, not true or false"),
+        ("game: x\ntimesteps: 5\nnum_envs: yes", "mine.yaml:3: num_envs is True: write a number, not true or false"),
         ("game: x\ntimesteps: 5\nhidden: [on]", "mine.yaml:3: hidden.0 is True: write a number, not true or false"),
-        ("game: x\ntimesteps: 5\nreward: {result: 0}", "mine.yaml:3: reward is .*: the learner is paid for nothing"),
+        ("game: x\ntimesteps: 5\nreward: {result: 0}", "mine.yaml:3: reward is .*: every reward is zero"),
         ("game: x\ntimesteps: 5\nppo: {batch_size: 1}", "mine.yaml:3: ppo is .*: a rollout of 32,768 decisions has a"),
         (
             "game: x\ntimesteps: 5\nlanes: 3\nppo: {n_steps: 43, batch_size: 128}",
@@ -362,7 +362,7 @@ def test_config__override_reaches_nested_keys() -> None:
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
-        (["lanes=16", "lanes=abc"], "override 'lanes=abc': lanes is 'abc': write a whole number above 0"),
+        (["num_envs=16", "num_envs=abc"], "override 'num_envs=abc': num_envs is 'abc': write a whole number above 0"),
         (["league.agents.a.b=1"], "override 'league.agents.a.b=1': league.agents.a is .*: write a number"),
         (["=5"], "override '=5': write key=value"),
         (["seed.part=5"], "override 'seed.part=5': 'seed' has no parts"),
@@ -402,3 +402,26 @@ def test_progress__shows_the_whole_counter_on_a_narrow_terminal(tmp_path: Path) 
     Console(width=80, file=terminal).print(bar.get_renderable())
     shown = terminal.getvalue()
     assert "1234567/12000000" in shown and "2,400/s" in shown
+
+
+def test_former_names_of_keys__are_accepted_with_a_line_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "game: ticket_to_ride_card_v0\ntimesteps: 512\nlanes: 16\nimitation:\n  teacher: greedy\npanel: {games: 30}\n"
+    )
+    config = load_config(str(file), ["panel.bots=[random]", "lanes=8"])
+    assert (config.num_envs, config.eval.bots, config.eval.games) == (8, ("random",), 30)
+    assert config.imitation and config.imitation.expert == "greedy"
+    assert capsys.readouterr().err.splitlines() == [
+        f"{file}:3: lanes is called num_envs now",
+        f"{file}:6: panel is called eval now",
+        f"{file}:5: imitation.teacher is called imitation.expert now",
+    ]
+    file.write_text("game: ticket_to_ride_card_v0\ntimesteps: 512\nlanes: 0\n")
+    with pytest.raises(ConfigError, match=r"mine.yaml:3: num_envs is 0"):
+        load_config(str(file))
+    file.write_text("game: ticket_to_ride_card_v0\ntimesteps: 512\nlanes: 16\nnum_envs: 16\n")
+    with pytest.raises(ConfigError, match="the key lanes is called num_envs now; give one of them"):
+        load_config(str(file))

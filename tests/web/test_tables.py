@@ -13,7 +13,7 @@ from web_server import Message, Person, Server
 
 from railgym.agents.human.web import talk
 from railgym.agents.human.web.bots import Bots
-from railgym.agents.human.web.table import Table
+from railgym.agents.human.web.table import WebGame
 from railgym.agents.seating import game_for_seats, parse_options
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
@@ -24,7 +24,7 @@ from railgym.envs.core.replay import Move, load_replay
 CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
 
 
-def play_on(table: Table, people: list[Person], rng: random.Random, most: int = 10**6) -> Message:
+def play_on(table: WebGame, people: list[Person], rng: random.Random, most: int = 10**6) -> Message:
     """Random moves of the people in the first seats; returns the last turn that one of them looked at, or the end."""
     turn: Message = {}
     for _ in range(most):
@@ -233,7 +233,7 @@ def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(
     monkeypatch.setattr("web_server.PATIENCE", 30)
     links = server.deal(CARD, "human", "human", seed=4)
     first, second = (server.sit(link) for link in links["seats"])
-    turn, play = first.turn(), Table.play
+    turn, play = first.turn(), WebGame.play
     begun = threading.Event()
 
     def play_slowly(*wish: Any) -> Move:
@@ -241,7 +241,7 @@ def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(
         time.sleep(2 * talk.PATIENCE)
         return play(*wish)
 
-    monkeypatch.setattr(Table, "play", play_slowly)
+    monkeypatch.setattr(WebGame, "play", play_slowly)
     first.socket.send(json.dumps({"do": "play", "ply": 0, "action": turn["moves"][0]["id"]}))
     assert begun.wait(60)
     first.socket.close()
@@ -249,7 +249,7 @@ def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(
 
 
 def test_seat__is_played_by_the_bot_or_by_the_person_alone() -> None:
-    table = Table("x", Recording(make_game(CARD), 4, ("human", "human"), ""))
+    table = WebGame("x", Recording(make_game(CARD), 4, ("human", "human"), ""))
     first, second = (choice.id for choice in table.choices(0)[:2])
     table.stand_in(0, "random")
     with pytest.raises(IllegalActionError, match="take your seat back first"):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from rich.table import Table
 
-from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS
+from railgym.agents.limits import DURATION, NUM_ENVS, REPEATS, SEED, THREADS
 from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.command_line import Option
 from railgym.envs.core.errors import OptionsError
@@ -19,7 +19,7 @@ from railgym.envs.core.host import usable_cores
 from railgym.training.arguments import command_line
 from railgym.training.bench import measures
 from railgym.training.bench.baseline import LIMIT, Baseline, Slowdown, load_baseline, save_baseline
-from railgym.training.bench.game import Findings
+from railgym.training.bench.game import Measurements
 from railgym.training.bench.peers import PEERS
 from railgym.training.bench.timing import Rate, Workload, measure, rounded
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
@@ -59,7 +59,7 @@ class BenchAllArgs:
         Option("NAME", default="all"),
     ] = ()
     """what is measured of them"""
-    lanes: Annotated[int, Option("N"), LANES] = 1024
+    num_envs: Annotated[int, Option("N", formerly=("--lanes",)), NUM_ENVS] = 1024
     """games in a batch"""
     threads: Annotated[tuple[int, ...], Option("N", default="1, 2, 4, ..., all"), THREADS] = ()
     """numbers of threads to step a batch with"""
@@ -107,7 +107,7 @@ def _baseline(args: BenchAllArgs) -> tuple[Path, Baseline] | None:
         return None
     if len(args.check) > 1:
         raise OptionsError(f"--check {' '.join(map(str, args.check))}: give one baseline")
-    return load_baseline(args.check[0] if args.check else None, args.lanes)
+    return load_baseline(args.check[0] if args.check else None, args.num_envs)
 
 
 def _remarks(file: Path, baseline: Baseline, report: dict[str, Any], slower: list[Slowdown]) -> Iterable[str]:
@@ -126,9 +126,9 @@ def bench_all(games: list[Game], args: BenchAllArgs) -> dict[str, Any]:
 
     Returns ``games``: by game and layer, things a second, the best of the repeats; ``peers``: actions a second;
     ``ratios``: by game and peer, how many times the actions a second of ``raw_env`` are those of the peer; ``median``:
-    ``games`` and ``peers`` again; ``lanes``, ``seed``, ``system``; and ``skipped``: why something is missing.
+    ``games`` and ``peers`` again; ``num_envs``, ``seed``, ``system``; and ``skipped``: why something is missing.
     """
-    found = Findings()
+    found = Measurements()
     layers = _layers(args, found)
     with progress_bar("layers of all games", len(layers)) as progress:
         for layer, make in layers.items():
@@ -144,14 +144,14 @@ def bench_all(games: list[Game], args: BenchAllArgs) -> dict[str, Any]:
             if "raw_env" in rates
         },
         "median": median,
-        "lanes": args.lanes,
+        "num_envs": args.num_envs,
         "seed": args.seed,
         "skipped": found.skipped,
         "system": describe_system(),
     }
 
 
-def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], Workload]]:
+def _layers(args: BenchAllArgs, found: Measurements) -> dict[str, Callable[[Game], Workload]]:
     """What makes the work of a layer for a game, by the layer's name: batches end in their number of threads."""
     made: dict[str, Callable[[Game], Workload]] = {
         "kernel": lambda game: measures.RandomGames(game, args.seed, GAMES_AT_ONCE)
@@ -161,7 +161,7 @@ def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], W
             made[f"batch.{threads}"] = partial(_batch, args, threads)
         else:
             found.skipped[f"batch.{threads}"] = f"this process has {usable_cores()} cores"
-    made["vector"] = lambda game: measures.vector_steps(game, args.seed, args.lanes)
+    made["vector"] = lambda game: measures.vector_steps(game, args.seed, args.num_envs)
     for layer in ("raw_env", "env"):
         made[layer] = partial(_environment, args, layer == "env")
     made["frames"] = lambda game: measures.frames(game, args.seed, 1.0)
@@ -169,7 +169,7 @@ def _layers(args: BenchAllArgs, found: Findings) -> dict[str, Callable[[Game], W
 
 
 def _batch(args: BenchAllArgs, threads: int, game: Game) -> Workload:
-    return measures.BatchSteps(game, args.seed, args.lanes, threads)
+    return measures.BatchSteps(game, args.seed, args.num_envs, threads)
 
 
 def _environment(args: BenchAllArgs, wrapped: bool, game: Game) -> Workload:
@@ -181,7 +181,7 @@ def _doublings(most: int) -> list[int]:
     return sorted({1 << i for i in range(most.bit_length())} | {most})
 
 
-def _peers(layer: str, args: BenchAllArgs, found: Findings) -> dict[str, Workload]:
+def _peers(layer: str, args: BenchAllArgs, found: Measurements) -> dict[str, Workload]:
     """What is measured beside the games of a layer."""
     if layer != "raw_env":
         return {}
@@ -189,7 +189,7 @@ def _peers(layer: str, args: BenchAllArgs, found: Findings) -> dict[str, Workloa
     return {name: workload for name, workload in workloads.items() if workload}
 
 
-def _values(found: Findings, games: list[Game], layers: Iterable[str], which: str) -> dict[str, Any]:
+def _values(found: Measurements, games: list[Game], layers: Iterable[str], which: str) -> dict[str, Any]:
     def value(rate: Rate) -> float:
         return rounded(getattr(rate, which))
 
@@ -226,7 +226,7 @@ def _speeds(report: dict[str, Any]) -> Table:
         (id, *(f"{rate:,.0f}" if rate >= 100 else f"{rate:.1f}" for rate in rates.values()))
         for id, rates in report["games"].items()
     ]
-    title = f"how fast the games run, batches of {report['lanes']:,}, seed {report['seed']}"
+    title = f"how fast the games run, batches of {report['num_envs']:,}, seed {report['seed']}"
     return make_table(title, ("", *heads), rows)
 
 

@@ -15,7 +15,7 @@ from railgym.training.bench.timing import rounded
 __all__ = ["LIMIT", "Baseline", "BaselineError", "Slowdown", "load_baseline", "save_baseline"]
 
 LIMIT = 1.3  # times slower: less is noise
-KEPT = ("command", "railgym", "commit", "system", "lanes", "games")
+KEPT = ("command", "railgym", "commit", "system", "num_envs", "games")
 MACHINE = ("cpu", "cores", "python", "numpy", "gymnasium", "pettingzoo")
 
 
@@ -43,7 +43,7 @@ class Baseline(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     system: dict[str, Any]
-    lanes: PositiveInt
+    num_envs: PositiveInt
     games: dict[str, dict[str, PositiveFloat]]
 
     def slowdowns(self, report: Mapping[str, Any]) -> list[Slowdown]:
@@ -70,8 +70,8 @@ class Baseline(BaseModel):
         return [f"{key} {there}, here {here}" for key, (there, here) in pairs.items() if there != here]
 
 
-def load_baseline(file: Path | None, lanes: int) -> tuple[Path, Baseline]:
-    """The baseline of a file, or the one that comes with railgym, for a comparison with ``lanes`` games in a batch;
+def load_baseline(file: Path | None, num_envs: int) -> tuple[Path, Baseline]:
+    """The baseline of a file, or the one that comes with railgym, for a comparison with ``num_envs`` games in a batch;
     raises BaselineError and OSError."""
     if file is None:
         file = Path(str(files("railgym.configs") / "bench" / "baseline.json"))
@@ -84,9 +84,9 @@ def load_baseline(file: Path | None, lanes: int) -> tuple[Path, Baseline]:
         fault = ": ".join(filter(None, (".".join(map(str, first["loc"])), first["msg"])))
         hint = "make one with: railgym bench all --save FILE"
         raise BaselineError(f"{file}: this is no baseline ({fault}); {hint}") from None
-    if baseline.lanes != lanes:
-        hint = f"compare with --lanes {baseline.lanes}"
-        raise BaselineError(f"--lanes {lanes}: {file} was measured with {baseline.lanes}; {hint}")
+    if baseline.num_envs != num_envs:
+        hint = f"compare with --num-envs {baseline.num_envs}"
+        raise BaselineError(f"--num-envs {num_envs}: {file} was measured with {baseline.num_envs}; {hint}")
     return file, baseline
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
-from railgym.agents.limits import DURATION, LANES, REPEATS, SEED, THREADS, Limits
+from railgym.agents.limits import DURATION, NUM_ENVS, REPEATS, SEED, THREADS, Limits
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import best_bot
 from railgym.envs.core.command_line import Option, Positional
@@ -42,7 +42,7 @@ class BenchArgs:
     """options of the game"""
     bot: Annotated[str | None, Option("NAME", default="the strongest")] = None
     """the scripted bot in every seat where the speed of bots' games is measured"""
-    lanes: Annotated[int, Option("N"), LANES] = 1024
+    num_envs: Annotated[int, Option("N", formerly=("--lanes",)), NUM_ENVS] = 1024
     """games in a batch"""
     threads: Annotated[tuple[int, ...], Option("N"), THREADS] = (1, 2)
     """numbers of threads to step a batch with"""
@@ -59,7 +59,7 @@ class BenchArgs:
 
 
 @dataclass
-class Findings:
+class Measurements:
     """What was measured so far, by name, and why the rest was not."""
 
     rates: dict[str, Rate] = field(default_factory=dict)
@@ -101,7 +101,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     ``copy_ns``, ``determinize_us``, ``decision_us``, ``first_reset_s``; ``median``: all rates and times again, as
     medians; ``sizes``; ``system``; and ``skipped``: why something is missing (its value is None).
     """
-    found = Findings()
+    found = Measurements()
     _measure_rules(game, args, found)
     _measure_batches(game, args, found)
     _measure_environments(game, args, found)
@@ -111,7 +111,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
         "game": game.id,
         "options": game.options.model_dump(mode="json"),
         "seed": args.seed,
-        "lanes": args.lanes,
+        "num_envs": args.num_envs,
         "bot": _bot(game, args),
         "render_scale": args.render_scale,
         **_values(found.rates, lambda rate: rate.best),
@@ -127,7 +127,7 @@ def bench(game: Game, args: BenchArgs) -> dict[str, Any]:
     }
 
 
-def _measure_rules(game: Game, args: BenchArgs, found: Findings) -> None:
+def _measure_rules(game: Game, args: BenchArgs, found: Measurements) -> None:
     games = measures.RandomGames(game, args.seed)
     rate = measure({"kernel": games}, args.repeats, args.seconds)["kernel"]
     share = games.games / games.plies
@@ -142,20 +142,20 @@ def _bot(game: Game, args: BenchArgs) -> str:
     return args.bot or best_bot(game)
 
 
-def _measure_batches(game: Game, args: BenchArgs, found: Findings) -> None:
+def _measure_batches(game: Game, args: BenchArgs, found: Measurements) -> None:
     workloads: dict[str, Workload] = {}
     for threads in args.threads:
         if threads > usable_cores():
             found.skipped[f"batch.{threads}"] = f"this process has {usable_cores()} cores"
         else:
-            workloads[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.lanes, threads)
+            workloads[f"batch.{threads}"] = measures.BatchSteps(game, args.seed, args.num_envs, threads)
             workloads[f"bot_batch.{threads}"] = measures.BatchSteps(
-                game, args.seed, args.lanes, threads, _bot(game, args)
+                game, args.seed, args.num_envs, threads, _bot(game, args)
             )
     found.rates |= measure(workloads, args.repeats, args.seconds)
 
 
-def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
+def _measure_environments(game: Game, args: BenchArgs, found: Measurements) -> None:
     environments = {
         "raw_env": measures.own_environment(game, wrapped=False),
         "env": measures.own_environment(game, wrapped=True),
@@ -168,7 +168,7 @@ def _measure_environments(game: Game, args: BenchArgs, found: Findings) -> None:
     found.rates |= measure(workloads, args.repeats, args.seconds)
 
 
-def _measure_positions(game: Game, args: BenchArgs, found: Findings) -> None:
+def _measure_positions(game: Game, args: BenchArgs, found: Measurements) -> None:
     states, views = measures.sample_positions(game, args.seed)
     workloads = {"copy": measures.position_copies(game, states), "determinize": measures.sampled_worlds(game, views)}
     decisions = found.attempt("decision_us", measures.agent_decisions, game, views)
@@ -220,7 +220,7 @@ def _show(report: dict[str, Any]) -> None:
         "bot_games": (f"games of {report['bot']} in every seat, compiled, one core", "games/s"),
         "bot_plies": ("", "plies/s"),
         **{
-            f"batch.{n}": (f"batch of {report['lanes']:,} with masks and observations, threads: {n}", "plies/s")
+            f"batch.{n}": (f"batch of {report['num_envs']:,} with masks and observations, threads: {n}", "plies/s")
             for n in report["batch"]
         },
         **{

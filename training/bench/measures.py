@@ -73,11 +73,11 @@ class BatchSteps:
     observations of the next and finished games dealt anew. The choices, random ones from the masks or those that a
     scripted ``bot`` advises, are compiled too, and not counted."""
 
-    def __init__(self, game: Game, seed: int, lanes: int, threads: int = 1, bot: str | None = None) -> None:
-        self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
+    def __init__(self, game: Game, seed: int, num_envs: int, threads: int = 1, bot: str | None = None) -> None:
+        self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
         self.batch.start()
         self._bot = bot
-        self.actions = np.zeros(lanes, np.int64)
+        self.actions = np.zeros(num_envs, np.int64)
         self._count = seed
         self._pick = game.bind(pick_randomly)
 
@@ -168,20 +168,20 @@ def random_choice(mask: Array, rng: random.Random) -> int:
     return int(legal[int(rng.random() * len(legal))])
 
 
-def vector_steps(game: Game, seed: int, lanes: int) -> Workload:
+def vector_steps(game: Game, seed: int, num_envs: int) -> Workload:
     """A vector environment on one thread, random bots in the other seats. Counts decisions of the learning seats, whose
     random choices are compiled and take no part in the time."""
-    env = VectorGameEnv(game, lanes, scripted_bots(game), ["random"] * (game.num_players - 1))
+    env = VectorGameEnv(game, num_envs, scripted_bots(game), ["random"] * (game.num_players - 1))
     env.reset(seed=seed)
     pick = game.bind(pick_randomly)
-    seeds, actions = np.random.default_rng(seed), np.zeros(lanes, np.int64)
+    seeds, actions = np.random.default_rng(seed), np.zeros(num_envs, np.int64)
 
     def workload(watch: Stopwatch) -> float:
         for _ in range(16):
             pick(env.batch.masks, seeds.integers(2**63, dtype=np.uint64), actions)
             with watch:
                 env.step(actions)
-        return 16.0 * lanes
+        return 16.0 * num_envs
 
     return workload
 

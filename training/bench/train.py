@@ -49,7 +49,7 @@ class BenchTrainArgs:
     reach: Annotated[float | None, Option("SHARE", default="not measured"), Limits(0, 1)] = None
     """train until this share of games is won against greedy, and tell how long that took"""
     imitation: bool = False
-    """with --reach: begin as the config does, with lessons from a scripted bot where it has any"""
+    """with --reach: begin as the config does, with imitation of a scripted bot where it has any"""
     minutes: Annotated[float, Option("N"), DURATION] = 20
     """with --reach: give up after so long"""
     json: bool = False
@@ -111,7 +111,7 @@ def _speed(args: BenchTrainArgs, name: str, engine: str) -> dict[str, Any]:
     total = sum(spent.values())
     return {
         "config": name,
-        "lanes": config.lanes,
+        "num_envs": config.num_envs,
         "timesteps_per_second": round((last["timesteps"] - first["timesteps"]) / total, 1),
         "shares": {part: round(seconds / total, 3) for part, seconds in spent.items()},
         "memory_mib": last["memory_mib"],
@@ -128,20 +128,20 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
     changes = {
         "threads": args.threads,
         "league.scripted": "{greedy: 1.0}",
-        "panel": f"{{bots: [greedy], until: {args.reach}, every: {MEASURED_EVERY * rollout}}}",
+        "eval": f"{{bots: [greedy], until: {args.reach}, every: {MEASURED_EVERY * rollout}}}",
         "checkpoint_every": config.timesteps,
     } | ({} if args.imitation else {"imitation": "null"})
     with TemporaryDirectory() as folder:
         run = Path(folder) / "run"
         training_in_new_process(name, run, changes, _words(args, engine), 60 * args.minutes)
-        measured = [line for line in _metrics(run) if "panel/greedy" in line]
+        measured = [line for line in _metrics(run) if "eval/greedy" in line]
     if not measured:
         raise SkippedError(f"the run was not measured once within {args.minutes:g} minutes")
-    last = next((line for line in measured if line["panel/greedy"] >= args.reach), measured[-1])
+    last = next((line for line in measured if line["eval/greedy"] >= args.reach), measured[-1])
     return {
         "config": name,
-        "reached": last["panel/greedy"] >= args.reach,
-        "win_rate": last["panel/greedy"],
+        "reached": last["eval/greedy"] >= args.reach,
+        "win_rate": last["eval/greedy"],
         "seconds": round(sum(seconds for part, seconds in last["seconds"].items() if part != "books"), 3),
         "timesteps": last["timesteps"],
     }
@@ -150,7 +150,7 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
 def _rollout_of(name: str) -> tuple[TrainConfig, int]:
     """A config, and the decisions of one of its rollouts."""
     config = load_config(name)
-    return config, config.lanes * config.ppo.n_steps
+    return config, config.num_envs * config.ppo.n_steps
 
 
 def _words(args: BenchTrainArgs, engine: str) -> tuple[str, ...]:

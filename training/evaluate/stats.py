@@ -13,7 +13,7 @@ from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import EVENT_DTYPE
 from railgym.envs.core.game import Game
-from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.evaluate.matches import Progress, deal_seeds
 from railgym.training.kernels import play_logged
@@ -82,5 +82,5 @@ def collect_statistics(
     return statistics
 
 
-def _rows(table: Findings) -> list[list[str]]:
+def _rows(table: StatisticsTable) -> list[list[str]]:
     return [[format(value, how) for value, how in zip(row, table.columns.values(), strict=True)] for row in table.rows]

@@ -14,7 +14,7 @@ from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.folder import replace_file
-from railgym.training.learn.league import GUEST, LeagueTable, Opponent
+from railgym.training.learn.league import EXTERNAL, LeagueTable, Opponent
 from railgym.training.learn.learner import Learner
 from railgym.training.learn.vec_env import LeagueVecEnv
 from railgym.training.learn.weights import Folder, agent_folder, load_weights
@@ -34,7 +34,7 @@ __all__ = [
 # Keys of a config that a network's shape hangs on: its own, and those of what it sees and does.
 SHAPE = ("network", "hidden", "row_size", "value_layers")
 GAME = ("options", "encoder")
-MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so panel.until
+MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so eval.until
 
 
 def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
@@ -92,7 +92,7 @@ def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: b
     theirs, ours = _config_of(file, data), config.model_dump(mode="json")
     for key in MAY_CHANGE:
         theirs.pop(key)
-    theirs["panel"]["until"] = ours["panel"]["until"]
+    theirs["eval"]["until"] = ours["eval"]["until"]
     if changed := _first_change(theirs, ours):
         key, there, here = changed
         raise ArtifactError(
@@ -146,12 +146,12 @@ def league_rows(opponents: list[Opponent]) -> list[tuple[Any, ...]]:
 
 
 def opponents_of(rows: list[tuple[Any, ...]], learner: Learner, table: LeagueTable) -> list[Opponent]:
-    """The opponents that :func:`league_rows` wrote; guests sit in the ``table`` already, and the other networks have
-    the learner's shape."""
-    guests = {opponent.name: opponent.network for opponent in table.of_kind(GUEST)}
+    """The opponents that :func:`league_rows` wrote; external ones are in ``table`` already, and the other networks
+    have the learner's shape."""
+    networks = {opponent.name: opponent.network for opponent in table.of_kind(EXTERNAL)}
     found = []
     for name, weight, kind, games, wins, weights in rows:
-        network: torch.nn.Module | None = guests.get(name)
+        network: torch.nn.Module | None = networks.get(name)
         if network is None and weights is not None:
             network = learner.freeze()
             network.load_state_dict(weights)

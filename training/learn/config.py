@@ -1,6 +1,7 @@
 """What a training run is made from: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
 
 import re
+import sys
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
@@ -11,18 +12,20 @@ from railgym.training.settings import ConfigError, Section, no_truth, read_setti
 
 __all__ = [
     "ConfigError",
+    "Evaluation",
     "Exploiters",
     "Imitation",
     "League",
-    "Panel",
     "Ppo",
-    "Reward",
+    "RewardWeights",
     "TrainConfig",
     "load_config",
     "shipped_configs",
 ]
 
 
+RENAMED = {"lanes": "num_envs", "panel": "eval", "imitation.teacher": "imitation.expert"}
+"""Keys by their former names, which are accepted until version 0.3."""
 MOST = 10**12  # the limit of decisions and other counts: higher numbers are typing errors
 Weight = Annotated[float, BeforeValidator(no_truth), Field(ge=0)]
 Size = Annotated[int, BeforeValidator(no_truth), Field(gt=0, le=1_000_000)]
@@ -36,7 +39,7 @@ Words = Annotated[
 class Ppo(Section):
     """Settings of MaskablePPO; learning rate and entropy bonus change linearly to the given final values."""
 
-    n_steps: int = Field(64, gt=0, le=MOST, description="Decisions of every lane in one rollout.")
+    n_steps: int = Field(64, gt=0, le=MOST, description="Decisions of every environment in one rollout.")
     batch_size: int = Field(4096, gt=0, le=MOST, description="Decisions in one gradient step.")
     n_epochs: int = Field(3, gt=0, le=MOST, description="Passes over a rollout.")
     learning_rate: float = Field(5e-4, gt=0, le=1)
@@ -52,18 +55,18 @@ class Ppo(Section):
 
 
 class Imitation(Section):
-    """A first phase that imitates a scripted teacher: in games of its own that were written before, and then in the
+    """A first phase that imitates a scripted expert: in games of its own that were written before, and then in the
     positions that the learner itself reaches."""
 
     dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: it is left out.")
     passes: int = Field(2, gt=0, le=MOST, description="Passes over the dataset.")
-    teacher: str = Field("planner", description="Code of a scripted bot.")
+    expert: str = Field("planner", description="Code of a scripted bot.")
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions in which it is asked; 0: none.")
     learning_rate: float = Field(1e-3, gt=0)
     batch_size: int = Field(512, gt=0, le=MOST)
     n_epochs: int = Field(2, gt=0, le=MOST)
     smoothing: float = Field(
-        0, ge=0, lt=1, description="Share of every lesson that all legal actions have in common, to keep exploring."
+        0, ge=0, lt=1, description="Share of every target that is spread over all legal actions, to keep exploring."
     )
 
 
@@ -97,20 +100,20 @@ class League(Section):
     exploiters: Exploiters = Exploiters()
 
 
-class Panel(Section):
-    """Scripted bots that the learner is measured against while it trains, always on the same deals."""
+class Evaluation(Section):
+    """Scripted bots that the learner is evaluated against while it trains, always with the same paired seeds."""
 
     bots: tuple[str, ...] = Field((), description="Their codes; none: nothing is measured.")
     games: int = Field(400, gt=0, le=MOST, description="Games against each.")
     every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two measurements.")
-    seed: int = Field(99, ge=0, le=MOST, description="What the deals come from.")
+    seed: int = Field(99, ge=0, le=MOST, description="What the paired seeds come from.")
     until: float | None = Field(
         None, ge=0, le=1, description="Share of wins against each of them at which a run ends early; unset: never."
     )
 
 
-class Reward(Section):
-    """What the learner is paid at the end: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
+class RewardWeights(Section):
+    """The reward at the end of a game: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
     margin / ``margin_scale``."""
 
     result: float = Field(1.0, ge=0)
@@ -119,9 +122,9 @@ class Reward(Section):
     margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are cut at +-2.")
 
     @model_validator(mode="after")
-    def _something_is_paid(self) -> Self:
+    def _some_weight_is_positive(self) -> Self:
         if not self.result + self.win + self.margin:
-            raise ValueError("the learner is paid for nothing; give result, win or margin a weight above 0")
+            raise ValueError("every reward is zero; give result, win or margin a weight above 0")
         return self
 
 
@@ -139,7 +142,7 @@ class TrainConfig(Section):
     name: str = Field("trained", description="Name of the agent that comes out.")
     seed: int = Field(1, ge=0, lt=2**31)
     timesteps: int = Field(gt=0, le=MOST, description="Decisions of the learner in all, imitation included.")
-    lanes: int = Field(512, gt=0, le=MOST, description="Games played side by side.")
+    num_envs: int = Field(512, gt=0, le=MOST, description="Games played side by side.")
     threads: int = Field(2, gt=0, le=256, description="Threads of the games and of torch.")
     device: Literal["cpu", "cuda"] = Field("cpu", description="Where the learner's network is; cuda: on one GPU.")
     network: Literal["plain", "tables"] = Field(
@@ -166,8 +169,13 @@ class TrainConfig(Section):
     ppo: Ppo = Ppo()
     imitation: Imitation | None = None
     league: League = League()
-    panel: Panel = Panel()
-    reward: Reward = Reward()
+    eval: Evaluation = Evaluation()
+    reward: RewardWeights = RewardWeights()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _former_names_are_accepted(cls, given: Any) -> Any:
+        return _with_current_names(given) if isinstance(given, dict) else given
 
     @field_validator("timesteps", mode="before")
     @classmethod
@@ -182,7 +190,7 @@ class TrainConfig(Section):
     @classmethod
     def _no_batch_is_a_single_decision(cls, ppo: Ppo, info: ValidationInfo) -> Ppo:
         """Advantages are divided by their spread within a batch, and one alone has none."""
-        decisions = info.data.get("lanes", 0) * ppo.n_steps
+        decisions = info.data.get("num_envs", 0) * ppo.n_steps
         if ppo.batch_size == 1 or decisions % ppo.batch_size == 1:
             raise ValueError(f"a rollout of {decisions:,} decisions has a batch of one alone; change ppo.batch_size")
         return ppo
@@ -206,14 +214,17 @@ def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
     Raises ConfigError with one line that names file, line and key.
     """
     file = read_settings(path, "train", "game: ticket_to_ride_card_v0")
+    for key in _former_names_in(file.value):
+        print(f"{path}:{file.line(*key.split('.'))}: {key} is called {RENAMED[key]} now", file=sys.stderr)
+    data = _with_current_names(file.value)
     for override in overrides or []:
-        _override(file.value, override)
+        _override(data, override)
     wrong: list[str] = []
 
     def note(where: Where, text: str) -> None:
         wrong.append(f"{_place(path, file, where, overrides or [])}: {text}")
 
-    config = fit(TrainConfig, file.value, note)
+    config = fit(TrainConfig, data, note)
     if config is None:
         raise ConfigError(wrong[0])
     return config
@@ -222,19 +233,55 @@ def load_config(path: str, overrides: list[str] | None = None) -> TrainConfig:
 def _place(path: str, file: YamlFile, where: Where, overrides: list[str]) -> str:
     """Where a value was given: in a line of the file, or in an override; for a key that is missing, the file."""
     for override in reversed(overrides):  # the last one counts
-        key = tuple(override.partition("=")[0].split("."))
+        key = tuple(_current_name(override.partition("=")[0]).split("."))
         common = min(len(key), len(where))
         if common and key[:common] == tuple(map(str, where))[:common]:
             return f"override {override!r}"
+    for old in _former_names_in(file.value):
+        new = tuple(RENAMED[old].split("."))
+        if where[: len(new)] == new:
+            where = (*old.split("."), *where[len(new) :])
     line = file.line(*where)
     return f"{path}:{line}" if line else path
+
+
+def _current_name(key: str) -> str:
+    """A dotted key with former names replaced."""
+    for old, new in RENAMED.items():
+        if key == old or key.startswith(f"{old}."):
+            return new + key[len(old) :]
+    return key
+
+
+def _former_names_in(data: dict[str, Any]) -> list[str]:
+    """The former names among the keys of a config."""
+    names = _dotted(data)
+    return [old for old in RENAMED if old in names]
+
+
+def _dotted(data: dict[str, Any], above: str = "") -> set[str]:
+    """All keys of a config, as ``key`` or ``section.key``."""
+    inside = (_dotted(value, f"{above}{key}.") for key, value in data.items() if isinstance(value, dict))
+    return {f"{above}{key}" for key in data}.union(*inside)
+
+
+def _with_current_names(data: dict[str, Any], above: str = "") -> dict[str, Any]:
+    """A config with former names replaced. Raises ConfigError if a value is given under both names."""
+    current: dict[str, Any] = {}
+    for key, value in data.items():
+        former = f"{above}{key}"
+        name = RENAMED[former].rpartition(".")[2] if former in RENAMED else key
+        if name in current or (name != key and name in data):
+            raise ConfigError(f"the key {former} is called {above}{name} now; give one of them")
+        current[name] = _with_current_names(value, f"{former}.") if isinstance(value, dict) else value
+    return current
 
 
 def _override(data: dict[str, Any], override: str) -> None:
     key, equals, value = override.partition("=")
     if not equals or not key:
         raise ConfigError(f"override {override!r}: write key=value, e.g. ppo.n_epochs=4")
-    *path, last = key.split(".")
+    *path, last = _current_name(key).split(".")
     for part in path:
         if data.get(part) is None:
             data[part] = {}

@@ -2,11 +2,11 @@
 
 A dataset is a folder::
 
-    dataset.json    the game, its options and encoder, teacher, role, seed, numbers of games and decisions, command
+    dataset.json    the game, its options and encoder, expert, role, seed, numbers of games and decisions, command
     part-0000.npz   and so on, each with arrays of as many rows as it holds decisions, N:
         observations  float32 (N, F)            what the seat that decided observed
         masks         uint8 (N, ceil(A / 8))    its legal plans, as numpy.packbits packs them
-        actions       int32 (N,)                what the teacher chose
+        actions       int32 (N,)                what the expert chose
         payoffs       float32 (N,)              what the seat got when the game was over, in [-1, 1]
         wins          float32 (N,)              its share of the win, in [0, 1]
         margins       float32 (N,)              its score less the mean of the others', in points
@@ -27,7 +27,7 @@ from typing import Annotated, Any
 from zipfile import BadZipFile
 
 import numpy as np
-from pydantic import ValidationError
+from pydantic import AliasChoices, Field, ValidationError
 
 import railgym
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
@@ -78,7 +78,7 @@ class DatasetArgs:
     """the game, as `railgym list` names it"""
     out: Annotated[Path, Option("FOLDER")]
     """the folder of the dataset, which must not be there yet"""
-    teacher: Annotated[str, Option("CODE")] = "planner"
+    expert: Annotated[str, Option("CODE", formerly=("--teacher",))] = "planner"
     """the scripted bot that plays all seats of its role"""
     role: Annotated[str, Option("ROLE")] = PLAYER
     """whose decisions are written, where seats have roles"""
@@ -96,7 +96,7 @@ class DatasetCard(GameCard):
     """``dataset.json``: the game, and where the decisions come from."""
 
     role: str
-    teacher: str
+    expert: str = Field(validation_alias=AliasChoices("expert", "teacher"))  # cards before version 0.2 say teacher
     seed: int
     games: int
     decisions: int
@@ -112,9 +112,9 @@ class DatasetError(RailgymError, OSError):
 def main(args: DatasetArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     game = game_with_options(args.game, None, args.option).encoded_by(args.encoder)
-    with progress_bar(f"{game.id}: {args.teacher}", args.games) as progress:
+    with progress_bar(f"{game.id}: {args.expert}", args.games) as progress:
         command = command_line("dataset", args, ())
-        card = write_dataset(game, args.out, args.teacher, args.role, args.games, args.seed, command, progress)
+        card = write_dataset(game, args.out, args.expert, args.role, args.games, args.seed, command, progress)
     print(f"{card.decisions:,} decisions of {card.games:,} games are in {args.out}; learn from them with")
     print(f"  railgym train CONFIG --override imitation.dataset={args.out}")
     return 0
@@ -123,26 +123,26 @@ def main(args: DatasetArgs) -> int:
 def write_dataset(
     game: Game,
     folder: Path,
-    teacher: str,
+    expert: str,
     role: str,
     games: int,
     seed: int,
     command: str,
     progress: Progress = lambda games: None,
 ) -> DatasetCard:
-    """Play ``games`` games and write what ``teacher`` decided in seats of ``role``; the best bots sit in the others.
+    """Play ``games`` games and write what ``expert`` decided in seats of ``role``; the best bots sit in the others.
 
     Raises UnknownNameError or RoleError for a bot that the game lacks or that plays something else, and DatasetError
     for a folder that is there already or cannot be made.
     """
     bots = scripted_bots(game)
-    if teacher not in bots.names:
-        raise UnknownNameError(f"--teacher {teacher}: {game.id} has the bots {', '.join(bots.names)}")
+    if expert not in bots.names:
+        raise UnknownNameError(f"--expert {expert}: {game.id} has the bots {', '.join(bots.names)}")
     if role not in game.roles:
         there = " and ".join(dict.fromkeys(game.roles))
         raise UnknownNameError(f"--role {role}: {game.id} with these options has {there}")
-    if teacher not in bots.playing_as(role):
-        check_role(game, teacher, bots.roles.get(teacher, PLAYER), role)
+    if expert not in bots.playing_as(role):
+        check_role(game, expert, bots.roles.get(expert, PLAYER), role)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -150,14 +150,14 @@ def write_dataset(
     if any(folder.iterdir()):
         raise DatasetError(f"{folder}: holds files already; choose another folder")
     writer = _Writer(folder, game)
-    for number, (result, rows) in enumerate(_played(game, bots, teacher, role, games, seed)):
+    for number, (result, rows) in enumerate(_played(game, bots, expert, role, games, seed)):
         writer.add(number, result, rows)
         progress(1)
     writer.close()
     card = DatasetCard(
         **card_for(game),
         role=role,
-        teacher=teacher,
+        expert=expert,
         seed=seed,
         games=games,
         decisions=writer.decisions,
@@ -170,20 +170,20 @@ def write_dataset(
 
 
 def _played(
-    game: Game, bots: ScriptedBots, teacher: str, role: str, games: int, seed: int
+    game: Game, bots: ScriptedBots, expert: str, role: str, games: int, seed: int
 ) -> Iterator[tuple[Array, list[Row]]]:
     """The games as they end: the result, a record of ``result_dtype``, and the decisions. Every lane plays its share,
     so that short games are not preferred."""
     lanes = min(LANES, games)
     batch = Batch(game, lanes, seed, 1, bots)
     own = np.array([there == role for there in game.roles])
-    seats = np.where(own, CALLER, bots.in_seats(game.roles, teacher))
+    seats = np.where(own, CALLER, bots.in_seats(game.roles, expert))
     batch.seat_next(np.arange(lanes), np.zeros(lanes, np.int64), np.tile(seats, (lanes, 1)))
     batch.start()
     left = games // lanes + (np.arange(lanes) < games % lanes)
     rows: list[list[Row]] = [[] for _ in range(lanes)]
     while (playing := np.flatnonzero(left > 0)).size:
-        actions = batch.advise(teacher)
+        actions = batch.advise(expert)
         masks = batch.masks[:, : game.actions.num_plans]
         packed, free = np.packbits(masks, axis=1), (masks.sum(1) > 1) & (actions < game.actions.num_plans)
         for i in playing[free[playing]]:

@@ -1,7 +1,7 @@
-"""A fixed panel of bots that the learner is measured against while it trains: the curve of a run.
+"""The evaluation of a learner against fixed opponents while it trains: the curve of a run.
 
-The panel always plays the same deals, which training never sees, and the learner always plays its best move, so that
-points of a curve differ by what was learned alone.
+All evaluations use the same paired seeds, which training never sees, and the learner always plays its best move.
+Points of the curve therefore differ only by what was learned.
 """
 
 import csv
@@ -19,7 +19,7 @@ from railgym.training.evaluate.matches import games_a_deal
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file
 
-__all__ = ["Curve", "check_panel", "measure_panel"]
+__all__ = ["EvaluationLog", "check_evaluation", "evaluate_learner"]
 
 COLUMNS = ("timesteps", "bot", "win_rate", "low", "high")
 LEARNER = "learner"
@@ -27,21 +27,21 @@ LEARNER = "learner"
 Rate = tuple[float, float, float]  # of wins, with its 95 % interval
 
 
-def check_panel(config: TrainConfig, game: Game) -> None:
-    """Raise ConfigError for a bot of the panel that the game does not have, or not in the seats it is to take, and for
-    an end that nobody measures."""
-    if config.panel.until is not None and not config.panel.bots:
-        raise ConfigError("panel.until: the learner is measured against nobody; name bots in panel.bots")
+def check_evaluation(config: TrainConfig, game: Game) -> None:
+    """Raise ConfigError for a bot that the game does not have or that cannot take the seats opposite, and for
+    ``eval.until`` without bots."""
+    if config.eval.until is not None and not config.eval.bots:
+        raise ConfigError("eval.until: there are no evaluation opponents; name bots in eval.bots")
     bots = scripted_bots(game)
     against = next((role for role in game.roles if role != config.role), config.role)
-    for name in config.panel.bots:
+    for name in config.eval.bots:
         if name not in bots.playing_as(against):
             have = ", ".join(bots.playing_as(against))
-            raise ConfigError(f"panel.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {have}")
+            raise ConfigError(f"eval.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {have}")
 
 
-def measure_panel(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:
-    """The learner's rate of wins against each bot of the panel. ``network``: observations (N, F) -> logits (N, A)."""
+def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:
+    """The learner's win rate against each opponent. ``network``: observations (N, F) -> logits (N, A)."""
 
     def answer(observations: Array) -> tuple[Array, Array]:
         with torch.no_grad():
@@ -49,18 +49,18 @@ def measure_panel(config: TrainConfig, game: Game, network: torch.nn.Module) -> 
         return logits.numpy(), np.zeros(len(observations), np.float32)
 
     rates = {}
-    for bot in config.panel.bots:
+    for bot in config.eval.bots:
         codes = line_up(game, LEARNER, config.role, bot)
-        deals = -(-config.panel.games // games_a_deal(game))
+        deals = -(-config.eval.games // games_a_deal(game))
         learner = LearnedAgent(game, LEARNER, answer)
-        report = evaluate(game, codes, deals, config.panel.seed, config.threads, given={LEARNER: learner})
+        report = evaluate(game, codes, deals, config.eval.seed, config.threads, given={LEARNER: learner})
         found = report["agents"][codes.index(LEARNER)]
         rates[bot] = (found["win_rate"], *found["ci95"])
     return rates
 
 
-class Curve:
-    """``panel.csv`` in a result folder: a line for every bot at every measurement."""
+class EvaluationLog:
+    """``eval.csv`` in a result folder: a line for every bot at every measurement."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

@@ -9,12 +9,12 @@ from railgym.envs.core.errors import MissingExtraError, RailgymError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import ConfigError
 
-__all__ = ["GuestNetwork", "make_guest"]
+__all__ = ["ExternalNetwork", "external_opponent"]
 
 CERTAIN = 1e6  # what logits are multiplied by
 
 
-class GuestNetwork(torch.nn.Module):
+class ExternalNetwork(torch.nn.Module):
     """The network of a trained agent, run by ONNX Runtime: observations (N, F) -> logits (N, A). Where it does not
     ``sample``, the logits lie so far apart that who samples by them finds the best move."""
 
@@ -26,9 +26,11 @@ class GuestNetwork(torch.nn.Module):
         return torch.from_numpy(self.agent.predict(observations.numpy())[0]) * self.scale
 
 
-def make_guest(code: str, game: Game, role: str, sample: bool = True, key: str = "league.agents") -> GuestNetwork:
-    """The network of an agent as a guest of a run, which ``key`` of its config names. Raises ConfigError for an agent
-    that has none or observes otherwise than the run does, and as :func:`railgym.agents.make_agent` does."""
+def external_opponent(
+    code: str, game: Game, role: str, sample: bool = True, key: str = "league.agents"
+) -> ExternalNetwork:
+    """The network of an agent that ``key`` of a config names as an opponent. Raises ConfigError for an agent without
+    a network or with another encoder than the run's, and as :func:`railgym.agents.make_agent` does."""
     try:
         agent = make_agent(code, game, role)
     except MissingExtraError:
@@ -42,4 +44,4 @@ def make_guest(code: str, game: Game, role: str, sample: bool = True, key: str =
             f"{key}: {code!r} observes through encoder {agent.encoder!r}, this run through "
             f"{game.observation_layout.encoder!r}; write encoder: {agent.encoder}"
         )
-    return GuestNetwork(agent, sample)
+    return ExternalNetwork(agent, sample)

@@ -12,11 +12,11 @@ from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.config import League as LeagueConfig
-from railgym.training.learn.external_opponents import make_guest
+from railgym.training.learn.external_opponents import external_opponent
 
 __all__ = [
     "EXPLOITER",
-    "GUEST",
+    "EXTERNAL",
     "PAST",
     "PRIOR_GAMES",
     "SCRIPTED",
@@ -27,7 +27,7 @@ __all__ = [
     "other_role",
 ]
 
-SCRIPTED, GUEST, PAST, EXPLOITER = "scripted", "guest", "past", "exploiter"  # kinds of opponents
+SCRIPTED, EXTERNAL, PAST, EXPLOITER = "scripted", "external", "past", "exploiter"  # kinds of opponents
 
 # A new opponent counts as no better or worse than the learner until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -66,7 +66,7 @@ class Opponent:
 
 @dataclass
 class LeagueTable:
-    """All opponents; scripted ones and guests come first and stay."""
+    """All opponents; scripted ones and external opponents come first and stay."""
 
     config: LeagueConfig
     seats: int
@@ -75,13 +75,13 @@ class LeagueTable:
     @classmethod
     def of(cls, config: TrainConfig, game: Game) -> "LeagueTable":
         """Whom the learner of a run meets: the league, where others have its role; else the agents of other roles; in a
-        game for one, the game itself. Raises as :func:`make_guest` does."""
+        game for one, the game itself. Raises as :func:`external_opponent` does."""
         seats = game.num_players
         if has_peers(config, game):
             met = [Opponent.fresh(name, weight, seats) for name, weight in config.league.scripted.items()]
             for code, weight in config.league.agents.items():
-                network = make_guest(code, game, config.role, config.league.agents_sample)
-                met.append(Opponent.fresh(code, weight, seats, network, GUEST))
+                network = external_opponent(code, game, config.role, config.league.agents_sample)
+                met.append(Opponent.fresh(code, weight, seats, network, EXTERNAL))
         else:
             met = [_of_other_role(name, weight, config, game) for name, weight in config.opponents.items()]
         return cls(config.league, seats, met or [Opponent.fresh("the game", 1.0, seats)])
@@ -112,8 +112,8 @@ def _of_other_role(code: str, weight: float, config: TrainConfig, game: Game) ->
     """A bot or a trained agent in the seats of other roles."""
     if not is_agent(code):
         return Opponent.fresh(code, weight, game.num_players)
-    guest = make_guest(code, game, other_role(game, config.role), config.league.agents_sample, "opponents")
-    return Opponent.fresh(code, weight, game.num_players, guest, GUEST)
+    network = external_opponent(code, game, other_role(game, config.role), config.league.agents_sample, "opponents")
+    return Opponent.fresh(code, weight, game.num_players, network, EXTERNAL)
 
 
 def other_role(game: Game, role: str) -> str:
@@ -142,7 +142,7 @@ def check_roles(config: TrainConfig, game: Game) -> None:
 
 
 def check_bots(config: TrainConfig, game: Game) -> None:
-    """Raise UnknownNameError, naming the key, for an opponent or a teacher that the game does not have, and ConfigError
+    """Raise UnknownNameError, naming the key, for an opponent or an expert that the game does not have, and ConfigError
     for one of another role, and as :func:`check_roles` does."""
     check_roles(config, game)
     met = config.league.scripted | config.league.agents
@@ -150,7 +150,7 @@ def check_bots(config: TrainConfig, game: Game) -> None:
         raise ConfigError("league: the learner meets nobody at first; give league.scripted or league.agents a weight")
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
-    asked += [("imitation.teacher", config.imitation.teacher, config.role)] if config.imitation else []
+    asked += [("imitation.expert", config.imitation.expert, config.role)] if config.imitation else []
     bots = scripted_bots(game)
     for key, name, role in asked:
         if name not in bots.names:

@@ -1,4 +1,4 @@
-"""The learner: MaskablePPO, and a first phase that imitates a teacher."""
+"""The learner: MaskablePPO, and a first phase that imitates an expert."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -11,19 +11,19 @@ from torch import nn
 from torch.nn import functional as F
 
 from railgym.training.bench.timing import Stopwatch
-from railgym.training.learn.config import Imitation, Reward, TrainConfig
+from railgym.training.learn.config import Imitation, RewardWeights, TrainConfig
 from railgym.training.learn.dataset import Dataset
 from railgym.training.learn.networks import PolicyNetwork, policy_of
 from railgym.training.learn.vec_env import LeagueVecEnv, pay
 
-__all__ = ["Learner", "lesson_loss", "make_learner"]
+__all__ = ["Learner", "imitation_loss", "make_learner"]
 
 
 class AdvisedBuffer(MaskableRolloutBuffer):
-    """A rollout buffer that keeps the teacher's choice beside every decision."""
+    """A rollout buffer that keeps the expert's choice beside every decision."""
 
     next_advice: np.ndarray[Any, Any] | None = None
-    """The teacher's choices for the decisions that ``add`` stores next; None once the imitation is over."""
+    """The expert's choices for the decisions that ``add`` stores next; None once the imitation is over."""
 
     def reset(self) -> None:
         super().reset()
@@ -34,8 +34,8 @@ class AdvisedBuffer(MaskableRolloutBuffer):
             self.advice[self.pos] = self.next_advice
         super().add(*args, **kwargs)
 
-    def lessons(self, batch_size: int, epochs: int) -> Iterator[tuple[torch.Tensor, ...]]:
-        """Shuffled batches of observations, masks, the teacher's actions and returns."""
+    def demonstrations(self, batch_size: int, epochs: int) -> Iterator[tuple[torch.Tensor, ...]]:
+        """Shuffled batches of observations, masks, the expert's actions and returns."""
         n = self.buffer_size * self.n_envs
         order = torch.cat([torch.randperm(n) for _ in range(epochs)]).numpy()
         observations = self.observations.reshape(n, -1)
@@ -46,9 +46,9 @@ class AdvisedBuffer(MaskableRolloutBuffer):
 
 
 class Learner(MaskablePPO):
-    """MaskablePPO whose first decisions (``imitation.timesteps``) are spent imitating a teacher.
+    """MaskablePPO whose first decisions (``imitation.timesteps``) are spent imitating an expert.
 
-    The learner plays (so that it learns what to do in positions of its own making), the teacher is asked what it would
+    The learner plays (so that it learns what to do in positions of its own making), the expert is asked what it would
     have done, and policy and value head are fitted to its choices and to the returns.
     """
 
@@ -65,12 +65,12 @@ class Learner(MaskablePPO):
     def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, *args: Any, **kwargs: Any) -> bool:
         if isinstance(rollout_buffer, AdvisedBuffer):
             self.imitating = self.num_timesteps < self.imitation.timesteps
-            env.on_step = (lambda: self._ask_teacher(env, rollout_buffer)) if self.imitating else None
+            env.on_step = (lambda: self._ask_expert(env, rollout_buffer)) if self.imitating else None
             rollout_buffer.next_advice = None
         with self.playing:
             return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
 
-    def _ask_teacher(self, env: LeagueVecEnv, buffer: AdvisedBuffer) -> None:
+    def _ask_expert(self, env: LeagueVecEnv, buffer: AdvisedBuffer) -> None:
         buffer.next_advice = env.advice()
 
     def train(self) -> None:
@@ -86,40 +86,40 @@ class Learner(MaskablePPO):
             return
         buffer = self.rollout_buffer
         assert isinstance(buffer, AdvisedBuffer)
-        loss, agreement = self._take_lessons(buffer.lessons(self.imitation.batch_size, self.imitation.n_epochs))
+        loss, agreement = self._imitate(buffer.demonstrations(self.imitation.batch_size, self.imitation.n_epochs))
         self._n_updates += 1
         self.logger.record("train/imitation_loss", loss)
-        self.logger.record("train/agreement_with_teacher", agreement)
+        self.logger.record("train/agreement_with_expert", agreement)
 
-    def study(self, dataset: Dataset, reward: Reward, seed: int) -> tuple[float, float]:
-        """Imitate the decisions of a dataset, and learn what they were paid; returns loss and agreement of the last
-        pass."""
+    def clone(self, dataset: Dataset, reward: RewardWeights, seed: int) -> tuple[float, float]:
+        """Fit policy and value to the decisions and returns of a dataset.
+
+        Returns the loss and the agreement with the expert in the last pass."""
         rng = np.random.default_rng([seed, 2])
         for _ in range(self.imitation.passes):
             batches = dataset.batches(self.imitation.batch_size, rng)
-            lessons = (self._lesson(columns, reward) for columns in batches)
-            found = self._take_lessons(lessons)
+            found = self._imitate(self._demonstrations(columns, reward) for columns in batches)
         return found
 
-    def _lesson(self, columns: dict[str, Any], reward: Reward) -> tuple[torch.Tensor, ...]:
+    def _demonstrations(self, columns: dict[str, Any], reward: RewardWeights) -> tuple[torch.Tensor, ...]:
         paid = pay(reward, columns["payoffs"], columns["wins"], columns["margins"]) * self.gamma ** columns["left"]
         arrays = (columns["observations"], columns["masks"], columns["actions"].astype(np.int64))
         return tuple(map(torch.from_numpy, (*arrays, paid.astype(np.float32))))
 
-    def _take_lessons(self, lessons: Iterable[tuple[torch.Tensor, ...]]) -> tuple[float, float]:
-        """Fit policy and value to batches of observations, masks, the teacher's actions and returns; returns the mean
-        loss and how often the teacher was followed."""
+    def _imitate(self, batches: Iterable[tuple[torch.Tensor, ...]]) -> tuple[float, float]:
+        """Fit policy and value to batches of observations, masks, the expert's actions and returns; returns the mean
+        loss and how often the expert was followed."""
         self.policy.set_training_mode(True)
         for group in self.policy.optimizer.param_groups:
             group["lr"] = self.imitation.learning_rate
         losses, hits = [], []
-        for lesson in lessons:
-            observations, masks, advice, returns = (part.to(self.device) for part in lesson)
+        for batch in batches:
+            observations, masks, advice, returns = (part.to(self.device) for part in batch)
             features = self.policy.extract_features(observations)
             for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
             logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
             values = self.policy.value_net(for_value).squeeze(-1)
-            missed = lesson_loss(logits, masks, advice, self.imitation.smoothing)
+            missed = imitation_loss(logits, masks, advice, self.imitation.smoothing)
             loss = missed + self.vf_coef * F.mse_loss(values, returns)
             self.policy.optimizer.zero_grad()
             loss.backward()
@@ -141,8 +141,8 @@ class Learner(MaskablePPO):
         return self.network.frozen(with_value)
 
 
-def lesson_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor, smoothing: float) -> torch.Tensor:
-    """Cross entropy of masked logits (N, A) to the teacher's choices (N,), of which ``smoothing`` is spread evenly over
+def imitation_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor, smoothing: float) -> torch.Tensor:
+    """Cross entropy of masked logits (N, A) to the expert's choices (N,), of which ``smoothing`` is spread evenly over
     the legal actions."""
     log_chances = F.log_softmax(logits, dim=1)
     spread = (log_chances * masks).sum(1) / masks.sum(1)

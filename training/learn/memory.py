@@ -21,10 +21,10 @@ def check_memory(config: TrainConfig, game: Game) -> None:
     rollouts, networks, free = memory_of_rollouts(config, game), memory_of_networks(config, game), free_memory()
     if free is None or rollouts + networks <= free:
         return
-    decisions = config.lanes * config.ppo.n_steps
+    decisions = config.num_envs * config.ppo.n_steps
     if rollouts > networks:
-        need = f"lanes x ppo.n_steps: rollouts of {decisions:,} decisions need {rollouts / GIB:,.1f} GiB"
-        lower = f"lower lanes ({config.lanes:,}) or ppo.n_steps ({config.ppo.n_steps:,})"
+        need = f"num_envs x ppo.n_steps: rollouts of {decisions:,} decisions need {rollouts / GIB:,.1f} GiB"
+        lower = f"lower num_envs ({config.num_envs:,}) or ppo.n_steps ({config.ppo.n_steps:,})"
     else:
         need = f"hidden: the learner and its league's networks need {networks / GIB:,.1f} GiB"
         lower = f"lower hidden ({', '.join(f'{size:,}' for size in config.hidden)}) or league.size"
@@ -35,10 +35,10 @@ def memory_of_rollouts(config: TrainConfig, game: Game) -> int:
     """Bytes of the games of a run and of a rollout, the largest part of which is copied once, to be shuffled; and of an
     exploiter's beside the learner's."""
     floats, actions = game.observation_layout.size, len(game.actions)
-    lane = game.state_dtype.itemsize + 2 * FLOAT * floats + actions
+    environment = game.state_dtype.itemsize + 2 * FLOAT * floats + actions
     decision = FLOAT * (floats + actions + SCALARS + max(floats, actions))
     learners = 1 + has_exploiters(config, game)
-    return learners * config.lanes * (lane + config.ppo.n_steps * decision)
+    return learners * config.num_envs * (environment + config.ppo.n_steps * decision)
 
 
 def memory_of_networks(config: TrainConfig, game: Game) -> int:

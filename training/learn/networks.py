@@ -78,7 +78,7 @@ class PolicyNetwork(nn.Module):
         return copy.deepcopy(PolicyNetwork(self.trunk, self.head, *value)).cpu().eval().requires_grad_(False)
 
 
-class Table(NamedTuple):
+class RowTable(NamedTuple):
     """The rows of a kind: ``columns`` int64 (n, facts), where in the observation their facts stand; ``each`` actions
     belong to a row; ``ends``: the kind that it joins two of, and which, int64 (n, 2)."""
 
@@ -91,7 +91,7 @@ class TablePlan(NamedTuple):
     """How an observation is read: ``rest`` int64 (m,) are the places that are in no table. ``order`` int64 (A,): where
     the logit of each action stands, when those of ``others`` come first, and then those of each table by row."""
 
-    tables: dict[str, Table]
+    tables: dict[str, RowTable]
     rest: Array
     others: int
     order: Array
@@ -101,7 +101,7 @@ def plan_tables(game: Game) -> TablePlan:
     """How a network over tables reads a game as it is observed; raises OptionsError where it has no tables."""
     layout, blocks = game.observation_layout, game.actions.blocks
     by_action = [layout[p] for p in game.rows[BY_ACTION].pieces if p in layout.pieces] if BY_ACTION in game.rows else []
-    tables: dict[str, Table] = {}
+    tables: dict[str, RowTable] = {}
     logits: dict[str, list[Array]] = {}
     for kind, rows in game.rows.items():
         pieces = [layout[name] for name in rows.pieces if name in layout.pieces]
@@ -112,7 +112,7 @@ def plan_tables(game: Game) -> TablePlan:
         columns = [np.arange(p.start, p.stop).reshape(n, -1) for p in pieces]
         columns += [piece.start + own for piece in by_action for own in ids if own.max() < piece.size]
         each = sum(own.shape[1] for own in ids)
-        tables[kind] = Table(np.concatenate(columns, 1), each, rows.ends)
+        tables[kind] = RowTable(np.concatenate(columns, 1), each, rows.ends)
         logits[kind] = ids
     if not tables:
         raise OptionsError(f"network: tables: {game.id} has none in what it shows; write network: plain")

@@ -1,4 +1,4 @@
-"""What is kept of a run, whichever engine trains: metrics, the curve of the panel, snapshots for the league,
+"""What is kept of a run, whichever engine trains: metrics, the evaluation curve, snapshots for the league,
 checkpoints, and a progress bar."""
 
 import json
@@ -16,9 +16,9 @@ from stable_baselines3.common.logger import Logger
 from railgym.envs.core.game import Game
 from railgym.envs.core.host import peak_memory
 from railgym.training.learn.config import TrainConfig
-from railgym.training.learn.evaluation import Curve, measure_panel
+from railgym.training.learn.evaluation import EvaluationLog, evaluate_learner
 from railgym.training.learn.folder import replace_file
-from railgym.training.learn.league import GUEST, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
+from railgym.training.learn.league import EXTERNAL, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
 from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.learn.stopping import StopKey
 
@@ -39,8 +39,8 @@ class Engine(Protocol):
     @property
     def seconds(self) -> dict[str, float]:
         """How long this process has spent on what, as far as the engine can tell it apart: ``games`` compiled,
-        ``opponents``' networks, the learner's ``policy`` in rollouts, ``learning``; and ``books``: panel, exploiters,
-        checkpoints."""
+        ``opponents``' networks, the learner's ``policy`` in rollouts, ``learning``; and ``books``: evaluation,
+        exploiters, checkpoints."""
 
     @property
     def table(self) -> LeagueTable:
@@ -68,10 +68,10 @@ class RunLogger:
         self.config, self.game, self.out, self.again = config, game, out, again
         self.snapshots, self.saved_at, self.measured = 0, 0, 0
         self.started, self.start_steps = time.monotonic(), 0
-        self.curve = Curve(out / "panel.csv")
+        self.curve = EvaluationLog(out / "eval.csv")
         self.scores: list[int] = []
         self.rates: dict[str, float] = {}
-        """Of wins against each bot of the panel, when it was last measured."""
+        """Of wins against each evaluation opponent, when it was last measured."""
         self.bar = Progress(
             TextColumn("{task.description}", table_column=Column(no_wrap=False)),  # the others stay whole
             BarColumn(20),
@@ -90,15 +90,15 @@ class RunLogger:
 
     @property
     def reached(self) -> bool:
-        """Whether the learner beats the panel as often as the run is to go on for."""
-        until = self.config.panel.until
+        """Whether the learner beats the evaluation opponents as often as the run is to go on for."""
+        until = self.config.eval.until
         return until is not None and bool(self.rates) and min(self.rates.values()) >= until
 
     @property
     def verdict(self) -> str:
-        """What the learner reaches against the panel."""
+        """What the learner reaches against the evaluation opponents."""
         found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items())
-        return f"it wins {found} (panel.until {self.config.panel.until:g})"
+        return f"it wins {found} (eval.until {self.config.eval.until:g})"
 
     @property
     def seconds(self) -> float:
@@ -132,14 +132,14 @@ class RunLogger:
     def resume(self, timesteps: int) -> None:
         """Go on from a checkpoint; what was written after it is forgotten."""
         self.snapshots, self.saved_at = timesteps // self.config.league.snapshot_every, timesteps
-        self.measured = timesteps // self.config.panel.every
+        self.measured = timesteps // self.config.eval.every
         self.curve.cut(timesteps)
         self.rates = self.curve.last()
         cut_metrics(self.out / "metrics.jsonl", timesteps)
 
-    def note_study(self, loss: float, agreement: float) -> None:
+    def note_cloning(self, loss: float, agreement: float) -> None:
         """The first line of the metrics, where a run begins with a dataset."""
-        line = {"timesteps": 0, "phase": "studying", "loss": loss, "agreement_with_teacher": agreement}
+        line = {"timesteps": 0, "phase": "cloning", "loss": loss, "agreement_with_expert": agreement}
         (self.out / "metrics.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
 
     def take_snapshot(self, engine: Engine) -> None:
@@ -152,8 +152,8 @@ class RunLogger:
     def after_update(self, engine: Engine, last: bool = False, checkpoints: bool = True) -> None:
         """Write down what there is to say, and a checkpoint if it is time."""
         steps, config = engine.num_timesteps, self.config
-        if config.panel.bots and not self.reached and (last or steps // config.panel.every > self.measured):
-            self.measured = steps // config.panel.every
+        if config.eval.bots and not self.reached and (last or steps // config.eval.every > self.measured):
+            self.measured = steps // config.eval.every
             self._measure(engine)
         self._log(engine)
         ends = last or self.reached or self.stop_key.pressed
@@ -162,10 +162,10 @@ class RunLogger:
             self.saved_at = steps
 
     def _measure(self, engine: Engine) -> None:
-        rates = measure_panel(self.config, self.game, engine.freeze())
+        rates = evaluate_learner(self.config, self.game, engine.freeze())
         self.curve.add(engine.num_timesteps, rates)
         for bot, (rate, *_) in rates.items():
-            engine.logger.record(f"panel/{bot}", rate)
+            engine.logger.record(f"eval/{bot}", rate)
         self.rates = {bot: rate for bot, (rate, *_) in rates.items()}
         if self.reached:
             self.say(f"{self.verdict}: the run ends here")
@@ -174,13 +174,13 @@ class RunLogger:
         steps, logger, opponents = engine.num_timesteps, engine.logger, engine.table.opponents
         rate = (steps - self.start_steps) / (time.monotonic() - self.started)
         wins = {o.name: round(o.win_rate, 4) for o in opponents if o.games != PRIOR_GAMES}
-        shown = {o.name: wins[o.name] for o in opponents if o.kind in (SCRIPTED, GUEST) and o.name in wins}
+        shown = {o.name: wins[o.name] for o in opponents if o.kind in (SCRIPTED, EXTERNAL) and o.name in wins}
         phase = "imitating" if engine.imitating else "training"
         line: dict[str, Any] = {"timesteps": steps, "phase": phase, "rate": round(rate), "win_rate": wins}
         line["score"] = float(np.mean(self.scores)) if self.scores else None
         line["memory_mib"] = round(peak_memory() / 2**20)
         line["seconds"] = {name: round(seconds, 3) for name, seconds in engine.seconds.items()}
-        line |= {k: float(v) for k, v in logger.name_to_value.items() if k.startswith(("train/", "panel/"))}
+        line |= {k: float(v) for k, v in logger.name_to_value.items() if k.startswith(("train/", "eval/"))}
         with (self.out / "metrics.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         for name, value in shown.items():

@@ -7,7 +7,7 @@ The result folder::
     .lock            what keeps a second run out, while one writes here
     checkpoint.pt    from which ``--resume`` goes on (kept while the run lasts, and after it)
     metrics.jsonl    a line a rollout: timesteps, rate, win rate against every opponent, losses
-    panel.csv        win rates against the panel of bots, with their intervals
+    eval.csv        win rates against the evaluation opponents, with their intervals
     tensorboard/     the same as curves
     agent/           agent.json and policy.onnx: what ``file:FOLDER/agent`` plays with
 """
@@ -36,7 +36,7 @@ from railgym.training.arguments import evaluate_command
 from railgym.training.learn.checkpoint import find_start, read_checkpoint, start_from
 from railgym.training.learn.config import ConfigError, TrainConfig, load_config
 from railgym.training.learn.dataset import Dataset
-from railgym.training.learn.evaluation import check_panel
+from railgym.training.learn.evaluation import check_evaluation
 from railgym.training.learn.export import export_agent
 from railgym.training.learn.folder import RunError, held, replace_file, write_json
 from railgym.training.learn.league import LeagueTable, check_bots
@@ -133,7 +133,7 @@ def run(
     """
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
-    check_panel(config, game)
+    check_evaluation(config, game)
     check_memory(config, game)
     for source in () if resume else config.start_from:
         find_start(source, config, game)
@@ -164,8 +164,8 @@ def _run(
     limit_threads(config.threads)
     torch.set_float32_matmul_precision(PRECISIONS[config.precision])
     table = LeagueTable.of(config, game)
-    teacher = config.imitation.teacher if config.imitation else None
-    env = LeagueVecEnv(game, config.lanes, config.seed, table, config.reward, config.threads, teacher, config.role)
+    expert = config.imitation.expert if config.imitation else None
+    env = LeagueVecEnv(game, config.num_envs, config.seed, table, config.reward, config.threads, expert, config.role)
     learner = make_learner(config, env, str(out / "tensorboard"))
     run_logger = RunLogger(config, game, out, quiet, ("--resume", *(cluster.words if cluster else ())))
     trainer = Trainer(config, env, learner, run_logger, prelude=cluster is not None)
@@ -178,8 +178,10 @@ def _run(
             start_from(config, learner, game)
         begin_folder(config, out, command)
         if dataset:
-            run_logger.note_study(*learner.study(dataset, config.reward, config.seed))
-    if engine.num_timesteps - config.timesteps >= config.lanes * config.ppo.n_steps:  # the last rollout overshoots less
+            run_logger.note_cloning(*learner.clone(dataset, config.reward, config.seed))
+    if (
+        engine.num_timesteps - config.timesteps >= config.num_envs * config.ppo.n_steps
+    ):  # the last rollout overshoots less
         again = LONGER.format(engine.num_timesteps)
         raise RunError(f"{out}: its checkpoint lies beyond timesteps={config.timesteps}; {again}")
     over = why_over(config, run_logger, engine.num_timesteps)
@@ -201,7 +203,7 @@ def why_over(config: TrainConfig, run_logger: RunLogger, timesteps: int) -> str:
     """Why a run that has come so far does not go on, and how it would; empty if it does."""
     if run_logger.reached:
         return (
-            f"this run has ended: {run_logger.verdict}; to train on, add --override panel.until=null, or a higher share"
+            f"this run has ended: {run_logger.verdict}; to train on, add --override eval.until=null, or a higher share"
         )
     if timesteps >= config.timesteps:
         return f"this run is finished already; {LONGER.format(timesteps)}"
@@ -225,7 +227,7 @@ def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
 
 def begin_folder(config: TrainConfig, out: Path, command: str) -> None:
     """Write what a run begins with, in the place of what one that was stopped before its first checkpoint left."""
-    for name in ("metrics.jsonl", "panel.csv"):
+    for name in ("metrics.jsonl", "eval.csv"):
         (out / name).unlink(missing_ok=True)
     write_origin(config, out, command)
 

@@ -20,7 +20,7 @@ __all__ = ["Trainer"]
 
 
 class EnoughError(Exception):
-    """The panel is beaten: stable-baselines3 knows no other way to end before another step is taken."""
+    """The evaluation opponents are beaten: stable-baselines3 knows no other way to end before another step is taken."""
 
 
 class Trainer(BaseCallback):

@@ -19,7 +19,7 @@ from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.simulate import CALLER
 from railgym.training.bench.timing import Stopwatch
 from railgym.training.evaluate.statistics import margin, win_shares
-from railgym.training.learn.config import Reward
+from railgym.training.learn.config import RewardWeights
 from railgym.training.learn.league import LeagueTable
 
 __all__ = ["LeagueVecEnv", "choose", "pay"]
@@ -37,42 +37,42 @@ def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.
     return actions
 
 
-def pay(reward: Reward, payoff: Any, win: Any, margin: Any) -> Any:
+def pay(reward: RewardWeights, payoff: Any, win: Any, margin: Any) -> Any:
     """The learner's reward for a game, or for many: from its payoff, its share of the win, and its margin of points."""
     points = np.clip(margin / reward.margin_scale, -2, 2)
     return reward.result * payoff + reward.win * win + reward.margin * points
 
 
 class LeagueVecEnv(VecEnv):
-    """``config.lanes`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
+    """``config.num_envs`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
 
     An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
-    :class:`Reward`).
+    :class:`RewardWeights`).
     """
 
     def __init__(
         self,
         game: Game,
-        lanes: int,
+        num_envs: int,
         seed: int,
         table: LeagueTable,
-        reward: Reward,
+        reward: RewardWeights,
         threads: int,
-        teacher: str | None,
+        expert: str | None,
         role: str = PLAYER,
     ) -> None:
-        self.game, self.table, self.reward, self.teacher = game, table, reward, teacher
+        self.game, self.table, self.reward, self.expert = game, table, reward, expert
         self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
-        self.batch = Batch(game, lanes, seed, threads, scripted_bots(game))
+        self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
         self.games, self.answers = Stopwatch(), Stopwatch()  # time in compiled games, and in opponents' networks
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
-        self.opponents = np.zeros(lanes, np.int64)  # index into the table, of the present game
-        self.next_opponents = np.zeros(lanes, np.int64)
+        self.opponents = np.zeros(num_envs, np.int64)  # index into the table, of the present game
+        self.next_opponents = np.zeros(num_envs, np.int64)
         self.render_mode = None
         low, high = game.observation_layout.bounds()
         super().__init__(
-            lanes, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
+            num_envs, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
         )
 
     def reset(self) -> Array:
@@ -165,9 +165,9 @@ class LeagueVecEnv(VecEnv):
             opponents[opponents > number] -= 1
 
     def advice(self) -> Array:
-        """What the teacher would do in every lane: int64 (N,)."""
-        assert self.teacher is not None
-        return self.batch.advise(self.teacher)
+        """What the expert would do in every lane: int64 (N,)."""
+        assert self.expert is not None
+        return self.batch.advise(self.expert)
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that stepping depends on, as plain arrays (networks of the league left out)."""

@@ -2,7 +2,7 @@
 
     python -m railgym.training.release.skill_levels ticket_to_ride_card rail_baron_cards
 
-At every setting of its dial an agent plays the same deals against every rival of the panel: the scripted bots of its
+At every setting of its dial an agent plays the same deals against every evaluation opponent: the scripted bots of its
 role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
 odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The Railbot's dial goes down to -1.
 
@@ -49,7 +49,7 @@ from railgym.training.evaluate.ratings import ELO, bradley_terry
 from railgym.training.learn.folder import write_json
 from railgym.training.reports import make_table, show
 
-__all__ = ["DialArgs", "main", "measure_dial", "panel_of", "ratings_of"]
+__all__ = ["DialArgs", "evaluation_opponents", "main", "measure_dial", "ratings_of"]
 
 SETTINGS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
 OF_THE_RAILBOT = (-1.0, -0.5, 0.0, 0.5, 1.0)  # there is less between the ends
@@ -73,7 +73,7 @@ class DialArgs:
     """options of the game that differ from those that the agents were trained with"""
 
 
-def panel_of(game: Game, role: str) -> tuple[str, ...]:
+def evaluation_opponents(game: Game, role: str) -> tuple[str, ...]:
     """Whom an agent that plays as ``role`` is measured against; nobody in a game for one."""
     if game.num_players == 1:
         return ()
@@ -90,17 +90,17 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     if isinstance(agent, LearnedAgent):
         agent.exponent = card.exponent
     dials = OF_THE_RAILBOT if isinstance(agent, RailbotDial) else SETTINGS
-    panel = panel_of(game, card.role)
+    opponents = evaluation_opponents(game, card.role)
     deals = -(-games // games_a_deal(game))
-    rates = np.zeros((len(dials), max(1, len(panel))))
+    rates = np.zeros((len(dials), max(1, len(opponents))))
     for row, agent.strength in enumerate(dials):
-        for column, rival in enumerate(panel or (None,)):
+        for column, rival in enumerate(opponents or (None,)):
             codes = _table(game, code, card.role, rival)
             report = evaluate(game, codes, deals, seed, threads, given={code: agent})
             rates[row, column] = report["agents"][codes.index(code)]["win_rate"]
     played = deals * games_a_deal(game)
-    ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if panel else [None] * len(dials)
-    settings = [_setting(*found, panel, played) for found in zip(dials, rates, ratings, strict=True)]
+    ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if opponents else [None] * len(dials)
+    settings = [_setting(*found, opponents, played) for found in zip(dials, rates, ratings, strict=True)]
     options, made_with = game.options.rules(), game.options.completed(card.options)
     changed = [f"{name}={value}" for name, value in options.items() if made_with.get(name) != value]
     words = [
@@ -118,10 +118,10 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     return Dial(command=command, options=options, games=played, settings=tuple(settings))
 
 
-def _setting(dial: float, rates: Array, rating: float | None, panel: tuple[str, ...], games: int) -> DialSetting:
+def _setting(dial: float, rates: Array, rating: float | None, opponents: tuple[str, ...], games: int) -> DialSetting:
     """What was found at one setting, with a normal interval for the mean over the rivals."""
     mean, error = rates.mean(), 1.96 * np.sqrt((rates * (1 - rates)).sum() / games) / len(rates)
-    against = {rival: _round(rate) for rival, rate in zip(panel, rates)}
+    against = {rival: _round(rate) for rival, rate in zip(opponents, rates)}
     interval = (_round(max(0, mean - error)), _round(min(1, mean + error)))
     return DialSetting(dial=dial, win_rate=_round(mean), ci95=interval, against=against, rating=rating)
 

@@ -29,7 +29,7 @@ from starlette.websockets import WebSocket
 from railgym.agents.human.web.lobby import Lobby, NewGame, TakenUp, read_wish
 from railgym.agents.human.web.origin import check_origin
 from railgym.agents.human.web.room import Room
-from railgym.agents.human.web.table import Table
+from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.talk import talk
 from railgym.agents.human.web.threads import making, reason_of, rules
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
@@ -115,9 +115,9 @@ class _Routes:
         name = f"attachment; filename={table.id}{'' if table.over else '-log'}.jsonl"
         return PlainTextResponse(text, headers={"Content-Disposition": name})
 
-    async def _table(self, id: str) -> Table:
+    async def _table(self, id: str) -> WebGame:
         store = self.lobby.store
-        table: Table = store.find(id) or await making(store.open, id)
+        table: WebGame = store.find(id) or await making(store.open, id)
         return table
 
     async def socket(self, socket: WebSocket) -> None:
@@ -133,7 +133,7 @@ class _Routes:
             return
         await talk(socket, self._room(table), viewer)
 
-    def _room(self, table: Table) -> Room:
+    def _room(self, table: WebGame) -> Room:
         """The room of a table, from now on the last to be closed."""
         room = self.rooms.pop(table.id) if table.id in self.rooms else Room(table, self.lobby)
         self.rooms[table.id] = room
@@ -170,7 +170,7 @@ async def _body(request: Request) -> bytes:
     return body
 
 
-def _links(table: Table) -> Response:
+def _links(table: WebGame) -> Response:
     """Where the seats of a new game are."""
     seats = [f"/t/{table.id}/{seat.token}" if seat.token else None for seat in table.seats]
     return JSONResponse({"id": table.id, "watch": f"/t/{table.id}", "seats": seats}, 201)

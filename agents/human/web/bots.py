@@ -10,7 +10,7 @@ from railgym.agents.human.hints import top_moves
 from railgym.agents.human.play import agent_seed
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.review import review
-from railgym.agents.human.web.table import PERSON, Table
+from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.position import View
@@ -27,7 +27,7 @@ class Bots:
     of his profile.
     """
 
-    def __init__(self, table: Table, lobby: Lobby) -> None:
+    def __init__(self, table: WebGame, lobby: Lobby) -> None:
         self._table, self._lobby = table, lobby
         self.game = type(table.game)(**table.game.options.model_dump())
         self.offered = {role: [row["code"] for row in lobby.codes(self.game, role)] for role in set(self.game.roles)}

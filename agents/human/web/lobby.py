@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from railgym.agents.human.web.store import Store
-from railgym.agents.human.web.table import PERSON, Table
+from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.agents.learned import shipped_for
 from railgym.agents.registry import AGENTS, make_agent
 from railgym.agents.scripted import scripted_bots
@@ -106,7 +106,7 @@ class Lobby:
             pass  # nobody was trained for it
         return [{"code": code, "sentence": AGENTS[code.partition(":")[0]].sentence} for code in codes]
 
-    def deal(self, wish: NewGame) -> Table:
+    def deal(self, wish: NewGame) -> WebGame:
         """Make the game; raises RailgymError."""
         options = parse_options(wish.options, wish.game)
         _check_paths(options)
@@ -116,7 +116,7 @@ class Lobby:
         clock = wish.minutes * 60 if wish.minutes else None
         return self.store.add(Recording(game, seed, tuple(wish.seats), "railgym serve"), clock)
 
-    def take_up(self, wish: TakenUp) -> Table:
+    def take_up(self, wish: TakenUp) -> WebGame:
         """Make a game of a file; raises RailgymError."""
         try:
             replay = parse_replay(wish.file.encode(), "the file")

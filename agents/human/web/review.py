@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from railgym.agents.human.hints import top_moves
-from railgym.agents.human.web.table import Table
+from railgym.agents.human.web.table import WebGame
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Game
 
@@ -13,7 +13,7 @@ __all__ = ["review"]
 MOST = 20  # decisions that are told
 
 
-def review(table: Table, agents: list[Agent], game: Game) -> Iterator[dict[str, Any] | None]:
+def review(table: WebGame, agents: list[Agent], game: Game) -> Iterator[dict[str, Any] | None]:
     """``agents``, one a seat, look at every choice of a finished game as the seat saw it; ``game`` is theirs.
 
     Yields None after each move, for there may be many and agents may be slow, and in the end ``curves``: by seat,

@@ -11,7 +11,7 @@ from railgym.agents.human.hints import value_to_string
 from railgym.agents.human.web.bots import Bots
 from railgym.agents.human.web.clock import Clock
 from railgym.agents.human.web.lobby import Lobby
-from railgym.agents.human.web.table import PERSON, Table
+from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.agents.human.web.threads import reason_of, rules, thinking
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.header import PUBLIC
@@ -45,7 +45,7 @@ class Session:
 class Room:
     """A table and everybody there. What a person asks for raises RailgymError if it cannot be done."""
 
-    def __init__(self, table: Table, lobby: Lobby) -> None:
+    def __init__(self, table: WebGame, lobby: Lobby) -> None:
         self.table, self.lobby, self.sessions = table, lobby, set[Session]()
         self.clock = Clock(table.seats, self._time_is_up)
         self.bots = Bots(table, lobby)

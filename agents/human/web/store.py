@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from railgym.agents.human.web.table import PERSON, Seat, Table, new_id
+from railgym.agents.human.web.table import PERSON, Seat, WebGame, new_id
 from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError
 from railgym.envs.core.host import lock
@@ -35,15 +35,15 @@ class Store:
         except BlockingIOError:
             self._lock.close()
             raise OptionsError(f"{folder}: another server keeps its games there; end it, or choose --games") from None
-        self._open: dict[str, Table] = {}
+        self._open: dict[str, WebGame] = {}
         self._rows: dict[str, tuple[int, dict[str, Any]]] = {}  # by name of a game, of when its file was, for the lobby
 
-    def add(self, recording: Recording, clock: float | None = None) -> Table:
+    def add(self, recording: Recording, clock: float | None = None) -> WebGame:
         """Keep a game from now on; ``clock``: the seconds that each person has. Raises OptionsError if it is one too
         many."""
         if len(self._ids()) >= MOST:
             raise OptionsError(f"{MOST:,} games are kept here; whoever runs the server has to move some of them away")
-        table = Table(new_id(recording.game), recording)
+        table = WebGame(new_id(recording.game), recording)
         for seat in table.seats:
             seat.left = clock if seat.code == PERSON else None
         table.warm_up()
@@ -52,11 +52,11 @@ class Store:
         self._open[table.id] = table
         return table
 
-    def save_seats(self, table: Table) -> None:
+    def save_seats(self, table: WebGame) -> None:
         """Keep who sits there, and the clocks."""
         write_whole(self.folder / f"{table.id}.json", json.dumps([asdict(seat) for seat in table.seats]), 0o600)
 
-    def find(self, id: str) -> Table | None:
+    def find(self, id: str) -> WebGame | None:
         """The game of that name, if it is open."""
         return self._open.get(id)
 
@@ -68,7 +68,7 @@ class Store:
         """Keep a game in its file alone, until somebody opens it again."""
         self._open.pop(id, None)
 
-    def open(self, id: str) -> Table:
+    def open(self, id: str) -> WebGame:
         """The game of that name; raises UnknownNameError if there is none, ReplayError if its file is damaged."""
         if id not in self._ids():
             raise UnknownNameError(f"there is no game {id!r} here")
@@ -76,7 +76,7 @@ class Store:
             self._open[id] = self._load(id)
         return self._open[id]
 
-    def _load(self, id: str) -> Table:
+    def _load(self, id: str) -> WebGame:
         replay = self._replay(id)
         recording = Recording.resume(game_of(replay), replay)
         try:
@@ -88,7 +88,7 @@ class Store:
             raise ReplayError(f"{id}.json: the game has {recording.game.num_players} seats, not {len(seats)}")
         if not replay.result:
             recording.keep_in(self._path(id))  # without a line that was cut off when the server was stopped
-        table = Table(id, recording, seats)
+        table = WebGame(id, recording, seats)
         table.warm_up()
         return table
 

@@ -16,7 +16,7 @@ from railgym.envs.core.position import Position, Reading, View, reveals
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Move
 
-__all__ = ["PERSON", "Choice", "Preview", "Seat", "StaleError", "Table", "new_id"]
+__all__ = ["PERSON", "Choice", "Preview", "Seat", "StaleError", "WebGame", "new_id"]
 
 PERSON = "human"  # the code of a seat that somebody sits in
 STRIDE = 32  # moves between two positions that are kept, to be played on from
@@ -61,7 +61,7 @@ class Preview:
     svg: str | None
 
 
-class Table:
+class WebGame:
     """A game under way or over. All methods are for one thread; ``viewer`` is a seat, or PUBLIC for those who watch."""
 
     def __init__(self, id: str, recording: Recording, seats: list[Seat] | None = None) -> None:

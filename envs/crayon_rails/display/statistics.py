@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
 
@@ -59,7 +59,7 @@ class CrayonStatistics(GameStatistics):
         self.total("cities that a player has joined", sum(map(len, joined)) / players)
         self.total("major cities that a player has joined", sum(len(self.words.majors(c)) for c in joined) / players)
 
-    def tables(self) -> list[Findings]:
+    def tables(self) -> list[StatisticsTable]:
         delivered, paid = self._goods.sum(axis=0)
         order = [(i + 1, won) for i, won in enumerate(self._won_by_place / self.games)]
         goods = [
@@ -70,8 +70,10 @@ class CrayonStatistics(GameStatistics):
         events = [(kind, n / self.games) for kind, n in zip(EVENT_KINDS, self._struck, strict=True) if n]
         return [
             *super().tables(),
-            Findings("by place in the order of play", {"place": "", "wins": ".1%"}, order),
-            Findings("deliveries", {"what": "", "millions": ",.1f"}, [("mean payout", paid / max(delivered, 1))]),
-            Findings("deliveries by good", {"good": "", "a game": ",.2f", "mean payout": ",.1f"}, goods),
-            Findings("events", {"kind": "", "drawn a game": ",.2f"}, events),
+            StatisticsTable("by place in the order of play", {"place": "", "wins": ".1%"}, order),
+            StatisticsTable(
+                "deliveries", {"what": "", "millions": ",.1f"}, [("mean payout", paid / max(delivered, 1))]
+            ),
+            StatisticsTable("deliveries by good", {"good": "", "a game": ",.2f", "mean payout": ",.1f"}, goods),
+            StatisticsTable("events", {"kind": "", "drawn a game": ",.2f"}, events),
         ]

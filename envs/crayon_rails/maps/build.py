@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from railgym.envs.core.data_files import Row, Table, csv_text, write_files
+from railgym.envs.core.data_files import DataTable, Row, csv_text, write_files
 from railgym.envs.core.geo.hexagons import Hex, centre
 from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, moved, outline_text
 from railgym.envs.crayon_rails.maps.cards import make_cards
@@ -54,7 +54,7 @@ def write_map(built: Built, folder: Path) -> None:
     write_files(built.files, folder)
 
 
-def card_table(board: Map, cards: Iterable[Card]) -> Table:
+def card_table(board: Map, cards: Iterable[Card]) -> DataTable:
     """The demand cards as a table."""
     rows = []
     for line, card in enumerate(cards, 2):
@@ -63,7 +63,7 @@ def card_table(board: Map, cards: Iterable[Card]) -> Table:
             for demand in card.demands
         ]
         rows.append(Row(line, dict(zip(COLUMNS[CARDS], [cell for three in cells for cell in three], strict=True))))
-    return Table(CARDS, tuple(rows))
+    return DataTable(CARDS, tuple(rows))
 
 
 def _corner(places: Iterable[Hex]) -> Hex:
@@ -72,7 +72,7 @@ def _corner(places: Iterable[Hex]) -> Hex:
     return Hex(min(rows) - (min(rows) + min(cols)) % 2, min(cols))
 
 
-def _mileposts(plan: Geography, ground: Ground, placed: Placed, corner: Hex) -> Table:
+def _mileposts(plan: Geography, ground: Ground, placed: Placed, corner: Hex) -> DataTable:
     mountains = ground.mountains(placed)
     rows = []
     for line, place in enumerate(ground.places, 2):
@@ -87,10 +87,10 @@ def _mileposts(plan: Geography, ground: Ground, placed: Placed, corner: Hex) -> 
             "border": ground.border(place),
         }
         rows.append(Row(line, cells))
-    return Table(MILEPOSTS, tuple(rows))
+    return DataTable(MILEPOSTS, tuple(rows))
 
 
-def _waters(ground: Ground, placed: Placed, corner: Hex) -> Table:
+def _waters(ground: Ground, placed: Placed, corner: Hex) -> DataTable:
     """A row for each water between two mileposts; track inside a city crosses none."""
     there = frozenset(ground.places)
     rows: list[Row] = []
@@ -102,7 +102,7 @@ def _waters(ground: Ground, placed: Placed, corner: Hex) -> Table:
         for water in ground.waters[a, b]:
             cells = dict(zip(COLUMNS[WATERS], (*map(str, numbers), *water), strict=True))
             rows.append(Row(len(rows) + 2, cells))
-    return Table(WATERS, tuple(rows))
+    return DataTable(WATERS, tuple(rows))
 
 
 def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
@@ -117,7 +117,7 @@ def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
     )
 
 
-def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, Table]) -> dict[str, str]:
+def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, DataTable]) -> dict[str, str]:
     texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
     texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
     return texts | {OUTLINES: outline_text(drawn)}

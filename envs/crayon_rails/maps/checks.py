@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from railgym.envs.core.data_files import Faults, Table
+from railgym.envs.core.data_files import DataTable, Faults
 from railgym.envs.core.geo.hexagons import neighbours
 from railgym.envs.core.graphs import parts
 from railgym.envs.crayon_rails.maps.model import LIMITS, MAX_EDGES, MAX_MAJORS, City, Edge, Event, Good, Map, Milepost
@@ -11,7 +11,7 @@ from railgym.envs.crayon_rails.maps.tables import MILEPOSTS, WATERS
 __all__ = ["check_edges", "check_floods", "check_goods", "check_majors", "check_neighbours", "check_places"]
 
 
-def check_places(table: Table, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
+def check_places(table: DataTable, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
     """A city has one milepost (RR-9.3, RR-9.5), a major one seven: six in a ring around the middle (RR-9.7)."""
     for city, row in zip(cities, table.rows, strict=True):
         if city.size == "major":
@@ -34,14 +34,14 @@ def _ring_fault(city: City, posts: Sequence[Milepost]) -> str:
     return f"part {wrong[0]} of {city.name} is not where it belongs, clockwise from the north" if wrong else ""
 
 
-def check_majors(table: Table, faults: Faults) -> None:
+def check_majors(table: DataTable, faults: Faults) -> None:
     """There are major cities to join, and not too many."""
     majors = sum(row["size"] == "major" for row in table.rows)
     if not 2 <= majors <= MAX_MAJORS:
         faults.add(table.file, table.line, f"{majors} major cities, but a map has 2 to {MAX_MAJORS}: change some sizes")
 
 
-def check_neighbours(mileposts: Table, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
+def check_neighbours(mileposts: DataTable, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
     """No two cities are neighbours."""
     number = {post.hex: i for i, post in enumerate(posts)}
     for a, post in enumerate(posts):
@@ -53,7 +53,7 @@ def check_neighbours(mileposts: Table, cities: Sequence[City], posts: Sequence[M
                 faults.add(MILEPOSTS, mileposts.rows[a].line, text)
 
 
-def check_edges(table: Table, mileposts: Table, board: Map, faults: Faults) -> None:
+def check_edges(table: DataTable, mileposts: DataTable, board: Map, faults: Faults) -> None:
     """Every city can be entered by as many players as may, all are in one part, and so is every milepost."""
     cities, edges = board.cities, board.edges
     if len(edges) > MAX_EDGES:
@@ -88,14 +88,14 @@ def _pieces(number: int, edges: Sequence[Edge]) -> Iterator[set[int]]:
     yield from ({m} for m in sorted(lonely))
 
 
-def check_goods(table: Table, goods: Sequence[Good], cities: Sequence[City], faults: Faults) -> None:
+def check_goods(table: DataTable, goods: Sequence[Good], cities: Sequence[City], faults: Faults) -> None:
     """Every good has a source."""
     for i, (good, row) in enumerate(zip(goods, table.rows, strict=True)):
         if all(i not in city.goods for city in cities):
             faults.add(table.file, row.line, f"no city supplies {good.name}: add it to a city, or remove it")
 
 
-def check_floods(table: Table, events: Sequence[Event], edges: Sequence[Edge], faults: Faults) -> None:
+def check_floods(table: DataTable, events: Sequence[Event], edges: Sequence[Edge], faults: Faults) -> None:
     """A river that floods runs between mileposts."""
     crossed = {river for edge in edges for river in edge.rivers}
     for event, row in zip(events, table.rows, strict=True):

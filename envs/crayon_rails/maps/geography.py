@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from railgym.envs.core.data_files import Faults, Row, Table, names
+from railgym.envs.core.data_files import DataTable, Faults, Row, names
 from railgym.envs.core.geo.geography import (
     Latitude,
     Line,
@@ -81,11 +81,11 @@ class Geography(Section):
         """What the map will say of itself."""
         return Head(kind=self.kind, title=self.title, seed=self.seed, deck=self.cards)
 
-    def tables(self, file: YamlFile) -> dict[str, Table]:
+    def tables(self, file: YamlFile) -> dict[str, DataTable]:
         """Goods, rivers, cities and events as the map's tables, each row with its line in the file."""
 
-        def table(part: str, cells: list[tuple[str | int, dict[str, str]]]) -> Table:
-            return Table(file.name, tuple(Row(file.line(part, key), row) for key, row in cells), file.line(part))
+        def table(part: str, cells: list[tuple[str | int, dict[str, str]]]) -> DataTable:
+            return DataTable(file.name, tuple(Row(file.line(part, key), row) for key, row in cells), file.line(part))
 
         return {
             GOODS: table("goods", [(name, {"good": name, "chips": str(n)}) for name, n in self.goods.items()]),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from railgym.envs.core.data_files import Faults, Table, fit, kind_in, names, own_folder, read_json, read_table
+from railgym.envs.core.data_files import DataTable, Faults, fit, kind_in, names, own_folder, read_json, read_table
 from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.geo.geography import Section, Seed, Title
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
@@ -123,7 +123,7 @@ def read_head(faults: Faults) -> Head:
     return Head(kind=KIND, title="?")
 
 
-def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, Table], faults: Faults) -> Map:
+def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, DataTable], faults: Faults) -> Map:
     """A map from its tables, which have all their columns; whatever is wrong with them is noted."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     good_of = names(tables[GOODS], "good", MAX_GOODS, faults)
@@ -151,7 +151,7 @@ def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, Table]
     return board
 
 
-def _check(board: Map, tables: dict[str, Table], faults: Faults) -> None:
+def _check(board: Map, tables: dict[str, DataTable], faults: Faults) -> None:
     """What the tables must hold together, as far as they are whole."""
 
     def sound(*files: str) -> bool:

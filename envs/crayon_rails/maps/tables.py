@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from railgym.envs.core.data_files import Faults, Row, Table, choice, limit, reference, several, whole
+from railgym.envs.core.data_files import DataTable, Faults, Row, choice, limit, reference, several, whole
 from railgym.envs.core.geo.hexagons import Hex, direction, neighbours
 from railgym.envs.crayon_rails.maps.model import (
     BORDERS,
@@ -81,12 +81,14 @@ class Waters:
 # --- goods and cities -----------------------------------------------------------------------------------------------
 
 
-def read_goods(table: Table, faults: Faults) -> tuple[Good, ...]:
+def read_goods(table: DataTable, faults: Faults) -> tuple[Good, ...]:
     """The goods (RR-10.1, RR-R3), each with its chips (EB-2.4, EB-5.24)."""
     return tuple(Good(row["good"], whole(table, row, "chips", 1, MAX_CHIPS, faults)) for row in table.rows)
 
 
-def read_cities(table: Table, good_of: dict[str, int], posts: Sequence[Milepost], faults: Faults) -> tuple[City, ...]:
+def read_cities(
+    table: DataTable, good_of: dict[str, int], posts: Sequence[Milepost], faults: Faults
+) -> tuple[City, ...]:
     """The cities, each with its mileposts and the goods that it supplies (RR-9.1)."""
     places: list[list[int]] = [[] for _ in table.rows]
     for i in sorted(range(len(posts)), key=lambda i: posts[i].part):
@@ -105,7 +107,7 @@ def read_cities(table: Table, good_of: dict[str, int], posts: Sequence[Milepost]
 
 
 def read_mileposts(
-    table: Table, city_of: dict[str, int], sizes: dict[str, str], faults: Faults
+    table: DataTable, city_of: dict[str, int], sizes: dict[str, str], faults: Faults
 ) -> tuple[Milepost, ...]:
     """The mileposts; ``city_of`` numbers the cities, ``sizes`` holds their sizes."""
     limit(table, 1, MAX_MILEPOSTS, faults)
@@ -124,7 +126,7 @@ def read_mileposts(
 
 
 def _milepost(
-    table: Table, row: Row, place: Hex, city_of: dict[str, int], sizes: dict[str, str], faults: Faults
+    table: DataTable, row: Row, place: Hex, city_of: dict[str, int], sizes: dict[str, str], faults: Faults
 ) -> Milepost:
     mountain = choice(table, row, "terrain", ("clear", "mountain"), faults) == "mountain"
     city = reference(table, row, "city", city_of, THE_CITIES, faults) if row["city"] else -1
@@ -139,7 +141,7 @@ def _milepost(
     return Milepost(*place, mountain, city, part, border in ("coast", "both"), border in ("frontier", "both"))
 
 
-def read_waters(table: Table, river_of: dict[str, int], posts: Sequence[Milepost], faults: Faults) -> Waters:
+def read_waters(table: DataTable, river_of: dict[str, int], posts: Sequence[Milepost], faults: Faults) -> Waters:
     """What lies between mileposts, by pairs of their numbers."""
     number = {post.hex: i for i, post in enumerate(posts)}
     rivers: dict[Pair, tuple[int, ...]] = {}
@@ -165,7 +167,7 @@ def read_waters(table: Table, river_of: dict[str, int], posts: Sequence[Milepost
     return Waters(rivers, lakes, inlets, tuple(lake_of))
 
 
-def _pair(table: Table, row: Row, posts: Sequence[Milepost], number: dict[Hex, int], faults: Faults) -> Pair:
+def _pair(table: DataTable, row: Row, posts: Sequence[Milepost], number: dict[Hex, int], faults: Faults) -> Pair:
     """The two mileposts of a row, the lower first; -1 if something is wrong with them."""
     ends = []
     for end in ("a", "b"):
@@ -203,7 +205,7 @@ def build_edges(posts: Sequence[Milepost], waters: Waters) -> tuple[tuple[Edge, 
 
 
 def read_cards(
-    table: Table, city_of: dict[str, int], good_of: dict[str, int], cities: Sequence[City], faults: Faults
+    table: DataTable, city_of: dict[str, int], good_of: dict[str, int], cities: Sequence[City], faults: Faults
 ) -> tuple[Card, ...]:
     """The demand cards (EB-R3)."""
     limit(table, MIN_CARDS, MAX_CARDS, faults)
@@ -219,7 +221,7 @@ def read_cards(
 
 
 def _demand(
-    table: Table,
+    table: DataTable,
     row: Row,
     i: int,
     city_of: dict[str, int],
@@ -235,7 +237,9 @@ def _demand(
     return Demand(city, good, whole(table, row, f"payout_{i}", 1, MAX_PAYOUT, faults))
 
 
-def read_events(table: Table, city_of: dict[str, int], river_of: dict[str, int], faults: Faults) -> tuple[Event, ...]:
+def read_events(
+    table: DataTable, city_of: dict[str, int], river_of: dict[str, int], faults: Faults
+) -> tuple[Event, ...]:
     """The event cards (EB-2.6, EB-R4), of the kinds there are (EB-5.39)."""
     limit(table, 0, MAX_EVENTS, faults)
     events = []
@@ -253,7 +257,7 @@ def read_events(table: Table, city_of: dict[str, int], river_of: dict[str, int],
     return tuple(events)
 
 
-def _struck(table: Table, row: Row, city_of: dict[str, int], faults: Faults) -> tuple[int, ...]:
+def _struck(table: DataTable, row: Row, city_of: dict[str, int], faults: Faults) -> tuple[int, ...]:
     """The cities of an event: one, or for a derailment some."""
     most = MAX_DERAILED if row["kind"] == "derailment" else 1
     cities = several(table, row, "where", city_of, THE_CITIES, faults)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BOUGHT, BOUGHT_ENGINE, PAID, PAID_BANK
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class RailBaronStatistics(GameStatistics):
         self.total("dollars a player pays the bank for track", amounts(PAID_BANK, 0).sum() / players)
         self.total("dollars a player pays the others for track", amounts(PAID, 1).sum() / players)
 
-    def tables(self) -> list[Findings]:
+    def tables(self) -> list[StatisticsTable]:
         runs, paid = self._runs
         order = [(i + 1, won) for i, won in enumerate(self._won_by_place / self.games)]
         railroads = [
@@ -59,7 +59,7 @@ class RailBaronStatistics(GameStatistics):
         ]
         return [
             *super().tables(),
-            Findings("runs", {"what": "", "dollars": ",.0f"}, [("mean payout", paid / max(runs, 1))]),
-            Findings("by place in the order of play", {"place": "", "wins": ".1%"}, order),
-            Findings("railroads", {"railroad": "", "is owned in": ".1%", "its owner wins": ".1%"}, railroads),
+            StatisticsTable("runs", {"what": "", "dollars": ",.0f"}, [("mean payout", paid / max(runs, 1))]),
+            StatisticsTable("by place in the order of play", {"place": "", "wins": ".1%"}, order),
+            StatisticsTable("railroads", {"railroad": "", "is owned in": ".1%", "its owner wins": ".1%"}, railroads),
         ]

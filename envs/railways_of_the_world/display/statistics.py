@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railgym.envs.core.statistics import Findings, GameStatistics
+from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.maps.model import RAILBOT_KINDS
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
@@ -64,7 +64,7 @@ class RailwaysStatistics(GameStatistics):
         np.add.at(self._barons, baron, np.stack([np.ones(len(baron)), gain], 1))
         self._resolved += np.bincount(self._kinds[data(event_kinds.RESOLVED)[:, 0]], minlength=len(self._resolved))
 
-    def tables(self) -> list[Findings]:
+    def tables(self) -> list[StatisticsTable]:
         players = self.games * self._companies
         lengths = [(links, n / players) for links, n in enumerate(self._lengths) if n]
         reasons = [(why, n / players) for why, n in zip(event_kinds.REASONS, self._reasons, strict=True) if n]
@@ -73,11 +73,11 @@ class RailwaysStatistics(GameStatistics):
         resolved = [(kind, n / self.games) for kind, n in zip(kinds, self._resolved, strict=True) if n]
         found = [
             *super().tables(),
-            Findings("deliveries", {"links": "", "of a player": ",.2f"}, lengths),
-            Findings("points", {"for": "", "of a player": ",.2f"}, reasons),
+            StatisticsTable("deliveries", {"links": "", "of a player": ",.2f"}, lengths),
+            StatisticsTable("points", {"for": "", "of a player": ",.2f"}, reasons),
         ]
         if barons:
-            found.append(Findings("barons", {"baron": "", "kept": ",.0f", "points": ",.2f"}, barons))
+            found.append(StatisticsTable("barons", {"baron": "", "kept": ",.0f", "points": ",.2f"}, barons))
         if self._solo:
-            found.append(Findings("cards of the Railbot", {"kind": "", "a game": ",.2f"}, resolved))
+            found.append(StatisticsTable("cards of the Railbot", {"kind": "", "a game": ",.2f"}, resolved))
         return found

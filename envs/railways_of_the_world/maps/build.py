@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from railgym.envs.core.data_files import Row, Table, csv_text
+from railgym.envs.core.data_files import DataTable, Row, csv_text
 from railgym.envs.core.geo.offset import Cell, centre
 from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, moved, outline_text
 from railgym.envs.railways_of_the_world.maps.geography import Geography, read_geography
@@ -46,22 +46,22 @@ def _corner(cells: Iterable[Cell]) -> Cell:
     return Cell(min(rows) - min(rows) % 2, min(cols))
 
 
-def _hexes(plan: Geography, ground: Ground, placed: Mapping[Cell, int], corner: Cell) -> Table:
+def _hexes(plan: Geography, ground: Ground, placed: Mapping[Cell, int], corner: Cell) -> DataTable:
     rows = []
     for line, (cell, terrain) in enumerate(ground.terrain.items(), 2):
         city = plan.cities[placed[cell]].city if cell in placed else ""
         place = (str(cell.row - corner.row), str(cell.col - corner.col))
         cells = dict(zip(COLUMNS[HEXES], (*place, "city" if city else terrain, city), strict=True))
         rows.append(Row(line, cells))
-    return Table(HEXES, tuple(rows))
+    return DataTable(HEXES, tuple(rows))
 
 
-def _ridges(ground: Ground, corner: Cell) -> Table:
+def _ridges(ground: Ground, corner: Cell) -> DataTable:
     rows = []
     for line, pair in enumerate(ground.ridges, 2):
         numbers = [str(number) for cell in pair for number in (cell.row - corner.row, cell.col - corner.col)]
         rows.append(Row(line, dict(zip(COLUMNS[RIDGES], numbers, strict=True))))
-    return Table(RIDGES, tuple(rows))
+    return DataTable(RIDGES, tuple(rows))
 
 
 def _outlines(ground: Ground, corner: Cell) -> OutlineFile:
@@ -76,7 +76,7 @@ def _outlines(ground: Ground, corner: Cell) -> OutlineFile:
     )
 
 
-def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, Table]) -> dict[str, str]:
+def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, DataTable]) -> dict[str, str]:
     texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
     texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
     return texts | {OUTLINES: outline_text(drawn)}

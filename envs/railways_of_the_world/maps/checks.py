@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from railgym.envs.core.data_files import Faults, Table
+from railgym.envs.core.data_files import DataTable, Faults
 from railgym.envs.core.graphs import parts
 from railgym.envs.railways_of_the_world.maps.links import A_TURN, shortest_links
 from railgym.envs.railways_of_the_world.maps.model import MAX_CUBES, START_CARDS, Map
@@ -14,7 +14,7 @@ NEAREST = 5  # tiles between a city and the next one at most: what one action la
 SLOTS = {1: 8, 2: 3, 3: 3}  # of a map's Railbot cards; with the common ones 12, 6 and 6
 
 
-def check_places(table: Table, board: Map, faults: Faults) -> None:
+def check_places(table: DataTable, board: Map, faults: Faults) -> None:
     """Every city has one hex, and not too many cubes are printed."""
     there = Counter(hexagon.city for hexagon in board.hexes)
     for i, (city, row) in enumerate(zip(board.cities, table.rows, strict=True)):
@@ -26,7 +26,7 @@ def check_places(table: Table, board: Map, faults: Faults) -> None:
         faults.add(table.file, table.line, text)
 
 
-def check_neighbours(hexes: Table, board: Map, faults: Faults) -> None:
+def check_neighbours(hexes: DataTable, board: Map, faults: Faults) -> None:
     """No two cities are neighbours."""
     for hexagon, around, row in zip(board.hexes, board.beside, hexes.rows, strict=True):
         for other in around if hexagon.city >= 0 else ():
@@ -35,7 +35,7 @@ def check_neighbours(hexes: Table, board: Map, faults: Faults) -> None:
                 faults.add(hexes.file, row.line, f"{one} is beside {two}: leave a hex between two cities")
 
 
-def check_links(table: Table, board: Map, faults: Faults) -> None:
+def check_links(table: DataTable, board: Map, faults: Faults) -> None:
     """Every city in play has another within reach, and links can join them all."""
     pairs = []
     for i, (city, row) in enumerate(zip(board.cities, table.rows, strict=True)):
@@ -51,7 +51,7 @@ def check_links(table: Table, board: Map, faults: Faults) -> None:
         faults.add(table.file, table.line, text)
 
 
-def check_lines(table: Table, board: Map, faults: Faults) -> None:
+def check_lines(table: DataTable, board: Map, faults: Faults) -> None:
     """Major lines in play join cities in play (RS-2.3, RS-4.4)."""
     for line, row in zip(board.lines, table.rows, strict=True):
         for city in (board.cities[line.a], board.cities[line.b]):
@@ -59,7 +59,7 @@ def check_lines(table: Table, board: Map, faults: Faults) -> None:
                 faults.add(table.file, row.line, f"{city.name} is not in play: then the line is not, either")
 
 
-def check_operations(table: Table, board: Map, faults: Faults) -> None:
+def check_operations(table: DataTable, board: Map, faults: Faults) -> None:
     """There is one card of each kind that is on display from the start (RW-1.7)."""
     there = Counter(card.kind for card in board.operations)
     for kind in START_CARDS:
@@ -67,7 +67,7 @@ def check_operations(table: Table, board: Map, faults: Faults) -> None:
             faults.add(table.file, table.line, f"{there[kind]} cards {kind}, but a map has one: correct their count")
 
 
-def check_slots(table: Table, board: Map, faults: Faults) -> None:
+def check_slots(table: DataTable, board: Map, faults: Faults) -> None:
     """The Railbot's cards are of each slot as often as its deck needs."""
     there = Counter(row["slot"] for row in table.rows)
     for slot, wanted in SLOTS.items():

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from railgym.envs.core.data_files import Faults, Row, Table, names
+from railgym.envs.core.data_files import DataTable, Faults, Row, names
 from railgym.envs.core.geo.geography import CylinderSection, Latitude, Line, Longitude, Name, Ring, Section
 from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.envs.railways_of_the_world.maps.loading import Head
@@ -95,15 +95,15 @@ class Geography(Head):
         """What the map will say of itself."""
         return Head.model_validate(self.model_dump(include=set(Head.model_fields)))
 
-    def tables(self, file: YamlFile) -> dict[str, Table]:
+    def tables(self, file: YamlFile) -> dict[str, DataTable]:
         """Cities, lines and cards as the map's tables, each row with its line in the file."""
 
-        def table(name: str, part: str) -> Table:
+        def table(name: str, part: str) -> DataTable:
             rows = [
                 Row(file.line(part, i), {column: _cell(thing, column) for column in COLUMNS[name]})
                 for i, thing in enumerate(getattr(self, part))
             ]
-            return Table(file.name, tuple(rows), file.line(part))
+            return DataTable(file.name, tuple(rows), file.line(part))
 
         return {
             CITIES: table(CITIES, "cities"),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from railgym.envs.core.data_files import Faults, Table, fit, kind_in, names, own_folder, read_json, read_table
+from railgym.envs.core.data_files import DataTable, Faults, fit, kind_in, names, own_folder, read_json, read_table
 from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.geo.geography import Section, Title
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
@@ -118,7 +118,7 @@ def _common_cards() -> tuple[RailbotCard, ...]:
     return cards
 
 
-def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, Table], faults: Faults) -> Map:
+def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, DataTable], faults: Faults) -> Map:
     """A map from its tables, which have all their columns; whatever is wrong with them is noted. The Railbot's deck
     is of 11 cards that all maps share, and 14 of the map's own (RS-1.1, RS-2.4, RW-R3)."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
@@ -143,7 +143,7 @@ def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, Table]
     return board
 
 
-def _check(board: Map, tables: dict[str, Table], faults: Faults) -> None:
+def _check(board: Map, tables: dict[str, DataTable], faults: Faults) -> None:
     """What the tables must hold together, as far as they are whole."""
 
     def sound(*files: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from railgym.envs.core.data_files import Faults, Row, Table, choice, limit, reference, several, whole
+from railgym.envs.core.data_files import DataTable, Faults, Row, choice, limit, reference, several, whole
 from railgym.envs.core.geo.offset import DIRECTIONS, Cell, direction
 from railgym.envs.railways_of_the_world.maps.model import (
     COLORS,
@@ -61,14 +61,14 @@ WITH_POINTS = (*WITH_CITY, *START_CARDS)
 Ridges = tuple[tuple[bool, ...], ...]
 
 
-def _flag(table: Table, row: Row, column: str, faults: Faults) -> bool:
+def _flag(table: DataTable, row: Row, column: str, faults: Faults) -> bool:
     return choice(table, row, column, ("no", "yes"), faults) == "yes"
 
 
 # --- hexes and ridges -----------------------------------------------------------------------------------------------
 
 
-def read_hexes(table: Table, city_of: dict[str, int], faults: Faults) -> tuple[Hex, ...]:
+def read_hexes(table: DataTable, city_of: dict[str, int], faults: Faults) -> tuple[Hex, ...]:
     """The hexes; ``city_of`` numbers the cities."""
     limit(table, 1, MAX_HEXES, faults)
     hexes = []
@@ -87,11 +87,11 @@ def read_hexes(table: Table, city_of: dict[str, int], faults: Faults) -> tuple[H
     return tuple(hexes)
 
 
-def _cell(table: Table, row: Row, end: str, faults: Faults) -> Cell:
+def _cell(table: DataTable, row: Row, end: str, faults: Faults) -> Cell:
     return Cell(*(whole(table, row, f"{column}{end}", 0, MAX_PLACE, faults) for column in ("row", "col")))
 
 
-def read_ridges(table: Table, hexes: Sequence[Hex], faults: Faults) -> Ridges:
+def read_ridges(table: DataTable, hexes: Sequence[Hex], faults: Faults) -> Ridges:
     """The sides of each hex on which a ridge lies, on both hexes of a side."""
     number = {there.cell: i for i, there in enumerate(hexes)}
     sides = [[False] * len(DIRECTIONS) for _ in hexes]
@@ -116,7 +116,7 @@ def read_ridges(table: Table, hexes: Sequence[Hex], faults: Faults) -> Ridges:
 # --- cities and lines -----------------------------------------------------------------------------------------------
 
 
-def read_cities(table: Table, hexes: Sequence[Hex], faults: Faults) -> tuple[City, ...]:
+def read_cities(table: DataTable, hexes: Sequence[Hex], faults: Faults) -> tuple[City, ...]:
     """The cities, each with the hex that names it, or -1."""
     place = {there.city: i for i, there in reversed(list(enumerate(hexes)))}
     return tuple(
@@ -132,7 +132,7 @@ def read_cities(table: Table, hexes: Sequence[Hex], faults: Faults) -> tuple[Cit
     )
 
 
-def read_lines(table: Table, city_of: dict[str, int], faults: Faults) -> tuple[MajorLine, ...]:
+def read_lines(table: DataTable, city_of: dict[str, int], faults: Faults) -> tuple[MajorLine, ...]:
     """The major lines: each between two cities, no two between the same."""
     limit(table, 0, MAX_LINES, faults)
     lines = []
@@ -152,7 +152,7 @@ def read_lines(table: Table, city_of: dict[str, int], faults: Faults) -> tuple[M
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def read_operations(table: Table, city_of: dict[str, int], faults: Faults) -> tuple[OperationsCard, ...]:
+def read_operations(table: DataTable, city_of: dict[str, int], faults: Faults) -> tuple[OperationsCard, ...]:
     """The operations cards, copies one by one."""
     cards: list[OperationsCard] = []
     for row in table.rows:
@@ -173,14 +173,14 @@ def read_operations(table: Table, city_of: dict[str, int], faults: Faults) -> tu
 
 
 def read_railbot(
-    table: Table, city_of: dict[str, int], faults: Faults, number: int = MAP_CARDS
+    table: DataTable, city_of: dict[str, int], faults: Faults, number: int = MAP_CARDS
 ) -> tuple[RailbotCard, ...]:
     """Cards of the Railbot's deck, so many."""
     limit(table, number, number, faults)
     return tuple(_railbot_card(table, row, city_of, faults) for row in table.rows)
 
 
-def _railbot_card(table: Table, row: Row, city_of: dict[str, int], faults: Faults) -> RailbotCard:
+def _railbot_card(table: DataTable, row: Row, city_of: dict[str, int], faults: Faults) -> RailbotCard:
     kind = choice(table, row, "kind", RAILBOT_KINDS, faults)
     cities = several(table, row, "cities", city_of, THE_CITIES, faults)
     few, many = JOINED if kind == "building_links" else (0, 0)

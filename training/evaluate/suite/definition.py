@@ -14,10 +14,10 @@ from railgym.training.arguments import benchmark_codes
 from railgym.training.evaluate.matches import deal_seeds, make_agents
 from railgym.training.settings import ConfigError, Section, read_settings, shipped_settings
 
-__all__ = ["Suite", "Table", "load_suite", "shipped_suites"]
+__all__ = ["Suite", "SuiteGame", "load_suite", "shipped_suites"]
 
 
-class Table(Section):
+class SuiteGame(Section):
     """Agents who play one game: every choice of as many as it has seats is a line-up, and plays every deal in every
     rotation. In a game for one each agent is a line-up."""
 
@@ -69,11 +69,11 @@ class Suite(Section):
     name: str = Field(pattern=r"^\w[\w.-]*$")
     version: int = Field(ge=1)
     limit: float = Field(10.0, gt=0, description="Seconds that a decision may take; more forfeits the game.")
-    tables: tuple[Table, ...] = Field(min_length=1)
+    tables: tuple[SuiteGame, ...] = Field(min_length=1)
 
     @field_validator("tables")
     @classmethod
-    def _named_differently(cls, tables: tuple[Table, ...]) -> tuple[Table, ...]:
+    def _named_differently(cls, tables: tuple[SuiteGame, ...]) -> tuple[SuiteGame, ...]:
         if len({table.name for table in tables}) < len(tables):
             raise ValueError("give every table a name of its own")
         return tables
@@ -101,7 +101,7 @@ class Suite(Section):
         for table in self.tables:
             if table.name not in theirs:
                 return f"no table {table.name}"
-            for field in Table.model_fields:
+            for field in SuiteGame.model_fields:
                 mine, his = getattr(table, field), getattr(theirs[table.name], field)
                 if mine != his:
                     return f"table {table.name}: {field} {his}, not {mine}"

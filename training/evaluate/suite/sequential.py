@@ -14,7 +14,7 @@ import numpy as np
 from railgym.envs.core.game import Array
 from railgym.training.evaluate.matches import by_agent
 from railgym.training.evaluate.statistics import ahead
-from railgym.training.evaluate.suite.definition import Table
+from railgym.training.evaluate.suite.definition import SuiteGame
 from railgym.training.evaluate.suite.units import Played
 
 __all__ = ["deal_leads", "is_settled", "radius"]
@@ -24,7 +24,7 @@ SHARPEST = 100  # deals at which the intervals are as narrow as they can be made
 LENT = 1.0  # variance that is lent, so that a few equal deals settle nothing
 
 
-def is_settled(table: Table, lineup: int, games: Sequence[Played]) -> bool:
+def is_settled(table: SuiteGame, lineup: int, games: Sequence[Played]) -> bool:
     """Whether it is clear for every two agents of a line-up who is ahead; alone there is nobody to be ahead of, so all
     deals are played."""
     if table.seats == 1 or not games:

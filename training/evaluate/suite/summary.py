@@ -17,7 +17,7 @@ from railgym.training.evaluate.statistics import (
     mean_interval,
     win_shares,
 )
-from railgym.training.evaluate.suite.definition import Suite, Table
+from railgym.training.evaluate.suite.definition import Suite, SuiteGame
 from railgym.training.evaluate.suite.folder import ResultsFolder
 from railgym.training.evaluate.suite.units import Played, units_of
 
@@ -29,7 +29,7 @@ class Games:
     """The games of a table: ``deals`` (G,), ``seating`` (G, P) and ``results`` (G,), and the units that they are
     from."""
 
-    table: Table
+    table: SuiteGame
     units: tuple[Played, ...]
     deals: Array
     seating: Array

@@ -8,7 +8,7 @@ import numpy as np
 
 from railgym.envs.core.game import Array
 from railgym.training.evaluate.matches import games_a_deal, make_agents, play_games, seated
-from railgym.training.evaluate.suite.definition import Suite, Table
+from railgym.training.evaluate.suite.definition import Suite, SuiteGame
 from railgym.training.evaluate.suite.referee import Fault, watch
 
 __all__ = ["DEALS", "Played", "Unit", "fits", "play_unit", "units_of"]
@@ -84,7 +84,7 @@ def fits(suite: Suite, unit: Unit, played: Played) -> bool:
     )
 
 
-def _games(table: Table, lineup: tuple[int, ...], part: int) -> tuple[Array, Array, Array]:
+def _games(table: SuiteGame, lineup: tuple[int, ...], part: int) -> tuple[Array, Array, Array]:
     """Numbers of the deals, seeds and seating of the games of a part, (G,), (G,) and (G, P)."""
     seeds, seating = seated(table.played, table.seeds, lineup)
     rounds = games_a_deal(table.played)

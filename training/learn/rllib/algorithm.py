@@ -35,12 +35,12 @@ class Learner(PPOTorchLearner):  # type: ignore[misc]  # ray is not typed
 
 def build_algorithm(config: TrainConfig, game: Game, runners: int, done: int, until: int) -> PPO:
     """PPO for a run that has come to ``done`` decisions and goes on to ``until``; its runners have been started."""
-    p, lanes = config.ppo, -(-config.lanes // runners)
-    rollout = runners * lanes * p.n_steps
+    p, num_envs = config.ppo, -(-config.num_envs // runners)
+    rollout = runners * num_envs * p.n_steps
     settings = {
         "config": config,
         "game": partial(type(game).rebuilt, *game.__reduce__()[1]),
-        "lanes": lanes,
+        "num_envs": num_envs,
         "begun": done,
         "precision": torch.get_float32_matmul_precision(),
     }
@@ -59,7 +59,7 @@ def build_algorithm(config: TrainConfig, game: Game, runners: int, done: int, un
         .env_runners(
             env_runner_cls=LeagueRunner,
             num_env_runners=runners,
-            num_envs_per_env_runner=lanes,
+            num_envs_per_env_runner=num_envs,
             rollout_fragment_length=p.n_steps,
             create_local_env_runner=False,
             sample_timeout_s=None,

@@ -66,9 +66,9 @@ class RllibEngine:
 
     def train(self, until: int) -> None:
         """Train up to ``until`` decisions in all."""
-        lessons = self.config.imitation.timesteps if self.config.imitation else 0
-        if not self.num_timesteps and lessons:
-            self.trainer.train(min(lessons, until))
+        imitated = self.config.imitation.timesteps if self.config.imitation else 0
+        if not self.num_timesteps and imitated:
+            self.trainer.train(min(imitated, until))
             self.num_timesteps = self.trainer.num_timesteps
         self.network = self.network if self.learned else self.trainer.freeze(with_value=True)
         self.logger: Logger = configure(str(self.run_logger.out / "tensorboard" / "run_1"), ["tensorboard"])

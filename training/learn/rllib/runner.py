@@ -71,7 +71,7 @@ class Ended:
 
 
 class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
-    """Plays ``env_config["lanes"]`` games side by side; ``config`` and ``game`` in ``env_config`` say which."""
+    """Plays ``env_config["num_envs"]`` games side by side; ``config`` and ``game`` in ``env_config`` say which."""
 
     def __init__(self, *, config: Any, **kwargs: Any) -> None:
         super().__init__(config=config, **kwargs)
@@ -96,7 +96,7 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
         settings, plan = self.config.env_config, self.plan
         seed = np.random.SeedSequence([plan.seed, settings["begun"], self.worker_index, self.weights_seq_no])
         number = int(seed.generate_state(1)[0])
-        self.env = LeagueVecEnv(self.game, settings["lanes"], number, self.table, plan.reward, 1, None, plan.role)
+        self.env = LeagueVecEnv(self.game, settings["num_envs"], number, self.table, plan.reward, 1, None, plan.role)
         self.observations = self.env.reset()
 
     def get_spaces(self) -> dict[str, tuple[gymnasium.Space[Any], gymnasium.Space[Any]]]:
