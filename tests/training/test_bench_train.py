@@ -136,7 +136,7 @@ def test_speed__of_a_shipped_config_is_measured_in_a_process_of_its_own(capsys: 
         (["--imitation"], "--imitation belongs to --reach"),
         (["--reach", "30"], "--reach 30.0: give a number from 0 to 1"),
         (["ticket_to_ride_card_solo_v0", "--reach", "0.5"], "a game for one has nobody"),
-        (["--engine", "torch"], "--engine: cannot read 'torch'; choose sb3, rllib"),
+        (["--engine", "torch"], "--engine: cannot read 'torch': write sb3 or rllib"),
     ],
 )
 def test_bench_train__names_what_is_wrong(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
