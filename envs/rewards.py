@@ -1,5 +1,5 @@
 """The rewards of environments: ``result``, ``margin`` and ``shaped``. Training runs have their own sum of these parts,
-``Reward`` in ``training/learn/config.py``."""
+``RewardWeights`` in ``training/learn/config.py``."""
 
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
