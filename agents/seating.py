@@ -11,7 +11,7 @@ from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.envs.core.geo.yaml_file import read_value
 
-__all__ = ["best_bot", "game_for_seats", "game_to_compare", "line_up", "parse_options", "split_codes"]
+__all__ = ["best_bot", "game_for_seats", "game_to_compare", "line_up", "parse_options", "split_codes", "usual_players"]
 
 
 def split_codes(codes: str) -> tuple[str, ...]:
@@ -51,6 +51,11 @@ def _example(id: str, name: str) -> str:
     options = make_game(id).options.model_dump()
     near = get_close_matches(name, options, 1) or [next(iter(options))]
     return f", as in {near[0]}={options[near[0]]}"
+
+
+def usual_players(game: Game) -> tuple[str, ...]:
+    """Who plays unless it is said: a person, and the best bots in the other seats."""
+    return ("human", *(best_bot(game, role) for role in game.roles[1:]))
 
 
 def game_for_seats(id: str, seats: int | None, options: dict[str, Any]) -> Game:

@@ -13,11 +13,12 @@ from typing import Annotated, TextIO
 import numpy as np
 
 from railgym.agents.adaptive.sitting import Sitting
+from railgym.agents.human.position_file import game_in, read_position
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.agents.limits import Limits
 from railgym.agents.registry import make_agent
-from railgym.agents.seating import best_bot, game_for_seats, parse_options, split_codes
+from railgym.agents.seating import game_for_seats, parse_options, split_codes, usual_players
 from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.command_line import Option, Positional
@@ -39,11 +40,12 @@ class PlayArgs:
       railgym play ticket_to_ride_card_v0
       railgym play ticket_to_ride_card_v0 --seats human,greedy,random --save evening.jsonl
       railgym play --resume evening.jsonl
+      railgym play --position puzzle.json
       railgym play ticket_to_ride_card_v0 --seats random,random --seed 7 --option edition=published
     """
 
     game: Annotated[str, Positional("GAME")] = ""
-    """the game, as `railgym list` names it; not needed with --resume"""
+    """the game, as `railgym list` names it; not needed with --resume and --position"""
     seats: Annotated[str | None, Option("CODE,CODE,...")] = None
     """who plays, one code a seat, as in human,planner; unless given: you and the game's best bots"""
     seed: Annotated[int | None, Option("N"), Limits(-(2**63), 2**63 - 1)] = None
@@ -54,6 +56,8 @@ class PlayArgs:
     """record the game there, move by move; the file is a replay"""
     resume: Annotated[Path | None, Option("FILE")] = None
     """go on with the game recorded there, and record it there"""
+    position: Annotated[Path | None, Option("FILE")] = None
+    """begin with the position in that file, JSON as `Position.to_dict` gives it"""
     steps: bool = False
     """wait for Enter after every move of a bot"""
     quiet: bool = False
@@ -190,16 +194,33 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
 
 
 def _deal(args: PlayArgs) -> Recording:
+    if args.position:
+        return _set_up(args, args.position)
     if not args.game:
         raise OptionsError(f"which game? there are: {', '.join(GAMES)}")
     codes = None if args.seats is None else split_codes(args.seats)
     pairs = [pair for words in args.option for pair in words]
     game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs, args.game))
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
-    codes = codes or ("human", *(best_bot(game, role) for role in game.roles[1:]))
+    codes = codes or usual_players(game)
     options = ["--option", *pairs] if pairs else []
     command = ["railgym", "play", game.id, "--seats", ",".join(codes), "--seed", str(seed), *options]
     return Recording(game, seed, codes, shlex.join(command))
+
+
+def _set_up(args: PlayArgs, file: Path) -> Recording:
+    """A game that begins with the position of a file."""
+    if args.option:
+        raise OptionsError("--position: the file says what the options are")
+    position = read_position(file)
+    game = game_in(position, str(file))
+    if args.game and args.game != game.id:
+        raise OptionsError(f"{file}: this is a position of {game.id}, not of {args.game}")
+    codes = usual_players(game) if args.seats is None else split_codes(args.seats)
+    if len(codes) != game.num_players:
+        raise OptionsError(f"the game in {file} has {game.num_players} seats, not {len(codes)}")
+    command = ["railgym", "play", "--position", str(file), "--seats", ",".join(codes)]
+    return Recording(game, args.seed or 0, codes, shlex.join(command), position)
 
 
 def _resume(args: PlayArgs, replay: Replay) -> Recording:

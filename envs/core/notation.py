@@ -159,7 +159,10 @@ class Notation:
     def to_dict(self, record: Array) -> dict[str, Json]:
         """A state or a view, an array of one record, as a dictionary."""
         found: dict[str, Json] = self.parts.dump(record[0])
-        return {"game": self.game.id, **found}
+        options = self.game.options.model_dump(
+            mode="json", exclude_defaults=True, exclude=set(self.game.options.cosmetic_options)
+        )
+        return {"game": self.game.id, **({"options": options} if options else {}), **found}
 
     def from_dict(self, data: Mapping[str, Json]) -> Array:
         """The record of a dictionary, which may leave out what has a default; raises ArgumentError."""
@@ -167,20 +170,31 @@ class Notation:
             raise refuse("", f"expected an object, got {plain(data)}")
         if data.get("game", self.game.id) != self.game.id:
             raise refuse("game", f"this is a position of {plain(data['game'])}, not of {self.game.id}")
+        self._check_options(data.get("options", {}))
         state = np.zeros(1, self.game.state_dtype)
         state["game"], state["num_players"] = self.game.params["game"], self.game.num_players
         if "full" in (self.game.params.dtype.names or ()):
             state["mode"] = self.game.params["full"]
-        self.parts.load(state[0], {key: value for key, value in data.items() if key != "game"}, "")
+        self.parts.load(state[0], {key: value for key, value in data.items() if key not in ("game", "options")}, "")
         self._complete(state)
         return state
 
     def schema(self) -> dict[str, Json]:
         """The JSON schema of dictionaries of this game."""
         schema = self.parts.schema()
+        options = {"type": "object", "description": "the options of the game that are not as usual"}
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": f"Positions of {self.game.title}",
             **schema,
-            "properties": {"game": {"const": self.game.id}, **schema["properties"]},
+            "properties": {"game": {"const": self.game.id}, "options": options, **schema["properties"]},
         }
+
+    def _check_options(self, given: Json) -> None:
+        """Raise ArgumentError for options that this game does not have."""
+        if not isinstance(given, Mapping):
+            raise refuse("options", f"expected an object, got {plain(given)}")
+        here = self.game.options.model_dump(mode="json")
+        for name, value in given.items():
+            if name not in here or value != here[name]:
+                raise refuse(f"options.{name}", f"this game has {plain(here.get(name))}, not {plain(value)}")

@@ -1,6 +1,7 @@
 """A game while it is played: its position, its history, and a file that at every moment holds all of it."""
 
 from pathlib import Path
+from typing import Any
 
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Game
@@ -11,15 +12,23 @@ __all__ = ["Recording"]
 
 
 class Recording:
-    """One game being played. Read its ``position``, but play through :meth:`play`.
+    """One game being played, from the deal of ``seed`` or from a ``position`` in the notation. Read its ``position``,
+    but play through :meth:`play`.
 
     With a file (see :meth:`keep_in`) every move is on disk before :meth:`play` returns.
     """
 
-    def __init__(self, game: Game, seed: int, players: tuple[str, ...], created_by: str = "") -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        players: tuple[str, ...],
+        created_by: str = "",
+        position: dict[str, Any] | None = None,
+    ) -> None:
         self.game = game
-        self.header = Header.of(game, seed, players, created_by)
-        self.position = game.new_position(seed)
+        self.header = Header.of(game, seed, players, created_by, position)
+        self.position = self.header.first_position(game)
         self.moves: list[Move] = []
         self.actions: list[int] = []
         self.path: Path | None = None
@@ -28,7 +37,8 @@ class Recording:
     @classmethod
     def resume(cls, game: Game, replay: Replay) -> "Recording":
         """Go on with a recorded game; raises ReplayError if it does not play as recorded."""
-        recording = cls(game, replay.header.seed, replay.header.players, replay.header.created_by)
+        head = replay.header
+        recording = cls(game, head.seed, head.players, head.created_by, head.position)
         for position, action in replay.positions(game):
             recording.position = position
             recording.actions.append(action)

@@ -4,7 +4,8 @@
 line      keys
 ========= ======================================================================================================
 the first format, game, railgym (version), options, options_hash (of the rule options), actions_hash, seed,
-          players (an agent code a seat), created_by (a command)
+          players (an agent code a seat), created_by (a command), position (optional: what the game begins with
+          instead of a deal, in the notation of the game)
 a move    ply, seat, words (the action), events (optional): kind, player, data and, if not for everyone, visible_to
 the last  scores and payoff a seat (solo: then the hidden opponent's), end_reason, digest (SHA-256 of the final state)
 ========= ======================================================================================================
@@ -66,9 +67,17 @@ class Header(_Line):
     seed: int = Field(ge=-(2**63), lt=2**63)
     players: tuple[str, ...]
     created_by: str = ""
+    position: dict[str, Any] | None = None
 
     @classmethod
-    def of(cls, game: Game, seed: int, players: tuple[str, ...], created_by: str = "") -> Self:
+    def of(
+        cls,
+        game: Game,
+        seed: int,
+        players: tuple[str, ...],
+        created_by: str = "",
+        position: dict[str, Any] | None = None,
+    ) -> Self:
         return cls(
             format=FORMAT,
             game=game.id,
@@ -79,7 +88,13 @@ class Header(_Line):
             seed=seed,
             players=players,
             created_by=created_by,
+            position=position,
         )
+
+    def first_position(self, game: Game) -> Position:
+        """What the game begins with: ``position``, or the deal of ``seed``. Raises ArgumentError for a position that
+        the game does not have."""
+        return game.new_position(self.seed) if self.position is None else Position.from_dict(game, self.position)
 
 
 class RecordedEvent(_Line):
@@ -160,7 +175,7 @@ class Replay:
         """What seat ``viewer`` (-1: the public) may download while the game runs, as JSON lines: no seed, the words of
         his own actions only where choices are secret, and what happened in sentences as he may know it. It cannot be
         played again."""
-        header = self.header.model_dump(mode="json", exclude={"seed", "created_by"}) | {"viewer": viewer}
+        header = self.header.model_dump(mode="json", exclude={"seed", "created_by", "position"}) | {"viewer": viewer}
         lines = [json.dumps(header)]
         for move in self.moves:
             words = {"words": move.words} if game.public_actions or move.seat == viewer else {}
@@ -191,11 +206,11 @@ class Replay:
 
         Actions, events and result are compared on the way; raises ReplayError.
         """
-        return self._play(game.new_position(self.header.seed))
+        return self._play(self._first(game))
 
     def position(self, game: Game, moves: int) -> Position:
         """The position after so many moves; raises ReplayError if the game does not play as recorded until there."""
-        position = game.new_position(self.header.seed)
+        position = self._first(game)
         for ply, _ in enumerate(self._play(position)):
             if ply == moves:
                 break
@@ -204,6 +219,12 @@ class Replay:
     def verify(self, game: Game) -> Position:
         """Play it again and compare all that was recorded; returns the last position. Raises ReplayError."""
         return self.position(game, len(self.moves))
+
+    def _first(self, game: Game) -> Position:
+        try:
+            return self.header.first_position(game)
+        except RailgymError as error:
+            raise self._error(1, f"position: {error}") from None
 
     def _play(self, position: Position) -> Iterator[tuple[Position, int]]:
         game = position.game

@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from railgym.agents.human.position_file import game_in, is_position, parse_position
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.agents.learned import shipped_for
 from railgym.agents.registry import AGENTS, make_agent
 from railgym.agents.scripted import scripted_bots
-from railgym.agents.seating import best_bot, game_for_seats, parse_options
+from railgym.agents.seating import game_for_seats, parse_options, usual_players
 from railgym.envs.catalog import GAMES, Entry, game_of, make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, ReplayError, UnknownNameError
 from railgym.envs.core.game import Game
@@ -91,8 +92,11 @@ class Lobby:
                 game = make_game(usual.id, num_players=count, **needed)
             except OptionsError:
                 continue
-            seats = [PERSON, *(best_bot(game, role) for role in game.roles[1:])]
-            return {"options": needed, "seats": seats, "agents": [self.codes(game, role) for role in game.roles]}
+            return {
+                "options": needed,
+                "seats": list(usual_players(game)),
+                "agents": [self.codes(game, role) for role in game.roles],
+            }
         return None
 
     def codes(self, game: Game, role: str | None = None) -> list[dict[str, str]]:
@@ -117,7 +121,9 @@ class Lobby:
         return self.store.add(Recording(game, seed, tuple(wish.seats), "railgym serve"), clock)
 
     def take_up(self, wish: TakenUp) -> WebGame:
-        """Make a game of a file; raises RailgymError."""
+        """Make a game of a file, a position or a replay; raises RailgymError."""
+        if is_position(wish.file):
+            return self.store.add(self._set_up(wish))
         try:
             replay = parse_replay(wish.file.encode(), "the file")
         except ReplayError as error:
@@ -127,6 +133,17 @@ class Lobby:
         if not recording.position.is_over:
             self.check_codes(recording.game, recording.header.players)
         return self.store.add(recording)
+
+    def _set_up(self, wish: TakenUp) -> Recording:
+        """A game that begins with the position of a file."""
+        position = parse_position(wish.file, "the file")
+        _check_paths(position.get("options", {}))
+        game = game_in(position, "the file")
+        codes = tuple(wish.seats or usual_players(game))
+        if len(codes) != game.num_players:
+            raise OptionsError(f"the game has {game.num_players} seats, not {len(codes)}")
+        self.check_codes(game, codes)
+        return Recording(game, secrets.randbelow(SEEDS), codes, "railgym serve", position)
 
     def check_codes(self, game: Game, codes: Sequence[str]) -> None:
         """Raise RailgymError unless everybody may sit down where he is to."""

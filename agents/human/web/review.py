@@ -25,7 +25,7 @@ def review(table: WebGame, agents: list[Agent], game: Game) -> Iterator[dict[str
         agent.reset(seat, 0)
     curves: list[list[tuple[int, float]]] = [[] for _ in agents]
     differs: list[dict[str, Any]] = []
-    position = game.new_position(table.recording.header.seed)
+    position = table.recording.header.first_position(game)
     for ply, action in enumerate(table.recording.actions):
         seat, view = position.current_player, position.view()
         if len(view.legal_actions) > 1:

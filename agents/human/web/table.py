@@ -130,7 +130,7 @@ class WebGame:
         begin = ply - ply % STRIDE
         while begin and begin not in self._kept:
             begin -= STRIDE
-        position = self._kept[begin].copy() if begin else self.game.new_position(self.recording.header.seed)
+        position = self._kept[begin].copy() if begin else self.recording.header.first_position(self.game)
         for done in range(begin, ply):
             position.play(self.recording.actions[done])
             if (done + 1) % STRIDE == 0:
