@@ -5,7 +5,7 @@ from collections import Counter
 import laws
 import numpy as np
 import pytest
-from railways_of_the_world.tables import railbot, railways
+from railways_of_the_world.games import railbot, railways
 
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.state import PUT_BACK

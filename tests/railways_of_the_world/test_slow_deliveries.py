@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from railways_of_the_world import eager_play
 from railways_of_the_world.checker_delivery import Deliveries, Path
-from railways_of_the_world.tables import railbot, railways
+from railways_of_the_world.games import railbot, railways
 
 from railgym.envs.core.game import Array
 from railgym.envs.railways_of_the_world import event_kinds

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from railways_of_the_world import eager_play
 from railways_of_the_world.checker_end import End
-from railways_of_the_world.tables import railbot, railways
+from railways_of_the_world.games import railbot, railways
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
