@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from given import given, play
 from railways_of_the_world import eager_play
-from railways_of_the_world.tables import Table, railbot, railways
+from railways_of_the_world.games import railbot, railways
 
 from railgym.envs.core.game import Array
 from railgym.envs.railways_of_the_world import event_kinds
@@ -214,18 +215,16 @@ def test_link__is_the_best_that_steps_can_build_in_many_positions(name: str) -> 
 
 def test_perfect_engineering__counts_five_tiles_an_action() -> None:
     """RW-7.9: the cheapest link of one action may have five tiles."""
-    table = Table(railways(map="mexico"))
-    table.seat(0)["engineers"] = 1
-    a, b = table.city("Puebla"), table.city("Morelia")
-    action = table.game.actions.ids["link Puebla - Morelia"]
-    plan = by_plan(table.game, table.state, action)
-    assert plan.rank == Search(table.game, table.state, a, b, 5, 10**6).best.rank == (1, plan.price, 5)
+    game = railways(map="mexico")
+    state = given(game, players=[{"perfect_engineering": True}]).record.copy()
+    a, b = game.board.city_of["Puebla"], game.board.city_of["Morelia"]
+    plan = by_plan(game, state, game.actions.ids["link Puebla - Morelia"])
+    assert plan.rank == Search(game, state, a, b, 5, 10**6).best.rank == (1, plan.price, 5)
 
 
 def test_land_grant__decides_which_way_a_link_goes() -> None:
     """RW-7.8: open country is free in the action for which a land grant is used, so a way through it costs less."""
-    table = Table(railways())
-    table.seat(0)["grants"] = 1
-    table.play("use a land grant")
-    action = table.game.actions.ids["link Oslo - Fredrikstad"]
-    assert by_plan(table.game, table.state, action).price == 0
+    position = given(railways(), players=[{"land_grants": 1}])
+    play(position, "use a land grant")
+    action = railways().actions.ids["link Oslo - Fredrikstad"]
+    assert by_plan(railways(), position.record.copy(), action).price == 0

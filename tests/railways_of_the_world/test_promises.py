@@ -3,22 +3,25 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise, takewhile
+from typing import Any
 
 import numpy as np
 import pytest
+from given import given, play
 from railways_of_the_world import eager_play
-from railways_of_the_world.tables import Table, railbot, railways
+from railways_of_the_world.games import changed, choices, railbot, railways
 from reading import reading
 
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
+from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.display.words_names import count, money
 from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_GOALS, bot_deed
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame
+from railgym.envs.railways_of_the_world.names import DUEL_BARONS
 from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.rules.duel import SELLERS
-from railgym.envs.railways_of_the_world.state import DUELS, NO_CARD, NOBODY
+from railgym.envs.railways_of_the_world.state import NO_CARD
 
 MAPS = ["nordic", "mexico", "eastern_us", "south_sweden"]
 COLORS = ("red", "blue", "yellow", "purple", "black")
@@ -146,43 +149,39 @@ def test_row__says_what_each_card_will_do_in_many_positions(map: str) -> None:
 
 def test_row__says_of_each_pair_what_happens_after_those_before_it() -> None:
     """A link of the first pair may join the second one, from which a cube is taken then."""
-    table = Table(railbot())
-    cards = [i for i, card in enumerate(table.board.railbot) if card.kind == "building_links"]
-    told = {i: bot_deed(table.game.display, table.state[0], i) for i in cards}
+    position, display = railbot().new_position(1), railbot().display
+    cards = [i for i, card in enumerate(railbot().board.railbot) if card.kind == "building_links"]
+    told = {i: bot_deed(display, position.record[0], i) for i in cards}
     assert any("takes a" in words for words in told.values())  # though nothing is joined on the empty map
-    table["phase"] = phases.EXHAUST
-    assert not bot_deed(table.game.display, table.state[0], cards[0])
-    table["phase"], table["last_year"] = phases.ACTION, table["year"]
-    assert not bot_deed(table.game.display, table.state[0], cards[0])
+    exhausting = changed(position, phase="choose where a cube is exhausted")
+    assert not bot_deed(display, exhausting.record[0], cards[0])
+    assert not bot_deed(display, changed(position, last_year=1).record[0], cards[0])
 
 
 # --- cards and barons ---------------------------------------------------------------------------------------------
 
 
+def effect(position: Position, card: str) -> str:
+    """What the words of an operations card say that it does."""
+    (action,) = [a for a in position.legal_actions if position.game.actions.labels[a].endswith(f", {card}")]
+    return position.action_words(action).split(": ")[1]
+
+
 def test_hotel__says_all_that_pays_for_it() -> None:
     """RS-9.1, RS-9.2, RS-13.11: deliveries, and cubes that the Railbot removes; not deliveries once Sellers is its."""
-    alone, against = Table(railways()), Table(railbot(duel_barons=True))
-    hotel = next(i for i, card in enumerate(alone.board.operations) if card.kind == "hotel")
-    assert (
-        alone.game.display.words.card_effect(hotel, alone.state[0]) == "a point for each cube that is delivered there"
-    )
+    hotel, against = "hotel in Oslo", railbot(duel_barons=True)
+    assert effect(given(railways(), display=[hotel]), hotel) == "a point for each cube that is delivered there"
     both = "a point for each cube that is delivered, or the Railbot removes there"
-    assert against.game.display.words.card_effect(hotel, against.state[0]) == both
-    against["effects"] = 1 << SELLERS
+    assert effect(given(against, display=[hotel]), hotel) == both
     last = "a point for each cube that the Railbot removes there"
-    assert against.game.display.words.card_effect(hotel, against.state[0]) == last
+    sellers = {"effects": ["P. Andrew Sellers"]}
+    assert effect(given(against, display=[hotel], railbot=sellers), hotel) == last
 
 
-def test_city_growth__says_how_many_cubes_come() -> None:
-    table = Table(railways())
-    growth = next(i for i, card in enumerate(table.board.operations) if card.kind == "city_growth")
-    for left in (5, 2, 1):
-        table["bag"] = (left, 0, 0, 0, 0)
-        cubes = count(min(left, 2), "cube")
-        assert table.game.display.words.card_effect(growth, table.state[0]) == f"{cubes} to a city in play"
-
-
-REACHED = {1: "engine", 2: "longest"}  # goals by the number of a baron, and the field that they ask for
+@pytest.mark.parametrize(("left", "cubes"), [(5, "2 cubes"), (2, "2 cubes"), (1, "1 cube")])
+def test_city_growth__says_how_many_cubes_come(left: int, cubes: str) -> None:
+    position = given(railways(), display=["city growth"], bag={"red": left})
+    assert effect(position, "city growth") == f"{cubes} to a city in play"
 
 
 @pytest.mark.parametrize("baron", [0, 1, 2, 5, 7, 8, 11])
@@ -191,37 +190,31 @@ def test_goal_of_a_duel_baron__gives_what_it_says(baron: int) -> None:
     steps, points = (
         re.findall(r"\d+", part) for part in re.fullmatch(r"(.*) for (.*) points", DUEL_GOALS[baron]).groups()
     )
-    table = Table(railbot(duel_barons=True))
-    table["duel"][:], table["duel_owner"][:] = [baron, *range(DUELS - 1)][:DUELS], NOBODY
-    table["duel"][1:] = -1
-    label = f"claim {table.game.display.words.duel(baron)}"
-    paid = {0: 0}
+    bot, claim = {"duel_barons": [{"name": DUEL_BARONS[baron]}]}, f"claim {DUEL_BARONS[baron]}"
+    paid = {}
     for number in range(1, 9):
-        reach(table, baron, number)
-        if label in table.legal:
-            [(_, gain, *_)] = [
-                (e.player, *reversed(e.data[:2]))
-                for e in table.game.rules.apply(table.state.copy(), table.game.actions.ids[label])
-                if e.kind == event_kinds.DUEL
-            ]
-            paid[number] = gain
+        position = given(railbot(duel_barons=True), railbot=bot, **reached(baron, number))
+        if claim in choices(position):
+            play(position, claim)
+        paid[number] = position.scores[0]
     tiers = dict(zip(map(int, steps), map(int, points), strict=True))
     for number in range(1, 9):
-        reached = [gain for step, gain in tiers.items() if number >= step]
-        assert paid.get(number, 0) == (reached[-1] if reached else 0), number
+        gains = [gain for step, gain in tiers.items() if number >= step]
+        assert paid[number] == (gains[-1] if gains else 0), number
 
 
-def reach(table: Table, baron: int, number: int) -> None:
-    """Let the player have so many of what a baron asks for."""
-    seat = table.seat(0)
-    if baron in REACHED:
-        seat[REACHED[baron]] = number
-    elif baron == 0:
-        table["hotel"][:number] = 0
-    elif baron == 5:
-        seat["lines"] = (1 << number) - 1
-    else:
-        seat["delivered"] = number
+def reached(baron: int, number: int) -> dict[str, Any]:
+    """A position in which the player has so many of what a baron asks for."""
+    board = railbot().board
+    if baron == 0:
+        return {"hotels": {city.name: "player_0" for city in board.cities[:number]}}
+    lines = [f"{board.cities[line.a].name} - {board.cities[line.b].name}" for line in board.lines]
+    seat: dict[int, dict[str, Any]] = {
+        1: {"engine": number},
+        2: {"longest_delivery": number},
+        5: {"major_lines": lines[:number]},
+    }
+    return {"players": [seat.get(baron, {"delivered": dict.fromkeys(COLORS, number)})]}
 
 
 # --- actions ------------------------------------------------------------------------------------------------------

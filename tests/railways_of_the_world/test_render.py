@@ -8,13 +8,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from given import given, play
 from railways_of_the_world.eager_play import positions
-from railways_of_the_world.tables import Table, railbot, railways
+from railways_of_the_world.games import railbot, railways
 from reading import reading, view_of
 
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.picture import SEAT_COLOURS, Box, measure
+from railgym.envs.core.position import Position
+from railgym.envs.railways_of_the_world.actions import SIDE_NAMES
 from railgym.envs.railways_of_the_world.display import picture, picture_parts
 from railgym.envs.railways_of_the_world.display.words import headline
 from railgym.envs.railways_of_the_world.game import HexRailways, RailwaysOfTheWorld
@@ -176,29 +179,30 @@ def test_panels__show_the_display_the_bag_and_what_the_railbot_has(form: str) ->
             assert baron < 0 or words.duel(baron) in texts(part(drawn, "duel", str(baron)))
 
 
+def drawing_of(position: Position) -> ElementTree.Element:
+    return ElementTree.fromstring(position.svg())
+
+
 def test_insurance_token__is_shown_on_its_card() -> None:
-    table = Table(railbot())
-    table["insured"] = table["row"][1]
-    drawn = tree(table.game, table.state)
-    assert "insured" in texts(part(drawn, "row", "1")) and "insured" not in texts(part(drawn, "row", "0"))
-    assert "Insurance token: on the row" in texts(part(drawn, "railbot"))
+    there = drawing_of(given(railbot(), railbot={"row": ["C02", "C03", "C04"], "insured": "C03"}))
+    assert "insured" in texts(part(there, "row", "1")) and "insured" not in texts(part(there, "row", "0"))
+    assert "Insurance token: on the row" in texts(part(there, "railbot"))
 
 
 def test_hex_where_the_next_tile_lies__is_ringed() -> None:
-    table = Table(railways())
-    table.play("build from Oslo to the west")
-    plan = sketch(table.board, picture._map_box(table.board))
-    ring = part(tree(table.game, table.state), "focus", str(table["at"]))[0]
-    x, y = plan.spots[int(table["at"])]
+    position, board = given(railways()), railways().board
+    play(position, "build from Oslo to the west")
+    hex = board.beside[board.cities[board.city_of["Oslo"]].hex][SIDE_NAMES.index("west")]
+    x, y = sketch(board, picture._map_box(board)).spots[hex]
+    ring = part(drawing_of(position), "focus", str(hex))[0]
     assert abs(float(ring.get("cx", 0)) - x) < 0.1 and abs(float(ring.get("cy", 0)) - y) < 0.1
 
 
-def test_hotel_and_new_city__are_drawn() -> None:
-    table = Table(railways())
-    table["hotel"][table.city("Oslo")], table["color"][table.city("Alvesta")] = 1, 3
-    drawn = tree(table.game, table.state)
-    assert "hotel of player_1 in Oslo" in titles(drawn)
-    assert titles(part(drawn, "city", str(table.city("Alvesta"))))[0].startswith("Alvesta, purple, a New City: ")
+def test_hotel_and_new_city__are_drawing_of() -> None:
+    alvesta = railways().board.city_of["Alvesta"]
+    there = drawing_of(given(railways(), hotels={"Oslo": "player_1"}, new_cities={"Alvesta": "purple"}))
+    assert "hotel of player_1 in Oslo" in titles(there)
+    assert titles(part(there, "city", str(alvesta)))[0].startswith("Alvesta, purple, a New City: ")
 
 
 @pytest.mark.parametrize("form", FORMS)

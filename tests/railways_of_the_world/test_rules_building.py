@@ -74,6 +74,8 @@ def test_link__joins_two_cities_and_ends_the_action() -> None:
     play(position, "build from Alvesta to the south-west", "lay straight on")
     assert position.current_player == 1 and position.phase == "take an action"
     assert written(position)["links"] == [{**ALVESTA, "owner": "player_0"}] and not written(position)["open_runs"]
+    joined, ends = position.record["joined"][0, 0], [railways().board.city_of[name] for name in ALVESTA["cities"]]
+    assert [int(joined[end]) for end in ends] == [1 << end for end in reversed(ends)]
 
 
 def test_run__leads_to_no_city_that_it_came_from() -> None:

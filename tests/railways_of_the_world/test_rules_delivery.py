@@ -151,10 +151,11 @@ def test_western_link__costs_30_and_brings_four_red_cubes() -> None:
 @pytest.mark.parametrize(("bag", "cubes"), [(0, 0), (2, 2), (4, 4), (5, 4)])
 def test_western_link__brings_as_many_red_cubes_as_the_bag_has(bag: int, cubes: int) -> None:
     """RW-4.5: of four; the others lie in Dallas here."""
-    after = written(west(cubes={"Dallas": {"red": 25 - bag}}))
+    position = west(cubes={"Dallas": {"red": 25 - bag}})
+    after, record = written(position), position.record[0]
     assert after["cubes"].get("Kansas City", {}) == ({"red": cubes} if cubes else {})
     assert after["bag"].get("red", 0) == bag - cubes and after["western_links"] == ["Kansas City"]
-    assert after["bag"].get("red", 0) + sum(there.get("red", 0) for there in after["cubes"].values()) == 25
+    assert (record["bag"] + record["cubes"].sum(0)).tolist() == [25] * 5
 
 
 @pytest.mark.parametrize(

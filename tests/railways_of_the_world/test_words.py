@@ -6,13 +6,16 @@ from functools import cache
 
 import numpy as np
 import pytest
+from given import given
+from given import play as steps
 from railways_of_the_world.eager_play import play, positions
-from railways_of_the_world.tables import Table, railbot, railways
+from railways_of_the_world.games import ALVESTA, links, railbot, railways
 from reading import reading, view_of
 
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.display.words import describe, headline
 from railgym.envs.railways_of_the_world.display.words_names import and_listed, count, money
@@ -21,7 +24,7 @@ from railgym.envs.railways_of_the_world.event_kinds import EVENT_KINDS
 from railgym.envs.railways_of_the_world.game import HexRailways
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 from railgym.envs.railways_of_the_world.rules import phases
-from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, RAILBOT
+from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD
 
 OPTIONS = {
     "two": lambda: railways(barons=True),
@@ -90,43 +93,42 @@ def test_action_words__of_what_is_played_say_what_it_leads_to(form: str) -> None
     assert kinds["link"] and kinds["deliver"]
 
 
+def words_of(position: Position) -> list[str]:
+    """The words of all legal actions."""
+    return [position.action_words(action) for action in position.legal_actions]
+
+
 def test_words__tell_prices_and_the_bonds_that_they_take() -> None:
-    table = Table(railways())
-    names = set(names_of(table.game, table.state).values())
+    names = set(words_of(given(railways())))
     assert "upgrade the engine to level 2 for $5,000, with 1 bond" in names
     assert "urbanize Alvesta for $10,000, with 2 bonds" in names
-    table.seat(0)["cash"] = 12
-    names = set(names_of(table.game, table.state).values())
+    position = given(railways(), players=[{"cash": 12}])
+    names = set(words_of(position))
     assert {"upgrade the engine to level 2 for $5,000", "urbanize Alvesta for $10,000", "pass"} <= names
-    table.play("urbanize Alvesta")
-    assert "make Alvesta blue, 2 tiles left" in names_of(table.game, table.state).values()
+    steps(position, "urbanize Alvesta")
+    assert "make Alvesta blue, 2 tiles left" in words_of(position)
+
+
+COAST = {"links": links("Alvesta", "Hässleholm", "Malmö"), "cubes": {"Alvesta": {"black": 1}}}
 
 
 def test_delivery__says_who_else_gains_and_over_whose_links_it_may_go() -> None:
-    table = Table(railways())
-    table.join(0, "Alvesta", "Hässleholm")
-    table.join(1, "Hässleholm", "Malmö")
-    table.cubes("Alvesta", black=1)
-    table.seat(0)["engine"], table["shown"] = 2, 0
+    tracks = links("Alvesta", "Hässleholm") + links("Hässleholm", "Malmö", owner="player_1")
+    position = given(railways(), **{**COAST, "links": tracks}, players=[{"engine": 2}])
     told = "deliver the black cube of Alvesta to Malmö over 2 links: 1 point, 1 to player_1"
-    assert told in names_of(table.game, table.state).values()
-    table.play("load a black cube in Alvesta")
-    assert list(names_of(table.game, table.state).values()) == ["go to Hässleholm, over a link of player_0"]
-    table.play("go to Hässleholm")
+    assert told in words_of(position)
+    steps(position, "load a black cube in Alvesta")
+    assert words_of(position) == ["go to Hässleholm, over a link of player_0"]
+    steps(position, "go to Hässleholm")
     told = "go to Malmö, over a link of player_1: delivered over 2 links, 1 point, 1 to player_1"
-    assert list(names_of(table.game, table.state).values()) == [told]
+    assert words_of(position) == [told]
 
 
 def test_delivery__says_what_it_gives_beside_links() -> None:
-    table = Table(railways())
-    table.join(0, "Alvesta", "Hässleholm")
-    table.join(0, "Hässleholm", "Malmö")
-    table.cubes("Alvesta", black=1)
-    table.seat(0)["engine"] = 2
-    table.show("railroad era begins")
-    there = table.board.operations[int(table["display"][0])].points
+    position = given(railways(), **COAST, players=[{"engine": 2}], display=["railroad era begins"])
+    there = next(card.points for card in railways().board.operations if card.kind == "railroad_era_begins")
     told = f"over 2 links: {2 + there} points ({there} for the first delivery of the game)"
-    assert any(told in words for words in names_of(table.game, table.state).values())
+    assert any(told in words for words in words_of(position))
 
 
 def test_link__says_what_it_takes_to_finish_it() -> None:
@@ -147,12 +149,10 @@ def test_link__says_what_it_takes_to_finish_it() -> None:
 
 
 def test_link__beside_an_own_one_is_told_as_such() -> None:
-    table = Table(railways())
-    link = next(words for words in names_of(table.game, table.state).values() if words.startswith("link Alvesta - H"))
-    assert "beside" not in link
-    table.join(0, "Alvesta", "Hässleholm")
-    link = next(words for words in names_of(table.game, table.state).values() if words.startswith("link Alvesta - H"))
-    assert ", beside your link" in link
+    for there, beside in (([], False), ([ALVESTA], True)):
+        position = given(railways(), links=there)
+        (link,) = [words for words in words_of(position) if words.startswith("link Alvesta - Hässleholm")]
+        assert (", beside your link" in link) == beside
 
 
 @pytest.mark.parametrize("game", [railways(actions="plans"), railbot(actions="plans", duel_barons=True)])
@@ -333,16 +333,14 @@ def test_description__says_nothing_that_is_hidden(form: str) -> None:
 
 
 def test_description__tells_what_the_railbot_is_about_to_do() -> None:
-    """A position written by hand."""
-    table = Table(railbot(duel_barons=True))
-    table.join(0, "Alvesta", "Hässleholm")
-    table.join(0, "Hässleholm", "Malmö")
-    table.cubes("Alvesta", black=1, red=1)
-    ids = [card.id for card in table.board.railbot]
-    table["row"] = [ids.index("NO02"), ids.index("C02"), ids.index("C07")]
-    table["insured"] = ids.index("C02")
-    table["effects"], table["duel"], table["duel_owner"] = 1 << 9, (9, 2, 0, 1), (RAILBOT, 0, -1, -1)
-    said = reading(table.game, table.state).describe().split("\n")
+    barons = [
+        {"name": "Mark Dainty", "owner": "railbot"},
+        {"name": "Christopher L Tychoon", "owner": "player_0"},
+        {"name": "Benjamin P. Kranz"},
+    ]
+    bot = {"row": ["NO02", "C02", "C07"], "insured": "C02", "effects": ["Mark Dainty"], "duel_barons": barons}
+    there = {**COAST, "cubes": {"Alvesta": {"black": 1, "red": 1}}}
+    said = given(railbot(duel_barons=True), **there, railbot=bot).describe().split("\n")
     assert "Row of the Railbot, card 1: links Kalmar - Alvesta - Malmö (now: builds Kalmar - Alvesta, " \
            "takes a black cube from Alvesta (1 point to player_0))." in said  # fmt: skip
     assert any(line.startswith("Row of the Railbot, card 2: exhaust ") and "insured: " in line for line in said)
@@ -356,15 +354,12 @@ def test_description__tells_what_the_railbot_is_about_to_do() -> None:
 
 
 def test_open_runs__are_told_by_where_they_end() -> None:
-    table = Table(railways())
-    table.play("build from Oslo to the west")
-    start = headline(table.game.display.words, table.state[0])
+    position = given(railways())
+    steps(position, "build from Oslo to the west")
+    start = headline(railways().display.words, position.record[0])
     assert start.endswith("lay a tile (4 tiles left, from Oslo, $0 in cash)")
-    way = next(label for label in sorted(table.legal) if label.startswith("lay"))
-    table.play(way, "leave the run open")
-    assert re.search(
-        r"\n  open run: ends .* near \w+, open to the [-a-z]+", reading(table.game, table.state).describe()
-    )
+    steps(position, "lay straight on", "leave the run open")
+    assert re.search(r"\n  open run: ends .* near \w+, open to the [-a-z]+", position.describe())
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -378,13 +373,14 @@ def test_finished_game__is_described_with_its_end(form: str) -> None:
 
 def test_headline__tells_shared_wins_and_what_is_due() -> None:
     game = game_of("two")
-    v = game.rules.new_state(1)[0]
-    assert headline(game.display.words, v) == "Before the first turn, player_0 to decide: keep a baron"
-    v["year"], v["phase"], v["bid"], v["bidder"] = 3, phases.AUCTION, 4, 1
-    assert headline(game.display.words, v) == \
+    words = game.display.words
+    dealt = given(game, phase="keep a baron", year=0).record[0]
+    assert headline(words, dealt) == "Before the first turn, player_0 to decide: keep a baron"
+    auction = given(game, year=3, phase="bid for the first place", bid=4, bidder="player_1").record[0]
+    assert headline(words, auction) == \
         "Turn 3, player_0 to decide: bid for the first place (highest bid: $4,000 by player_1; $0 in cash)"  # fmt: skip
-    v["terminated"], v["end_reason"], v["payoff"][:2] = 1, phases.MARKERS, 0
-    assert headline(game.display.words, v).startswith("Game over, player_0 and player_1 share the win: ")
+    shared = given(game, over="all Empty City Markers were on the map").record[0]
+    assert headline(words, shared).startswith("Game over, player_0 and player_1 share the win: ")
     assert and_listed(["Ann", "Bo", "Cy"]) == "Ann, Bo and Cy" and money(-3) == "-$3,000"
 
 
