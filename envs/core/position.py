@@ -29,8 +29,8 @@ WORLDS = 64  # in which undo() tries an action, to find out whether it revealed 
 
 
 class View(Reading):
-    """What ``player`` (-1: the public) knows of a position. Legal actions are those of the current player: they never
-    depend on what is hidden.
+    """What ``player`` (-1: the public) knows of a position. Legal actions are those of the current player. Only in the
+    current player's own view are they certain to be the same as in the position: they may depend on a hidden hand.
 
     ``record`` is a view as :meth:`railgym.envs.core.rules.Rules.view` makes it. Raises ArgumentError for any other.
     """

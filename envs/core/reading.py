@@ -108,7 +108,8 @@ class Reading:
 
     @property
     def action_mask(self) -> Array:
-        """The legal actions of the current player: int8 (A,), read-only; all zero once the game is over."""
+        """The legal actions of the current player: int8 (A,), read-only; all zero once the game is over. In the view of
+        another player they follow from what that view shows."""
         mask = self._legal_mask().view()
         mask.flags.writeable = False
         return mask

@@ -283,6 +283,8 @@ def test_aec__refuses_to_go_on_after_the_end(make: Any) -> None:
 
 def test_wrapped_aec__refuses_what_is_no_action() -> None:
     env = make_env("ticket_to_ride_card_v0")
+    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render):
+        refused(call, kinds=AssertionError)  # by PettingZoo's wrapper, which checks the order of calls
     env.reset(seed=1)
     for wrong in (action for action in ACTIONS if action is not None):
         refused(env.step, wrong, kinds=ArgumentError)
