@@ -66,8 +66,10 @@ def defined_in(file: Path) -> set[str]:
 
 @cache
 def classes() -> dict[str, list[ast.ClassDef]]:
+    """The classes of the package, without those of single games, which the pages do not name."""
     found: dict[str, list[ast.ClassDef]] = {}
-    for tree in trees().values():
+    own = [ROOT / "tests", *GAMES]
+    for tree in (tree for file, tree in trees().items() if not any(file.is_relative_to(folder) for folder in own)):
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(node)
