@@ -17,6 +17,9 @@ from railgym.cli import COMMANDS
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "docs" / "design.md", ROOT / "docs" / "glossary.md", *sorted((ROOT / "docs" / "design").glob("*.md"))]
 NAMES = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES]
+GUIDES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
+          *(ROOT / "docs" / f"{name}.md" for name in ("adaptive", "benchmark", "playing", "positions", "training")),
+          ROOT / "docs" / "results.md", *sorted((ROOT / "docs" / "results").glob("*.md"))]  # fmt: skip
 TABLES = sorted((ROOT / "envs").glob("*/RULES*.md"))
 GAMES = sorted(table.parent for table in (ROOT / "envs").glob("*/rules"))
 SOURCES = ("agents", "envs", "src", "tests", "training", "configs")
@@ -25,7 +28,8 @@ SUFFIXES = r"\.(?:py|md|yaml|json|js|ll|csv|onnx)"
 PATH = re.compile(rf"(?:<game>|[\w.]+)/[\w./*<>-]*|[\w*]+{SUFFIXES}")
 MADE = ("built/", "map.json")  # by commands
 MODES = ("SameStep", "NextStep")  # words of Gymnasium's
-LONGEST = {"glossary.md": 100, "design.md": 120}  # lines; all other pages: 80
+LONGEST = {"glossary.md": 100, "design.md": 120}  # lines; all other pages about the design: 80
+LONGEST_GUIDE = 400
 MOST_WORDS = 35  # of a sentence
 RETIRED = re.compile(r"\b(he|his|him|whoever|hangs? on|doors?|lessons|stands? in|nobody)\b", re.I)
 
@@ -187,8 +191,18 @@ def test_page__has_valid_links(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_page__is_short_and_in_plain_words(page: Path) -> None:
-    text = text_of(page)
-    assert len(text.splitlines()) <= LONGEST.get(page.name, 80)
+    assert len(text_of(page).splitlines()) <= LONGEST.get(page.name, 80)
+    check_words(page)
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_guide__is_in_plain_words(page: Path) -> None:
+    assert len(text_of(page).splitlines()) <= LONGEST_GUIDE
+    check_words(page)
+
+
+def check_words(page: Path) -> None:
+    """No retired word and no long sentence is in a page."""
     assert RETIRED.findall(re.sub(r"`[^`]*`", "", prose(page))) == []
     lines = [line for line in prose(page).splitlines() if not line.startswith(("|", "#"))]
     for sentence in re.split(r"[.:;!?](?:\s|$)|\n\s*(?:-|\d\.|\n)", "\n".join(lines)):
