@@ -86,6 +86,10 @@ class Kind(ABC):
     def schema(self) -> dict[str, Json]:
         """The JSON schema of the value."""
 
+    def takes_rest(self, value: Json) -> bool:
+        """Whether a JSON value stands for all that the rest of the dictionary does not place."""
+        return False
+
 
 @dataclass(frozen=True)
 class Number(Kind):
@@ -192,8 +196,11 @@ class Counts(Kind):
     def dump(self, record: Any) -> Json:
         return {name: int(n) for name, n in zip(self.names, record[self.name]) if n}
 
+    def takes_rest(self, value: Json) -> bool:
+        return self.rest is not None and value == REST
+
     def load(self, record: Any, value: Json, where: str) -> None:
-        if value == REST and self.rest:
+        if self.rest and self.takes_rest(value):
             record[self.name][:] = self.rest(record)
             return
         if not isinstance(value, Mapping):
@@ -264,10 +271,14 @@ class Deck(Kind):
         }
         return {"cards": cards, "known": known} if known else cards
 
+    def takes_rest(self, value: Json) -> bool:
+        cards = value.get("cards") if isinstance(value, Mapping) else value
+        return bool(self.rest) and isinstance(cards, list | tuple) and list(cards[-1:]) == [REST]
+
     def load(self, record: Any, value: Json, where: str) -> None:
         deck = record[self.name]
         cards, known = (value["cards"], value.get("known", {})) if isinstance(value, Mapping) else (value, {})
-        rest = self.rest if isinstance(cards, list | tuple) and cards and cards[-1] == REST else None
+        rest = self.rest if self.takes_rest(value) else None
         values = items(where, cards, len(deck["cards"]) + bool(rest))
         self._lay(deck, values[:-1] if rest else values, where)
         if rest:
@@ -314,7 +325,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Parts(Kind):
-    """Several fields of one record: an object. Fields that have their default are left out."""
+    """Several fields of one record: an object. Fields that have their default are left out. Those that take the rest
+    are read last, in their order."""
 
     fields: Sequence[Field]
 
@@ -332,7 +344,7 @@ class Parts(Kind):
         keys = [field.key for field in self.fields]
         for key in value:
             find_name(where, "key", key, keys)
-        for field in self.fields:
+        for field in sorted(self.fields, key=lambda field: field.kind.takes_rest(value.get(field.key, field.default))):
             there = f"{where}.{field.key}" if where else field.key
             field.kind.load(record, value[field.key] if field.key in value else field.value_for(record), there)
 

@@ -96,6 +96,16 @@ def test_partial_dictionary__has_the_rest_of_the_box_in_the_decks() -> None:
     assert "draw a card from the deck" in map(position.action_words, position.legal_actions)
 
 
+def test_rest__is_what_the_whole_dictionary_does_not_place() -> None:
+    """Given the rest in the discard pile and two cards in the deck, which is read later: no card is there twice."""
+    game = make_game("ticket_to_ride_card_v0")
+    position = Position.from_dict(game, {"discard": "...", "deck": ["red", "grey"]})
+    record, found = position.record[0], position.to_dict()
+    assert found["deck"] == ["red", "grey"]
+    assert record["discard"].sum() + 2 == game.params["cards_of"].sum()
+    assert found["discard"]["red"] == found["discard"]["grey"] == 9
+
+
 def different(one: Position, other: Position) -> str:
     """The first field in which two positions differ."""
     for name in one.record.dtype.names or ():
