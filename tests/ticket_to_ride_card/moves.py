@@ -20,6 +20,7 @@ __all__ = [
     "lays",
     "player",
     "table",
+    "ticket_names",
     "track",
     "train_cards",
     "yard",
@@ -97,3 +98,8 @@ def train_cards(position: Reading, kind: str) -> int:
     if kind == "locomotive":
         piles += [{kind: n} for seat in found["players"] for n in seat["yard_locomotives"].values()]
     return sum(pile.get(kind, 0) for pile in piles) + loose.count(kind)
+
+
+def ticket_names(game: Game) -> list[str]:
+    """The tickets in the notation of positions, by their numbers."""
+    return [ticket.name.partition(" (")[0] for ticket in game.tickets]  # type: ignore[attr-defined]
