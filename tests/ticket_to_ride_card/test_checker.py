@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from given import given
 from jit import bound
 from ticket_to_ride_card import checker
-from ticket_to_ride_card.positions import Seat, Table
 
 from railgym.envs.core.game import Array, Game
 
@@ -17,11 +17,9 @@ def check(two: Game) -> Any:
 
 
 def position(game: Game) -> Array:
-    seats = (
-        Seat(hand="2 red", known="red", yard="blue", wild="blue", track="grey", tickets=("Chicago - Dallas",)),
-        Seat(),
-    )
-    return Table(game, *seats, display="5 white").state
+    cards = {"hand": {"red": 2}, "hand_seen": {"red": 1}, "yard": {"blue": 1}, "track": {"grey": 1}}
+    mine = {**cards, "yard_locomotives": {"blue": 1}, "tickets": ["Chicago - Dallas"]}
+    return given(game, players=[mine], display={"white": 5}).record.copy()
 
 
 def break_it(state: Array, fault: int) -> None:

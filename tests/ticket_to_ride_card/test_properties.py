@@ -1,6 +1,7 @@
 """What holds in every position of the card game that can be reached."""
 
 import itertools
+from collections import Counter
 from functools import cache, partial
 from typing import Any
 
@@ -11,11 +12,12 @@ import sampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ticket_to_ride_card.checker import play_checked
-from ticket_to_ride_card.positions import Seat, Table
+from ticket_to_ride_card.moves import ticket_names
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_random_games
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS
 from railgym.envs.ticket_to_ride_card.state import TICKETS
 
@@ -149,51 +151,59 @@ def exchange_ticket(state: Array, seat: int, viewer: int, rng: np.random.Generat
 # --- worlds are equally likely ------------------------------------------------------------------------------------
 
 
+FIVE = ["Chicago - Dallas", "Miami - Boston", "Seattle - Denver", "Dallas - Miami", "Los Angeles - Houston"]
+
+
+def worlds(game: Game, position: dict[str, Any], number: int) -> list[Array]:
+    """Worlds that agree with what player 0 knows of a position."""
+    view = Position.from_dict(game, position).view(0).record
+    return [game.rules.determinize(view, 0, seed) for seed in range(number)]
+
+
+def check_equally_likely(found: list[Any], kinds: int) -> None:
+    """So many kinds, each as often as any other."""
+    counts = np.array(list(Counter(found).values()))
+    assert len(counts) == kinds
+    assert abs(laws.spread(counts)) < 4
+
+
+def without(game: Game, tickets: list[str]) -> list[str]:
+    """All tickets but these."""
+    return [ticket for ticket in ticket_names(game) if ticket not in tickets]
+
+
 def test_worlds__of_train_cards_are_equally_likely(two: Game) -> None:
     """Two hidden cards of a rival and two of the deck, all different: 6 hands by 2 orders."""
-    hand = "red, blue, locomotive"
-    table = Table(two, Seat(), Seat(hand=hand, known="locomotive"), deck="green, grey", rest="discard")
-    view = two.rules.view(table.state, 0)
-    worlds = [two.rules.determinize(view, 0, seed) for seed in range(12_000)]
-    found = [(w["players"]["hand"][0, 1].tobytes(), w["deck"]["cards"][0, :2].tobytes()) for w in worlds]
-    _, counts = np.unique([hash(world) for world in found], return_counts=True)
-    assert len(counts) == 12
-    assert abs(laws.spread(counts)) < 4
+    rival = {"hand": {"red": 1, "blue": 1, "locomotive": 1}, "hand_seen": {"locomotive": 1}}
+    found = worlds(two, {"players": [{}, rival], "deck": ["green", "grey"], "discard": "..."}, 12_000)
+    hands = [(w["players"]["hand"][0, 1].tobytes(), w["deck"]["cards"][0, :2].tobytes()) for w in found]
+    check_equally_likely(hands, 12)
 
 
 def test_worlds__of_tickets_are_equally_likely(two: Game) -> None:
     """A rival's two tickets and two in the deck: 6 by 2; the ticket that the viewer put under it stays there."""
-    names = ("Chicago - Dallas", "Miami - Boston", "Seattle - Denver", "Dallas - Miami", "Los Angeles - Houston")
-    everything = [f"{t.city_a} - {t.city_b}" for t in two.tickets]
-    mine = tuple(name for name in everything if name not in names)
-    table = Table(two, Seat(tickets=mine), Seat(tickets=names[:2]), ticket_deck=names[2:])
-    table.state["ticket_deck"]["known"][0, 0] = 1
-    view = two.rules.view(table.state, 0)
-    worlds = [two.rules.determinize(view, 0, seed) for seed in range(12_000)]
-    found = [(int(w["players"]["tickets"][0, 1]), *w["ticket_deck"]["cards"][0, :3].tolist()) for w in worlds]
-    assert {world[1] for world in found} == {table.ticket("Los Angeles - Houston")}
-    _, counts = np.unique(found, axis=0, return_counts=True)
-    assert len(counts) == 12
-    assert abs(laws.spread(counts)) < 4
+    position = {
+        "players": [{"tickets": without(two, FIVE)}, {"tickets": FIVE[:2]}],
+        "ticket_deck": {"cards": FIVE[2:], "known": {"2": ["player_0"]}},
+    }
+    found = [
+        (int(w["players"]["tickets"][0, 1]), *w["ticket_deck"]["cards"][0, :3].tolist())
+        for w in worlds(two, position, 12_000)
+    ]
+    assert {world[1] for world in found} == {ticket_names(two).index("Los Angeles - Houston")}
+    check_equally_likely(found, 12)
 
 
 def test_worlds__of_tickets_are_equally_likely_where_seats_cannot_hold_all(three: Game) -> None:
     """Five tickets, two rivals with one each, of which one can hold three and the other four: 9 pairs by 6 orders."""
-    names = ("Chicago - Dallas", "Miami - Boston", "Seattle - Denver", "Dallas - Miami", "Los Angeles - Houston")
-    mine = tuple(name for t in three.tickets if (name := f"{t.city_a} - {t.city_b}") not in names)  # type: ignore[attr-defined]
-    table = Table(three, Seat(tickets=mine), Seat(tickets=names[2:3]), Seat(tickets=names[3:4]), ticket_deck=())
-    deck = [table.ticket(name) for name in (*names[:2], names[4])]
-    table["ticket_deck"]["size"], table["ticket_deck"]["cards"][:3] = 3, deck
-    table["players"][1]["too_easy"], table["players"][2]["too_easy"] = (
-        table.tickets(names[:2]),
-        table.tickets(names[:1]),
-    )
-    view = three.rules.view(table.state, 0)
-    worlds = [three.rules.determinize(view, 0, seed) for seed in range(27_000)]
-    found = [(*w["players"]["tickets"][0, 1:3].tolist(), *w["ticket_deck"]["cards"][0, :3].tolist()) for w in worlds]
-    _, counts = np.unique(found, axis=0, return_counts=True)
-    assert len(counts) == 9 * 6
-    assert abs(laws.spread(counts)) < 4
+    rivals = [{"tickets": [FIVE[2 + i]], "not_held_before": FIVE[: 2 - i]} for i in (0, 1)]
+    players = [{"tickets": without(three, FIVE)}, *rivals]
+    position = {"players": players, "ticket_deck": [FIVE[4], FIVE[1], FIVE[0]]}
+    found = [
+        (*w["players"]["tickets"][0, 1:3].tolist(), *w["ticket_deck"]["cards"][0, :3].tolist())
+        for w in worlds(three, position, 27_000)
+    ]
+    check_equally_likely(found, 9 * 6)
 
 
 def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
