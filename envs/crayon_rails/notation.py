@@ -20,7 +20,6 @@ from railgym.envs.crayon_rails.notation_kinds import (
     Seating,
     card_names,
     milepost_names,
-    numbered,
 )
 from railgym.envs.crayon_rails.notation_track import History, Players, Track, restore_history
 from railgym.envs.crayon_rails.rules.phases import OPERATE, PHASES
@@ -37,8 +36,25 @@ MOST_TURNS = 100
 
 def crayon_notation(game: "CrayonRails") -> Notation:
     """The notation of one game on one map. Money is in millions."""
-    params, board, seats = game.params[0], game.board, game.seat_names
-    posts, cards, goods = milepost_names(board), card_names(game), [good.name for good in board.goods]
+    posts, cards, seats = milepost_names(game.board), card_names(game), game.seat_names
+    players = Players("players", _player(game, posts, cards), len(seats))
+    return Notation(
+        game,
+        [
+            Field("players", players, "what each player has", []),
+            *_turn_fields(game, posts),
+            *_table_fields(game, cards),
+            Field("history", History(game, posts), HISTORY, {}),
+        ],
+        complete=lambda state: _complete(game, state),
+        phase=PHASES[OPERATE],
+        replaces=("scores",),
+    )
+
+
+def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
+    """Whose turn it is, and what was done in it."""
+    params, seats, goods = game.params[0], game.seat_names, [good.name for good in game.board.goods]
     speeds = params["speed"].tolist()
 
     def goods_in(name: str, key: str, meaning: str) -> Field:
@@ -47,15 +63,7 @@ def crayon_notation(game: "CrayonRails") -> Notation:
     def players_in(name: str, key: str, meaning: str) -> Field:
         return Field(key, Members(name, "player", seats), meaning, [])
 
-    def chips_left(table: Any) -> dict[str, int]:
-        left = params["good_chips"][: len(goods)] - _carried(table, len(goods))
-        return {name: int(count) for name, count in zip(goods, left, strict=True) if count > 0}
-
-    def cards_below(table: Any) -> Sequence[int]:
-        placed = {*_placed(table, len(board.cards)), *_cards(table["deck"])}
-        return [card for card in range(int(params["num_cards"] + params["num_events"])) if card not in placed]
-
-    turn = [
+    return [
         Field(
             "turn_of",
             Name("mover", "player", seats),
@@ -95,22 +103,28 @@ def crayon_notation(game: "CrayonRails") -> Notation:
         Field("build_from", Milepost("builder", posts), "where the segment that is being built begins"),
         players_in("losing", "losing", "players who have yet to choose the load they lose"),
     ]
-    table = [
-        Field("events", Events(numbered([e.title for e in board.events]), seats), EVENTS, {}),
+
+
+def _table_fields(game: "CrayonRails", cards: Names) -> list[Field]:
+    """The events, the supply of goods, and the cards."""
+    params, seats, demands = game.params[0], game.seat_names, len(game.board.cards)
+    goods = [good.name for good in game.board.goods]
+
+    def chips_left(table: Any) -> dict[str, int]:
+        loads = table["players"]["loads"]
+        left = params["good_chips"][: len(goods)] - np.bincount(loads[loads >= 0], minlength=len(goods))
+        return {name: int(count) for name, count in zip(goods, left, strict=True) if count > 0}
+
+    def cards_below(table: Any) -> Sequence[int]:
+        placed = {*_placed(table, demands), *_cards(table["deck"])}
+        return [card for card in range(len(cards)) if card not in placed]
+
+    return [
+        Field("events", Events(cards[demands:], seats), EVENTS, {}),
         Field("supply", Counts("chips", "good", goods, 127), SUPPLY, chips_left),
         Field("used", Deck("pile", "card", cards, seats, open=True), "used cards, from the top", []),
         Field("deck", Deck("deck", "card", cards, seats, rest=cards_below), DECK, ["..."]),
-        Field("history", History(game, posts), HISTORY, {}),
     ]
-    player = _player(game, posts, cards, goods)
-    players = Field("players", Players("players", player, len(seats)), "what each player has", [])
-    return Notation(
-        game,
-        [players, *turn, *table],
-        complete=lambda state: _complete(game, state),
-        phase=PHASES[OPERATE],
-        replaces=("scores",),
-    )
 
 
 PLACE = "whose place in the order of play is reached; by default that of turn_of"
@@ -128,9 +142,9 @@ HISTORY = (
 )
 
 
-def _player(game: "CrayonRails", posts: Names, cards: Names, goods: Sequence[str]) -> Parts:
+def _player(game: "CrayonRails", posts: Names, cards: Names) -> Parts:
     """What a player has."""
-    size = len(game.board.cards)
+    size, goods = len(game.board.cards), [good.name for good in game.board.goods]
     demands = Names.of(cards[:size], {word: card for word, card in cards.aliases.items() if card < size})
     cash = int(game.params[0]["cash"])
     return Parts([
@@ -196,11 +210,6 @@ def _fill_hand(record: Any, seat: Any, demands: int) -> None:
                 part[there[0] : size - 1] = part[there[0] + 1 : size]
                 part[size - 1] = 0
             deck["size"] -= 1
-
-
-def _carried(table: Any, goods: int) -> Any:
-    loads = table["players"]["loads"]
-    return np.bincount(loads[loads >= 0], minlength=goods)[:goods]
 
 
 def _placed(table: Any, demands: int) -> list[int]:

@@ -25,7 +25,6 @@ __all__ = [
     "card_names",
     "entries",
     "milepost_names",
-    "numbered",
 ]
 
 TO_DRAW = NO_CARD - 1  # a card of a hand that is still to be drawn
@@ -70,6 +69,7 @@ def card_names(game: "CrayonRails") -> Names:
     """A demand card is named by its demands ("Coal to Denver for 23; ..."), an event by its title. A single demand
     ("Coal to Denver") stands for the first card that has it."""
     board, payouts = game.board, game.params[0]["card_payout"]
+    events = board.events[: int(game.params[0]["num_events"])]
     demands: list[str] = []
     aliases: dict[str, int] = {}
     for i, card in enumerate(board.cards):
@@ -77,7 +77,7 @@ def card_names(game: "CrayonRails") -> Names:
         demands.append("; ".join(f"{line} for {payouts[i, j]}" for j, line in enumerate(lines)))
         for line in lines:
             aliases.setdefault(line, i)
-    return Names.of(numbered([*demands, *(event.title for event in board.events)]), aliases)
+    return Names.of(numbered([*demands, *(event.title for event in events)]), aliases)
 
 
 def numbered(names: Sequence[str]) -> list[str]:
