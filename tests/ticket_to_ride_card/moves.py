@@ -60,20 +60,17 @@ def table(position: Reading, key: str) -> Any:
 
 def player(position: Reading, number: int = 0) -> dict[str, Any]:
     """What a player has, in the notation of positions."""
-    found: dict[str, Any] = table(position, "players")[number]
-    return found
+    return table(position, "players")[number]
 
 
 def hand(position: Reading, number: int = 0) -> dict[str, int]:
     """The cards in the hand of a player, as far as the viewer knows them."""
-    found: dict[str, int] = player(position, number)["hand"]
-    return found
+    return player(position, number)["hand"]
 
 
 def track(position: Reading, number: int = 0) -> dict[str, int]:
     """The on-the-track stack of a player, as far as the viewer knows it."""
-    found: dict[str, int] = player(position, number)["track"]
-    return found
+    return player(position, number)["track"]
 
 
 def yard(position: Reading, number: int = 0) -> dict[str, int]:
