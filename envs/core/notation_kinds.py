@@ -277,7 +277,9 @@ class Deck(Kind):
 
     def load(self, record: Any, value: Json, where: str) -> None:
         deck = record[self.name]
-        cards, known = (value["cards"], value.get("known", {})) if isinstance(value, Mapping) else (value, {})
+        cards, known = (value.get("cards"), value.get("known", {})) if isinstance(value, Mapping) else (value, {})
+        if not isinstance(known, Mapping):
+            raise refuse(f"{where}.known", f"expected an object, got {plain(known)}")
         rest = self.rest if self.takes_rest(value) else None
         values = items(where, cards, len(deck["cards"]) + bool(rest))
         self._lay(deck, values[:-1] if rest else values, where)

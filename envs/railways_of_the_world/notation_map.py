@@ -227,7 +227,10 @@ class OpenRuns(Kind):
         hex, side = ground.lay(record, owner, OPEN_RUN, city, way, f"{where}.way")
         if ground.city_at[hex] >= 0:
             raise refuse(f"{where}.way", f"the way comes to {ground.cities[ground.city_at[hex]]}, so that it is a link")
-        if not run.get("laying", False):
+        laying = run.get("laying", False)
+        if not isinstance(laying, bool):
+            raise refuse(f"{where}.laying", f"expected true or false, got {plain(laying)}")
+        if not laying:
             number = int(record["num_runs"])
             record["run_hex"][number], record["run_side"][number], record["run_owner"][number] = hex, side, owner
             record["num_runs"] = number + 1

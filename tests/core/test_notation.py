@@ -78,6 +78,8 @@ def test_wrong_dictionary__is_refused_with_its_path_and_the_nearest_name() -> No
         ({"game": "chess"}, "game: this is a position of 'chess'"),
         ({"random": 3}, "random: expected"),
         ({"deck": ["red"] * 200}, "deck: expected a list of at most 106"),
+        ({"deck": {}}, "deck: expected a list of at most 106, got None"),
+        ({"deck": {"cards": [], "known": 3}}, r"deck\.known: expected an object"),
         ([], "position: expected an object"),
     ):
         with pytest.raises(ArgumentError, match=message) as caught:
