@@ -49,7 +49,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "railbot",
             "Railbot",
-            "makes the Railbot's choices, as an agent of its own: by a dial from -1 (kind) to 1 (hard), so as to hold "
+            "makes the Railbot's choices, as an agent of its own: by a skill from -1 (kind) to 1 (hard), so as to hold "
             "you near a rate of wins, or as a bot: railbot:kind, railbot:random, railbot:heuristic",
             "railgym.agents.adaptive:make_railbot",
             "railbot:-0.5, railbot:adaptive",

@@ -53,7 +53,7 @@ def make_adaptive(game: Game, code: str, argument: str, role: str) -> AdaptiveAg
 
 def make_railbot(game: Game, code: str, argument: str, role: str) -> Agent:
     """``railbot:kind``, ``railbot:random`` and ``railbot:heuristic``, which are scripted;
-    ``railbot:adaptive``, with or without a target; and ``railbot:-0.5``, the dial from -1, the kindest choices, over 0,
+    ``railbot:adaptive``, with or without a target; and ``railbot:-0.5``, skill from -1, the kindest choices, over 0,
     random ones, to 1, the hardest."""
     full, word, rest = f"{code}:{argument}", *argument.partition(":")[::2]
     dial = number_within(argument, float("-inf"), float("inf"))
@@ -63,7 +63,7 @@ def make_railbot(game: Game, code: str, argument: str, role: str) -> Agent:
     if dial is None:
         return make_adaptive(game, f"{code}:{word}", rest, role)
     if not -1 <= dial <= 1:
-        raise UnknownNameError(f"{full}: the dial is a number from -1 to 1, as in {code}:-0.5")
+        raise UnknownNameError(f"{full}: the skill is a number from -1 to 1, as in {code}:-0.5")
     return make_dialed(game, full, role, dial)
 
 

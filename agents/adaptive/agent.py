@@ -1,4 +1,4 @@
-"""Agents with a dial, and the one that turns its dial to whom it meets."""
+"""Agents with a skill level, and the one that adapts its level to the opponent."""
 
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from railgym.envs.core.position import View
 __all__ = ["AdaptiveAgent", "Dialed", "RailbotDial"]
 
 LEAD = 2.0  # log odds of winning that a unit of expected payoff is worth, near the middle
-MOST = 3.0  # log odds by which what happens within a game moves the dial at most
+MOST = 3.0  # log odds by which what happens within a game moves the skill level at most
 
 
 class Dialed(Protocol):
@@ -32,9 +32,12 @@ class Dialed(Protocol):
 
 
 class RailbotDial:
-    """The Railbot's choices by a dial: from 0, random ones, to 1, those of the trained agent, or of ``hard`` where that
-    is stronger; and down to -1, those of ``kind``. As of the trained agent, the square root of the dial is the share of
-    choices. ``kind`` and ``hard`` make no random choices."""
+    """The Railbot's choices by a skill level.
+
+    From 0, random choices, to 1, those of the trained agent, or of ``hard`` where that is stronger; and down to -1,
+    those of ``kind``. The square root of the level is the share of choices that are not random. ``kind`` and ``hard``
+    make no random choices.
+    """
 
     def __init__(
         self, game: Game, code: str, trained: Dialed, kind: Agent, hard: Agent | None, strength: float = 1.0
@@ -70,15 +73,14 @@ class RailbotDial:
 class AdaptiveAgent:
     """Plays so that the person opposite wins with probability ``target``.
 
-    Before a game it turns its dial to the rating that the person, as he is known by ``skill``, beats so often. Within
-    the game somebody whose position has become better than it was at the beginning plays on as if he were stronger by
-    that much, so the dial follows him: what counts is how the network's value moves, not what it is, for it takes
-    everybody to play at full strength. After the game the skill learns from the result at the rating that the game
-    began with. That this, too, hangs on the moves within games does not matter: whoever wins more often than ``target``
-    is met by a higher rating next time, until he does not.
+    Before a game it takes the skill level whose rating the person is expected to beat at that rate, by what ``skill``
+    knows of them. Within a game it follows the position: a person whose position has improved since the start is
+    treated as stronger by as much. Only changes of the network's value count, since the value itself assumes play at
+    full strength. After the game ``skill`` learns from the result at the rating that the game began with: a person who
+    wins more often than ``target`` meets a stronger opponent, until they do not.
 
-    ``person``: his seat, or None: all others at the table together are the person. ``adapts=False``: it plays in the
-    middle of its dial and learns nothing.
+    ``person``: their seat, or None: in evaluations all opponents are modelled jointly. ``adapts=False``: it plays at
+    the middle of its range of skill and learns nothing.
     """
 
     def __init__(self, game: Game, code: str, hand: Dialed, curve: SkillCurve, target: float = 0.5) -> None:
@@ -90,12 +92,12 @@ class AdaptiveAgent:
 
     @property
     def rating(self) -> float:
-        """That the person beats as often as he should; it may lie beyond the ends of the dial."""
+        """The level that the opponent beats at the target rate; it may lie beyond the range of skill."""
         return self.skill.mean - log_odds(self.target)
 
     @property
     def dial(self) -> float:
-        """What it sets its dial to at the beginning of a game."""
+        """The skill level it begins a game with."""
         return self.curve.dial(self.rating) if self.adapts else self.curve.neutral
 
     def reset(self, seat: int, seed: int) -> None:

@@ -51,7 +51,7 @@ def main(args: ProfileArgs) -> int:
 
 def _show(profile: Profile) -> None:
     table = Table(
-        "game", "options", "games", "won", "strength", "last dials and results", box=None, padding=(0, 2, 0, 0)
+        "game", "options", "games", "won", "strength", "last skill levels and results", box=None, padding=(0, 2, 0, 0)
     )
     for record in profile.records.values():
         options = " ".join(f"{name}={value}" for name, value in record.options.items())
@@ -63,6 +63,6 @@ def _show(profile: Profile) -> None:
 
 
 def _last(record: Record) -> str:
-    """The newest games: the day, the dial, and a win, a loss or a share of the win."""
+    """The newest games: the day, the skill level, and a win, a loss or a share of the win."""
     words = {0.0: "lost", 1.0: "won"}
     return ", ".join(f"{g.date[:10]} {g.dial:.2f} {words.get(g.result, 'shared')}" for g in record.last[-3:])

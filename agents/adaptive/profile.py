@@ -40,7 +40,7 @@ class Record(_Part):
     options: dict[str, Any]
     """Those that are not as by default."""
     strength: float
-    """Mean and deviation of a bell curve, in log odds above the dial at 0."""
+    """Mean and deviation of a bell curve, in log odds above the skill level at 0."""
     deviation: float = Field(gt=0)
     games: int = Field(default=0, ge=0)
     wins: float = Field(default=0.0, ge=0)

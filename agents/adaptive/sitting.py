@@ -31,7 +31,7 @@ class Sitting:
             agent.person, agent.adapts = person, profile.on
             agent.skill = record.skill if record else agent.skill
         if not profile.on:
-            off = f"your profile is off: {agents[0].code} plays at dial {agents[0].dial:g}, and nothing is recorded"
+            off = f"your profile is off: {agents[0].code} plays at skill {agents[0].dial:g}, and nothing is recorded"
             self.note = "; ".join(filter(None, [self.note, off]))
 
     @classmethod
@@ -65,7 +65,7 @@ class Sitting:
         record = known.after(agent.skill, played, seed)
         self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
         line = (
-            f"your profile: {record.wins:g} of {record.games} won here; {agent.code} goes on at dial {agent.dial:.2f}"
+            f"your profile: {record.wins:g} of {record.games} won here; {agent.code} goes on at skill {agent.dial:.2f}"
         )
         return "; ".join(filter(None, [note, line]))
 

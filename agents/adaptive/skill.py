@@ -15,7 +15,7 @@ from railgym.envs.core.game import Array
 __all__ = ["Skill", "SkillCurve", "log_odds"]
 
 DRIFT = 0.1  # deviation by which a strength may change from one game to the next
-REACH = 4.0  # log odds beyond the ends of a dial: who is stronger or weaker wins or loses nearly all games there
+REACH = 4.0  # log odds beyond the range of skill: who is stronger or weaker wins or loses nearly all games there
 POINTS = 801  # of the grid on which a strength is updated
 
 
@@ -34,7 +34,7 @@ class Skill:
 
 @dataclass(frozen=True)
 class SkillCurve:
-    """The ratings of a dial's settings, each float64 (S,), both increasing."""
+    """The ratings of the skill levels, each float64 (S,), both increasing."""
 
     dials: Array
     ratings: Array
@@ -46,16 +46,16 @@ class SkillCurve:
         return cls(np.array([setting.dial for setting in dial.settings]), ratings + 1e-6 * np.arange(len(ratings)))
 
     def dial(self, rating: float) -> float:
-        """The setting of this rating, or the end of the dial that is nearest to it."""
+        """The level with this rating, or the nearest end of the range."""
         return float(np.interp(rating, self.ratings, self.dials))
 
     @property
     def neutral(self) -> float:
-        """The middle of the dial."""
+        """The middle of the range of skill."""
         return float(self.dials[0] + self.dials[-1]) / 2
 
     def stranger(self) -> Skill:
-        """What is known of somebody before his first game: that he is somewhere on the dial."""
+        """The prior before the first game: somewhere in the range of skill."""
         low, high = self.ratings[0], self.ratings[-1]
         return Skill(float(low + high) / 2, 1.0 + float(high - low) / 4)
 

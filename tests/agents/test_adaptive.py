@@ -207,7 +207,7 @@ def test_codes__say_the_target(two: Game, railbot: Game) -> None:
         (CARD, {}, "adaptive:hard", None, "adaptive:hard: the person's rate of wins is a number"),
         (CARD, {}, "railbot:adaptive", None, f"'railbot:adaptive' plays as railbot, not as player: {CARD} has no seat"),
         ("ticket_to_ride_card_solo_v0", {}, "adaptive", None, "nobody sits opposite in this game for one"),
-        (RAILBOT, AGENT, "railbot:1.5", "railbot", "railbot:1.5: the dial is a number from -1 to 1"),
+        (RAILBOT, AGENT, "railbot:1.5", "railbot", "railbot:1.5: the skill is a number from -1 to 1"),
         (RAILBOT, AGENT, "railbot:adaptive:0", "railbot", "railbot:adaptive:0: the person's rate of wins is"),
         (RAILBOT, AGENT, "railbot:hard", "railbot", "railbot_v0 has no agent 'railbot:hard'"),
         (RAILBOT, AGENT, "adaptive", None, "the strengths of the trained agent 'railbot' were not rated against"),

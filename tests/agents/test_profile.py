@@ -172,7 +172,7 @@ def test_sitting__records_nothing_while_the_profile_is_off(two: Game, folder: Pa
     before = (folder / "profile.json").read_bytes()
     agent, table = sitting(two)
     assert (
-        agent.dial == 0.5 and table.note == "your profile is off: adaptive plays at dial 0.5, and nothing is recorded"
+        agent.dial == 0.5 and table.note == "your profile is off: adaptive plays at skill 0.5, and nothing is recorded"
     )
     told = "this game was not counted, for your profile was off; railgym profile on switches it on"
     assert table.close(np.array([1, -1]), 3) == told
@@ -186,7 +186,7 @@ def test_play__records_the_result_of_a_whole_game(two: Game) -> None:
     shown = play(*WHOLE_GAME)
     known = ProfileFile().load()[0].records[key_of(two)]
     assert known.games == 1 and known.last[0].opponent == "adaptive" and known.last[0].result in (0, 0.5, 1)
-    assert f"your profile: {known.wins:g} of 1 won here; adaptive goes on at dial" in shown.splitlines()[-1]
+    assert f"your profile: {known.wins:g} of 1 won here; adaptive goes on at skill" in shown.splitlines()[-1]
 
 
 def test_play__counts_a_game_once_however_often_it_is_resumed(two: Game, tmp_path: Path) -> None:

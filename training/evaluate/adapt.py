@@ -27,7 +27,7 @@ COLUMNS = (
     "the strongest",
     "adapted",
     "95 % interval",
-    "dial after it",
+    "skill after it",
     "within 10 points",
 )
 DECK = "printed deck"  # of the Railbot alone
@@ -58,7 +58,7 @@ class AdaptArgs:
     then: Annotated[int, Option("N"), GAME_COUNT] = 200
     """games that count"""
     ends: Annotated[int, Option("N"), GAME_COUNT] = 400
-    """games against each end of the dial, and against the printed deck"""
+    """games against the lowest and the highest skill, and against the printed deck"""
     seed: Annotated[int, Option("N"), SEED] = 0
     """what all deals and random choices come from"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
@@ -88,7 +88,7 @@ def main(args: AdaptArgs) -> int:
 def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: int, seed: int) -> dict[str, Any]:
     """How the stand-in ``code`` does against an adaptive agent in a game for two.
 
-    Returns ``stand_in``, ``target``; ``weakest`` and ``strongest``, its win rates against the ends of the dial;
+    Returns ``stand_in``, ``target``; ``weakest`` and ``strongest``, its win rates at the ends of the range of skill;
     ``deck``, that against the printed Railbot (None elsewhere); ``in_reach``, whether the ends hold the target between
     them; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent), ``near``, whether that is
     within 10 points of the target; and ``dial``, where the next game would begin.
@@ -124,7 +124,7 @@ def meet(game: Game, code: str, agent: AdaptiveAgent, games: int, seed: int) -> 
 
 
 def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> float:
-    """The stand-in's win rate against one setting of the dial."""
+    """The stand-in's win rate against one skill level."""
     fixed = make_dialed(game, "fixed", game.roles[1], dial)
     report = evaluate(game, (code, "fixed"), -(-games // games_a_deal(game)), seed, given={"fixed": fixed})
     return float(report["agents"][0]["win_rate"])

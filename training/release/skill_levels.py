@@ -163,7 +163,7 @@ def main(args: DialArgs) -> int:
         card = shipped_agents()[name]
         if args.exponent is not None:
             if card.role != PLAYER:
-                raise OptionsError(f"--exponent: {name} makes the Railbot's choices, whose dial has none; leave it out")
+                raise OptionsError(f"--exponent: {name} makes the Railbot's choices, which have none; leave it out")
             card = card.model_copy(update={"exponent": args.exponent})
         given = parse_options((pair for words in args.option for pair in words), card.game)
         game = make_game(card.game, **card.options | given)
@@ -194,7 +194,7 @@ def _show(name: str, dial: Dial) -> None:
         )
         for setting in dial.settings
     ]
-    show(make_table(name, ("dial", *rivals, "wins", "95 % interval", "rating"), rows))
+    show(make_table(name, ("skill", *rivals, "wins", "95 % interval", "rating"), rows))
 
 
 if __name__ == "__main__":
