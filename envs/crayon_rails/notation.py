@@ -8,7 +8,8 @@ import numpy as np
 
 from railgym.envs.core.decks import UNKNOWN
 from railgym.envs.core.notation import Notation
-from railgym.envs.core.notation_kinds import Counts, Deck, Field, Flag, Members, Name, Number, Parts, refuse
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Counts, Field, Flag, Members, Name, Number, Parts, refuse
 from railgym.envs.crayon_rails.notation_kinds import (
     TO_DRAW,
     Events,

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from railgym.envs.core.notation import Notation
-from railgym.envs.core.notation_kinds import Counts, Deck, Field, Flag, Json, Members, Name, Number, Numbers, Parts, Row
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Counts, Field, Flag, Json, Members, Name, Number, Numbers, Parts, Row
 from railgym.envs.rail_baron_cards.actions import ENGINES
 from railgym.envs.rail_baron_cards.notation_kinds import (
     CardDeck,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.errors import plain
-from railgym.envs.core.notation_kinds import Deck, Each, Json, Kind, Row, find_name, items, refuse
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Each, Json, Kind, Row, find_name, items, refuse
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import HAND, NO_CARD

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from railgym.envs.core.notation_arrays import Elements, Flagged, Places
-from railgym.envs.core.notation_kinds import Counts, Deck, Field, Flag, Json, Kind, ListOf, Members, Name, Number, Parts
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Counts, Field, Flag, Json, Kind, ListOf, Members, Name, Number, Parts
 from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
 from railgym.envs.railways_of_the_world.maps.model import MAX_OPERATIONS, MAX_RAILBOT, START_CARDS
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from railgym.envs.core.notation import Notation
-from railgym.envs.core.notation_kinds import Counts, Deck, Each, Field, Flag, Members, Name, Number, Numbers, Parts
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Counts, Each, Field, Flag, Members, Name, Number, Numbers, Parts
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, PHASES
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TRAIN_CARDS

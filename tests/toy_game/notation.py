@@ -6,7 +6,8 @@ import numpy as np
 
 from railgym.envs.core.decks import UNKNOWN
 from railgym.envs.core.notation import Notation
-from railgym.envs.core.notation_kinds import Counts, Deck, Each, Field, Name, Number, Parts
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Counts, Each, Field, Name, Number, Parts
 from toy_game.actions import KIND_NAMES
 from toy_game.rules.phases import PHASES
 from toy_game.state import COPIES, KINDS, WAGONS
