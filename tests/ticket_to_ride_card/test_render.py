@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from given import given
 from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
@@ -147,9 +148,8 @@ def test_picture__shows_the_cards_that_the_view_counts(form: str, request: pytes
 
 def test_picture__marks_the_locomotives_in_a_railyard(two: Game) -> None:
     """A pile says how many of its cards are locomotives."""
-    state = two.rules.new_state(1)
-    state["players"][0, 1]["yard"][4], state["players"][0, 1]["wild"][4] = 2, 1
-    drawn = panel(tree(two, two.rules.view(state, 0)), 1)
+    position = given(two, players=[{}, {"yard": {"red": 2}, "yard_locomotives": {"red": 1}}])
+    drawn = panel(ElementTree.fromstring(position.view(0).svg()), 1)
     assert "railyard: 3 red (1 of them a locomotive)" in titles(drawn)
     assert "x1" in texts(drawn)
 
@@ -290,22 +290,15 @@ def test_colours__differ_for_people_who_see_fewer() -> None:
 
 def test_description__begins_with_what_is_due_or_how_it_ended(four: Game, solo: Game) -> None:
     """The decision that is due, or the winners and the reason of the end."""
-    states = play(four, 11)
-    assert (
-        view_of(four, states[0], 0)
-        .describe()
-        .startswith("Set-up, player_0 to decide: choose the first tickets (6 to go).\n")
-    )
-    end = states[-1].copy()
-    assert re.match(r"Game over, player_\d wins: the last deck was exhausted\.\n", reading(four, end).describe())
-    assert "turn left" not in reading(four, end).describe() and "turns left" not in reading(four, end).describe()
-    end["payoff"] = [[1 / 3, 1 / 3, 1 / 3, -1]]
-    assert reading(four, end).describe().startswith("Game over, player_0, player_1 and player_2 share the win: ")
-    lost = play(solo, 11)[-1].copy()
-    lost["payoff"][0, 0] = -1
-    assert (
-        reading(solo, lost).describe().startswith("Game over, the hidden opponent wins: the station clock ran out.\n")
-    )
+    begun = four.new_position(11).view(0).describe()
+    assert begun.startswith("Set-up, player_0 to decide: choose the first tickets (6 to go).\n")
+    end = reading(four, play(four, 11)[-1]).describe()
+    assert re.match(r"Game over, player_\d wins: the last deck was exhausted\.\n", end)
+    assert "turn left" not in end and "turns left" not in end
+    shared = given(four, over="the last deck was exhausted", payoffs=[1 / 3, 1 / 3, 1 / 3, -1]).describe()
+    assert shared.startswith("Game over, player_0, player_1 and player_2 share the win: ")
+    lost = given(solo, over="the station clock ran out", payoffs=[-1.0]).describe()
+    assert lost.startswith("Game over, the hidden opponent wins: the station clock ran out.\n")
 
 
 def test_description__hides_the_solo_opponent_up_to_the_end(solo: Game) -> None:

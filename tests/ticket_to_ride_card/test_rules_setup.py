@@ -31,8 +31,7 @@ def dealt(game: Game, seed: int = 3) -> Position:
 
 def offered(position: Position, number: int = 0) -> list[str]:
     """The tickets that a player may choose from, by their numbers."""
-    found: list[str] = player(position, number)["offered"]
-    return found
+    return player(position, number)["offered"]
 
 
 def may(position: Position, action: str) -> bool:

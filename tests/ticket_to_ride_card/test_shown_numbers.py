@@ -7,13 +7,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from reading import reading, view_of
+from reading import reading
 from ticket_to_ride_card.test_render import panel, play, texts, tree
 
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.header import FULL
 
 CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
 FORMS: list[tuple[str, dict[str, Any]]] = [
@@ -126,12 +125,12 @@ def _count(number: Any, noun: str) -> str:
 
 def test_open_tickets__of_set_up_are_those_kept(three: Game) -> None:
     """Given a seat that has kept two first tickets: it reads two, the full position too; the others do not know."""
-    state = three.rules.new_state(1)
-    three.rules.apply(state, 14)
-    three.rules.apply(state, 14)
-    assert "player_0 (you): 0 points, 2 open tickets" in view_of(three, state, 0).describe()
-    assert state["viewer"][0] == FULL and "player_0: 0 points, 2 open tickets" in reading(three, state).describe()
+    position = three.new_position(1)
+    for _ in range(2):
+        position.play("keep the ticket")
+    assert "player_0 (you): 0 points, 2 open tickets" in position.view(0).describe()
+    assert "player_0: 0 points, 2 open tickets" in position.describe()
     for viewer in (-1, 1):
-        view = three.rules.view(state, viewer)
-        assert "player_0: 0 points, first tickets not known yet" in reading(three, view).describe()
-        assert "first tickets not known yet, 0 completed" in texts(panel(tree(three, view), 0))
+        view = position.view(viewer)
+        assert "player_0: 0 points, first tickets not known yet" in view.describe()
+        assert "first tickets not known yet, 0 completed" in texts(panel(tree(three, view.record), 0))
