@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import OptionsError, UnknownOptionError, plain
@@ -50,6 +51,18 @@ class GameOptions(BaseModel):
                 f"option {name}={plain(first['input'], 200)}: " if name else ""
             )  # a rule of several options names them
             raise OptionsError(f"{what}{validation_message(first, cls, 'give')}") from None
+
+    @classmethod
+    def params_dtype(cls) -> np.dtype[Any]:
+        """The record of parameters of a game without tables: its identity, and a whole number for every option."""
+        return np.dtype([("game", "u8"), *((name, "i8") for name in cls.model_fields)])
+
+    def write_params(self, record: Any) -> None:
+        """Write the identity, and the options that are numbers, into the fields of their names that ``record`` has."""
+        record["game"] = self.identity
+        for name in set(type(self).model_fields) & set(record.dtype.names):
+            if isinstance(value := getattr(self, name), int | float):
+                record[name] = value
 
     def rules(self) -> dict[str, Any]:
         """The rule options as plain JSON values."""

@@ -129,22 +129,15 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     """
     params = _map_params(options.board).copy()
     record, board = params[0], options.board
-    record["game"] = options.identity
-    record["num_players"] = options.num_players
+    options.write_params(record)
     record["num_events"] = len(board.events) if options.events else 0
     extra = options.extra_build_turn
     record["cash"] = options.cash if options.cash is not None else _CASH_WITH_EXTRA_TURN if extra else _CASH
-    record["goal"], record["raised_goal"] = options.goal, options.raised_goal
     record["majors"] = options.majors or len(board.majors) - 1
     record["seating"] = ("payout", "random", "seats").index(options.order)
     record["opening_rounds"] = 3 if extra else 2
     record["dealt"] = 5 if options.extra_starting_cards else 3
-    record["equal_turns"] = options.equal_turns
     record["start_on_own"] = options.train_start == "own"
-    record["reverse_at_dead_ends"] = options.reverse_at_dead_ends
-    record["upgrade_in_opening"] = options.upgrade_in_opening
-    record["discard_hand"], record["borrow"] = options.discard_hand, options.borrow
-    record["max_rounds"] = options.max_rounds
     record["speed"] = (12, 16, 12, 16) if options.fast_trains else (9, 12, 9, 12)
     record["full"][: options.num_players] = options.full
     limits = [min(LIMITS[city.size], options.num_players) for city in board.cities]

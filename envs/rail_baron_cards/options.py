@@ -151,15 +151,10 @@ def build_params(options: RailBaronOptions) -> np.ndarray[Any, Any]:
     board = load_board(options.board)
     params = np.zeros(1, PARAMS)
     record = params[0]
-    record["game"] = options.identity
-    record["num_players"] = options.num_players
-    record["goal"] = options.goal
+    options.write_params(record)
     record["bids"] = ("each", "first", "none").index(options.bids)
     record["purchases"] = options.purchases_per_arrival or len(board.railroads) + 2
-    record["bonus_on_double_six"] = options.bonus_on_double_six
-    record["max_rounds"] = options.max_rounds
     record["full"][: options.num_players] = options.full
-    record["reshuffle_cards"] = options.reshuffle_cards
     blocks = table(board, True).blocks
     assert blocks["buy"].start == BUY
     for name in ("sell", "auction", "ride", "step"):

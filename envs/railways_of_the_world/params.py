@@ -174,12 +174,11 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
     board = options.board
     params = _map_params(board, False).copy()
     record = params[0]
-    record["game"] = options.identity
-    record["num_players"] = record["num_companies"] = options.num_players
+    options.write_params(record)
+    record["num_companies"] = options.num_players
     record["markers"] = options.markers or board.markers[options.num_players - 2]
     record["max_years"] = options.max_turns
     record["fewer_cubes"] = options.num_players < 4
-    record["barons"] = options.barons
     record["income"] = INCOME
     record["full"][: options.num_players] = options.full
     return params
@@ -273,12 +272,12 @@ def build_solo_params(options: RailbotOptions) -> np.ndarray[Any, Any]:
     board = options.board
     params = _map_params(board, True).copy()
     record = params[0]
-    record["game"] = options.identity
-    record["num_players"], record["num_companies"], record["solo"] = options.num_players, 1, 1
+    options.write_params(record)
+    record["num_companies"] = record["solo"] = 1
     record["slot_power"], record["chooser"] = options.railbot_power == "slot", options.num_players - 1
     record["markers"] = board.empty_limit - options.fewer_markers
     record["base_exhaust"] = board.base_exhaust + options.exhaust
-    record["capacity"], record["cash"], record["target"] = options.display, options.cash, options.goal
+    record["capacity"], record["target"] = options.display, options.goal
     record["fewer_bots"], record["duel"] = options.fewer_cards, options.duel_barons
     record["max_years"], record["income"] = options.max_turns, INCOME
     record["full"][: options.num_players] = options.full

@@ -121,20 +121,16 @@ def build_params(options: CardGameOptions | SoloOptions) -> np.ndarray[Any, Any]
     params = np.zeros(1, PARAMS)
     record = params[0]
     published = options.edition == "published"
-    record["game"] = options.identity
-    record["num_players"] = options.num_players
     record["solo"] = isinstance(options, SoloOptions)
     record["colours"] = 8 if published else 9
     record["cards_of"][: record["colours"]] = 10
     record["cards_of"][LOCO] = 16
     record["display_size"] = 4 if record["solo"] else 5
     record["decks"], record["shuffle_returns"] = 1, published
+    options.write_params(record)
     memory: tuple[str, ...] | str = options.memory
-    if isinstance(options, CardGameOptions):
-        record["decks"] = options.decks or (2 if not published or options.num_players == 4 else 1)
-        record["score_between"] = options.score_between
-        if options.shuffle_returns is not None:
-            record["shuffle_returns"] = options.shuffle_returns
+    if isinstance(options, CardGameOptions) and options.decks is None:
+        record["decks"] = 2 if not published or options.num_players == 4 else 1
     for seat in range(options.num_players):
         record["human_memory"][seat] = (memory if isinstance(memory, str) else memory[seat]) == "human"
     for t, ticket in enumerate(tickets(options.edition)):
