@@ -1,8 +1,11 @@
 """A game in words and pictures. Rules and training import no display: ``Game.display`` makes it when it is used."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from html import escape
+from string import Formatter
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import UnknownNameError
@@ -13,7 +16,7 @@ from railgym.envs.core.statistics import GameStatistics
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
 
-__all__ = ["Display", "without_note"]
+__all__ = ["Display", "counts_in_words", "without_note"]
 
 
 class Display(ABC):
@@ -21,6 +24,14 @@ class Display(ABC):
 
     Callers reach them through positions and views, which check the arguments.
     """
+
+    sentences: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
+    """A sentence for every kind of event; two where not all may see its data: the second is for those who may not.
+    ``{who}`` is the player, ``{a}`` to ``{d}`` are the data, and ``{a:card}`` is ``a`` as the term ``card`` puts it."""
+    terms: Mapping[str, Callable[[int], str]] = {}
+    """How the sentences write numbers."""
+    nobody: ClassVar[str] = ""
+    """Who ``{who}`` is in the events of no player."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -31,13 +42,19 @@ class Display(ABC):
     def describe(self, view: "Reading") -> str:
         """The position in words, for people and language models."""
 
-    @abstractmethod
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         """An event as one sentence, as ``viewer`` (a player; -1: the public) may know it."""
+        sentence = self.sentences[self.game.event_kinds[event.kind]]
+        if not isinstance(sentence, str):
+            sentence = sentence[0 if event.seen_by(viewer) else 1]
+        who = self.names[event.player] if event.player >= 0 else self.nobody
+        return SentenceFormatter(self.terms).format(sentence, who=who, **dict(zip("abcd", event.data, strict=True)))
 
-    @abstractmethod
     def svg(self, view: "Reading") -> str:
-        """The position as a picture."""
+        """The position as a picture: by default its description."""
+        lines = self.describe(view).splitlines()
+        text = "".join(f"<text x='8' y='{20 + 18 * i}'>{escape(line)}</text>" for i, line in enumerate(lines))
+        return f"<svg xmlns='http://www.w3.org/2000/svg' width='640' height='{30 + 18 * len(lines)}'>{text}</svg>"
 
     def chart(self, view: "Reading", width: int) -> list[Line]:
         """The board in characters, lines of at most ``width``; empty where words are enough."""
@@ -92,6 +109,21 @@ class Display(ABC):
         return GameStatistics(self.game)
 
 
+class SentenceFormatter(Formatter):
+    """Fills in sentences: ``{a:card}`` is ``a`` as the term ``card`` writes it."""
+
+    def __init__(self, terms: Mapping[str, Callable[[int], str]]) -> None:
+        self._terms = terms
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return self._terms[format_spec](value) if format_spec else str(value)
+
+
 def without_note(words: str) -> str:
     """Words without the note in brackets at their end."""
     return words.rpartition(" (")[0] if words.endswith(")") else words
+
+
+def counts_in_words(counts: Sequence[int], names: Sequence[str]) -> str:
+    """How many there are of each kind, such as ``3 coal, 1 mail``; ``none`` if there are none."""
+    return ", ".join(f"{n} {name}" for n, name in zip(counts, names, strict=True) if n) or "none"

@@ -1,6 +1,5 @@
 """The base class of all games: an instance made from options that holds tables, record types and compiled rules."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
@@ -20,6 +19,7 @@ from railgym.envs.core.observation import ObservationLayout
 from railgym.envs.core.options import GameOptions
 from railgym.envs.core.position import Position
 from railgym.envs.core.ranges import PositionChecker, Range
+from railgym.envs.core.records import field_ranges
 from railgym.envs.core.rows import Rows
 from railgym.envs.core.rules import Rules
 from railgym.envs.core.simulate import lane_dtype, result_dtype
@@ -41,7 +41,7 @@ class Kernels(NamedTuple):
     encoders: Mapping[str, Any]
 
 
-class Game(ABC):
+class Game:
     """One game with fixed options: its tables, records and compiled rules. It holds no position; ``new_position`` deals
     one.
 
@@ -136,15 +136,17 @@ class Game(ABC):
         where a game has no such tables."""
         return {}
 
-    @abstractmethod
     def __init__(self, **options: Any) -> None:
-        """Build the game; raises OptionsError."""
+        """Build the game; raises OptionsError. Games whose parameters are more than their options build them here."""
+        self.options = self.options_type.parse(**options)
+        self.params = np.zeros(1, self.params_dtype)
+        self.options.write_params(self.params[0])
 
     @property
     def ranges(self) -> Mapping[str, Range]:
-        """The ranges of the integers of a position, by field, without the header (``core/ranges.py``). A field that is
-        not named may have any value."""
-        return {}
+        """The ranges of the integers of a position, by field, without the header (``core/ranges.py``): by default those
+        of the notation. A field that is not named may have any value."""
+        return field_ranges(self.notation.fields, self.state_dtype)
 
     def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
         """The narrower ranges of a phase: ``players`` for the seats of this game, and ``current`` for the current

@@ -154,7 +154,8 @@ class Notation:
         replaces: Collection[str] = (),
     ) -> None:
         header = [field for field in header_fields(game, phase or game.phases[0]) if field.key not in replaces]
-        self.game, self.parts, self._complete = game, Parts([*header, *fields]), complete
+        self.game, self.fields, self._complete = game, fields, complete
+        self.parts = Parts([*header, *fields])
 
     def to_dict(self, record: Array) -> dict[str, Json]:
         """A state or a view, an array of one record, as a dictionary."""

@@ -15,7 +15,8 @@ __all__ = ["Deck"]
 class Deck(Kind):
     """A deck (``core/decks.py``): its cards from the top, null where the viewer does not know one. ``"..."`` at the end
     stands for all others, as ``rest`` lists them from the record as it is loaded so far. ``known`` lists, by the place
-    from the top, who knows a card, unless nobody does (or, of an ``open`` deck, everybody); ``players`` are names."""
+    from the top, who knows a card, unless nobody does (or, of an ``open`` deck, everybody); ``players`` are names.
+    ``capacity`` is that of the record (``core/records.py``)."""
 
     name: str
     what: str
@@ -23,6 +24,7 @@ class Deck(Kind):
     players: Sequence[str]
     open: bool = False
     rest: Callable[[Any], Sequence[int]] | None = None
+    capacity: int = 0
 
     def dump(self, record: Any) -> Json:
         deck = record[self.name]

@@ -30,6 +30,7 @@ __all__ = [
     "index",
     "index_or_none",
     "members",
+    "spanning",
     "upto",
 ]
 
@@ -72,6 +73,11 @@ def index_or_none(size: int) -> Range:
 def hideable(shown: Range) -> Range:
     """A range that has one more value at its low end in views."""
     return shown._replace(low_in_views=shown.low - 1)
+
+
+def spanning(*values: int) -> Range:
+    """The least range that has all of some values."""
+    return Range(min(values, default=0), max(values, default=0))
 
 
 def members(size: int) -> Range:
