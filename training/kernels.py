@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point
 from railgym.envs.core.rng import mix
 from railgym.envs.core.simulate import bot_seed
@@ -60,7 +61,8 @@ def play_logged(params, seed, bots, states, views, scratches, events, mask, log)
     Writes the events into ``log`` as far as there is room, and returns how many there were.
     """
     state, view, scratch = states[0], views[0], scratches[0]
-    reset(params[0], state, seed)
+    begin(params[0], states, 0, seed)
+    reset(params[0], state)
     logged = 0
     while state.terminated == 0:
         player = np.int64(state.current)

@@ -12,17 +12,20 @@ from railgym.envs.core.rng import shuffle
 __all__ = [
     "UNKNOWN",
     "card_at",
-    "clear_deck",
     "count_unknown",
+    "deal_unknown",
     "deck_dtype",
     "discard",
+    "discard_all",
     "draw",
     "fill_unknown",
+    "list_cards",
     "put_under",
     "redact_deck",
     "reshuffle",
     "shuffle_deck",
     "stack",
+    "subtract_known",
 ]
 
 UNKNOWN = 255
@@ -31,14 +34,6 @@ UNKNOWN = 255
 def deck_dtype(capacity: int) -> np.dtype:
     """The dtype of a deck of at most ``capacity`` cards."""
     return np.dtype([("size", "i2"), ("cards", "u1", (capacity,)), ("known", "u1", (capacity,))])
-
-
-@kernel
-def clear_deck(deck):
-    """Leave no card in the deck."""
-    deck.size = 0
-    deck.cards[:] = 0
-    deck.known[:] = 0
 
 
 @kernel
@@ -66,6 +61,15 @@ def lay_on_top(deck, card, known):
 def discard(pile, card):
     """Lay ``card`` face up on ``pile``: everyone knows it."""
     lay_on_top(pile, card, 255)
+
+
+@kernel
+def discard_all(pile, counts):
+    """Lay all cards of a hand, which counts them by kind, face up on ``pile``."""
+    for kind in range(len(counts)):
+        while counts[kind] > 0:
+            counts[kind] -= 1
+            discard(pile, kind)
 
 
 @kernel
@@ -143,3 +147,31 @@ def fill_unknown(deck, cards, start):
 def card_at(cards, place):
     """A card of a pool. A view that was changed by hand may have more unknown places than cards; these get card 0."""
     return np.int64(cards[place]) if 0 <= place < len(cards) else np.int64(0)
+
+
+@kernel
+def deal_unknown(hand, number, cards, start):
+    """Add ``number`` of ``cards[start:]``, in order, to a hand that counts cards by kind; return where it stopped."""
+    for _ in range(number):
+        hand[card_at(cards, start)] += 1
+        start += 1
+    return start
+
+
+@kernel
+def subtract_known(deck, counts):
+    """Take the cards of a deck that its viewer knows off ``counts``, by kind."""
+    for i in range(np.int64(deck.size)):
+        if deck.cards[i] != UNKNOWN:
+            counts[deck.cards[i]] -= 1
+
+
+@kernel
+def list_cards(counts, cards):
+    """Write ``counts[k]`` cards of each kind k into ``cards``, in order of kind; return how many they are."""
+    size = 0
+    for kind in range(len(counts)):
+        for _ in range(counts[kind]):
+            cards[size] = kind
+            size += 1
+    return size

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point
 
 apply: Any
@@ -44,7 +45,8 @@ def advance(encoder, params, states, views, scratches, events, action, seed, obs
     """
     state = states[0]
     if action == DEAL:
-        reset(params[0], state, seed)
+        begin(params[0], states, 0, seed)
+        reset(params[0], state)
     elif action >= 0:
         events[0].count = 0
         apply(params[0], state, scratches[0], action, events[0])
@@ -66,7 +68,8 @@ def advance(encoder, params, states, views, scratches, events, action, seed, obs
 
 @entry_point("P[1] S[1] i8")
 def call_reset(params, states, seed):
-    reset(params[0], states[0], seed)
+    begin(params[0], states, 0, seed)
+    reset(params[0], states[0])
 
 
 @entry_point("P[1] S[1] W[1] i1[A]")

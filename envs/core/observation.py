@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ObservationLayout", "Piece"]
+from railgym.envs.core.kernel import kernel
+
+__all__ = ["ObservationLayout", "Piece", "write"]
 
 
 @dataclass(frozen=True)
@@ -65,3 +67,10 @@ class ObservationLayout:
         """Stands in trained agents: equal hashes mean that a network reads the same numbers at the same places."""
         text = self.encoder + "".join(f"|{p.name}{p.shape}{p.low}{p.high}{p.meaning}" for p in self)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@kernel
+def write(out, start, values, unit):
+    """Write ``values`` x ``unit`` (float32) into the observation ``out`` from ``start`` on."""
+    for i in range(len(values)):
+        out[start + i] = np.float32(values[i]) * unit

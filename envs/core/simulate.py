@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from railgym.envs.core.choices import random_choice
+from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point, kernel
 from railgym.envs.core.rng import mix
 
@@ -113,12 +114,13 @@ def note_result(state, result):
 
 
 @entry_point("P[1] i8[G] S[1] W[1] E[1] i1[A] R[G]")
-def play_random_games(params, seeds, scratch, scratches, events, mask, results):
+def play_random_games(params, seeds, states, scratches, events, mask, results):
     """Random legal play, one core. Dealt from ``seeds``; fills ``results``; returns the number of plies."""
-    state, scratch = scratch[0], scratches[0]
+    state, scratch = states[0], scratches[0]
     plies = 0
     for g in range(len(seeds)):
-        reset(params[0], state, seeds[g])
+        begin(params[0], states, 0, seeds[g])
+        reset(params[0], state)
         while state.terminated == 0:
             events[0].count = 0
             legal(params[0], state, scratch, mask)
@@ -134,7 +136,8 @@ def play_matches(params, states, views, scratches, events, mask, seeds, bots, re
     """Whole games of scripted bots over views: ``bots[g, p]`` plays seat p of the game dealt from ``seeds[g]``."""
     state, view, scratch = states[0], views[0], scratches[0]
     for g in range(len(seeds)):
-        reset(params[0], state, seeds[g])
+        begin(params[0], states, 0, seeds[g])
+        reset(params[0], state)
         while state.terminated == 0:
             player = np.int64(state.current)
             events[0].count = 0
@@ -154,7 +157,8 @@ def start_lanes(params, states, lanes):
         lane.episode = 0
         lane.done = 0
         next_deal(lane)
-        reset(params[0], states[i], lane.seed)
+        begin(params[0], states, i, lane.seed)
+        reset(params[0], states[i])
 
 
 @entry_point("i8 P[1] S[N] L[N] S[1] W[1] E[1] i1[A] f4[N,F] i1[N,A] f4[N,F] i8[K] i8[K]")
@@ -186,7 +190,8 @@ def step_lanes(
                 lane.done = 1
                 lane.episode += 1
                 next_deal(lane)
-                reset(params[0], state, lane.seed)
+                begin(params[0], states, i, lane.seed)
+                reset(params[0], state)
             player = np.int64(state.current)
             views[0] = states[i]
             redact(params[0], view, player)

@@ -6,9 +6,9 @@ Only the order of the deck is hidden: hands, money and trains are open to all.
 import numpy as np
 
 from railgym.envs.core.decks import fill_unknown, redact_deck
-from railgym.envs.core.header import FULL
+from railgym.envs.core.header import begin_view, begin_world
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed, mix, scramble
+from railgym.envs.core.rng import mix, scramble
 
 __all__ = ["determinize", "redact"]
 
@@ -19,18 +19,14 @@ def redact(params, state, player):
 
     Hands lie face up (EB-3.7), the supply of goods is open to all (EB-2.9).
     """
-    state.viewer = player
-    state.key = 0
-    if state.terminated == 0:
+    if begin_view(state, player):
         redact_deck(state.deck, player)
 
 
 @kernel
 def determinize(params, view, player, seed):
     """Fill the view of ``player`` with one world: the cards that lie nowhere else are in the deck, in any order."""
-    view.viewer = FULL
-    view.key = key_from_seed(seed)
-    if view.terminated == 1:
+    if not begin_world(view, seed):
         return
     elsewhere = np.zeros(256, np.uint8)
     for i in range(np.int64(view.pile.size)):

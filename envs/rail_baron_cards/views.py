@@ -17,9 +17,9 @@ import numpy as np
 
 from railgym.envs.core.arrays import copy_array
 from railgym.envs.core.decks import UNKNOWN, fill_unknown
-from railgym.envs.core.header import FULL
+from railgym.envs.core.header import begin_view, begin_world
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed, mix, scramble
+from railgym.envs.core.rng import mix, scramble
 from railgym.envs.rail_baron_cards.actions import BID_STEP, HIGHEST_BID
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.hand import card_region, insert_card, usable
@@ -35,9 +35,7 @@ _DEALS_OF_ONE = 2_000
 def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). Money is open to all (RB-3.7); sealed bids
     and, until all have chosen, starts and destinations are not (RB-R3). A finished game hides only its key."""
-    state.viewer = player
-    state.key = 0
-    if state.terminated == 1:
+    if not begin_view(state, player):
         return
     for i in range(np.int64(state.deck.size)):
         state.deck.cards[i] = UNKNOWN
@@ -83,9 +81,7 @@ def sort_drawn(seat):
 @kernel
 def determinize(params, view, player, seed):
     """Fill the view of ``player`` with one world, uniform over those that agree with it, see above."""
-    view.viewer = FULL
-    view.key = key_from_seed(seed)
-    if view.terminated == 1:
+    if not begin_world(view, seed):
         return
     pool = np.zeros(CARDS, np.uint8)
     size = pool_cards(params, view, player, pool)

@@ -7,9 +7,9 @@ the cards that were removed; what comes out of the bag is chance.
 import numpy as np
 
 from railgym.envs.core.decks import fill_unknown, redact_deck
-from railgym.envs.core.header import FULL
+from railgym.envs.core.header import begin_view, begin_world
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed, mix, scramble
+from railgym.envs.core.rng import mix, scramble
 from railgym.envs.railways_of_the_world.rules.barons import BARONS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD
 from railgym.envs.railways_of_the_world.views_bots import deal_railbot
@@ -20,9 +20,7 @@ __all__ = ["determinize", "redact"]
 @kernel
 def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key."""
-    state.viewer = player
-    state.key = 0
-    if state.terminated == 1:
+    if not begin_view(state, player):
         return
     redact_deck(state.deck, player)
     redact_deck(state.bots, player)
@@ -36,9 +34,7 @@ def redact(params, state, player):
 def determinize(params, view, player, seed):
     """Fill the view of ``player`` with one world: the cards that were never seen are in the deck, in any order, and the
     others have any of the barons that the viewer was not dealt."""
-    view.viewer = FULL
-    view.key = key_from_seed(seed)
-    if view.terminated == 1:
+    if not begin_world(view, seed):
         return
     _deal_barons(params, view, mix(view.key ^ np.uint64(1)))
     unseen = np.empty(256, np.uint8)

@@ -8,7 +8,7 @@ import numpy as np
 
 from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.observation import ObservationLayout
+from railgym.envs.core.observation import ObservationLayout, write
 from railgym.envs.ticket_to_ride_card.packing import count_at, pack_clamped, shortfall
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import cards_needed
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, SETUP_TICKETS, TICKETS_DRAWN
@@ -102,13 +102,6 @@ def encode_table(params, view, player, out):
     out[PROGRESS + 4] = view.ticket_deck.size / np.float32(TICKETS)
     out[PROGRESS + 5] = view.clock_deck.size / np.float32(CLOCK_CARDS)
     out[PROGRESS + 6] = min(view.idle_turns, 12) / np.float32(12)
-
-
-@kernel
-def write(out, start, counts, unit):
-    """Write ``counts`` x ``unit`` into ``out`` from ``start`` on."""
-    for i in range(len(counts)):
-        out[start + i] = np.float32(counts[i]) * unit
 
 
 @kernel

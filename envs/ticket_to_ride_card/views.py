@@ -13,10 +13,10 @@ of a lay that another seat is still choosing nothing is seen, so it has not begu
 
 import numpy as np
 
-from railgym.envs.core.decks import UNKNOWN, card_at, fill_unknown, redact_deck
-from railgym.envs.core.header import FULL
+from railgym.envs.core.decks import UNKNOWN, card_at, deal_unknown, fill_unknown, list_cards, redact_deck
+from railgym.envs.core.header import begin_view, begin_world
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed, mix, scramble
+from railgym.envs.core.rng import mix, scramble
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, LAY_NATURAL, LAY_WILD
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TRAIN_CARDS
 from railgym.envs.ticket_to_ride_card.views_tickets import hide_tickets, place_tickets
@@ -38,9 +38,7 @@ def redact(params, state, player):
 
     Human memory sees no on-the-track stack (TC-4.4, TC-7.4).
     """
-    state.viewer = player
-    state.key = 0
-    if state.terminated == 1:
+    if not begin_view(state, player):
         return
     blank_deck(state.deck)
     blank_deck(state.clock_deck)
@@ -87,9 +85,7 @@ def blank_deck(deck):
 @kernel
 def determinize(params, view, player, seed):
     """Fill the view of ``player`` with one world, uniform over those that agree with it."""
-    view.viewer = FULL
-    view.key = key_from_seed(seed)
-    if view.terminated == 1:
+    if not begin_world(view, seed):
         return
     place_trains(params, view, player, mix(view.key))
     place_tickets(params, view, player, mix(view.key + np.uint64(1)))
@@ -108,13 +104,9 @@ def place_trains(params, view, player, key):
     for p in range(params.num_players):
         seat = view.players[p]
         if p != player:
-            for _ in range(cards_unseen(seat)):
-                seat.hand[card_at(pool, used)] += 1
-                used += 1
+            used = deal_unknown(seat.hand, cards_unseen(seat), pool, used)
         if forgets(params, player):
-            for _ in range(np.int64(seat.track_size)):
-                seat.track[card_at(pool, used)] += 1
-                used += 1
+            used = deal_unknown(seat.track, np.int64(seat.track_size), pool, used)
     used = fill_unknown(view.clock_deck, pool, used)
     fill_unknown(view.deck, pool, used)
 
@@ -167,9 +159,4 @@ def pool_trains(params, view, pool):
     """Write the train cards that the viewer cannot place into ``pool``; returns how many they are."""
     counts = np.empty(KINDS, np.int64)
     count_unseen(params, view, counts)
-    size = 0
-    for kind in range(KINDS):
-        for _ in range(counts[kind]):
-            pool[size] = kind
-            size += 1
-    return size
+    return list_cards(counts, pool)

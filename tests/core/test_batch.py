@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from jit import call
-from toy_game.actions import KIND_NAMES, LOAD
 from toy_game.bots import BOTS, HASTY, RANDOM
 from toy_game.game import NightMail
+from toy_game.tables import LOAD, WAGON_NAMES
 
 from railgym.envs.core.batch import Batch, run_matches, run_random_games
 from railgym.envs.core.bots import RANDOM_BOTS
@@ -134,7 +134,7 @@ def test_advice__is_what_the_bot_does(two: NightMail) -> None:
     advised = batch.advise("hasty")
     assert batch.states.tobytes() == before
     for mask, action in zip(batch.masks, advised, strict=True):
-        loads = [LOAD + kind for kind in range(len(KIND_NAMES)) if mask[LOAD + kind]]
+        loads = [LOAD + kind for kind in range(len(WAGON_NAMES)) if mask[LOAD + kind]]
         assert mask[action]
         assert not loads or action == loads[0]
 

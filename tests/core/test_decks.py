@@ -101,3 +101,17 @@ def test_fill_unknown__fills_the_gaps_in_order() -> None:
     pool = np.array([9, 9, 1, 2, 4, 9], np.uint8)
     assert call(decks.fill_unknown, deck[0], pool, 2) == 5
     assert cards(deck) == [1, 3, 2, 4]
+
+
+def test_hand__is_listed_discarded_and_dealt_by_kind() -> None:
+    pile, hand = deck_of(1), np.array([2, 0, 1])
+    call(decks.discard_all, pile[0], hand)
+    assert (cards(pile), hand.tolist(), known(pile)[1:]) == ([1, 0, 0, 2], [0, 0, 0], [EVERYONE] * 3)
+    counts = np.array([3, 3, 3])
+    call(decks.subtract_known, pile[0], counts)
+    assert counts.tolist() == [1, 2, 2]
+    pool = np.zeros(9, np.uint8)
+    assert call(decks.list_cards, counts, pool) == 5
+    assert pool.tolist()[:5] == [0, 1, 1, 2, 2]
+    assert call(decks.deal_unknown, hand, 3, pool, 1) == 4
+    assert hand.tolist() == [0, 2, 1]

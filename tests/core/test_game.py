@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import reading, view_of
-from toy_game.actions import KEEP, LOAD, LOOK, PASS, PUT_UNDER
 from toy_game.display import NightMailDisplay
 from toy_game.game import NightMail
+from toy_game.tables import KEEP, LOAD, LOOK, PASS, PUT_UNDER
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError, UnknownNameError

@@ -82,15 +82,15 @@ def test_library__is_found_without_numba(copy: Path) -> None:
 @pytest.mark.slow
 def test_edited_rule__is_built_once_and_words_are_not(copy: Path) -> None:
     """The next use builds the library and says so; other processes that need it wait."""
-    edit(copy / "display.py", "is shuffled", "is shuffled anew")
+    edit(copy / "display.py", "discarded", "thrown away")
     assert BUILDING not in run(copy, DEAL).stderr
-    edit(copy / "rules" / "setup.py", "hand_size = 3", "hand_size = 4")
+    edit(copy / "rules.py", "FIRST_HAND, FULL_HAND = 3, 5", "FIRST_HAND, FULL_HAND = 4, 5")
     settings = {"env": environment(copy), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     command = [sys.executable, "-c", DEAL]
     with processes.started(command, **settings) as first, processes.started(command, **settings) as second:
         told = [process.communicate(timeout=120) for process in (first, second)]
     assert [out for out, _ in told] == ["[4, 4, 0]\n"] * 2
-    assert "older than rules/setup.py" in told[0][1] and BUILDING in told[0][1]
+    assert "older than rules.py" in told[0][1] and BUILDING in told[0][1]
     after = run(copy, DEAL)
     assert (after.stdout, after.stderr) == ("[4, 4, 0]\n", "")
     assert [file.suffix for file in sorted(manifest(copy).parent.iterdir())] in ([".so", ".json"], [".dylib", ".json"])
@@ -98,7 +98,7 @@ def test_edited_rule__is_built_once_and_words_are_not(copy: Path) -> None:
 
 @pytest.mark.slow
 def test_object_file__is_loaded_where_there_is_no_linker(copy: Path, tmp_path: Path) -> None:
-    edit(copy / "rules" / "setup.py", "hand_size = 3", "hand_size = 5")
+    edit(copy / "rules.py", "FIRST_HAND, FULL_HAND = 3, 5", "FIRST_HAND, FULL_HAND = 5, 5")
     (tmp_path / "empty").mkdir()
     done = run(copy, DEAL, PATH=str(tmp_path / "empty"))
     assert done.stdout == "[5, 5, 0]\n"
@@ -108,11 +108,11 @@ def test_object_file__is_loaded_where_there_is_no_linker(copy: Path, tmp_path: P
 
 @pytest.mark.slow
 def test_rule_that_does_not_compile__is_named_with_the_whole_message_in_a_file(copy: Path) -> None:
-    edit(copy / "rules" / "setup.py", "hand_size = 3", "hand_size = 'three'")
+    edit(copy / "rules.py", "hand_size += 1", "hand_size += 'one'")
     done = run(copy, DEAL)
     last = done.stderr.strip().splitlines()[-1]
     assert "cannot be built: toy_game: TypingError, see" in last
-    assert "setup.py" in (copy / "built" / "build.log").read_text()
+    assert "rules.py" in (copy / "built" / "build.log").read_text()
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------

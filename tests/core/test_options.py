@@ -4,8 +4,7 @@ import pickle
 
 import pytest
 from pydantic import ValidationError
-from toy_game.game import NightMail
-from toy_game.options import NightMailOptions
+from toy_game.game import NightMail, NightMailOptions
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import DataError, OptionsError, RailgymError
@@ -79,3 +78,10 @@ def test_rules_hash__leaves_out_harmless_options() -> None:
 
 def test_every_option__is_documented() -> None:
     assert all(field.description for field in NightMailOptions.model_fields.values())
+
+
+def test_options_that_are_numbers__are_parameters_of_the_same_names() -> None:
+    game = NightMail(num_players=3, wagons=4, remember=False)
+    assert game.params.dtype.names == ("game", "num_players", "wagons", "rounds", "remember")
+    assert game.params[0].tolist()[1:] == (3, 4, 10, 0)
+    assert game.params["game"][0] == game.options.identity

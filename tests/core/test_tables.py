@@ -8,7 +8,7 @@ from toy_game.state import STATE
 from railgym.envs.core import bits, events
 from railgym.envs.core.actions import ActionTable
 from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.header import pay_by_rank
+from railgym.envs.core.header import leave, next_player, pay_by_rank, pay_rest_by_rank
 from railgym.envs.core.observation import ObservationLayout
 
 TABLE = ActionTable([("pass", ["pass"]), ("load", ["load coal", "load mail"]), ("look", ["look"])])
@@ -127,3 +127,16 @@ def test_ranks__are_paid_evenly_spaced_and_sum_to_zero(keys: list[int], payoff: 
     state["num_players"] = len(keys)
     call(pay_by_rank, state[0], np.array(keys))
     assert state["payoff"][0, : len(keys)].tolist() == payoff
+
+
+def test_player_who_leaves__is_paid_at_once_and_passed_over() -> None:
+    """First to leave is last; those who stay share the ranks above, by their keys."""
+    state = np.zeros(1, STATE)
+    state["num_players"] = 3
+    call(leave, state[0], 1)
+    assert (state["out"][0].tolist(), state["payoff"][0].tolist()) == ([0, 1, 0], [0, -1, 0])
+    assert call(next_player, state[0]) == 2
+    call(pay_rest_by_rank, state[0], np.array([4, 9, 4]))
+    assert state["payoff"][0].tolist() == [0.5, -1, 0.5]
+    call(leave, state[0], 2)
+    assert state["payoff"][0].tolist() == [0.5, -1, 0]

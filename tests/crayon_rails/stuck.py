@@ -13,6 +13,7 @@ from jit import bound
 from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
 from railgym.envs.crayon_rails.event_kinds import EVENT_KINDS
@@ -62,7 +63,8 @@ def play_and_count(
 ) -> None:  # fmt: skip
     state, view = states[0], views[0]
     for g in range(len(seeds)):
-        reset(params[0], state, seeds[g])
+        begin(params[0], states, 0, seeds[g])
+        reset(params[0], state)
         while state.terminated == 0:
             player = np.int64(state.current)
             events[0].count = 0

@@ -12,6 +12,7 @@ from jit import bound
 from railgym.agents.scripted.rail_baron_cards import BOTS
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
 from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BANKRUPT, RODE, ROLLED
@@ -58,7 +59,8 @@ def play_watched(params, seeds, bot, states, views, scratches, events, mask, cou
     state, view, scratch = states[0], views[0], scratches[0]
     rode_now, rode, idle = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     for g in range(len(seeds)):
-        reset(params[0], state, seeds[g])
+        begin(params[0], states, 0, seeds[g])
+        reset(params[0], state)
         rode_now[:] = 0
         rode[:] = 0
         idle[:] = 0

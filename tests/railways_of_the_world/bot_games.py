@@ -20,6 +20,7 @@ from jit import bound
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import make_game
+from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import bot_seed
 from railgym.envs.railways_of_the_world.event_kinds import REMOVED
@@ -76,7 +77,8 @@ def watch_games(params, seeds, bot, states, views, scratches, events, mask, coun
     state, view, scratch = states[0], views[0], scratches[0]
     passes = np.zeros(SEATS, np.int64)
     for g in range(len(seeds)):
-        reset(params[0], state, seeds[g])
+        begin(params[0], states, 0, seeds[g])
+        reset(params[0], state)
         passes[:] = 0
         while state.terminated == 0:
             player = np.int64(state.current)

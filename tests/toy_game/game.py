@@ -1,21 +1,28 @@
-"""Night Mail, wired into the core's contract."""
+"""Night Mail: its options, and all its parts wired into the core's contract."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import ClassVar
+
+from pydantic import Field
 
 from railgym.envs.core.game import Game, Kernels
-from railgym.envs.core.ranges import Range
-from toy_game.actions import TABLE
-from toy_game.event_kinds import EVENT_KINDS
-from toy_game.observation import LAYOUT, encode
-from toy_game.options import PARAMS, NightMailOptions, build_params
-from toy_game.rules.phases import END_REASONS, PHASES
-from toy_game.rules.setup import reset
-from toy_game.rules.turn import apply, legal
-from toy_game.state import RANGES, SCRATCH, SEATS, STATE
-from toy_game.views import determinize, redact
+from railgym.envs.core.options import GameOptions
+from toy_game.rules import apply, legal, reset
+from toy_game.state import SCRATCH, SEATS, STATE
+from toy_game.tables import ACTIONS, END_REASONS, EVENTS, PHASES
+from toy_game.views import LAYOUT, determinize, encode, redact
 
-__all__ = ["NightMail"]
+__all__ = ["NightMail", "NightMailOptions"]
+
+
+class NightMailOptions(GameOptions):
+    """Night Mail for 2 or 3 players."""
+
+    cosmetic_options: ClassVar[frozenset[str]] = frozenset({"remember"})
+
+    num_players: int = Field(2, ge=2, le=3, description="How many seats play: 2 or 3.")
+    wagons: int = Field(5, ge=2, le=6, description="The train that first has so many wagons arrives.")
+    rounds: int = Field(10, ge=1, le=20, description="After so many rounds the night is over.")
+    remember: bool = Field(True, description="Whether seats remember the wagons they put under the deck.")
 
 
 class NightMail(Game):
@@ -25,23 +32,15 @@ class NightMail(Game):
     title = "Night Mail"
     package = "toy_game"
     display_type = "toy_game.display:NightMailDisplay"
-    notation_maker = "toy_game.notation:night_mail_notation"
-    phases = PHASES
-    end_reasons = END_REASONS
-    event_kinds = EVENT_KINDS
-    max_players = SEATS
-    actions = TABLE
-    observation_layout = LAYOUT
+    notation_maker = "toy_game.state:notation"
+    options_type = NightMailOptions
+    params_dtype = NightMailOptions.params_dtype()
     state_dtype = STATE
     scratch_dtype = SCRATCH
-    params_dtype = PARAMS
+    max_players = SEATS
+    actions = ACTIONS
+    phases = PHASES
+    event_kinds = tuple(EVENTS)
+    end_reasons = END_REASONS
+    observation_layout = LAYOUT
     kernels = Kernels(reset, legal, apply, redact, determinize, {"vector": encode})
-    options_type = NightMailOptions
-
-    def __init__(self, **options: Any) -> None:
-        self.options: NightMailOptions = self.options_type.parse(**options)
-        self.params = build_params(self.options)
-
-    @property
-    def ranges(self) -> Mapping[str, Range]:
-        return RANGES

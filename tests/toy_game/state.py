@@ -1,82 +1,53 @@
-"""The position of Night Mail as one record.
+"""The position of Night Mail: every field once, from which the record, its ranges and its notation follow."""
 
-Kinds of wagon are numbered 0..3 in the order of ``actions.KIND_NAMES``. Letters in shapes: P = 3 seats, K = 4 kinds.
-
-=========== ====== ========================================================================================
-field       shape  meaning
-=========== ====== ========================================================================================
-drawn       ()     the wagon that is being looked at; -1 none; UNKNOWN in the view of another seat
-deck        deck   wagons to be drawn, hidden; a seat knows those it put under
-pile        deck   discarded wagons, open
-players     (P,)   kinds: the kinds on the train as a set of bits; hand, train: (K,) wagons by kind;
-                   hand_size; derailments; left: 1 for the first seat that went out, 2 for the second
-=========== ====== ========================================================================================
-"""
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from railgym.envs.core.choices import choice_fields
-from railgym.envs.core.decks import UNKNOWN, deck_dtype
+from railgym.envs.core.decks import UNKNOWN
 from railgym.envs.core.header import header_fields
-from railgym.envs.core.ranges import ANY, Range, deck_ranges, members, upto
-from toy_game.actions import NUM_ACTIONS
+from railgym.envs.core.notation import Notation
+from railgym.envs.core.notation_decks import Deck
+from railgym.envs.core.notation_kinds import Counts, Each, Field, Name, Number, Parts
+from railgym.envs.core.records import cards_left, record_fields
+from toy_game.tables import ACTIONS, WAGON_NAMES
 
-__all__ = [
-    "COPIES",
-    "HAND_LIMIT",
-    "KINDS",
-    "PLAYER",
-    "RANGES",
-    "SCRATCH",
-    "SEATS",
-    "SHUFFLE",
-    "SIGNALS",
-    "STATE",
-    "WAGONS",
-]
+__all__ = ["BOX", "KINDS", "SCRATCH", "SEATS", "SHUFFLE", "SIGNALS", "STATE", "WAGONS", "notation"]
 
 SEATS = 3
-KINDS = 4
-COPIES = 6
-WAGONS = KINDS * COPIES
-HAND_LIMIT = 5
+KINDS = len(WAGON_NAMES)
+BOX = np.full(KINDS, 6)  # wagons of each kind
+WAGONS = int(BOX.sum())
 
-# Streams of chance: one for the deck, and one a seat, so that no seat's luck hangs on what the others do.
-SHUFFLE = 0
-SIGNALS = 1
+# Streams of chance: one for the deck, and one a seat, so that the actions of one seat never change another's draws.
+SHUFFLE, SIGNALS = 0, 1
 
-PLAYER = np.dtype(
-    [
-        ("kinds", "i8"),
-        ("hand", "i1", (KINDS,)),
-        ("train", "i1", (KINDS,)),
-        ("hand_size", "i1"),
-        ("derailments", "i1"),
-        ("left", "i1"),
+
+def fields(seats: Sequence[str]) -> list[Field]:
+    """The fields for seats of these names. Wagons that a written position does not mention lie in the deck."""
+    wagons = {"what": "wagon", "names": WAGON_NAMES}
+    decks = {"players": seats, "capacity": WAGONS, **wagons}
+    not_placed = cards_left(BOX, "players.hand", "players.train", "drawn", "pile", "deck")
+    player = Parts([
+        Field("hand", Counts("hand", most=WAGONS, **wagons), "wagons in hand, hidden from other seats", {}),
+        Field("hand_size", Number("hand_size", 0, WAGONS), "wagons in hand", lambda seat: int(seat["hand"].sum())),
+        Field("train", Counts("train", most=WAGONS, **wagons), "wagons on the train", {}),
+        Field("derailments", Number("derailments", 0, 2), "how often the train derailed", 0),
+    ])  # fmt: skip
+    return [
+        Field("drawn", Name("drawn", others={-1: None, UNKNOWN: "hidden"}, **wagons), "the wagon being looked at"),
+        Field("players", Each("players", player, len(seats)), "what each player has", []),
+        Field("pile", Deck("pile", open=True, **decks), "discarded wagons, from the top", []),
+        Field("deck", Deck("deck", rest=not_placed, **decks), "wagons to be drawn, from the top", ["..."]),
     ]
-)
 
-STATE = np.dtype(
-    [
-        *header_fields(SEATS, streams=1 + SEATS),
-        ("drawn", "i2"),
-        ("players", PLAYER, (SEATS,)),
-        ("deck", deck_dtype(WAGONS)),
-        ("pile", deck_dtype(WAGONS)),
-    ]
-)
 
-# What the rules rely on, should a position come from outside.
-RANGES = {
-    "drawn": Range(-1, UNKNOWN),
-    "players.kinds": members(KINDS),
-    "players.hand": upto(WAGONS),
-    "players.train": upto(WAGONS),
-    "players.hand_size": upto(WAGONS),
-    "players.derailments": ANY,
-    "players.left": upto(2),
-    **deck_ranges("deck", STATE, KINDS),
-    **deck_ranges("pile", STATE, KINDS),
-}
+STATE = np.dtype([*header_fields(SEATS, streams=1 + SEATS), *record_fields(fields([""] * SEATS))])
+SCRATCH = np.dtype(choice_fields(len(ACTIONS)))
 
-SCRATCH = np.dtype(choice_fields(NUM_ACTIONS))
+
+def notation(game: Any) -> Notation:
+    """Positions of a game as JSON."""
+    return Notation(game, fields(game.seat_names))

@@ -3,10 +3,9 @@
 import numpy as np
 
 from railgym.envs.core.arrays import copy_array
-from railgym.envs.core.decks import clear_deck, discard, draw, reshuffle, shuffle_deck
-from railgym.envs.core.header import FULL
+from railgym.envs.core.decks import discard, draw, reshuffle, shuffle_deck
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed, shuffle
+from railgym.envs.core.rng import shuffle
 from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.rules import phases
@@ -19,14 +18,13 @@ BY_PAYOUT, BY_LOT, AS_SEATED = range(3)
 
 
 @kernel
-def reset(params, state, seed):
-    """Money, an engine and three cards for everyone (RR-2.1); the turns begin with those of building alone, with the
-    first in the order of play (RR-3.1)."""
-    _clear(state)
-    state.game = params.game
-    state.key = key_from_seed(seed)
-    state.viewer = FULL
-    state.num_players = params.num_players
+def reset(params, state):
+    """Money, an engine and three cards for everyone (RR-2.1), and no track (EB-3.1); the turns begin with those of
+    building alone, with the first in the order of play (RR-3.1)."""
+    state.track[:] = NOBODY
+    state.builder = -1
+    for player in range(SEATS):
+        _empty_seat(state.players[player])
     state.goal = params.goal
     copy_array(state.region, params.region, len(params.region))
     state.num_regions = params.num_regions
@@ -46,68 +44,9 @@ def reset(params, state, seed):
 
 
 @kernel
-def _clear(state):
-    """Whatever was in the record before is gone: there is no track (EB-3.1)."""
-    state.payoff[:] = 0
-    state.scores[:] = 0
-    state.random_counts[:] = 0
-    state.out[:] = 0
-    state.mode[:] = 0
-    state.ply = 0
-    state.terminated = 0
-    state.end_reason = 0
-    state.track[:] = NOBODY
-    state.touch[:] = 0
-    state.home[:] = 0
-    state.net[:] = 0
-    state.net_cities[:] = 0
-    state.net_seats[:] = 0
-    state.weather[:] = 0
-    state.flooded = 0
-    state.no_cargo = 0
-    state.barred = 0
-    state.hindered = 0
-    state.event_seat[:] = 0
-    state.event_turns[:] = 0
-    state.chips[:] = 0
-    state.order[:] = 0
-    state.place = 0
-    state.round = 0
-    state.opening = 0
-    state.losing = 0
-    state.builder = -1
-    _clear_turn(state)
-    clear_deck(state.deck)
-    clear_deck(state.pile)
-    for player in range(SEATS):
-        _clear_seat(state.players[player])
-
-
-@kernel
-def _clear_turn(state):
-    state.left = 0
-    state.picked = 0
-    state.dropped = 0
-    state.paid = 0
-    state.acted = 0
-    state.over = 0
-    state.cost = 0
-    state.exits = 0
-
-
-@kernel
-def _clear_seat(seat):
+def _empty_seat(seat):
     """An empty seat: the base engine (EB-3.5, RR-11.5), but no train on the map yet (EB-3.4), no track, nothing on
     board."""
-    seat.linked = 0
-    seat.closed = 0
-    seat.spent = 0
-    seat.carried = 0
-    seat.debt = 0
-    seat.engine = 0
-    seat.num_cards = 0
-    seat.lost = 0
-    seat.met = 0
     seat.train = -1
     seat.came = -1
     seat.home = -1

@@ -3,11 +3,10 @@
 import numpy as np
 
 from railgym.envs.core.choices import allow
-from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
+from railgym.envs.core.decks import discard, draw, shuffle_deck
 from railgym.envs.core.events import EVERYONE, emit
-from railgym.envs.core.header import FULL
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed, shuffle
+from railgym.envs.core.rng import shuffle
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HAND_CARD, HIGHEST_BID
 from railgym.envs.rail_baron_cards.event_kinds import BID as BID_SHOWN
 from railgym.envs.rail_baron_cards.event_kinds import DISCARDED, DREW, SET_OUT
@@ -23,7 +22,7 @@ from railgym.envs.rail_baron_cards.rules.hand import (
     prepare_goals,
     remove_card,
 )
-from railgym.envs.rail_baron_cards.state import BIDS, CARDS, HAND, NO_CARD, PIECE_WORDS, RAILROADS, SEATS, SHUFFLES
+from railgym.envs.rail_baron_cards.state import BIDS, HAND, NO_CARD, RAILROADS, SEATS, SHUFFLES
 
 __all__ = [
     "START_MONEY",
@@ -37,18 +36,15 @@ EACH_PAYS, _FIRST_PAYS, NO_BIDS = range(3)
 
 
 @kernel
-def reset(params, state, seed):
+def reset(params, state):
     """Deal a game: everyone has 20,000 and four of the shuffled cards (RB-3.1, RB-3.2)."""
-    clear(state)
-    state.game = params.game
-    state.key = key_from_seed(seed)
-    state.viewer = FULL
-    state.num_players = params.num_players
     state.mover = -1
     state.lot = -1
     state.lot_bidder = -1
     for railroad in range(RAILROADS):
         state.owner[railroad] = -1
+    for player in range(SEATS):
+        empty_seat(state.players[player])
     state.deck.size = params.cards
     for card in range(np.int64(state.deck.size)):
         state.deck.cards[card] = card
@@ -57,7 +53,6 @@ def reset(params, state, seed):
         state.scores[player] = START_MONEY
         state.mode[player] = params.full[player]
         state.order[player] = player
-        clear_seat(state.players[player])
         for _ in range(HAND):
             add_card(state, player, draw(state.deck))
     begin_seat(params, state)
@@ -74,58 +69,14 @@ def add_reshuffle_cards(params, state):
 
 
 @kernel
-def clear(state):
-    """All fields to zero: equal games must have equal bytes."""
-    for stream in range(len(state.random_counts)):
-        state.random_counts[stream] = 0
-    state.ply = 0
-    state.turn = 0
-    state.current = 0
-    state.terminated = 0
-    state.end_reason = 0
-    state.bought = 0
-    state.due_bank = 0
-    state.lot_bid = 0
-    state.lot_passed = 0
-    state.round = 0
-    state.place = 0
-    state.pips = 0
-    state.second = 0
-    state.purchases = 0
-    state.num_out = 0
-    state.generation = 0
-    for p in range(SEATS):
-        state.payoff[p] = 0
-        state.scores[p] = 0
-        state.out[p] = 0
-        state.mode[p] = 0
-        state.due[p] = 0
-        state.order[p] = 0
-        clear_seat(state.players[p])
-    for card in range(CARDS):
-        state.entered[card] = 0
-    clear_deck(state.deck)
-    clear_deck(state.pile)
-
-
-@kernel
-def clear_seat(seat):
-    for w in range(PIECE_WORDS):
-        seat.ridden[w] = 0
-    seat.old_bank = 0
-    seat.old_five = 0
+def empty_seat(seat):
+    """No train on the board, no run, no card, no bid."""
     seat.bid = -1
     seat.dot = -1
     seat.start = NO_CARD
     seat.goal = NO_CARD
     seat.hand[:] = NO_CARD
-    seat.drawn[:] = 0
-    seat.hand_size = 0
-    seat.engine = 0
     seat.kept = -1
-    seat.kept_left = 0
-    seat.loose = 0
-    seat.place_out = 0
 
 
 @kernel

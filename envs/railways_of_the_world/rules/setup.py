@@ -3,10 +3,9 @@
 import numpy as np
 
 from railgym.envs.core.arrays import copy_array
-from railgym.envs.core.decks import clear_deck, discard, draw, shuffle_deck
-from railgym.envs.core.header import FULL
+from railgym.envs.core.decks import discard, draw, shuffle_deck
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import below, key_from_seed, shuffle
+from railgym.envs.core.rng import below, shuffle
 from railgym.envs.railways_of_the_world.params import (
     BLACK,
     BLUE,
@@ -38,13 +37,11 @@ __all__ = ["reset"]
 
 
 @kernel
-def reset(params, state, seed):
+def reset(params, state):
     """Everybody begins without money and with an engine of level 1 (RW-1.5). A lot says who opens the first auction
     (RW-2.2, RW-R9). Against the Railbot there are no barons of the map (RS-2.17), and no auction (RS-3.1)."""
-    _clear(params, state)
-    state.game = params.game
-    state.key = key_from_seed(seed)
-    state.viewer = FULL
+    _empty_board(params, state)
+    _empty_hands(state)
     state.num_players = params.num_companies
     for player in range(params.num_companies):
         state.mode[player] = params.full[player]
@@ -67,34 +64,13 @@ def reset(params, state, seed):
 
 
 @kernel
-def _clear(params, state):
-    """Whatever was in the record before is gone."""
-    state.payoff[:] = 0
-    state.scores[:] = 0
-    state.random_counts[:] = 0
-    state.out[:] = 0
-    state.mode[:] = 0
-    state.ply = 0
-    state.turn = 0
-    state.terminated = 0
-    state.end_reason = 0
-    state.joined[:] = 0
-    state.claimed = 0
+def _empty_board(params, state):
+    """No track, no link, no marker; the cheapest links are those of the empty map."""
     state.track[:] = NO_PIECE
     state.owner[:] = NOBODY
     state.link[:] = OPEN_RUN
-    state.link_a[:] = 0
-    state.link_b[:] = 0
     state.link_owner[:] = NOBODY
-    state.link_tiles[:] = 0
-    state.num_links = 0
-    state.num_runs = 0
-    state.run_hex[:] = 0
-    state.run_side[:] = 0
     state.run_owner[:] = NOBODY
-    state.cubes[:] = 0
-    state.marker[:] = 0
-    state.markers = 0
     state.hotel[:] = NOBODY
     copy_array(state.near_tiles, params.near_tiles, len(params.near_tiles))
     copy_array(state.near_price, params.near_price, len(params.near_price))
@@ -102,72 +78,23 @@ def _clear(params, state):
     copy_array(state.near_hexes, params.near_hexes, len(params.near_hexes))
     state.track_changed = params.near_unknown
     state.near_stale[:] = params.near_unknown
-    state.western[:] = 0
-    state.display[:] = NO_CARD
-    state.shown = 0
-    state.seen[:] = 0
-    state.year = 0
-    state.round = 0
-    state.first = 0
-    state.last_year = 0
-    state.last_why = 0
-    state.first_8 = NOBODY
-    state.bid = 0
-    state.bidder = NOBODY
-    state.passed = 0
-    clear_deck(state.deck)
-    _clear_steps(state)
-    for player in range(SEATS):
-        _clear_seat(state.players[player])
 
 
 @kernel
-def _clear_steps(state):
-    state.at = 0
-    state.enter = 0
-    state.origin = 0
-    state.laid = 0
-    state.grant = 0
-    state.free = 0
-    state.cube = 0
-    state.path = 0
-    state.length = 0
-    state.over[:] = 0
-    state.next_city = 0
+def _empty_hands(state):
+    """No card, no bid, and no choice under way."""
+    state.display[:] = NO_CARD
     state.row[:] = NO_CARD
     state.insured = NO_CARD
-    state.spent[:] = 0
-    state.capacity = 0
+    state.card = NO_CARD
+    state.first_8 = NOBODY
+    state.bidder = NOBODY
     state.duel[:] = -1
     state.duel_owner[:] = NOBODY
-    state.effects = 0
-    state.part = 0
-    state.fresh = 0
-    state.card = NO_CARD
     state.pair = -1
     state.path_to = -1
-    state.exhaust[:] = 0
-    state.lines_due = 0
-    state.barons_due = 0
-    state.third_due = 0
-    clear_deck(state.bots)
-    clear_deck(state.removed)
-
-
-@kernel
-def _clear_seat(seat):
-    seat.lines = 0
-    seat.served = 0
-    seat.cash = 0
-    seat.bonds = 0
-    seat.engine = 0
-    seat.actions = 0
-    seat.grants = 0
-    seat.engineers = 0
-    seat.longest = 0
-    seat.most_own = 0
-    seat.delivered[:] = 0
-    seat.barons[:] = NO_CARD
+    for player in range(SEATS):
+        state.players[player].barons[:] = NO_CARD
 
 
 @kernel

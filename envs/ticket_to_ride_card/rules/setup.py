@@ -1,18 +1,14 @@
 """Setting up a game."""
 
 from railgym.envs.core.bits import bit
-from railgym.envs.core.decks import clear_deck, draw, shuffle_deck, stack
-from railgym.envs.core.header import FULL
+from railgym.envs.core.decks import draw, shuffle_deck, stack
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.rng import key_from_seed
 from railgym.envs.ticket_to_ride_card.rules.cards import take, take_open
 from railgym.envs.ticket_to_ride_card.rules.draw_tickets import offer
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS
 from railgym.envs.ticket_to_ride_card.state import (
     CLOCK_CARDS,
-    KINDS,
     LOCO,
-    SEATS,
     SHUFFLE_TICKETS,
     SHUFFLE_TRAINS,
     TICKETS,
@@ -22,68 +18,15 @@ __all__ = ["reset"]
 
 
 @kernel
-def reset(params, state, seed):
+def reset(params, state):
     """Deal a game. Seat 0 begins (TC-3.6 has the youngest begin; seats have no age). The big-city bonuses wait for the
     end (TC-3.5)."""
-    clear(state)
-    state.game = params.game
-    state.key = key_from_seed(seed)
-    state.viewer = FULL
-    state.num_players = params.num_players
     state.deck_number = 1
     state.final_turns = -1
     state.lay_colour = -1
     state.clock = -1
     deal_trains(params, state)
     deal_tickets(params, state)
-
-
-@kernel
-def clear(state):
-    """All fields to zero; decks need only their sizes cleared, but equal games must have equal bytes."""
-    for stream in range(len(state.random_counts)):
-        state.random_counts[stream] = 0
-    state.mode[:] = 0
-    state.ply = 0
-    state.turn = 0
-    state.current = 0
-    state.terminated = 0
-    state.end_reason = 0
-    state.rival = 0
-    state.idle_turns = 0
-    state.moved_cards = 0
-    state.lay_natural = 0
-    state.stalled = 0
-    for p in range(SEATS):
-        state.payoff[p] = 0
-        state.scores[p] = 0
-        state.out[p] = 0
-        seat = state.players[p]
-        seat.tickets = 0
-        seat.done = 0
-        seat.offered = 0
-        seat.returned = 0
-        seat.loose = 0
-        seat.drawn_now = 0
-        seat.too_easy = 0
-        seat.hand[:] = 0
-        seat.seen[:] = 0
-        seat.yard[:] = 0
-        seat.wild[:] = 0
-        seat.track[:] = 0
-        seat.hand_size = 0
-        seat.track_size = 0
-        seat.num_tickets = 0
-        seat.late = 0
-        seat.since[:] = 0
-        seat.first_loco = 0
-        seat.moves = 0
-    for kind in range(KINDS):
-        state.display[kind] = 0
-        state.discard[kind] = 0
-    clear_deck(state.deck)
-    clear_deck(state.ticket_deck)
-    clear_deck(state.clock_deck)
 
 
 @kernel
