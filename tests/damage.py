@@ -157,7 +157,7 @@ def main(first: int, step: int, tables: list[int]) -> None:
         game = make_game(id, **options)
         all_cases = cases(game)
         for n, state in enumerate(positions(game)):
-            player = int(state["current"][0])
+            player = int(state["current_player"][0])
             view = game.rules.view(state, player)
             for name, call in calls(game, state, view, player) if n == 0 else ():
                 print(f"at 0 {NAMES_TRIED[table]}: {name}", flush=True)

@@ -40,7 +40,7 @@ def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
         return "the view keeps the key"
     if game.rules.view(view, player).tobytes() != view.tobytes():
         return "a view of the view differs"
-    if player == state["current"][0] and game.rules.legal(view).tobytes() != game.rules.legal(state).tobytes():
+    if player == state["current_player"][0] and game.rules.legal(view).tobytes() != game.rules.legal(state).tobytes():
         return "the mask of the view differs from that of the state"
     world = game.rules.determinize(view, player, seed)
     if game.rules.view(world, player).tobytes() != view.tobytes():
@@ -89,7 +89,7 @@ def check_observations(game: Game, state: Array) -> list[Array]:
         assert (mask.dtype, mask.shape) == (np.int8, (len(game.actions),))
         assert (low <= observation).all() and (observation <= high).all()
         assert game.rules.encode(game.rules.view(state, player), player).tobytes() == observation.tobytes()
-        decides = state["current"][0] == player and not state["terminated"][0]
+        decides = state["current_player"][0] == player and not state["terminated"][0]
         np.testing.assert_array_equal(mask, game.rules.legal(state) if decides else 0 * mask)
         observations.append(observation)
     return observations
@@ -150,7 +150,7 @@ def play_batch_and_alone(game: Game, threads: int, plies: int, size: int = 6) ->
     for _ in range(plies):
         for lane, state in enumerate(alone):
             assert state.tobytes() == batch.states[lane : lane + 1].tobytes()
-        seats = [int(state["current"][0]) for state in alone]
+        seats = [int(state["current_player"][0]) for state in alone]
         seen = [game.rules.observe(state, seat) for state, seat in zip(alone, seats, strict=True)]
         np.testing.assert_array_equal(batch.observations, [observation for observation, _ in seen])
         np.testing.assert_array_equal(batch.masks, [mask for _, mask in seen])

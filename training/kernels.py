@@ -51,7 +51,7 @@ def determinize_views(params, views, worlds, times, seed):
     for i in range(times):
         worlds[i % n] = views[i % n]
         world = worlds[i % n]
-        determinize(params[0], world, np.int64(world.current), seed + i)
+        determinize(params[0], world, np.int64(world.current_player), seed + i)
 
 
 @entry_point("P[1] i8 i8[P] S[1] S[1] W[1] E[1] i1[A] V[C]")
@@ -65,7 +65,7 @@ def play_logged(params, seed, bots, states, views, scratches, events, mask, log)
     reset(params[0], state)
     logged = 0
     while state.terminated == 0:
-        player = np.int64(state.current)
+        player = np.int64(state.current_player)
         views[0] = states[0]
         redact(params[0], view, player)
         legal(params[0], view, scratch, mask)

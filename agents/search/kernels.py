@@ -42,7 +42,7 @@ def roll_out(params, seed, bots, unit, views, scratches, events, mask, first, st
     for b in range(len(states)):
         state = states[b]
         while state.terminated == 0:
-            player = np.int64(state.current)
+            player = np.int64(state.current_player)
             views[0] = states[b]
             redact(params[0], view, player)
             legal(params[0], view, scratch, mask)
@@ -67,7 +67,7 @@ def observe_leaves(encoder, params, scratches, states, masks, observations):
     for b in range(len(states)):
         view = states[b]
         if view.terminated == 0:
-            player = np.int64(view.current)
+            player = np.int64(view.current_player)
             redact(params[0], view, player)
             legal(params[0], view, scratches[0], masks[b])
             encode(encoder, params[0], view, scratches[0], player, observations[b])

@@ -94,7 +94,7 @@ class Policy:
         in_ranges(n, self._threads, some)
         logits, judged = self._agent.predict(self._observations[:n])
         over = states["terminated"] == 1
-        movers = np.where(over, -1, states["current"].astype(np.int64))
+        movers = np.where(over, -1, states["current_player"].astype(np.int64))
         values = np.where(over[:, None], states["payoff"], -judged[:, None] / max(1, seats - 1)).astype(np.float64)
         values[~over, movers[~over]] = judged[~over]
         hints, priors = _most_likely(logits, self._masks[:n, : logits.shape[1]], self.hints)

@@ -173,7 +173,7 @@ def select_leaves(
         determinize(params[0], world, player, np.int64(world_seed >> np.uint64(1)))
         node, depth, at_leaf = np.int64(0), 0, False
         while world.terminated == 0:
-            current = np.int64(world.current)
+            current = np.int64(world.current_player)
             bits = mix(world_seed ^ mix((np.uint64(iteration) << np.uint64(32)) + np.uint64(world.ply)))
             if inside[current]:
                 if at_leaf or depth == paths.shape[1]:

@@ -50,7 +50,7 @@ def advance(encoder, params, states, views, scratches, events, action, seed, obs
     elif action >= 0:
         events[0].count = 0
         apply(params[0], state, scratches[0], action, events[0])
-    seat = np.int64(state.current)
+    seat = np.int64(state.current_player)
     views[0] = states[0]
     view = views[0]
     redact(params[0], view, seat)
@@ -106,7 +106,7 @@ def call_observe(encoder, params, states, views, scratches, player, out, mask):
     views[0] = states[0]
     redact(params[0], views[0], player)
     view = views[0]
-    if view.current == player and view.terminated == 0:
+    if view.current_player == player and view.terminated == 0:
         legal(params[0], view, scratches[0], mask)
     else:
         mask[:] = 0

@@ -7,12 +7,12 @@ game       ()           whose position this is: ``GameOptions.identity``
 key        ()           random key; 0 in a view
 payoff     (P,)         result in [-1, 1], zero-sum over the seats, written when a seat's game ends
 scores     (P,)         points by the rules of the game, as known in public; solo, seat 1 is the opponent's total
-random_counts (S,)      how often each stream of chance was used
+random_counts (S,)      how often each random stream was used
 ply        ()           actions played so far, forced ones and sub-decisions included
 turn       ()           turns begun so far
 viewer     ()           whose view this is: FULL (the whole truth), PUBLIC, or a seat
 phase      ()           the kind of decision that is due, an index into ``Game.phases``
-current    ()           the seat that decides now
+current_player ()       the seat that decides now
 num_players ()          how many seats play
 terminated ()           1 once the game is over
 end_reason ()           why, an index into ``Game.end_reasons``; 0 while it runs
@@ -60,7 +60,7 @@ def header_fields(max_players: int, streams: int) -> list[tuple[str, str, tuple[
         ("turn", "i4", ()),
         ("viewer", "i1", ()),
         ("phase", "i1", ()),
-        ("current", "i1", ()),
+        ("current_player", "i1", ()),
         ("num_players", "i1", ()),
         ("terminated", "i1", ()),
         ("end_reason", "i1", ()),
@@ -109,7 +109,7 @@ def begin_world(view, seed):
 @kernel
 def next_player(state):
     """The next player in the order of the seats who is still in the game."""
-    player = (np.int64(state.current) + 1) % state.num_players
+    player = (np.int64(state.current_player) + 1) % state.num_players
     while state.out[player] == 1:
         player = (player + 1) % state.num_players
     return player

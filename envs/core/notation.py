@@ -129,7 +129,7 @@ def header_fields(game: "Game", phase: str) -> list[Field]:
     return [
         Field("viewer", Name("viewer", "viewer", seats, viewers), "whose view this is; null: nothing is hidden"),
         Field("phase", Name("phase", "phase", game.phases), "the kind of decision that is due", phase),
-        Field("current_player", Name("current", "player", seats), "the player who is to act", seats[0]),
+        Field("current_player", Name("current_player", "player", seats), "the player who is to act", seats[0]),
         Field("over", Ending(game.end_reasons), "why the game is over; null while it runs"),
         Field("turn", Number("turn", 0, 2**31 - 1), "turns begun so far", 1),
         Field("ply", Number("ply", 0, 2**31 - 1), "actions played so far", 0),

@@ -126,7 +126,7 @@ class Position(Reading):
         number = self.action_id(action) if isinstance(action, str) else boundary.action("Position.play", action)
         before = self._record.copy()
         self._play(number)
-        same = before["current"][0] == self._seat and before["turn"][0] == self._record["turn"][0]
+        same = before["current_player"][0] == self._seat and before["turn"][0] == self._record["turn"][0]
         self._undoable = [*self._undoable, (before, number)] if same and not self._over else []
         return self.events
 
@@ -248,7 +248,7 @@ def reveals(game: "Game", state: Array, action: int) -> bool:
     It does if it uses a random number, or if, tried in worlds that agree with the player's view, it does not always
     lead to the same view.
     """
-    rules, player = game.rules, int(state["current"][0])
+    rules, player = game.rules, int(state["current_player"][0])
     after = state.copy()
     rules.apply(after, action)
     if (after["random_counts"] != state["random_counts"]).any():

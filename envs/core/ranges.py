@@ -100,7 +100,7 @@ def header_ranges(game: "Game") -> dict[str, Range]:
         "turn": upto(2**31 - 1),
         "viewer": Range(FULL, seats - 1),
         "phase": index(phases),
-        "current": index(seats),
+        "current_player": index(seats),
         "num_players": Range(1, seats),
         "terminated": FLAG,
         "end_reason": index(ends),
@@ -195,7 +195,11 @@ class PositionChecker(Checker):
     def position_fault(self, position: Array) -> str:
         """As :meth:`fault`, for a state or a view. The ranges of a phase apply only to states and to views of the
         current player."""
-        viewer, phase, current = int(position["viewer"][0]), int(position["phase"][0]), int(position["current"][0])
+        viewer, phase, current = (
+            int(position["viewer"][0]),
+            int(position["phase"][0]),
+            int(position["current_player"][0]),
+        )
         of_view = viewer != FULL
         sees_all = viewer in (FULL, current) and not position["terminated"][0]
         if not sees_all or not (0 <= phase < len(self._game.phases) and 0 <= current < self._game.num_players):

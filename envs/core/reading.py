@@ -64,7 +64,7 @@ class Reading:
     @property
     def current_player(self) -> int:
         """The player who is to act; -1 once the game is over."""
-        return NO_PLAYER if self.is_over else int(self._record["current"][0])
+        return NO_PLAYER if self.is_over else int(self._record["current_player"][0])
 
     @property
     def phase(self) -> str:

@@ -139,7 +139,7 @@ def play_matches(params, states, views, scratches, events, mask, seeds, bots, re
         begin(params[0], states, 0, seeds[g])
         reset(params[0], state)
         while state.terminated == 0:
-            player = np.int64(state.current)
+            player = np.int64(state.current_player)
             events[0].count = 0
             views[0] = states[0]
             redact(params[0], view, player)
@@ -192,7 +192,7 @@ def step_lanes(
                 next_deal(lane)
                 begin(params[0], states, i, lane.seed)
                 reset(params[0], state)
-            player = np.int64(state.current)
+            player = np.int64(state.current_player)
             views[0] = states[i]
             redact(params[0], view, player)
             if lane.bots[player] == CALLER:
@@ -210,7 +210,7 @@ def hide_lanes(params, states, indices, views):
     for j in range(len(indices)):
         views[j] = states[indices[j]]
         view = views[j]
-        redact(params[0], view, np.int64(view.current))
+        redact(params[0], view, np.int64(view.current_player))
 
 
 @entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] L[N] i8[N]")
@@ -219,7 +219,7 @@ def advise_lanes(params, bots, views, scratches, mask, states, lanes, actions):
     read."""
     view, scratch = views[0], scratches[0]
     for i in range(len(states)):
-        player = np.int64(states[i].current)
+        player = np.int64(states[i].current_player)
         views[0] = states[i]
         redact(params[0], view, player)
         legal(params[0], view, scratch, mask)

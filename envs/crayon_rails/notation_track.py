@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["History", "Players", "Track", "restore_history"]
 
 EMPTY_SEAT = {
-    **{"train": -1, "came": -1, "home": -1, "loads": NO_LOAD, "cards": NO_CARD},
-    **{"near_cost": FAR, "near_post": -1, "whole": 1},
+    **{"train": -1, "came_from": -1, "home_milepost": -1, "loads": NO_LOAD, "cards": NO_CARD},
+    **{"near_cost": FAR, "near_post": -1, "one_network": 1},
 }
 
 
@@ -168,7 +168,7 @@ def restore_history(game: "CrayonRails", state: Any) -> None:
     _number_networks(record, networks)
     for p, city in np.argwhere(near >= 0).tolist():
         seat, post = record["players"][p], int(near[p, city])
-        if not record["home"][post] >> p & 1 or game.params["away"][0, post, city] != seat["near_cost"][city]:
+        if not record["in_network"][post] >> p & 1 or game.params["away"][0, post, city] != seat["near_cost"][city]:
             where = f"history.nearest.{game.seat_names[p]}.{game.board.cities[city].name}"
             raise refuse(where, "this is none of the nearest mileposts of their network")
         seat["near_post"][city] = post

@@ -100,14 +100,14 @@ def encode(params, view, scratch, player, out):
 def encode_table(params, view, player, out, at):
     met = 0
     for p in range(params.num_players):
-        met |= view.players[p].met
+        met |= view.players[p].goal_met
     out[at] = 1
-    out[at + 1] = view.current == player and view.terminated == 0
+    out[at + 1] = view.current_player == player and view.terminated == 0
     out[at + 2] = view.mover == player
     out[at + 3] = (params.opening_rounds - view.opening) / np.float32(3)
     out[at + 4] = view.round / np.float32(params.max_rounds)
     out[at + 5] = view.deck.size / np.float32(params.num_cards + params.num_events)
-    out[at + 6] = view.left / np.float32(16)
+    out[at + 6] = view.movement_left / np.float32(16)
     out[at + 7] = view.cost / np.float32(BUILD_LIMIT)
     out[at + 8] = max(0, budget(view, np.int64(view.mover))) / np.float32(BUILD_LIMIT)
     out[at + 9] = view.exits / np.float32(EXITS)
@@ -139,7 +139,7 @@ def _encode_seat(params, view, p, out, at):
     joined, dear = _majors(params, view, p)
     out[at] = 1
     out[at + 1] = view.mover == p
-    out[at + 2] = view.current == p and view.terminated == 0
+    out[at + 2] = view.current_player == p and view.terminated == 0
     out[at + 3] = _turns_until(params, view, p) / np.float32(params.num_players)
     out[at + 4] = min(3.0, view.scores[p] / np.float32(50))
     out[at + 5] = max(-1.0, min(2.0, worth(view, p) / np.float32(view.goal)))
@@ -148,7 +148,7 @@ def _encode_seat(params, view, p, out, at):
     out[at + 11] = num_loads(seat) / np.float32(LOADS)
     out[at + 12] = seat.train >= 0
     out[at + 13] = seat.lost > 0
-    out[at + 14] = seat.met
+    out[at + 14] = seat.goal_met
     out[at + 15] = min(1.0, joined / np.float32(params.majors))
     out[at + 16] = min(3.0, dear / np.float32(100))
     out[at + 17] = min(3.0, seat.spent / np.float32(300))

@@ -72,7 +72,7 @@ def encode_nodes(params, view, scratch, player, out):
 @kernel
 def _encode_posts(params, view, player, out, at):
     for post in range(params.num_mileposts):
-        out[at] = view.home[post] >> player & 1
+        out[at] = view.in_network[post] >> player & 1
         for i in range(params.num_players):
             out[at + 1 + i] = view.touch[post] >> ((player + i) % params.num_players) & 1
         weather = np.int64(view.weather[post])
@@ -90,7 +90,7 @@ def _encode_trains(params, view, player, out, at):
         if train >= 0:
             place = at + train * POST_FACTS + (OWN_TRAIN if p == player else RIVALS)
             out[place] = min(np.float32(1), out[place] + np.float32(1 if p == player else 0.2))
-    came = np.int64(view.players[player].came)
+    came = np.int64(view.players[player].came_from)
     if came >= 0:
         out[at + came * POST_FACTS + CAME_FROM] = 1
     if view.phase == phases.BUILD_FROM:

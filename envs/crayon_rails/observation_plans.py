@@ -96,7 +96,7 @@ def encode_plans(params, view, scratch, player, out):
     cities = at + params.num_goods * SUPPLY_FACTS + PLAN_FACTS
     near = np.empty(MAX_CITIES, np.int64)
     by_grid = np.full(MAX_CITIES, BY_GRID, np.int64)
-    if view.players[player].home < 0:
+    if view.players[player].home_milepost < 0:
         _encode_openings(params, view, scratch, player, near, by_grid, out, cities)
     near_costs(params, view, scratch, player, near)
     find_true_plan(params, view, scratch, player, near, by_grid, ESTIMATES)

@@ -59,7 +59,7 @@ ESTIMATES = np.array([0.5, 2.1, 1.0, 1.9, 0.05, 0.3, 1.1, 8.0, 0.0])
 def near_costs(params, view, scratch, player, near):
     """What it costs to join each city to the seat's network: at least, or, where pieces of its track lie apart from
     the network and may help, exactly."""
-    if view.players[player].whole == 0:
+    if view.players[player].one_network == 0:
         least_costs(params, view, scratch, player, near)
         return
     for city in range(params.num_cities):

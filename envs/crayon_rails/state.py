@@ -11,17 +11,17 @@ Seats (``players``):
 field      shape meaning
 ========== ===== ==========================================================================================
 train      ()    the milepost where the train stands; -1 before it is placed
-came       ()    the milepost from which it came there, -1 where it was placed
+came_from  ()    the milepost from which it came there, -1 where it was placed
 engine     ()    an index into ``ENGINES``
 loads      (L,)  the goods on board, ascending, then NO_LOAD
 cards      (H,)  demand cards, the oldest first, then NO_CARD
 num_cards  ()    how many they are
 lost       ()    turns still to be lost
-met        ()    1 once the goal was met at the end of a turn, until a tie raises it
+goal_met   ()    1 once the goal was met at the end of a turn, until a tie raises it
 debt       ()    what is owed to the bank
-home       ()    a milepost of the network that plans build on: where the train last came upon track of the seat's
+home_milepost () a milepost of the network that plans build on: where the train last came upon track of the seat's
                  outside of that network, or track was lost, or the network was begun; -1 before that
-whole      ()    1 if all the seat's track belongs to that network
+one_network ()   1 if all the seat's track belongs to that network
 linked     ()    cities that network reaches
 closed     ()    cities at which the seat may lay no further segment
 near_cost  (C,)  the least it costs to join each city to that network, were there no other players
@@ -35,7 +35,7 @@ The table:
 ============ ===== ========================================================================================
 track        (E,)  the seat that owns the track on each edge, or NOBODY
 touch        (M,)  seats with track at each milepost
-home         (M,)  seats whose network (see above) holds each milepost; major cities count as a whole
+in_network   (M,)  seats whose network (see above) holds each milepost; major cities count as a whole
 net          (M,)  which connected part of everybody's track holds each milepost; 0: none
 net_cities   (N,)  the cities of each part
 net_seats    (N,)  the seats with track in it
@@ -56,10 +56,10 @@ place        ()    whose turn it is, an index into ``order``
 mover        ()    whose turn it is
 round        ()    rounds begun, opening rounds not counted
 opening      ()    opening rounds finished
-left         ()    movement left in this turn
+movement_left ()   movement left in this turn
 picked       ()    goods picked up in this visit to a city, which ends with the next step or with the turn
 dropped      ()    goods dropped in this visit
-paid         ()    seats whose track the mover has paid for in this turn
+fee_paid     ()    seats whose track the mover has paid for in this turn
 acted        ()    1 once the mover has done something in this turn
 over         ()    1 if the turn ends as soon as the mover's hand is full
 cost         ()    what was built for in this turn
@@ -140,16 +140,16 @@ PLAYER = np.dtype(
         ("near_cost", "i2", (MAX_CITIES,)),
         ("near_post", "i2", (MAX_CITIES,)),
         ("train", "i2"),
-        ("came", "i2"),
-        ("home", "i2"),
+        ("came_from", "i2"),
+        ("home_milepost", "i2"),
         ("debt", "i2"),
         ("engine", "i1"),
         ("loads", "i1", (LOADS,)),
         ("cards", "u1", (HAND,)),
         ("num_cards", "i1"),
         ("lost", "i1"),
-        ("met", "i1"),
-        ("whole", "i1"),
+        ("goal_met", "i1"),
+        ("one_network", "i1"),
     ]
 )
 
@@ -166,7 +166,7 @@ STATE = np.dtype(
         ("builder", "i2"),
         ("track", "i1", (MAX_EDGES,)),
         ("touch", "u1", (MAX_MILEPOSTS,)),
-        ("home", "u1", (MAX_MILEPOSTS,)),
+        ("in_network", "u1", (MAX_MILEPOSTS,)),
         ("net", "u1", (MAX_MILEPOSTS,)),
         ("net_seats", "u1", (NETS,)),
         ("region", "u1", (MAX_MILEPOSTS,)),
@@ -179,8 +179,8 @@ STATE = np.dtype(
         ("place", "i1"),
         ("mover", "i1"),
         ("opening", "i1"),
-        ("left", "i1"),
-        ("paid", "u1"),
+        ("movement_left", "i1"),
+        ("fee_paid", "u1"),
         ("acted", "i1"),
         ("over", "i1"),
         ("cost", "i1"),
@@ -228,8 +228,8 @@ LABEL = np.dtype(
         ("post", "i2"),
         ("way", "i1"),  # the direction of the last step
         ("turns", "i1"),  # after this one
-        ("left", "i1"),  # movement left in that turn
-        ("paid", "u1"),  # seats paid in that turn
+        ("movement_left", "i1"),  # in that turn
+        ("fee_paid", "u1"),  # seats whose fee was paid in that turn
         ("before", "i2"),  # label of a step before
         ("fees", "i4"),
     ]

@@ -66,7 +66,7 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
     whose = Name("mover", "player", seats, nobody)
 
     def mover(table: Any) -> Json:
-        return seats[table["current"]] if table["phase"] > phases.BID else None
+        return seats[table["current_player"]] if table["phase"] > phases.BID else None
 
     auction = Parts([
         Field("railroad", Name("lot", "railroad", lines, nobody), "the railroad put up"),

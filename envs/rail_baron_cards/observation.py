@@ -106,7 +106,7 @@ def encode_table(params, view, player, out, at):
     for railroad in range(params.num_railroads):
         sold += view.owner[railroad] >= 0
     out[at] = 1
-    out[at + 1] = view.current == player and view.terminated == 0
+    out[at + 1] = view.current_player == player and view.terminated == 0
     out[at + 2] = view.mover == player
     out[at + 3] = view.deck.size / np.float32(params.cards + params.reshuffle_cards)
     out[at + 4] = view.round / np.float32(params.max_rounds)
@@ -131,7 +131,7 @@ def encode_seat(params, view, p, out, at):
     out[at] = 1
     out[at + 1] = view.out[p]
     out[at + 2] = view.mover == p
-    out[at + 3] = view.current == p
+    out[at + 3] = view.current_player == p
     out[at + 4] = min(cash / np.float32(params.goal), 2)
     out[at + 5] = min(worth(params, view, p) / np.float32(params.goal), 2)
     out[at + 6] = owned / np.float32(params.num_railroads)
@@ -341,7 +341,7 @@ def encode_move(params, view, player, out, at):
 @kernel
 def encode_routes(params, view, scratch, player, out, at):
     """Routes are the mover's choice; nobody else sees them."""
-    if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
+    if view.phase == phases.MOVE and view.current_player == player and view.terminated == 0:
         find_routes(params, view, scratch, KINDS)
         for kind in range(KINDS):
             route = scratch.routes[kind]

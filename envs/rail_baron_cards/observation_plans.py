@@ -84,7 +84,7 @@ def _encode_estimates(params, view, scratch, player, weights, out, worth, rides)
         most = worth_at_auction(params, view, scratch, player, network(params, view, player), turns, weights)
         out[at + 3] = _within(-3, (most - least_bid(params, view) / 1_000) / 20)
     _encode_worth(params, view, player, turns, cash, weights, out, worth)
-    if view.phase == phases.MOVE and view.current == player and view.terminated == 0:
+    if view.phase == phases.MOVE and view.current_player == player and view.terminated == 0:
         _encode_rides(params, view, scratch, player, weights, out, rides)
 
 

@@ -49,7 +49,7 @@ def redact(params, state, player):
             for i in range(HAND):
                 seat.hand[i] = NO_CARD
             sort_drawn(seat)
-    if state.phase == phases.SETUP_GOAL and state.current != player:
+    if state.phase == phases.SETUP_GOAL and state.current_player != player:
         state.phase = phases.SETUP_START
 
 
@@ -241,10 +241,10 @@ def agrees_at_setup(params, view, p, hand):
     """Seats after the current one hold what they were dealt; the current one has discarded if its hand is not crowded;
     those before have chosen the start (the third of four) and the destination (the last)."""
     seat = view.players[p]
-    if p > view.current:
+    if p > view.current_player:
         return True
     n = np.int64(seat.hand_size)
-    if p == view.current:
+    if p == view.current_player:
         crowd = most_of_a_region(params, hand, n) >= 3
         if view.phase == phases.SETUP_DISCARD:
             count = count_kept(params, seat, hand, 0, n)
@@ -275,7 +275,7 @@ def fill_seat(params, view, p, hands, key):
     """Give a seat its hidden cards and its sealed bid."""
     seat = view.players[p]
     n = np.int64(seat.hand_size)
-    if view.phase < phases.BID and p < view.current:
+    if view.phase < phases.BID and p < view.current_player:
         n = 2
         seat.start = hands[p, 2]
         seat.goal = hands[p, 3]
@@ -286,6 +286,6 @@ def fill_seat(params, view, p, hands, key):
     seat.drawn[:] = 0
     for i in range(n):
         insert_card(seat, np.int64(hands[p, i]), drawn[i])
-    if view.phase == phases.BID and p < view.current:
+    if view.phase == phases.BID and p < view.current_player:
         most = min(HIGHEST_BID, np.int64(view.scores[p])) // BID_STEP
         seat.bid = BID_STEP * random_below(key, CARDS + p, most + 1)

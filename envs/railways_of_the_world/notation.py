@@ -235,10 +235,10 @@ class ActionsLeft(Kind):
     """The actions of the current player; all others have none left."""
 
     def dump(self, record: Any) -> Json:
-        return int(record["players"][int(record["current"])]["actions"])
+        return int(record["players"][int(record["current_player"])]["actions"])
 
     def load(self, record: Any, value: Json, where: str) -> None:
-        Number("actions", 0, FEW).load(record["players"][int(record["current"])], value, where)
+        Number("actions", 0, FEW).load(record["players"][int(record["current_player"])], value, where)
 
     def schema(self) -> dict[str, Json]:
         return Number("actions", 0, FEW).schema()

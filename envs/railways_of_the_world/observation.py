@@ -126,7 +126,7 @@ def encode_facts(params, view, scratch, player, out):
 @kernel
 def _encode_table(params, view, player, company, out, at):
     out[at] = 1
-    out[at + 1] = view.current == player and view.terminated == 0
+    out[at + 1] = view.current_player == player and view.terminated == 0
     out[at + 2] = player != company
     out[at + 3] = min(2.0, view.year / np.float32(20))
     out[at + 4] = view.round / np.float32(2)
@@ -156,7 +156,7 @@ def _encode_seat(params, view, p, out, at):
     seat = view.players[p]
     income = income_of(params, view, p)
     out[at] = 1
-    out[at + 1] = view.current == p and view.terminated == 0
+    out[at + 1] = view.current_player == p and view.terminated == 0
     out[at + 2] = view.first == p
     out[at + 3] = view.passed >> p & 1
     out[at + 4] = max(-3.0, min(4.0, view.scores[p] / np.float32(50)))

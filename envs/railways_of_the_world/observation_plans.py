@@ -51,7 +51,7 @@ def encode_plans(params, view, scratch, player, out):
     out[:] = 0
     at = encode_facts(params, view, scratch, player, out)
     plans = np.int64(params.act_start)
-    if view.current != player or view.terminated == 1:
+    if view.current_player != player or view.terminated == 1:
         return
     if params.solo == 1:
         estimate(params, view, scratch, player, SOLO)

@@ -89,7 +89,7 @@ def encode(params, view, scratch, player, out):
 def encode_table(params, view, player, out):
     out[BIAS] = 1
     out[PHASE + view.phase] = 1
-    out[MY_DECISION] = 1 if view.current == player else 0
+    out[MY_DECISION] = 1 if view.current_player == player else 0
     out[TABLE + params.num_players - 1] = 1
     out[RULES] = 1 if params.colours == COLOURS else 0
     out[RULES + 1] = params.decks - 1
@@ -169,7 +169,7 @@ def encode_tickets(params, view, scratch, player, out):
     while done:
         out[DONE + lowest(done)] = 1
         done &= done - 1
-    if seat.offered and view.current == player and (view.phase == SETUP_TICKETS or view.phase == TICKETS_DRAWN):
+    if seat.offered and view.current_player == player and (view.phase == SETUP_TICKETS or view.phase == TICKETS_DRAWN):
         encode_considered(params, view, player, lowest(seat.offered), demand, table, everything, out)
 
 

@@ -44,7 +44,7 @@ def redact(params, state, player):
     blank_deck(state.clock_deck)
     redact_deck(state.ticket_deck, player)
     state.rival = 0
-    if player != state.current:
+    if player != state.current_player:
         hide_lay(state)
     for p in range(params.num_players):
         seat = state.players[p]

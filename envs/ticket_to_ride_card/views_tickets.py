@@ -135,7 +135,7 @@ def kept_tickets(view, player, p, loose, stage):
 @kernel
 def drawn_tickets(view, p):
     """How many tickets seat ``p`` has drawn in a draw that is not decided, or not shown, yet."""
-    if p == view.current and (view.phase == TICKETS_DRAWN or view.phase == SETUP_TICKETS):
+    if p == view.current_player and (view.phase == TICKETS_DRAWN or view.phase == SETUP_TICKETS):
         return np.int64(view.drawn)
     return np.int64(6) if view.phase == SETUP_TICKETS else np.int64(0)
 
@@ -170,9 +170,9 @@ def decide(view, p, drawn, key):
     """Give a seat the tickets it has drawn and is deciding upon, lowest first, or has decided upon unseen at set-up."""
     seat = view.players[p]
     decided = count_bits(drawn)
-    if p == view.current:
+    if p == view.current_player:
         decided -= view.undecided
-    elif view.phase == SETUP_TICKETS and p > view.current:
+    elif view.phase == SETUP_TICKETS and p > view.current_player:
         decided = 0
     kept = key & np.uint64(63)
     if view.phase == SETUP_TICKETS and decided == 6:

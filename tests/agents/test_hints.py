@@ -25,7 +25,7 @@ def hint(game: Game, code: str, n: int = 3) -> tuple[Any, Any]:
     state = game.rules.new_state(3)
     while int(state["phase"][0]) == 0 or np.count_nonzero(game.rules.legal(state)) < 4:
         game.rules.apply(state, int(np.flatnonzero(game.rules.legal(state))[0]))
-    seat = int(state["current"][0])
+    seat = int(state["current_player"][0])
     agent = make_agent(code, game)
     agent.reset(seat, 5)
     view = game.rules.view(state, seat)

@@ -43,7 +43,7 @@ def test_shipped_agent__fits_its_game_and_plays_it_legally(name: str) -> None:
     agent = make_agent("trained", game)
     state = game.rules.new_state(3)
     while not state["terminated"][0]:
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         agent.reset(seat, 3)
         view = game.rules.view(state, seat)
         game.rules.apply(state, agent.act(reading(game, view)))
@@ -94,9 +94,9 @@ def test_agent__of_another_encoder_sees_what_it_was_trained_on() -> None:
     game = make_game("resourceful_rails_v0")
     agent = make_agent("trained", game)
     states = [game.rules.new_state(seed) for seed in range(4)]
-    views = np.concatenate([game.rules.view(state, int(state["current"][0])) for state in states])
+    views = np.concatenate([game.rules.view(state, int(state["current_player"][0])) for state in states])
     masks = np.stack([game.rules.legal(state) for state in states])
-    seats = np.array([int(state["current"][0]) for state in states])
+    seats = np.array([int(state["current_player"][0]) for state in states])
     observations = np.zeros((4, game.observation_layout.size), np.float32)
     together = agent.act_batch(views, masks, observations, seats)
     for i, seat in enumerate(seats):

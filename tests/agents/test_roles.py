@@ -58,7 +58,7 @@ def test_agents__play_alone_where_the_options_say_so(options: dict[str, Any], ag
 @pytest.mark.parametrize("code", ["random", "railbot:random", "mc:5", "mcts:5"])
 def test_agents__sit_in_the_railbots_seat(two: Game, code: str) -> None:
     agent, state = make_agent(code, two, "railbot"), two.rules.new_state(1)
-    while state["current"][0] == 0:
+    while state["current_player"][0] == 0:
         two.rules.apply(state, int(np.flatnonzero(two.rules.legal(state))[-1]))
     agent.reset(1, 1)
     view = two.rules.view(state, 1)
@@ -87,7 +87,7 @@ def test_railbot_heuristic__chooses_legally_and_leaves_the_view_alone(two: Game)
     for seed in range(12):
         state = two.rules.new_state(seed)
         while not state["terminated"][0]:
-            seat, mask = int(state["current"][0]), two.rules.legal(state)
+            seat, mask = int(state["current_player"][0]), two.rules.legal(state)
             action = int(rng.choice(np.flatnonzero(mask)))
             if seat == 1:
                 view = two.rules.view(state, 1)

@@ -56,7 +56,7 @@ def test_bots__play_whole_games_of_every_form_legally(code: str, form: tuple[str
     for seed in range(4):
         state = game.rules.new_state(seed)
         while not state["terminated"][0]:
-            seat = int(state["current"][0])
+            seat = int(state["current_player"][0])
             agent.reset(seat, seed)
             view = game.rules.view(state, seat)
             mask = game.rules.legal(view)
@@ -73,7 +73,7 @@ def test_bots__decide_alike_whatever_is_hidden(id: str, code: str) -> None:
     agent = make_agent(code, game)
     state = game.rules.new_state(5)
     while not state["terminated"][0]:
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         agent.reset(seat, 5)
         view = game.rules.view(state, seat)
         action = agent.act(reading(game, view))

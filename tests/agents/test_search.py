@@ -23,7 +23,7 @@ def play(game: Game, agents: list[Agent], seed: int) -> np.ndarray:
     for seat, agent in enumerate(agents):
         agent.reset(seat, seed)
     while not state["terminated"][0]:
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         view = game.rules.view(state, seat)
         mask = game.rules.legal(view)
         action = agents[seat].act(reading(game, view))
@@ -46,7 +46,7 @@ def test_search__decides_alike_whatever_is_hidden(two: Game, code: str) -> None:
     agent = make_agent(code, two)
     state = two.rules.new_state(3)
     while state["ply"][0] < 60:
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         agent.reset(seat, 3)
         view = two.rules.view(state, seat)
         action = agent.act(reading(two, view))
@@ -85,9 +85,9 @@ def test_search__plays_on_where_other_seats_have_roles() -> None:
     state = game.rules.new_state(1)
     agent = make_agent("mcts:8", game)
     agent.reset(0, 1)
-    while state["current"][0] != 0:
+    while state["current_player"][0] != 0:
         game.rules.apply(
-            state, int(np.flatnonzero(game.rules.legal(game.rules.view(state, int(state["current"][0]))))[0])
+            state, int(np.flatnonzero(game.rules.legal(game.rules.view(state, int(state["current_player"][0]))))[0])
         )
     view = game.rules.view(state, 0)
     mask = game.rules.legal(view)
@@ -100,7 +100,7 @@ def test_search__depends_on_its_seed_alone(two: Game) -> None:
     first, second = make_agent("mcts:40", two), make_agent("mcts:40", two)
     state = two.rules.new_state(5)
     for _ in range(20):
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         view = two.rules.view(state, seat)
         first.reset(seat, 9)
         second.reset(seat, 9)

@@ -42,7 +42,7 @@ def test_action__that_is_not_legal_is_refused_with_its_rule(id: str, options: di
     recording = Recording(game, 5, ("human",) * game.num_players)
     table = WebGame("refused", recording)
     for state in sampled_positions(game, seed=5):
-        recording.position, seat = Position(game, state), int(state["current"][0])
+        recording.position, seat = Position(game, state), int(state["current_player"][0])
         view, mask = game.rules.view(state, seat), game.rules.legal(state)
         lines, legal_words = [], {reading(game, view).action_words(int(a)) for a in np.flatnonzero(mask)}
         for action in some_illegal(game, state, rng):
@@ -62,7 +62,7 @@ def prompted(game: Game, view: Array, mask: Array, lines: list[tuple[str, str]])
     typed = "".join(f"{line}\nwhy {line}\n" for line, _ in lines)
     out = StringIO()
     person = Terminal(game, Screen(game, Console(file=out, width=10_000)), StringIO(f"{typed}1\n"))
-    person._shown = int(view["current"][0]), int(view["turn"][0])  # the board is not what is looked at
+    person._shown = int(view["current_player"][0]), int(view["turn"][0])  # the board is not what is looked at
     action = person.act(reading(game, view))
     told_back = [line.strip() for line in out.getvalue().split("your move (? for help): ")[1:]]
     for i, (line, told) in enumerate(lines):
@@ -77,7 +77,7 @@ def test_why__explains_actions_of_every_phase_by_a_part_of_their_words(id: str, 
     rule of each that is told; it never says that there is no such action, or that it is legal."""
     game, rng = make_game(id, **options), np.random.default_rng(7)
     for state in list(sampled_positions(game, seed=7))[::10]:
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         view, mask = game.rules.view(state, seat), game.rules.legal(state)
         rules: dict[str, set[str]] = {}
         for action in some_illegal(game, state, rng):
@@ -98,7 +98,7 @@ def answers(game: Game, view: Array, mask: Array, *lines: str) -> list[str]:
     """What the prompt answers to lines, before a move is made."""
     out, typed = StringIO(), "".join(f"{line}\n" for line in lines)
     person = Terminal(game, Screen(game, Console(file=out, width=10_000)), StringIO(f"{typed}1\n"))
-    person._shown = int(view["current"][0]), int(view["turn"][0])
+    person._shown = int(view["current_player"][0]), int(view["turn"][0])
     person.act(reading(game, view))
     return [answer.strip() for answer in out.getvalue().split("your move (? for help): ")[1:]]
 
@@ -110,7 +110,7 @@ def test_label__of_an_illegal_action_plays_no_other_move_that_begins_so() -> Non
     state = game.rules.new_state(1)
     while game.phases[int(state["phase"][0])] != "take one action":
         game.rules.apply(state, int(np.flatnonzero(game.rules.legal(state))[0]))
-    hand = state["players"]["hand"][0, int(state["current"][0])]
+    hand = state["players"]["hand"][0, int(state["current_player"][0])]
     hand[:] = 0
     hand[[4, 5, 6]] = 1
     recording = Recording(game, 1, ("human", "human"))

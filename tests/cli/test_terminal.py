@@ -229,7 +229,7 @@ def test_move__may_be_named_by_its_label() -> None:
     bid = game.actions.labels.index("bid 2")
     assert "$2,000" in reading(game, state).action_words(bid)
     person = Terminal(game, Screen(game, Console(file=out, width=80)), typed("bid 2"))
-    assert person.act(view_of(game, state, int(state["current"][0]))) == bid
+    assert person.act(view_of(game, state, int(state["current_player"][0]))) == bid
 
 
 def test_picture__is_drawn_into_a_file() -> None:

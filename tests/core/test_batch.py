@@ -28,7 +28,7 @@ def test_batch__plays_as_games_alone_do(three: NightMail, threads: int) -> None:
     for _ in range(150):
         for i, state in enumerate(alone):
             assert batch.states[i : i + 1].tobytes() == state.tobytes()
-            seat = int(state["current"][0])
+            seat = int(state["current_player"][0])
             observation, mask = three.rules.observe(state, seat)
             assert batch.lanes["seat"][i] == seat
             assert batch.observations[i].tobytes() == observation.tobytes()
@@ -93,7 +93,7 @@ def test_bots__move_inside_the_step(three: NightMail, threads: int) -> None:
     batch.start()
     rng, finished = np.random.default_rng(2), 0
     for _ in range(100):
-        assert (batch.lanes["seat"] == 1).all() and (batch.states["current"] == 1).all()
+        assert (batch.lanes["seat"] == 1).all() and (batch.states["current_player"] == 1).all()
         assert batch.masks.any(axis=1).all()
         batch.step(random_actions(batch, rng))
         finished += int(batch.lanes["done"].sum())

@@ -48,7 +48,7 @@ LAWS = settings(max_examples=60, deadline=None)
 def test_new_state__is_one_record_of_the_full_truth(two: NightMail) -> None:
     state = two.rules.new_state(4)
     assert (state.shape, state.dtype) == ((1,), two.state_dtype)
-    assert (state["viewer"][0], state["num_players"][0], state["current"][0]) == (FULL, 2, 0)
+    assert (state["viewer"][0], state["num_players"][0], state["current_player"][0]) == (FULL, 2, 0)
     assert state["key"][0] != 0
 
 
@@ -242,7 +242,7 @@ def test_view__of_a_world_is_the_view_it_was_made_from(case: tuple[NightMail, Ar
 @given(positions())
 def test_view__of_who_decides_has_the_mask_of_the_state(case: tuple[NightMail, Array]) -> None:
     game, state = case
-    view = game.rules.view(state, int(state["current"][0]))
+    view = game.rules.view(state, int(state["current_player"][0]))
     assert game.rules.legal(view).tobytes() == game.rules.legal(state).tobytes()
 
 
@@ -256,7 +256,7 @@ def test_observation__is_that_of_the_view_and_within_bounds(case: tuple[NightMai
         assert observation.tobytes() == game.rules.encode(game.rules.view(state, player), player).tobytes()
         assert (observation.dtype, observation.shape) == (np.float32, low.shape)
         assert (low <= observation).all() and (observation <= high).all()
-        decides = player == state["current"][0] and not state["terminated"][0]
+        decides = player == state["current_player"][0] and not state["terminated"][0]
         assert mask.tobytes() == (game.rules.legal(state) if decides else np.zeros_like(mask)).tobytes()
 
 
@@ -327,7 +327,7 @@ def test_player_who_is_out__has_his_final_rank_at_once(three: NightMail) -> None
     assert wagons(state) == [6, 6, 6, 6]
     rng, decided = np.random.default_rng(0), set()
     while not state["terminated"][0]:
-        decided.add(int(state["current"][0]))
+        decided.add(int(state["current_player"][0]))
         play_on(three, state, 1, rng)
     assert decided == {1, 2}
     assert sorted(state["payoff"][0].tolist()) == [-1, 0, 1] and state["payoff"][0, 0] == -1

@@ -63,5 +63,5 @@ def test_end__has_no_current_player_and_no_legal_action() -> None:
     while not position.is_over:
         position.play(position.action_words(position.legal_actions[-1]))
     assert position.current_player == -1 and position.legal_actions == [] and not position.action_mask.any()
-    assert position.view().player == int(position.record["current"][0])
+    assert position.view().player == int(position.record["current_player"][0])
     assert position.view().result == position.result

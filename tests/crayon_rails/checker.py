@@ -222,12 +222,16 @@ class Referee(Derived):
         whole = self.nearest(goal, self.distances(self.mover, before, paying))
         best_way = self.best_journey(self.mover, before, set(goal), paying, speed)
         seat = after["players"][0, self.mover]
-        paid = frozenset(p for p in range(self.n) if int(after["paid"][0]) >> p & 1)
+        paid = frozenset(p for p in range(self.n) if int(after["fee_paid"][0]) >> p & 1)
         cash = int(after["scores"][0, self.mover])
         end = before._replace(
-            post=int(seat["train"]), came=int(seat["came"]), left=int(after["left"][0]), cash=cash, paid=paid
+            post=int(seat["train"]),
+            came=int(seat["came_from"]),
+            left=int(after["movement_left"][0]),
+            cash=cash,
+            paid=paid,
         )
-        network = {post for post in self.ground.posts if int(after["home"][0, post]) >> self.mover & 1}
+        network = {post for post in self.ground.posts if int(after["in_network"][0, post]) >> self.mover & 1}
         ways = self.way_between(self.mover, before, end, paying, network)
         self.travel(ways)
         if self.here == city:

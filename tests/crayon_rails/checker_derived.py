@@ -48,13 +48,13 @@ class Derived(Follower):
 
     def compare_turn(self, s: Any) -> None:
         """Whose decision it is, and what was done in the turn."""
-        assert (self.current, self.phase) == (int(s["current"]), PHASES[int(s["phase"])])
+        assert (self.current, self.phase) == (int(s["current_player"]), PHASES[int(s["phase"])])
         assert (self.mover, self.place, self.turn) == (int(s["mover"]), int(s["place"]), int(s["turn"]))
         assert (self.cost, self.exits, self.builder) == (int(s["cost"]), int(s["exits"]), int(s["builder"]))
         assert self.losing == members(int(s["losing"]), self.n)
-        assert self.paid == members(int(s["paid"]), self.n)
+        assert self.paid == members(int(s["fee_paid"]), self.n)
         if self.phase == RUN:
-            assert (self.left, int(self.acted)) == (int(s["left"]), int(s["acted"]))
+            assert (self.left, int(self.acted)) == (int(s["movement_left"]), int(s["acted"]))
             assert self.picked == members(int(s["picked"])) and self.dropped == members(int(s["dropped"]))
         if self.phase not in (BUILD, LEAD):
             assert int(self.over) == int(s["over"])
@@ -64,8 +64,8 @@ class Derived(Follower):
         assert seat.hand == self.cards(there["cards"]) and len(seat.hand) == int(there["num_cards"])
         assert seat.loads == [int(good) for good in there["loads"] if good != NO_LOAD]
         assert (seat.train, seat.engine) == (int(there["train"]), int(there["engine"]))
-        assert seat.came == int(there["came"]), f"{player} came from {there['came']}, not {seat.came}"
-        assert (seat.lost, int(seat.met), seat.debt) == tuple(int(there[name]) for name in ("lost", "met", "debt"))
+        assert seat.came == int(there["came_from"]), f"{player} came from {there['came_from']}, not {seat.came}"
+        assert (seat.lost, int(seat.met), seat.debt) == tuple(int(there[name]) for name in ("lost", "goal_met", "debt"))
         assert (seat.spent, seat.carried) == (int(there["spent"]), int(there["carried"]))
 
     # --- events ---------------------------------------------------------------------------------------------------
@@ -89,13 +89,13 @@ class Derived(Follower):
         assert self.owner == owners
         touched = [self.touched(player) for player in range(self.n)]
         self.compare_masks(s["touch"], lambda player: touched[player])
-        self.compare_homes(s["players"]["home"][: self.n].tolist())
+        self.compare_homes(s["players"]["home_milepost"][: self.n].tolist())
         networks = [self.network(player) for player in range(self.n)]
-        self.compare_masks(s["home"], lambda player: networks[player])
+        self.compare_masks(s["in_network"], lambda player: networks[player])
         for player, network in enumerate(networks):
             there = s["players"][player]
             assert members(int(there["linked"])) == self.cities_at(network)
-            assert there["whole"] <= (touched[player] <= network)
+            assert there["one_network"] <= (touched[player] <= network)
             closed = {city for city in self.ground.cities if not self.city_allows(player, city)}
             assert members(int(there["closed"])) == closed
             self.compare_near(there, network)

@@ -14,7 +14,7 @@ from railgym.envs.crayon_rails.game import CrayonRails
 # What plans and steps may number in another way, and what they do.
 LABELS = ("net", "net_cities", "net_seats", "region")
 UNLIKE = ("game", "ply", "mode", "players", *LABELS)
-UNLIKE_OF_SEATS = ("home", "near_post")
+UNLIKE_OF_SEATS = ("home_milepost", "near_post")
 
 
 def wishes(referee: Referee) -> tuple[Counter[int], Counter[int], set[int]]:

@@ -32,7 +32,7 @@ def jobs(game: CrayonRails, seat: Any, cash: int) -> list[Job]:
             for source in game.board.sources[good]:
                 aboard = good in seat["loads"]
                 apart = game.board.distance(city, source)
-                track = [int(away[c]) for c in (city, source)] if seat["home"] >= 0 else [apart, 0]
+                track = [int(away[c]) for c in (city, source)] if seat["home_milepost"] >= 0 else [apart, 0]
                 cost = track[0] + (0 if aboard else track[1])
                 found.append(Job(cost <= cash, payout - cost - 0.3 * apart, city, good, source))
     return sorted(found, reverse=True)
@@ -40,7 +40,10 @@ def jobs(game: CrayonRails, seat: Any, cash: int) -> list[Job]:
 
 def wishes(game: CrayonRails, state: Array) -> Iterator[tuple[str, int]]:
     """Blocks of actions and places in them, what is most to be wished first; -1: any place."""
-    seat, cash = state["players"][0, int(state["current"][0])], int(state["scores"][0, int(state["current"][0])])
+    seat, cash = (
+        state["players"][0, int(state["current_player"][0])],
+        int(state["scores"][0, int(state["current_player"][0])]),
+    )
     open_jobs = jobs(game, seat, cash)
     if not open_jobs:  # in the middle of drawing cards
         yield "drop", -1
@@ -54,7 +57,7 @@ def wishes(game: CrayonRails, state: Array) -> Iterator[tuple[str, int]]:
         yield "discard", 0
     if game.board.mileposts[int(seat["train"])].city != goal:
         yield from (("run", goal), ("pay", goal))
-    if seat["home"] < 0:
+    if seat["home_milepost"] < 0:
         middles = [game.board.cities[m].mileposts[0] for m in game.board.majors]
         yield "open", int(np.argmin(game.params["away"][0, middles, job.source]))
     yield from (("place", city) for city in (job.source, *linked) if city in linked)

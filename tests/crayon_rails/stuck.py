@@ -66,7 +66,7 @@ def play_and_count(
         begin(params[0], states, 0, seeds[g])
         reset(params[0], state)
         while state.terminated == 0:
-            player = np.int64(state.current)
+            player = np.int64(state.current_player)
             events[0].count = 0
             views[0] = states[0]
             redact(params[0], view, player)

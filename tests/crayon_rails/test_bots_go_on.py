@@ -35,13 +35,13 @@ def can_go_on(game: CrayonRails, state: Array, player: int) -> bool:
     """Whether the seat's train stands on its own network, or can pay a fee, or for the track to where it stands."""
     seat, cash = state["players"][0, player], int(state["scores"][0, player])
     train = int(seat["train"])
-    if train < 0 or cash >= FEE or state["home"][0, train] >> player & 1:
+    if train < 0 or cash >= FEE or state["in_network"][0, train] >> player & 1:
         return True
     city = game.board.mileposts[train].city
     if city < 0:
         return False
     building = state.copy()
-    building["phase"], building["current"], building["mover"] = phases.BUILD, player, player
+    building["phase"], building["current_player"], building["mover"] = phases.BUILD, player, player
     building["cost"] = building["exits"] = 0
     return (
         bool(game.rules.legal(building)[game.actions.blocks["build"].start + city])
@@ -59,7 +59,7 @@ def test_bots__end_no_turn_from_which_they_cannot_go_on(code: str, form: str) ->
         state = game.rules.new_state(seed)
         turn, able, struck = -1, True, False
         while not state["terminated"][0]:
-            player = int(state["current"][0])
+            player = int(state["current_player"][0])
             if int(state["turn"][0]) != turn:
                 turn, mover, struck = int(state["turn"][0]), int(state["mover"][0]), False
                 able = can_go_on(game, state, mover)
@@ -82,7 +82,7 @@ def test_planners__do_not_discard_hand_after_hand(form: str, seed: int) -> None:
     agent, in_a_row = make_agent("planner", game), [0] * game.num_players
     state, turn, mover, discarded = game.rules.new_state(seed), -1, -1, False
     while not state["terminated"][0]:
-        player = int(state["current"][0])
+        player = int(state["current_player"][0])
         if int(state["turn"][0]) != turn:
             turn, mover, discarded = int(state["turn"][0]), int(state["mover"][0]), False
         view = game.rules.view(state, player)

@@ -190,7 +190,7 @@ FAULTS: dict[str, Callable[[Array], None]] = {
     "order": change_at("order", "first"),
     "track": change_at("track", "edge"),
     "touch": change_at("touch", "post"),
-    "the milepost of a network": change_at("home", "post"),
+    "the milepost of a network": change_at("in_network", "post"),
     "a part of everybody's track": change_at("net", "post"),
     "a region": change_at("region", "first"),
     "weather": change_at("weather", "post"),
@@ -201,14 +201,16 @@ FAULTS: dict[str, Callable[[Array], None]] = {
 } | {
     f"of the table: {field}": change(field)
     for field in (
-        "current", "phase", "mover", "place", "round", "opening", "turn", "goal", "left", "paid", "acted", "over",
+        "current_player", "phase", "mover", "place", "round", "opening", "turn", "goal",
+        "movement_left", "fee_paid", "acted", "over",
         "cost", "exits", "builder", "picked", "dropped", "losing", "flooded", "no_cargo", "barred", "hindered",
         "terminated", "end_reason",
     )
 } | {
     f"of a seat: {field}": change_seat(field)
     for field in (
-        "train", "came", "engine", "loads", "cards", "num_cards", "lost", "met", "debt", "whole", "linked", "closed",
+        "train", "came_from", "engine", "loads", "cards", "num_cards", "lost", "goal_met", "debt", "one_network",
+        "linked", "closed",
         "near_cost", "near_post", "spent", "carried",
     )
 }  # fmt: skip

@@ -17,7 +17,7 @@ def test_blank_position__is_the_first_round_with_full_hands(two: CrayonRails) ->
     position = given(two)
     assert position.phase == "run the train" and position.scores == (50, 50)
     state = position.record[0]
-    assert state["round"] == 1 and state["left"] == 9
+    assert state["round"] == 1 and state["movement_left"] == 9
     assert state["players"]["num_cards"].tolist()[:2] == [3, 3]
     assert state["deck"]["size"] == 36 - 6 + 8
     assert set(position.to_dict()) == {"game", "players", "deck"}

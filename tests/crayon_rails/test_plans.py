@@ -159,7 +159,7 @@ def test_best_plan__is_that_of_a_slow_search(form: str) -> None:
         state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
         while not state["terminated"][0]:
             play_on(game, state, 12, rng, "eager")
-            player = int(state["current"][0])
+            player = int(state["current_player"][0])
             plans, near = search(game, state, player)
             judge, listed = Judge(game, state, player, near), errands(plans)
             loads = [int(good) for good in judge.seat["loads"] if good >= 0]

@@ -220,7 +220,7 @@ def test_table__says_what_is_left_and_tells_the_end(form: str) -> None:
             continue
         assert told[0] == f"turn of {game.seat_names[int(v['mover'])]}" and not any(stars)
         if v["phase"] == phases.OPERATE:
-            assert told[1] == str(v["left"])
+            assert told[1] == str(v["movement_left"])
         elif v["phase"] in (phases.BUILD, phases.BUILD_FROM):
             assert told[1:3] == [str(min(20 - v["cost"], v["scores"][v["mover"]])), "left to spend"]
         gone = [good.name for i, good in enumerate(game.board.goods) if v["chips"][i] == 0]

@@ -74,7 +74,7 @@ def test_action_words__read_alike_in_a_view_and_leave_the_position_alone() -> No
     game = FORMS["all there is"]
     for state, _, _ in game_of("all there is", 1, 600)[::5]:
         before = state.tobytes()
-        assert names_of(game, game.rules.view(state, int(state["current"][0]))) == names_of(game, state)
+        assert names_of(game, game.rules.view(state, int(state["current_player"][0]))) == names_of(game, state)
         assert state.tobytes() == before
 
 
@@ -129,7 +129,7 @@ def test_run__says_next_time_what_was_left() -> None:
             done, whole = re.findall(r"(\d+)", reading(game, state).action_words(action))[:2]
             after = state.copy()
             game.rules.apply(after, action)
-            after["left"] = 9
+            after["movement_left"] = 9
             if game.rules.legal(after)[action]:
                 assert re.findall(r"of (\d+)", reading(game, after).action_words(action)) == [
                     str(int(whole) - int(done))
@@ -194,7 +194,7 @@ def test_steps__name_the_milepost_reached_and_the_price_of_a_segment() -> None:
 def test_words__of_a_derailed_train_are_those_of_losing() -> None:
     game = FORMS["all there is"]
     state = game.rules.new_state(1)
-    state["phase"], state["current"], state["losing"] = phases.LOSE_LOAD, 1, 0b10
+    state["phase"], state["current_player"], state["losing"] = phases.LOSE_LOAD, 1, 0b10
     state["players"]["loads"][0, 1] = (0, 2, -1)
     assert list(names_of(game, state).values()) == ["lose Coal", "lose Grain"]
 
@@ -318,17 +318,17 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     game = EmpireBuilder(num_players=2, map="test")
     state = game.rules.new_state(1)
     v, kinds = state[0], [event.kind for event in game.board.events]
-    v["round"], v["mover"], v["phase"], v["current"], v["left"] = 3, 0, phases.OPERATE, 0, 7
+    v["round"], v["mover"], v["phase"], v["current_player"], v["movement_left"] = 3, 0, phases.OPERATE, 0, 7
     flood, strike = kinds.index("flood"), kinds.index("strike")
     v["event_seat"][[flood, strike]], v["event_turns"][[flood, strike]] = (0, 1), (2, 1)
     v["chips"][[0, 2]] = 0
     v["no_cargo"] = 0b101
-    v["picked"], v["dropped"], v["paid"] = 1, 2, 2
+    v["picked"], v["dropped"], v["fee_paid"] = 1, 2, 2
     elm = game.board.cities[ELM].mileposts[0]
     north = game.params["post_next"][0, elm, 0]
     seat = v["players"][0]
-    seat["train"], seat["came"], seat["loads"] = north, elm, (0, 0, -1)
-    seat["debt"], seat["lost"], seat["met"] = 30, 1, 1
+    seat["train"], seat["came_from"], seat["loads"] = north, elm, (0, 0, -1)
+    seat["debt"], seat["lost"], seat["goal_met"] = 30, 1, 1
     said = view_of(game, state, 1).describe().split("\n")
     assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left, 50 in cash)."
     place = "train at row 2, column 6 near Elm, come from the south"
@@ -363,7 +363,15 @@ def test_headline__says_what_is_due(phase: int, note: str) -> None:
     game = FORMS["four"]
     state = game.rules.new_state(1)
     v = state[0]
-    v["round"], v["mover"], v["current"], v["phase"], v["left"], v["cost"], v["exits"] = 5, 0, 2, phase, 1, 7, 1
+    v["round"], v["mover"], v["current_player"], v["phase"], v["movement_left"], v["cost"], v["exits"] = (
+        5,
+        0,
+        2,
+        phase,
+        1,
+        7,
+        1,
+    )
     v["builder"] = 0
     assert headline(game.display.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
     assert reading(game, state).question() == f"{phases.PHASES[phase]}{note}"

@@ -44,7 +44,7 @@ def played(number: int) -> tuple[Game, Position]:
 def wrong_records(game: Game, record: Array) -> list[Any]:
     """Values that are not records of this game: other types, shapes and dtypes, and records of other games."""
     damaged = [record.copy() for _ in range(2)]
-    damaged[0]["current"], damaged[1]["phase"] = 100, -5
+    damaged[0]["current_player"], damaged[1]["phase"] = 100, -5
     blank, sibling = np.zeros(1, game.state_dtype), record.copy()
     sibling["game"] += 1  # as dealt by the same game with other options
     shapes = [record[0], record.reshape(1, 1), np.concatenate([record, record]), record[:0], record.tobytes()]

@@ -81,7 +81,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_pictures__say_where_all_is_done_that_is_not_done_in_words(game: Game) -> None:
     for state in scenes(game):
-        about = said(view_of(game, state, int(state["current"][0])).svg())
+        about = said(view_of(game, state, int(state["current_player"][0])).svg())
         legal = actions_by_block(game, state)
         assert about <= {action for actions in legal.values() for action in actions}
         for name, actions in legal.items():
@@ -91,7 +91,7 @@ def test_pictures__say_where_all_is_done_that_is_not_done_in_words(game: Game) -
 
 def test_pictures__say_nothing_to_those_who_do_not_decide(game: Game) -> None:
     for state in scenes(game, 60):
-        for viewer in {PUBLIC, *range(game.num_players)} - {int(state["current"][0])}:
+        for viewer in {PUBLIC, *range(game.num_players)} - {int(state["current_player"][0])}:
             assert "data-actions" not in view_of(game, state, viewer).svg()
         assert "data-actions" not in reading(game, state).svg() and state["viewer"][0] == FULL
 
@@ -106,7 +106,7 @@ def test_pictures__say_nothing_once_the_game_is_over(game: Game) -> None:
 def test_pictures__look_the_same_without_what_can_only_be_hit(game: Game) -> None:
     """Areas are not seen, whichever way they are cut out."""
     state = max(play(game, 3, 40), key=lambda state: game.rules.legal(state).sum())
-    picture = view_of(game, state, int(state["current"][0])).svg()
+    picture = view_of(game, state, int(state["current_player"][0])).svg()
     bare = re.sub(r"<(circle|path|rect)[^>]* pointer-events='\w+'/>", "", picture)
     assert len(bare) < len(picture) or not re.search("class='spot'", picture)
     assert np.array_equal(pixels(bare), pixels(picture))
@@ -115,7 +115,7 @@ def test_pictures__look_the_same_without_what_can_only_be_hit(game: Game) -> Non
 def test_areas__are_large_enough_to_be_hit(game: Game) -> None:
     """Discs are 14 pixels wide at least where the picture is 1280 wide."""
     for state in scenes(game, 200):
-        picture = ElementTree.fromstring(view_of(game, state, int(state["current"][0])).svg())
+        picture = ElementTree.fromstring(view_of(game, state, int(state["current_player"][0])).svg())
         scale = 1280 / float(picture.get("width", "1280"))
         for disc in picture.iterfind(".//*[@class='spot'][@r]"):
             assert 2 * scale * float(disc.get("r", "0")) >= 14

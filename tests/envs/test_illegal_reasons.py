@@ -16,7 +16,7 @@ from railgym.envs.core.position import Position
 def test_why_illegal__names_the_rule_for_every_action_of_the_table(id: str, options: dict[str, Any]) -> None:
     game = make_game(id, **options)
     for state in sampled_positions(game, seed=3):
-        player = int(state["current"][0])
+        player = int(state["current_player"][0])
         view, phase = game.rules.view(state, player), game.phases[int(state["phase"][0])]
         world = game.rules.determinize(view, player, 5)
         for action in np.flatnonzero(game.rules.legal(state) == 0).tolist():

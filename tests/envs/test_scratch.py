@@ -134,7 +134,7 @@ def test_bots__need_no_clean_scratch(game: Game) -> None:
     """Every bot in the seats of its role. ``legal`` fills the scratch before ``decide``, as it always does."""
     bots = scripted_bots(game)
     for state in positions(game, 6):
-        player = int(state["current"][0])
+        player = int(state["current_player"][0])
         for name in bots.playing_as(game.roles[player]):
             agent = ScriptedAgent(game, name, game.roles[player])
             check_scratch(game, partial(decided, agent, game, game.rules.view(state, player), player))

@@ -143,7 +143,7 @@ def make(name: str) -> Recording:
             agent.reset(seat, seed)
         state, actions, kinds = game.rules.new_state(seed), list[int](), set[str]()
         while not state["terminated"][0]:
-            seat = int(state["current"][0])
+            seat = int(state["current_player"][0])
             view = game.rules.view(state, seat)
             actions.append(agents[seat].act(reading(game, view)))
             kinds |= {game.event_kinds[event.kind] for event in game.rules.apply(state, actions[-1])}

@@ -65,7 +65,7 @@ def play_watched(params, seeds, bot, states, views, scratches, events, mask, cou
         rode[:] = 0
         idle[:] = 0
         while state.terminated == 0:
-            player, round_before = np.int64(state.current), np.int64(state.round)
+            player, round_before = np.int64(state.current_player), np.int64(state.round)
             events[0].count = 0
             views[0] = states[0]
             redact(params[0], view, player)

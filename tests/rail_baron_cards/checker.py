@@ -100,7 +100,7 @@ class Referee(Follower):
         if self.payoff is not None:
             np.testing.assert_allclose(s["payoff"][: self.n], self.payoff, atol=1e-6)
         else:
-            assert (self.current, self.phase) == (int(s["current"]), PHASES[int(s["phase"])])
+            assert (self.current, self.phase) == (int(s["current_player"]), PHASES[int(s["phase"])])
             assert self.pips == int(s["pips"])
             assert (self.mover, self.place, self.round) == (int(s["mover"]), int(s["place"]), int(s["round"]))
         assert [seat.cash for seat in self.seats] == s["scores"][: self.n].tolist()
@@ -234,7 +234,7 @@ def decision_of(game: Game, state: Array, action: int, routes: Any) -> tuple[Any
     i = action - block.start
     match block.name:
         case "hand":
-            return ("card", int(game.params["card_city"][0, s["players"][s["current"]]["hand"][i]]))
+            return ("card", int(game.params["card_city"][0, s["players"][s["current_player"]]["hand"][i]]))
         case "bid" if PHASES[int(s["phase"])] == AUCTION:
             half = int(game.params["price"][0, s["lot"]]) // 2
             return ("bid", (int(s["lot_bid"]) + STEP if s["lot_bid"] else half) + i * STEP)

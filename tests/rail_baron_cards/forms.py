@@ -48,7 +48,7 @@ def broken_law(game: Game, state: Array, player: int, seed: int) -> str:
 
 def broken_hand(game: Game, world: Array, player: int) -> str:
     """What a rival's hand in a world of ``player`` cannot be, for all know it otherwise; empty if nothing."""
-    phase, current = int(world["phase"][0]), int(world["current"][0])
+    phase, current = int(world["phase"][0]), int(world["current_player"][0])
     for p, seat in enumerate(world["players"][0, : game.num_players]):
         if p == player or world["out"][0, p] or world["terminated"][0] or seat["loose"]:
             continue

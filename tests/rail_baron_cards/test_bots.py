@@ -26,7 +26,7 @@ def due(state: Array) -> int:
 def impoverished(game: Game, state: Array, rng: np.random.Generator) -> Array:
     """The same position with hardly any cash for who decides, and more railroads in the hands of players."""
     poor, lines = state.copy(), len(game.board.railroads)
-    poor["scores"][0, int(state["current"][0])] = 500 * int(rng.choice([0, 1, 2, 4, 10, 20]))
+    poor["scores"][0, int(state["current_player"][0])] = 500 * int(rng.choice([0, 1, 2, 4, 10, 20]))
     sold = rng.random(lines) < rng.choice([0, 0.3, 1])
     poor["owner"][0, :lines] = np.where(sold, rng.integers(0, game.num_players, lines), poor["owner"][0, :lines])
     return poor
@@ -42,7 +42,7 @@ def test_bot__owes_no_more_than_it_can_pay(code: str, num_players: int) -> None:
     for seed in range(4):
         state = game.rules.new_state(seed)
         while not state["terminated"][0]:
-            player, phase = int(state["current"][0]), int(state["phase"][0])
+            player, phase = int(state["current_player"][0]), int(state["phase"][0])
             bot.reset(player, seed)
             for position in (impoverished(game, state, rng), state):
                 if phase <= BID and position is not state:

@@ -104,7 +104,7 @@ def test_fee__of_a_railroad_that_was_owned_as_the_last_was_sold() -> None:
     state["owner"][0, : len(lines)] = [1 if line == "GLP" else -1 if line == "GBS" else 2 for line in lines]
     state["players"]["dot"] = chicago
     state["players"]["start"][0, 0], state["players"]["goal"][0, 0] = 0, 30
-    state["phase"], state["mover"], state["current"] = PURCHASE, 0, 0
+    state["phase"], state["mover"], state["current_player"] = PURCHASE, 0, 0
     game.rules.apply(state, game.actions.ids["buy GBS"])
     kept = [[lines[i] for i in range(len(lines)) if int(old) >> i & 1] for old in state["players"]["old_five"][0, :4]]
     assert kept == [["GLP", "BLS", "IM"], ["BLS", "IM"], ["GLP"], ["GLP", "BLS", "IM"]]
@@ -222,7 +222,7 @@ FAULTS: dict[str, Callable[[Array], None]] = {
     "order": swap_order,
     "due": change_first("due", 5_000),
     "due to the bank": change("due_bank", 1_000),
-    "who decides": change("current"),
+    "who decides": change("current_player"),
     "the phase": change("phase"),
     "pips": change("pips"),
     "the round": change("round"),

@@ -31,7 +31,7 @@ def test_trained_agent__plays_by_the_plans_beside_a_full_seat(full: Game) -> Non
     agent = LearnedAgent(full, "trained", network)
     state = full.rules.new_state(0)
     while state["ply"][0] < 60 and not state["terminated"][0]:
-        seat, mask = int(state["current"][0]), full.rules.legal(state)
+        seat, mask = int(state["current_player"][0]), full.rules.legal(state)
         agent.reset(seat, 0)
         action = agent.act(view_of(full, state, seat))
         chances, _ = agent.policy_and_value(view_of(full, state, seat))
@@ -69,8 +69,8 @@ def test_bots__have_a_choice_where_no_order_uses_all_cards(two: Game) -> None:
     """A hand that redrawing could not mend: two cards of one region, of which the first is a legal destination."""
     state, guide = two.rules.new_state(2), make_agent("greedy", two)
     while state["phase"][0] != NEXT_GOAL:
-        guide.reset(int(state["current"][0]), 0)
-        two.rules.apply(state, guide.act(view_of(two, state, int(state["current"][0]))))
+        guide.reset(int(state["current_player"][0]), 0)
+        two.rules.apply(state, guide.act(view_of(two, state, int(state["current_player"][0]))))
     mover = int(state["mover"][0])
     seat = state["players"][0, mover]
     regions = two.params["city_region"][0][two.params["card_city"][0][: int(two.params["cards"][0])]]

@@ -40,7 +40,7 @@ def test_planner__does_what_looks_best(bots: tuple[str, ...], games: int, bids: 
         for seat, player in enumerate(players):
             player.reset(seat, seed)
         while not state["terminated"][0]:
-            seat = int(state["current"][0])
+            seat = int(state["current_player"][0])
             mask = game.rules.legal(state).copy()
             action = players[seat].act(view_of(game, state, seat))
             if bots[seat] != "planner":

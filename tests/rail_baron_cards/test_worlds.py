@@ -125,7 +125,7 @@ def test_worlds__of_sealed_bids(tiny: Path) -> None:
     game = make_game("rail_baron_cards_v0", board=str(tiny), num_players=3)
     state = next(state for state in map(game.rules.new_state, range(30)) if is_plain_setup(game, state))
     play_on(game, state, 2, np.random.default_rng(0))
-    assert (state["phase"][0], state["current"][0]) == (BID, 2)
+    assert (state["phase"][0], state["current_player"][0]) == (BID, 2)
     view = game.rules.view(state, 2)
     players = [game.rules.determinize(view, 2, seed)["players"][0] for seed in range(8000)]
     bids = np.array([world["bid"][:2] for world in players]) // 500
@@ -147,7 +147,7 @@ def test_worlds__of_a_hand_that_is_crowded_twice() -> None:
             continue
         counts = Counter(regions_of(game, state["players"]["hand"][0, 0]))
         play_on(game, state, 1, np.random.default_rng(0))
-        if max(counts.values()) == 3 and (state["phase"][0], state["current"][0]) == (SETUP_DISCARD, 0):
+        if max(counts.values()) == 3 and (state["phase"][0], state["current_player"][0]) == (SETUP_DISCARD, 0):
             view, kept = game.rules.view(state, 1), int(state["players"]["kept"][0, 0])
             hands = [game.rules.determinize(view, 1, seed)["players"]["hand"][0, 0] for seed in range(500)]
             assert {regions_of(game, hand).count(kept) for hand in hands} == {3}
@@ -170,7 +170,7 @@ def test_worlds__are_found_where_much_is_known_of_many_hands() -> None:
         else:
             seat["hand"], seat["kept"], seat["kept_left"] = sorted(four), p, 2
     rest = [card for cards in free.values() for card in cards]
-    state["deck"]["size"], state["current"], state["phase"] = len(rest), 5, SETUP_START
+    state["deck"]["size"], state["current_player"], state["phase"] = len(rest), 5, SETUP_START
     state["deck"]["cards"][0] = 0
     state["deck"]["cards"][0, : len(rest)] = rest
     for seed in range(10):

@@ -165,7 +165,7 @@ class Worlds:
 
     def see(self, before: Array, action: int, events: list[Event], after: Array) -> None:
         """One ply of the game."""
-        phase, p = int(before["phase"][0]), int(before["current"][0])
+        phase, p = int(before["phase"][0]), int(before["current_player"][0])
         kinds = [self.game.event_kinds[event.kind] for event in events]
         if "skipped" in kinds or after["players"]["loose"].any() or int(after["terminated"][0]):
             raise TooMany
@@ -189,10 +189,10 @@ class Worlds:
 
     def card(self, before: Array, action: int) -> int:
         place = action - self.game.actions.blocks["hand"].start
-        return int(before["players"]["hand"][0, int(before["current"][0]), place])
+        return int(before["players"]["hand"][0, int(before["current_player"][0]), place])
 
     def see_discard(self, before: Array, action: int, kinds: list[str], after: Array) -> None:
-        p, card = int(before["current"][0]), self.card(before, action)
+        p, card = int(before["current_player"][0]), self.card(before, action)
         self.keep(lambda world: self.crowded(world.cards(p)) == self.region(card))
         self.play_card(p, card)
         self.keep(lambda world: (self.crowded(world.cards(p)) < 0) == ("drew" in kinds))
@@ -252,11 +252,11 @@ class Worlds:
 
     def see_crowd(self, after: Array) -> None:
         """Whose turn it is to set up, and whether he has cards to discard, all can see."""
-        self.current, phase = int(after["current"][0]), int(after["phase"][0])
+        self.current, phase = int(after["current_player"][0]), int(after["phase"][0])
         if phase in (SETUP_DISCARD, SETUP_START):
             p = self.current
             self.keep(lambda world: (self.crowded(world.cards(p)) >= 0) == (phase == SETUP_DISCARD))
 
     def can_compare(self, state: Array) -> bool:
         """Whether it is the viewer's own turn to pick, or nobody's: a view of a rival's choice is that before it."""
-        return int(state["phase"][0]) != SETUP_GOAL or int(state["current"][0]) == self.viewer
+        return int(state["phase"][0]) != SETUP_GOAL or int(state["current_player"][0]) == self.viewer

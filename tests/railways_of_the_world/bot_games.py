@@ -81,7 +81,7 @@ def watch_games(params, seeds, bot, states, views, scratches, events, mask, coun
         reset(params[0], state)
         passes[:] = 0
         while state.terminated == 0:
-            player = np.int64(state.current)
+            player = np.int64(state.current_player)
             views[0] = states[0]
             redact(params[0], view, player)
             legal(params[0], view, scratch, mask)

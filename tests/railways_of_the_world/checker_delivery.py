@@ -24,7 +24,7 @@ class Deliveries:
 
     def __init__(self, game: HexRailways, state: Array) -> None:
         self.board, s = game.board, state[0]
-        self.player, self.seats = int(s["current"]), int(game.params["num_companies"][0])
+        self.player, self.seats = int(s["current_player"]), int(game.params["num_companies"][0])
         self.color = [COLORS[int(color)] for color in s["color"][: len(self.board.cities)]]
         self.cubes = s["cubes"][: len(self.board.cities)].tolist()
         self.owners: dict[tuple[int, int], set[int]] = {}

@@ -142,7 +142,7 @@ def _runs(game: HexRailways, s: Array) -> str:
         zip(*(s[name][: int(s["num_runs"])].tolist() for name in ("run_hex", "run_side", "run_owner")), strict=True)
     )
     building = s["phase"] in (phases.LAY, phases.PATH)
-    here = {(int(s["at"]), int(s["enter"]), int(s["current"]) if s["phase"] == phases.LAY else RAILBOT)}
+    here = {(int(s["at"]), int(s["enter"]), int(s["current_player"]) if s["phase"] == phases.LAY else RAILBOT)}
     if len(set(told)) < len(told) or set(told) - ends or (ends - set(told)) - (here if building else set()):
         return "the open runs are told wrongly"
     return ""

@@ -180,7 +180,7 @@ def test_seat__that_plays_by_plans_is_told_so() -> None:
 def test_refused__is_what_is_not_legal_and_can_be_told(game: HexRailways) -> None:
     told = 0
     for state in list(positions(game, 3))[::5]:
-        mask, view = game.rules.legal(state), game.rules.view(state, int(state["current"][0]))
+        mask, view = game.rules.legal(state), game.rules.view(state, int(state["current_player"][0]))
         reasons = reading(game, view).likely_illegal()
         assert reasons == reading(game, state).likely_illegal()
         assert all(

@@ -46,7 +46,7 @@ class Search:
 
     def __init__(self, game: HexRailways, state: Array, a: int, b: int, most: int, price: int) -> None:
         self.game, self.a, self.b, self.most, self.price = game, a, b, most, price
-        self.player = int(state["current"][0])
+        self.player = int(state["current_player"][0])
         self.at_once = tiles_at_once(state)
         self.distance = game.params["city_distance"][0].astype(int)
         self.best: Built | None = None
@@ -120,14 +120,14 @@ class Search:
 
 
 def tiles_at_once(state: Array) -> int:
-    return AT_ONCE + int(state["players"]["engineers"][0, int(state["current"][0])])
+    return AT_ONCE + int(state["players"]["engineers"][0, int(state["current_player"][0])])
 
 
 def tiles_to_come(game: HexRailways, state: Array) -> int:
     """The tiles that the seat may still lay in this turn."""
     s = state[0]
     later = int(s["part"] == 0) if game.solo else phases.ROUNDS - 1 - int(s["round"])
-    return (int(s["players"]["actions"][int(s["current"])]) + later) * tiles_at_once(state)
+    return (int(s["players"]["actions"][int(s["current_player"])]) + later) * tiles_at_once(state)
 
 
 def by_plan(game: HexRailways, state: Array, action: int) -> Built:
@@ -151,11 +151,11 @@ def acting(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
             s = state[0]
             if number % every or s["phase"] != phases.ACTION or s["terminated"] or s["grant"]:
                 continue
-            seat = s["players"][int(s["current"])]
+            seat = s["players"][int(s["current_player"])]
             if not seat["actions"]:
                 continue
             state = state.copy()
-            seat = state["players"][0, int(s["current"])]
+            seat = state["players"][0, int(s["current_player"])]
             seat["engineers"], seat["grants"] = rng.integers(0, 2), rng.integers(0, 2)
             if seat["grants"] and game.rules.legal(state)[game.actions.ids["use a land grant"]]:
                 game.rules.apply(state, game.actions.ids["use a land grant"])
@@ -168,7 +168,7 @@ def check_links(game: HexRailways, state: Array, pairs: list[int]) -> dict[str, 
     most, first = tiles_to_come(game, state), game.actions.blocks["link"].start
     legal = game.rules.legal(state)
     free = state.copy()
-    free["players"]["actions"][0, int(state["current"][0])] = MANY_ACTIONS
+    free["players"]["actions"][0, int(state["current_player"][0])] = MANY_ACTIONS
     for pair in pairs:
         a, b = near_pairs(game.board)[pair]
         at_once = tiles_at_once(state)

@@ -34,7 +34,7 @@ def acting(game: HexRailways, seed: int, every: int) -> Iterator[Array]:
     """Positions of a game in which an action is taken, and more turns follow."""
     for number, state in enumerate(eager_play.positions(game, seed)):
         s = state[0]
-        due = s["phase"] == phases.ACTION and not s["terminated"] and s["players"][int(s["current"])]["actions"]
+        due = s["phase"] == phases.ACTION and not s["terminated"] and s["players"][int(s["current_player"])]["actions"]
         if due and number % every == 0 and not s["grant"] and s["year"] != s["last_year"]:
             yield state.copy()
 
@@ -239,7 +239,7 @@ def test_action__brings_and_costs_what_its_words_say(form: str) -> None:
     game, seen = GAMES[form](), dict.fromkeys(TOLD, 0)
     for seed in range(2):
         for state in list(eager_play.positions(game, seed))[::12]:
-            player = int(state["current"][0])
+            player = int(state["current_player"][0])
             for action in np.flatnonzero(game.rules.legal(state)).tolist():
                 block = game.actions.block_of(action).name
                 if block not in TOLD or seen[block] > 150:

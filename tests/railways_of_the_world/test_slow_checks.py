@@ -38,7 +38,7 @@ def asked_to_join(game: RailbotGame, state: Array, a: int, b: int) -> Array:
     s = here[0]
     s["row"], s["insured"], s["part"], s["fresh"], s["grant"] = (links, NO_CARD, NO_CARD), NO_CARD, 0, 0, 0
     s["bots"]["size"], s["bots"]["cards"][0] = 1, top
-    s["current"], s["last_year"], s["players"][0]["actions"] = 0, 0, 1
+    s["current_player"], s["last_year"], s["players"][0]["actions"] = 0, 0, 1
     return here
 
 
@@ -226,10 +226,14 @@ def test_plan_to_build__builds_the_cheapest_link_in_as_many_actions_as_it_takes(
     blocks = game.actions.blocks["link"]
     for position in some_positions(game, range(4), 70):
         ground = Ground(game, position)
-        mine = position["run_owner"][0, : int(position["num_runs"][0])] == position["current"][0]
-        if mine.any() or position["grant"][0] or position["players"]["engineers"][0, int(position["current"][0])]:
+        mine = position["run_owner"][0, : int(position["num_runs"][0])] == position["current_player"][0]
+        if (
+            mine.any()
+            or position["grant"][0]
+            or position["players"]["engineers"][0, int(position["current_player"][0])]
+        ):
             continue
-        position["players"]["actions"][0, int(position["current"][0])] = 3
+        position["players"]["actions"][0, int(position["current_player"][0])] = 3
         plans = [a for a in np.flatnonzero(game.rules.legal(position)) if blocks.start <= a < blocks.stop]
         for action in rng.choice(plans, min(6, len(plans)), replace=False):
             state, laid, pair = position.copy(), [], int(action) - blocks.start

@@ -33,9 +33,9 @@ def positions(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
         acting = [state for state in eager_play.positions(game, seed) if state["phase"][0] == phases.ACTION]
         for state in acting[seed % every :: every]:
             s = state[0]
-            if s["terminated"] or s["grant"] or not s["players"]["actions"][int(s["current"])]:
+            if s["terminated"] or s["grant"] or not s["players"]["actions"][int(s["current_player"])]:
                 continue
-            s["players"]["engine"][int(s["current"])] = rng.integers(1, 9)
+            s["players"]["engine"][int(s["current_player"])] = rng.integers(1, 9)
             if game.params["duel"][0]:
                 s["duel"], s["duel_owner"] = rng.choice([2, 8, 9, 10, 11], 4, replace=False), RAILBOT
                 s["effects"] = sum(1 << int(baron) for baron in s["duel"])

@@ -62,7 +62,7 @@ def test_action_words__come_back_as_their_action(form: str) -> None:
         names = names_of(game, state)
         assert len(set(names.values())) == len(names)
         seen.update(game.actions.block_of(a).name for a in names)
-        assert names_of(game, game.rules.view(state, int(state["current"][0]))) == names
+        assert names_of(game, game.rules.view(state, int(state["current_player"][0]))) == names
         assert reading(game, state).action_id(names[action]) == action
         assert reading(game, state).action_id(game.actions.labels[action]) == action
         assert state.tobytes() == before
@@ -137,9 +137,9 @@ def test_link__says_what_it_takes_to_finish_it() -> None:
     for state, _, _ in play(game, 5, 300):
         for action, words in names_of(game, state).items() if state["phase"][0] == phases.ACTION else ():
             if seen.start <= action < seen.stop and ", then " in words and state["round"][0] == 0:
-                here, laid, player = state.copy(), [], state["current"].copy()
+                here, laid, player = state.copy(), [], state["current_player"].copy()
                 while not any(here["link_owner"][0, int(state["num_links"][0]) : int(here["num_links"][0])] >= 0):
-                    here["current"], here["phase"] = player, phases.ACTION
+                    here["current_player"], here["phase"] = player, phases.ACTION
                     here["players"]["actions"][0, int(player[0])] = phases.ROUNDS
                     laid.append([e.data[3] for e in game.rules.apply(here, action) if e.kind == event_kinds.LAID])
                 rest = [price for prices in laid[1:] for price in prices]
@@ -158,7 +158,7 @@ def test_link__beside_an_own_one_is_told_as_such() -> None:
 @pytest.mark.parametrize("game", [railways(actions="plans"), railbot(actions="plans", duel_barons=True)])
 def test_words__of_games_by_plans_do_without_steps(game: HexRailways) -> None:
     for state, action, events in list(play(game, 2, 200))[::3]:
-        view = game.rules.view(state, int(state["current"][0]))
+        view = game.rules.view(state, int(state["current_player"][0]))
         assert reading(game, view).action_words(action) and all(map(game.display.event_words, events))
         assert not any(game.rules.legal(view)[refused] for refused in reading(game, view).likely_illegal())
         assert reading(game, view).describe() and reading(game, view).svg()

@@ -62,7 +62,7 @@ def broken_law(game: Game, state: Array, check: Any, rng: np.random.Generator) -
         view = game.rules.view(state, player)
         if view["key"][0] != 0:
             return "the view keeps the key"
-        if player == state["current"][0] and game.rules.legal(view).tobytes() != mask.tobytes():
+        if player == state["current_player"][0] and game.rules.legal(view).tobytes() != mask.tobytes():
             return "the mask of the view differs from that of the state"
         world = game.rules.determinize(view, player, int(rng.integers(2**62)))
         if check(game.params, world) != NOTHING:

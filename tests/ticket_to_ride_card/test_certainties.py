@@ -51,7 +51,7 @@ class Ledger:
     def before(self, state: Array, action: int) -> None:
         """Which tickets that this seat put under are drawn now: it knows where they lie."""
         deck = state["ticket_deck"][0]
-        if action == DRAW_TICKETS and state["current"][0] != self.viewer:
+        if action == DRAW_TICKETS and state["current_player"][0] != self.viewer:
             top = range(max(0, int(deck["size"]) - 4), int(deck["size"]))
             self.in_draw = {int(deck["cards"][i]) for i in top if deck["known"][i] >> self.viewer & 1}
 
@@ -102,7 +102,7 @@ class Ledger:
             held = {*ticket_numbers(seat["tickets"])}
             deciding = held | {*ticket_numbers(seat["offered"] | seat["returned"])}
             now = 0
-            if p == world["current"][0] and world["phase"][0] == TICKETS_DRAWN:
+            if p == world["current_player"][0] and world["phase"][0] == TICKETS_DRAWN:
                 assert self.in_draw <= deciding, "a ticket known to be in a draw is not there"
                 now = int(world["drawn"][0] - world["undecided"][0])
             if world["phase"][0] != SETUP_TICKETS:

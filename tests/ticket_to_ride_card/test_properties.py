@@ -95,7 +95,7 @@ def test_view__of_a_world_is_the_view_it_was_made_from(case: tuple[Game, Array],
 def test_view__has_no_key_and_the_mask_of_the_state(case: tuple[Game, Array]) -> None:
     game, state = case
     assert all(game.rules.view(state, player)["key"][0] == 0 for player in laws.viewers(game))
-    view = game.rules.view(state, int(state["current"][0]))
+    view = game.rules.view(state, int(state["current_player"][0]))
     np.testing.assert_array_equal(game.rules.legal(view), game.rules.legal(state))
 
 
@@ -211,7 +211,7 @@ def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
     state = two.rules.new_state(5)
     for _ in range(6):
         two.rules.apply(state, int(np.flatnonzero(two.rules.legal(state))[0]))
-    assert (state["phase"][0], state["current"][0]) == (SETUP_TICKETS, 1)
+    assert (state["phase"][0], state["current_player"][0]) == (SETUP_TICKETS, 1)
     view = two.rules.view(state, 1)
     kept = []
     for seed in range(63 * 200):

@@ -172,7 +172,7 @@ def test_picture__of_human_memory_shows_only_how_many_cards_are_on_the_track() -
 def test_picture__shows_the_viewers_tickets_and_the_one_to_decide_upon(two: Game) -> None:
     """Held tickets, offered tickets and, before all others, the next to be decided upon, as the actions name it."""
     state = next(s for s in play(two, 6) if s["phase"][0] == TICKETS_DRAWN and s["undecided"][0] == 3)
-    player = int(state["current"][0])
+    player = int(state["current_player"][0])
     drawn = [title for title in titles(tree(two, two.rules.view(state, player))) if " ticket: " in title]
     moods = Counter(title.split()[0] for title in drawn)
     assert (moods["next"], moods["offered"]) == (1, 2)

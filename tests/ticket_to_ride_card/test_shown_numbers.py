@@ -29,7 +29,7 @@ def planner_game(game: Game, seed: int) -> Iterator[Array]:
     agent, state = make_agent("planner", game), game.rules.new_state(seed)
     while not state["terminated"][0]:
         yield state.copy()
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         agent.reset(seat, seed)
         view = game.rules.view(state, seat)
         game.rules.apply(state, int(agent.act(reading(game, view))))
@@ -89,7 +89,7 @@ def test_numbers__are_those_of_the_observation(id: str, options: dict[str, Any])
     """Points, tickets held and offered, cards, decks and turns left, in words, picture and chart."""
     game = make_game(id, **options)
     for state in positions(game):
-        player = int(state["current"][0])
+        player = int(state["current_player"][0])
         view = game.rules.view(state, player)
         pieces, told, picture = observed(game, view, player), reading(game, view).describe(), tree(game, view)
         over, progress = bool(state["terminated"][0]), pieces["progress"]

@@ -17,7 +17,7 @@ class NightMailDisplay(Display):
 
     def describe(self, view: Reading) -> str:
         v = view.record[0]
-        lines = [f"Turn {view.turn}, {self.names[v['current']]} to decide: {view.phase}."]
+        lines = [f"Turn {view.turn}, {self.names[v['current_player']]} to decide: {view.phase}."]
         lines.append(f"{v['deck']['size']} wagons in the deck, {v['pile']['size']} discarded.")
         for player, (name, seat) in enumerate(zip(self.names, v["players"])):
             hand = f" ({counts_in_words(seat['hand'], WAGON_NAMES)})" if player == view.viewer or view.is_over else ""

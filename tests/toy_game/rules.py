@@ -32,7 +32,7 @@ def reset(params, state):
 def legal(params, state, scratch, mask):
     """What the current seat may do; pass only if nothing else is legal."""
     clear_choices(scratch, mask)
-    seat = state.players[state.current]
+    seat = state.players[state.current_player]
     if state.phase == tables.DECIDE:
         if seat.hand_size < FULL_HAND:
             allow(scratch, mask, tables.KEEP)
@@ -51,7 +51,7 @@ def legal(params, state, scratch, mask):
 def apply(params, state, scratch, action, events):
     """Play one legal action; once the turn is over, the next seat that is still in begins."""
     state.ply += 1
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     if action == tables.LOOK:
         apply_look(state, player, events)
         return
@@ -64,7 +64,7 @@ def apply(params, state, scratch, action, events):
     if game_is_over(params, state):
         return
     state.turn += 1
-    state.current = next_player(state)
+    state.current_player = next_player(state)
 
 
 @kernel

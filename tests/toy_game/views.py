@@ -30,7 +30,7 @@ def redact(params, state, player):
     if not begin_view(state, player):
         return
     redact_deck(state.deck, player if params.remember == 1 else -1)
-    if state.drawn >= 0 and player != state.current:
+    if state.drawn >= 0 and player != state.current_player:
         state.drawn = UNKNOWN
     for p in range(params.num_players):
         if p != player:
@@ -90,7 +90,7 @@ SIXTH = np.float32(1 / 6)
 def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
     out[:] = 0
-    out[MY_DECISION] = view.current == player
+    out[MY_DECISION] = view.current_player == player
     out[TABLE + params.num_players - 1] = 1
     write(out, HAND, view.players[player].hand, SIXTH)
     if 0 <= view.drawn < UNKNOWN:

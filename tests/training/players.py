@@ -49,7 +49,7 @@ class LowestTogether(Lowest):
         asked[len(views)] += 1
         assert masks.shape == (len(views), len(self.game.actions)) and masks.dtype == np.int8
         assert observations.shape == (len(views), self.game.observation_layout.size)
-        assert (views["viewer"] == seats).all() and (views["current"] == seats).all() and not views["key"].any()
+        assert (views["viewer"] == seats).all() and (views["current_player"] == seats).all() and not views["key"].any()
         assert (observations[0] == self.game.rules.encode(views[:1], int(seats[0]))).all()
         return masks.argmax(1)
 

@@ -93,7 +93,7 @@ def test_measure__counts_only_what_the_stopwatch_saw() -> None:
 def test_kernels__keep_inside_their_arrays(game: Game) -> None:
     """Copies, views and worlds of positions from all parts of random games."""
     states, views = measures.sample_positions(game, 3)
-    assert (views["viewer"] == states["current"]).all() and not views["key"].any()
+    assert (views["viewer"] == states["current_player"]).all() and not views["key"].any()
     watch = Stopwatch()
     assert measures.position_copies(game, states, 100)(watch) == 100
     assert measures.sampled_worlds(game, views, 300)(watch) == 300

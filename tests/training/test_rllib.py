@@ -155,7 +155,7 @@ def test_agent__plays_from_its_folder(finished: Path) -> None:
     chances, value = agent.policy_and_value(view_of(game, state, 0))
     assert chances.sum() == pytest.approx(1) and np.isfinite(value)
     while not state["terminated"][0]:
-        mask, seat = game.rules.legal(state), int(state["current"][0])
+        mask, seat = game.rules.legal(state), int(state["current_player"][0])
         agent.reset(seat, 0)
         action = agent.act(view_of(game, state, seat))
         assert mask[action]

@@ -48,7 +48,7 @@ def test_statistics__of_rail_baron_agrees_with_a_game_played_step_by_step(small:
     state, bots = small.rules.new_state(int(deal_seeds(3, 1)[0])), [make_agent("greedy", small) for _ in range(3)]
     payouts, bought = [], 0
     while not state["terminated"][0]:
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         bots[seat].reset(seat, 0)
         for event in small.rules.apply(state, bots[seat].act(view_of(small, state, seat))):
             if event.kind == ARRIVED:

@@ -234,7 +234,7 @@ def test_agent__plays_from_its_folder(finished: Path) -> None:
     state = game.rules.new_state(3)
     while state["turn"][0] < 6:
         mask = game.rules.legal(state)
-        seat = int(state["current"][0])
+        seat = int(state["current_player"][0])
         action = agent.act(view_of(game, state, seat)) if seat == 0 else int(np.flatnonzero(mask)[0])
         assert mask[action]
         game.rules.apply(state, action)

@@ -65,7 +65,7 @@ def _true_errand(params, view, scratch, player, near):
     """As :func:`_best_errand`, with the actual cost of track. Where rivals are in the way, the cost is corrected in
     ``near`` and the errand is chosen again."""
     source, city = _best_errand(params, view, player, near)
-    if view.players[player].home < 0:
+    if view.players[player].home_milepost < 0:
         return source, city
     for _ in range(TRIALS):
         corrected = _correct(params, view, scratch, player, source, near)
@@ -120,7 +120,7 @@ def _profit(params, view, player, source, city, payout, near):
     """The profit of an errand per turn; 0 if the cash does not pay for its track or its fees."""
     seat = view.players[player]
     steps = errand_steps(params, view, player, source, city)
-    if seat.home < 0 and source != ABOARD:
+    if seat.home_milepost < 0 and source != ABOARD:
         cost = _opening_cost(params, source, city)
     else:
         cost = _cost(params, view, player, city, near)
@@ -206,7 +206,7 @@ def _operate(params, view, scratch, mask, player, source, city, near):
     if pays and can_afford_run(params, view, scratch, player, target, True):
         return params.pay + target
     run = run_towards(params, view, mask, player, target)
-    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
+    if run >= 0 and (view.fee_paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
         return run
     way = way_back(params, view, scratch, mask, player)
     if way >= 0:
@@ -225,7 +225,7 @@ def _despair(params, view, scratch, mask, player, near):
         return np.int64(BORROW)
     if not mask[DISCARD]:
         return np.int64(DONE)
-    if is_at_home(view, player) and view.players[player].whole == 0:
+    if is_at_home(view, player) and view.players[player].one_network == 0:
         near_costs(params, view, scratch, player, near)
         if cheapest_piece(params, view, player, near) >= 0:
             return np.int64(DONE)
@@ -263,7 +263,7 @@ def _has_ballast(params, seat):
 def _build(params, view, scratch, mask, player, source, city, near):
     """Track for the errand; else a major city that is missing, or a better engine, if there is money to spare."""
     seat = view.players[player]
-    if seat.home < 0:
+    if seat.home_milepost < 0:
         start = OPEN + _best_major(params, source) if source != ABOARD else np.int64(OPEN)
         return start if mask[start] else np.int64(DONE)
     keep = money_to_keep(params, view, scratch, player)
@@ -275,7 +275,7 @@ def _build(params, view, scratch, mask, player, source, city, near):
         builds = target >= 0 and mask[params.build + target] and not _by_fees(params, view, player, target, near)
         if builds and is_left(params, view, scratch, player, target, keep):
             return params.build + target
-    if is_at_home(view, player) and seat.whole == 0:
+    if is_at_home(view, player) and seat.one_network == 0:
         near_costs(params, view, scratch, player, near)
         piece = cheapest_piece(params, view, player, near)
         if piece >= 0 and mask[params.build + piece]:

@@ -70,7 +70,7 @@ def planner(params, view, scratch, mask, player, weights):
         if delivery >= 0:
             return delivery
     near = np.empty(MAX_CITIES, np.int64)
-    if seat.home < 0:
+    if seat.home_milepost < 0:
         return _begin(params, view, scratch, mask, player, weights, near)
     ahead = np.full(MAX_CITIES, BY_GRID, np.int64)
     steps_ahead(params, view, scratch, player, ahead)
@@ -163,7 +163,7 @@ def _operate(params, view, scratch, mask, player, weights, near):
     if fees and can_afford_run(params, view, scratch, player, city, True):
         return params.pay + city
     run = run_towards(params, view, mask, player, city)
-    if run >= 0 and (view.paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
+    if run >= 0 and (view.fee_paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
         return run
     way = way_back(params, view, scratch, mask, player)
     if way >= 0:

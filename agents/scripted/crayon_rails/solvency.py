@@ -31,7 +31,7 @@ NO_WAY = 1 << 20  # more money than anyone has
 def is_at_home(view, player):
     """Whether the seat's train stands on its own network, or is not placed yet."""
     seat = view.players[player]
-    return seat.train < 0 or view.home[seat.train] >> player & 1 == 1
+    return seat.train < 0 or view.in_network[seat.train] >> player & 1 == 1
 
 
 @kernel
@@ -58,7 +58,7 @@ def _way_here(params, view, scratch, player):
     """The cost of track to the city where the train stands; NO_WAY if it is in none."""
     seat = view.players[player]
     city = np.int64(params.post_city[seat.train])
-    if city < 0 or seat.home < 0:
+    if city < 0 or seat.home_milepost < 0:
         return NO_WAY
     return least_cost(params, view, scratch, player, city)
 
@@ -71,7 +71,7 @@ def fees_to(params, view, scratch, player, city, pay):
     if not find_run(params, view, scratch, player, pay, bit(city)):
         return NO_WAY
     if view.phase == phases.OPERATE:
-        return _fees_there(params, view, scratch, player, np.int64(view.left), np.int64(view.paid))
+        return _fees_there(params, view, scratch, player, np.int64(view.movement_left), np.int64(view.fee_paid))
     return _fees_there(params, view, scratch, player, np.int64(params.speed[view.players[player].engine]), np.int64(0))
 
 
@@ -194,7 +194,7 @@ def _fees_back(params, view, scratch, player, home):
     post = _end_of_path(params, scratch, np.int64(view.players[player].train))
     fees, paid, left = 0, np.int64(0), np.int64(0)
     for i in range(scratch.length - 1, -1, -1):
-        if view.home[post] >> player & 1:
+        if view.in_network[post] >> player & 1:
             return fees
         if left <= 0:
             left, paid = np.int64(params.speed[view.players[player].engine]), np.int64(0)

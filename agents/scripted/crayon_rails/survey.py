@@ -78,7 +78,7 @@ def cheapest_piece(params, view, player, near):
     or none that the cash pays for. ``near`` int64 (C,) holds the cost of joining each city."""
     seat = view.players[player]
     best, least = np.int64(-1), np.int64(view.scores[player]) + 1
-    if seat.whole == 1 or view.barred >> player & 1:
+    if seat.one_network == 1 or view.barred >> player & 1:
         return best
     for city in range(params.num_cities):
         post = np.int64(params.city_posts[city, 0])
@@ -91,7 +91,7 @@ def cheapest_piece(params, view, player, near):
 def rule_out_closed(params, view, player, near):
     """Set the costs in ``near``, int64 (C,), to FAR for cities that take no more track of the seat."""
     seat = view.players[player]
-    if seat.whole == 1:
+    if seat.one_network == 1:
         for city in range(params.num_cities):
             if seat.closed & ~seat.linked & bit(city):
                 near[city] = FAR

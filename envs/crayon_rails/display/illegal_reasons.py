@@ -55,7 +55,7 @@ class _Reasons:
 
     def __init__(self, display: "CrayonDisplay", v: Any) -> None:
         self.game, self.v, self.words, self.params = display.game, v, display.words, display.words.params
-        self.player, self.phase = int(v["current"]), int(v["phase"])
+        self.player, self.phase = int(v["current_player"]), int(v["phase"])
         self.seat, self.cash = v["players"][self.player], int(v["scores"][self.player])
         self.money = min(BUILD_LIMIT - int(v["cost"]), self.cash)
         self.post = int(self.seat["train"])
@@ -80,7 +80,7 @@ class _Reasons:
         if self.phase == phases.BUILD:
             for engine in NEXT_ENGINES[int(self.seat["engine"])]:
                 yield UPGRADE + engine - 1
-            if self.seat["home"] >= 0:
+            if self.seat["home_milepost"] >= 0:
                 wanted = {goal for goal, _ in self._demands()} | set(self.game.board.majors)
                 for city in sorted(wanted - set(self.words.members(self.seat["linked"]))):
                     yield int(self.params["build"]) + city
@@ -185,12 +185,12 @@ class _Reasons:
         """Why the train cannot move at all."""
         if self.post < 0:
             return "the train is not on the map yet"
-        return "" if self.v["left"] > 0 else "the movement of this turn is used up"
+        return "" if self.v["movement_left"] > 0 else "the movement of this turn is used up"
 
     def _run(self, city: int) -> str:
         if self._stopped() or self._no_way(city):
             return self._stopped() or self._no_way(city)
-        if city not in self._cities_on(lambda owner: owner == self.player or int(self.v["paid"]) >> owner & 1):
+        if city not in self._cities_on(lambda owner: owner == self.player or int(self.v["fee_paid"]) >> owner & 1):
             return "the way there leads over the track of others and costs a fee"
         return self._turning()
 
@@ -221,7 +221,7 @@ class _Reasons:
     def _others_to_pay(self) -> bool:
         """Whether track that costs a fee is connected to the train."""
         net = int(self.v["net"][self.post])
-        return net > 0 and bool(int(self.v["net_seats"][net]) & ~(int(self.v["paid"]) | 1 << self.player))
+        return net > 0 and bool(int(self.v["net_seats"][net]) & ~(int(self.v["fee_paid"]) | 1 << self.player))
 
     def _cities_on(self, usable: Callable[[int], Any], events: bool = True) -> set[int]:
         """The cities that are connected to the train by track whose owners are ``usable``."""
@@ -263,7 +263,7 @@ class _Reasons:
             return "no track leads that way"
         if self._closed(self.post, beyond, edge):
             return self._closed(self.post, beyond, edge)
-        free = owner in (NOBODY, self.player) or int(self.v["paid"]) >> owner & 1
+        free = owner in (NOBODY, self.player) or int(self.v["fee_paid"]) >> owner & 1
         return self._turning() if free else self._too_poor() or self._turning()
 
     # --- track and engines ------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class _Reasons:
         return "there is no cash left" if self.cash <= 0 else f"{BUILD_LIMIT} is spent, the most for a turn"
 
     def _open(self, i: int) -> str:
-        if self.seat["home"] >= 0:
+        if self.seat["home_milepost"] >= 0:
             return "the network is begun already, and can be begun only once"
         city = self.game.board.cities[self.game.board.majors[i]]
         return self._idle() or self._out_of(city.mileposts)
@@ -305,13 +305,13 @@ class _Reasons:
         return min(self._segment(post, way) for post in posts for way in range(DIRECTIONS))[1]
 
     def _build(self, city: int) -> str:
-        if self.seat["home"] < 0:
+        if self.seat["home_milepost"] < 0:
             return "the network begins in a major city: it is opened there first"
         if int(self.seat["linked"]) >> city & 1:
             return f"the network has {self.words.city(city)} already"
         if self._idle():
             return self._idle()
-        if int(self.seat["closed"]) >> city & 1 and self.seat["whole"]:
+        if int(self.seat["closed"]) >> city & 1 and self.seat["one_network"]:
             return self._full(city)
         rank, first = self._first_segment(city)
         if rank in (PRICE, ALLOWANCE):

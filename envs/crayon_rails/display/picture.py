@@ -238,7 +238,7 @@ def _areas(display: "CrayonDisplay", v: Any, plan: Sketch, targets: ClickTargets
     board, posts = display.board, dict[int, list[int]]()
     for city, actions in zip(board.cities, _city_actions(display, v, targets)):
         posts |= {post: [*actions] for post in city.mileposts}
-    here = int(v["builder"]) if v["builder"] >= 0 else int(v["players"][int(v["current"])]["train"])
+    here = int(v["builder"]) if v["builder"] >= 0 else int(v["players"][int(v["current_player"])]["train"])
     for way in targets.places("step"):
         posts.setdefault(int(display.params["post_next"][0, here, way]), []).extend(targets.ids(way, "step"))
     for post in targets.places("from"):
@@ -250,7 +250,7 @@ def _areas(display: "CrayonDisplay", v: Any, plan: Sketch, targets: ClickTargets
 
 def _city_actions(display: "CrayonDisplay", v: Any, targets: ClickTargets) -> list[list[int]]:
     """What can be done about each city: among it what is taken aboard where the train stands, and what is delivered."""
-    board, seat = display.board, v["players"][int(v["current"])]
+    board, seat = display.board, v["players"][int(v["current_player"])]
     found = [targets.ids(city, "place", "run", "pay", "build") for city in range(len(board.cities))]
     for i, city in enumerate(board.majors):
         found[city] += targets.ids(i, "open")
@@ -309,8 +309,8 @@ def _turn(display: "CrayonDisplay", v: Any, box: Box) -> str:
     phase, mover = int(v["phase"]), int(v["mover"])
     parts = [text(box.x, box.y + 20, f"turn of {display.names[mover]}", 12, box.w, INK, True)]
     if phase == phases.OPERATE:
-        paid = [name for p, name in enumerate(display.names) if int(v["paid"]) >> p & 1]
-        figure, unit = int(v["left"]), "milepost left" if v["left"] == 1 else "mileposts left"
+        paid = [name for p, name in enumerate(display.names) if int(v["fee_paid"]) >> p & 1]
+        figure, unit = int(v["movement_left"]), "milepost left" if v["movement_left"] == 1 else "mileposts left"
         more = f"fees paid to {listed(paid)}" if paid else ""
     elif phase in (phases.BUILD, phases.BUILD_FROM):
         figure, unit = min(BUILD_LIMIT - int(v["cost"]), int(v["scores"][mover])), "left to spend"

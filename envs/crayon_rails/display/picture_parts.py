@@ -102,7 +102,7 @@ def _panel(display: "CrayonDisplay", v: Any, p: int, box: Box, targets: ClickTar
     """One seat: its name and cash, its train with what is aboard, its track, and its cards."""
     seat, scale = v["players"][p], min(box.h / PLAIN, LARGEST)
     going = not v["terminated"]
-    due, mover = going and p == v["current"], going and p == v["mover"]
+    due, mover = going and p == v["current_player"], going and p == v["mover"]
     x, w, right, base = box.x + 12, box.w - 24, box.x + box.w - 12, box.y + 19 * scale
     parts = [f"<g data-seat='{p}'>", rect(box, "#fdf1da" if mover else PANEL, ACCENT if due else LINE, width=2 + due)]
     parts.append(_head(display, v, p, Box(x, box.y, w, 22 * scale), scale))
@@ -128,7 +128,7 @@ def _head(display: "CrayonDisplay", v: Any, p: int, box: Box, scale: float) -> s
         left += 18 * scale
     name = f"{display.names[p]}{' (you)' if p == v['viewer'] else ''}"
     facts = [f"owes {int(seat['debt'])}"] * bool(seat["debt"]) + ["loses a turn"] * bool(seat["lost"])
-    facts += ["goal met"] * bool(seat["met"])
+    facts += ["goal met"] * bool(seat["goal_met"])
     parts.append(text(left, base, name, 14 * scale, right - left - (180 if facts else 56) * scale, INK, True))
     parts.append(text(right - 54 * scale, base, ", ".join(facts), 11 * scale, 120 * scale, ACCENT, True, "end"))
     parts.append(text(right, base, str(int(v["scores"][p])), 16 * scale, 50 * scale, INK, True, "end"))

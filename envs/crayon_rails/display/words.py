@@ -204,7 +204,7 @@ def _foreseen_words(display: "CrayonDisplay", state: "Array", action: int, label
 def _of_all(display: "CrayonDisplay", state: "Array", action: int, steps: int) -> str:
     """How far a run goes of how far it is: "9 of 14 mileposts"; the action is played in a copy with movement enough."""
     block, far = display.actions.block_of(action), state.copy()
-    far["left"] = 127
+    far["movement_left"] = 127
     for event in display.game.rules.apply(far, action):
         if event.kind == event_kinds.RAN and display.board.mileposts[event.data[2]].city == action - block.start:
             return f"{steps} of {count(event.data[0], 'milepost')}"
@@ -225,7 +225,7 @@ def headline(words: Words, view: Any) -> str:
     when = f"Round {int(view['round'])}"
     if view["round"] == 0:
         when = f"Opening round {int(view['opening']) + 1} of {int(words.params['opening_rounds'])}"
-    return f"{when}, {names[int(view['current'])]} to decide: {decision(words, view)}"
+    return f"{when}, {names[int(view['current_player'])]} to decide: {decision(words, view)}"
 
 
 def decision(words: Words, view: Any) -> str:
@@ -237,7 +237,7 @@ def decision(words: Words, view: Any) -> str:
 def _note(words: Words, view: Any) -> str:
     phase, cash = int(view["phase"]), int(view["scores"][int(view["mover"])])
     if phase == phases.OPERATE:
-        return f"{count(view['left'], 'milepost')} left, {cash} in cash"
+        return f"{count(view['movement_left'], 'milepost')} left, {cash} in cash"
     if phase == phases.LOSE_LOAD:
         return f"in the turn of {words.names[int(view['mover'])]}"
     if phase in (phases.BUILD, phases.BUILD_FROM):
@@ -291,7 +291,7 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
         facts.append(f"owes {int(seat['debt'])}")
     if seat["lost"]:
         facts.append("loses the next turn")
-    if seat["met"]:
+    if seat["goal_met"]:
         facts.append("has met the goal")
     lines = [f"{words.names[p]}{you}: {', '.join(facts)}", f"  loads: {listed(words.loads(seat))}"]
     if mine:
@@ -305,7 +305,7 @@ def _train(words: Words, seat: Any) -> str:
     """Where a train stands, and between cities where it came from."""
     if seat["train"] < 0:
         return "train not placed yet"
-    post, came = int(seat["train"]), int(seat["came"])
+    post, came = int(seat["train"]), int(seat["came_from"])
     here = words.board.mileposts[post]
     if here.city >= 0:
         return f"train in {words.city(here.city)}"
@@ -317,7 +317,7 @@ def _this_turn(words: Words, view: Any) -> list[str]:
     """What the mover has done that binds him in the rest of the turn."""
     facts = [f"picked up here: {listed(map(words.good, words.members(view['picked'])))}"] * bool(view["picked"])
     facts += [f"dropped here: {listed(map(words.good, words.members(view['dropped'])))}"] * bool(view["dropped"])
-    paid = [name for p, name in enumerate(words.names) if int(view["paid"]) >> p & 1]
+    paid = [name for p, name in enumerate(words.names) if int(view["fee_paid"]) >> p & 1]
     facts += [f"fees paid to: {listed(paid)}"] * bool(paid)
     return [f"  this turn: {'; '.join(facts)}"] if facts else []
 
@@ -332,7 +332,7 @@ def _demand_words(words: Words, seat: Any, card: int, line: int) -> str:
 def _describe_track(words: Words, view: Any, p: int) -> list[str]:
     seat, networks = view["players"][p], words.networks(view, p)
     if not networks:
-        start = words.board.mileposts[int(seat["home"])].city if seat["home"] >= 0 else -1
+        start = words.board.mileposts[int(seat["home_milepost"])].city if seat["home_milepost"] >= 0 else -1
         return [f"  track: none{f', to begin in {words.city(start)}' if start >= 0 else ''}"]
     majors = words.majors(networks[0])
     others = [city for city in networks[0] if city not in majors]

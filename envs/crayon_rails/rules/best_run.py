@@ -37,8 +37,8 @@ def find_run(params, state, scratch, player, pay, goals):
     if length == 0:
         return False
     labels = scratch.labels
-    labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came))
-    labels[0].paid, labels[0].left, labels[0].turns, labels[0].fees = state.paid, state.left, 0, 0
+    labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came_from))
+    labels[0].fee_paid, labels[0].movement_left, labels[0].turns, labels[0].fees = state.fee_paid, state.movement_left, 0, 0
     first, end = 0, 1
     for rest in range(length - 1, -1, -1):
         size = end
@@ -47,7 +47,7 @@ def find_run(params, state, scratch, player, pay, goals):
         first, end = end, size
     best = first
     for i in range(first + 1, end):
-        sooner = (labels[i].turns, -labels[i].left) < (labels[best].turns, -labels[best].left)
+        sooner = (labels[i].turns, -labels[i].movement_left) < (labels[best].turns, -labels[best].movement_left)
         if labels[i].fees < labels[best].fees or (labels[i].fees == labels[best].fees and sooner):
             best = i
     scratch.length = length
@@ -81,7 +81,7 @@ def _measure(params, state, scratch, player, pay, goals):
     there; returns how many it is for the train, 0 if there is no way."""
     seat = state.players[player]
     start = np.int64(seat.train)
-    entered = _entered_by(params, start, np.int64(seat.came))
+    entered = _entered_by(params, start, np.int64(seat.came_from))
     scratch.rest[:] = NOT_REACHED
     head, tail = 0, 0
     for city in range(params.num_cities):
@@ -121,8 +121,8 @@ def _follow(params, state, scratch, player, pay, i, rest, begin, size):
         if not _is_open(params, state, post, np.int64(label.way), way):
             continue
         paid, left, turns, fees = (
-            np.int64(label.paid),
-            np.int64(label.left),
+            np.int64(label.fee_paid),
+            np.int64(label.movement_left),
             np.int64(label.turns),
             np.int64(label.fees),
         )
@@ -146,13 +146,13 @@ def _note(labels, begin, size, before, post, way, paid, left, turns, fees):
     while at < size and not (
         labels[at].post == post
         and labels[at].way == way
-        and labels[at].paid == paid
-        and labels[at].left == left
+        and labels[at].fee_paid == paid
+        and labels[at].movement_left == left
         and labels[at].turns == turns
     ):
         at += 1
     if at == LABELS or (at < size and labels[at].fees <= fees):
         return size
-    labels[at].post, labels[at].way, labels[at].paid = post, way, paid
-    labels[at].left, labels[at].turns, labels[at].fees, labels[at].before = left, turns, fees, before
+    labels[at].post, labels[at].way, labels[at].fee_paid = post, way, paid
+    labels[at].movement_left, labels[at].turns, labels[at].fees, labels[at].before = left, turns, fees, before
     return max(size, at + 1)

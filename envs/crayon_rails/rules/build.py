@@ -37,7 +37,7 @@ def legal_build(params, state, scratch, mask):
     money = budget(state, player)
     if money <= 0 or state.barred >> player & 1:
         return
-    if seat.home < 0:
+    if seat.home_milepost < 0:
         for i in range(params.num_majors):
             if _can_open(params, state, player, np.int64(params.major_city[i]), money):
                 allow(scratch, mask, OPEN + i)
@@ -120,7 +120,7 @@ def _legal_plans(params, state, scratch, mask, player, money):
     known_all = False
     for city in range(params.num_cities):
         here = bit(city)
-        if seat.linked & here or (seat.closed & here and seat.whole == 1):
+        if seat.linked & here or (seat.closed & here and seat.one_network == 1):
             continue
         if not short:
             beside = _regions_beside(params, state, player, city)
@@ -140,7 +140,7 @@ def _regions_near(params, state, player, only_main):
     the largest is among them."""
     regions = np.int64(0)
     for post in range(params.num_mileposts):
-        if state.home[post] >> player & 1 == 0:
+        if state.in_network[post] >> player & 1 == 0:
             continue
         for way in range(DIRECTIONS):
             edge = np.int64(params.post_edge[post, way])
@@ -198,7 +198,7 @@ def apply_build(params, state, scratch, action, events):
 @kernel
 def _open(params, state, scratch, player, city, events):
     """The network begins in a major city."""
-    state.players[player].home = params.city_posts[city, 0]
+    state.players[player].home_milepost = params.city_posts[city, 0]
     settle_home(params, state, scratch, player)
     emit(events, EVERYONE, OPENED, player, city)
 

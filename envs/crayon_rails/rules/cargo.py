@@ -73,7 +73,7 @@ def _legal_deliveries(params, scratch, mask, seat, city):
 def legal_loss(params, state, scratch, mask):
     """EB-R13: a derailed train loses a load of its owner's choice."""
     for good in range(params.num_goods):
-        if carries(state.players[state.current], good):
+        if carries(state.players[state.current_player], good):
             allow(scratch, mask, params.drop + good)
 
 

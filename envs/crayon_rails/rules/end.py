@@ -27,11 +27,11 @@ def test_goal(params, state, scratch, player, events):
     Nothing that happens before the round is over takes it away again (EB-R14). Without equal turns the game is over
     (RR-R6)."""
     seat = state.players[player]
-    if seat.met == 1 or worth(state, player) < state.goal:
+    if seat.goal_met == 1 or worth(state, player) < state.goal:
         return
     if count_majors(params, state, scratch, player) < params.majors:
         return
-    seat.met = 1
+    seat.goal_met = 1
     emit(events, EVERYONE, MET, player, worth(state, player))
     if params.equal_turns == 0:
         _finish(params, state, LINKED, events)
@@ -43,7 +43,7 @@ def end_round(params, state, events):
     tie raises the goal for all (EB-6.5). After the last round the one with most cash wins (EB-R15)."""
     best, leaders = np.int64(-1), 0
     for player in range(params.num_players):
-        if state.players[player].met == 1:
+        if state.players[player].goal_met == 1:
             if worth(state, player) > best:
                 best, leaders = worth(state, player), 0
             leaders += worth(state, player) == best
@@ -60,7 +60,7 @@ def end_round(params, state, events):
 def _raise_goal(params, state, events):
     state.goal = params.raised_goal
     for player in range(params.num_players):
-        state.players[player].met = 0
+        state.players[player].goal_met = 0
     emit(events, EVERYONE, RAISED, -1, params.raised_goal)
 
 
@@ -71,7 +71,7 @@ def _finish(params, state, reason, events):
     best = -_ABOVE_ALL
     for player in range(params.num_players):
         keys[player] = worth(state, player)
-        if reason == LINKED and state.players[player].met == 1:
+        if reason == LINKED and state.players[player].goal_met == 1:
             keys[player] += _ABOVE_ALL
         best = max(best, keys[player])
     for player in range(params.num_players):

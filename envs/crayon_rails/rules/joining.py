@@ -22,7 +22,7 @@ def find_joining(params, state, scratch, player, city, money):
     """EB-R9: find the track that joins a city now, for no more than ``money``. Returns the milepost it begins at and
     leaves the directions in ``work.path``; -1 if there is none."""
     seat = state.players[player]
-    if seat.whole == 1 and seat.near_cost[city] > money:
+    if seat.one_network == 1 and seat.near_cost[city] > money:
         return np.int64(-1)
     scratch.search += 1
     scratch.bucket[:] = -1
@@ -40,7 +40,7 @@ def find_joining(params, state, scratch, player, city, money):
         at = np.int64(scratch.entry_post[entry])
         if scratch.cost[at] != cost:
             continue
-        if state.home[at % MAX_MILEPOSTS] >> player & 1:
+        if state.in_network[at % MAX_MILEPOSTS] >> player & 1:
             _trace(params, state, scratch, player, city, at)
             return at % MAX_MILEPOSTS
         before = entries

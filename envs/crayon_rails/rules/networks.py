@@ -70,12 +70,14 @@ def choose_home(params, state, player):
     """The seat's network is where its train stands if its track reaches there, else where it was, else any."""
     seat = state.players[player]
     if seat.train >= 0 and has_track(params, state, player, seat.train):
-        seat.home = seat.train
-    elif seat.home < 0 or not (params.post_major[seat.home] == 1 or has_track(params, state, player, seat.home)):
-        seat.home = -1
+        seat.home_milepost = seat.train
+    elif seat.home_milepost < 0 or not (
+        params.post_major[seat.home_milepost] == 1 or has_track(params, state, player, seat.home_milepost)
+    ):
+        seat.home_milepost = -1
         for post in range(params.num_mileposts):
             if state.touch[post] >> player & 1:
-                seat.home = post
+                seat.home_milepost = post
                 break
 
 
@@ -84,13 +86,13 @@ def measure_home(params, state, scratch, player):
     """Work out what belongs to the seat's network, and how far it is from there to each city."""
     seat = state.players[player]
     for post in range(params.num_mileposts):
-        state.home[post] &= ~(1 << player)
+        state.in_network[post] &= ~(1 << player)
     seat.linked = 0
     seat.near_cost[:] = FAR
     seat.near_post[:] = -1
-    if seat.home >= 0:
-        grow(params, state, scratch, player, np.int64(seat.home))
-    seat.whole = is_whole(params, state, player)
+    if seat.home_milepost >= 0:
+        grow(params, state, scratch, player, np.int64(seat.home_milepost))
+    seat.one_network = is_whole(params, state, player)
 
 
 @kernel
@@ -98,7 +100,7 @@ def follow_train(params, state, scratch, player):
     """Where the seat's train stands on track of its own outside of its network, that track is the network from now
     on."""
     post = np.int64(state.players[player].train)
-    if post >= 0 and state.home[post] >> player & 1 == 0 and has_track(params, state, player, post):
+    if post >= 0 and state.in_network[post] >> player & 1 == 0 and has_track(params, state, player, post):
         settle_home(params, state, scratch, player)
 
 
@@ -106,7 +108,7 @@ def follow_train(params, state, scratch, player):
 def is_whole(params, state, player):
     """Whether all the seat's track belongs to its network."""
     for post in range(params.num_mileposts):
-        if state.touch[post] & ~state.home[post] & (1 << player):
+        if state.touch[post] & ~state.in_network[post] & (1 << player):
             return 0
     return 1
 
@@ -139,7 +141,7 @@ def grow(params, state, scratch, player, start):
 @kernel
 def _take(params, state, scratch, player, post, size):
     """Add a milepost, of a major city all, to the seat's network and to the mileposts to go on from."""
-    if state.home[post] >> player & 1:
+    if state.in_network[post] >> player & 1:
         return size
     city = np.int64(params.post_city[post])
     if city >= 0:
@@ -153,7 +155,7 @@ def _take(params, state, scratch, player, post, size):
 
 @kernel
 def _take_one(params, state, scratch, player, post, size):
-    state.home[post] |= 1 << player
+    state.in_network[post] |= 1 << player
     seat = state.players[player]
     for city in range(params.num_cities):
         cost = params.away[post, city]

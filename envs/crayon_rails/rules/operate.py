@@ -51,7 +51,7 @@ def place(params, state, scratch, city, events):
     """The seat's one train (EB-2.3) stands in a city, in the middle of a major one (EB-R6)."""
     player = np.int64(state.mover)
     state.players[player].train = params.city_posts[city, 0]
-    state.players[player].came = -1
+    state.players[player].came_from = -1
     follow_train(params, state, scratch, player)
     emit(events, EVERYONE, PLACED, player, city)
 
@@ -68,7 +68,7 @@ def legal_operate(params, state, scratch, mask):
     if state.players[player].train < 0:
         return
     legal_cargo(params, state, scratch, mask, player)
-    if state.left > 0:
+    if state.movement_left > 0:
         _legal_runs(params, state, scratch, mask, player)
         if state.mode[player] == 1:
             _legal_steps(params, state, scratch, mask, player)
@@ -94,7 +94,7 @@ def _legal_runs(params, state, scratch, mask, player):
 def _meets_others(state, player):
     """Whether there is track of others, not yet paid for, in what the train stands on."""
     net = np.int64(state.net[state.players[player].train])
-    return net > 0 and state.net_seats[net] & ~(np.int64(state.paid) | (1 << player)) != 0
+    return net > 0 and state.net_seats[net] & ~(np.int64(state.fee_paid) | (1 << player)) != 0
 
 
 @kernel
@@ -103,12 +103,12 @@ def _reachable_now(params, state, scratch, player, pay):
     any city: there it may turn round."""
     seat = state.players[player]
     post = np.int64(seat.train)
-    if state.hindered == 1 or (state.paid != 0 and not pay):
+    if state.hindered == 1 or (state.fee_paid != 0 and not pay):
         return reachable(params, state, scratch, player, pay)
     if pay:
         cities = state.net_cities[state.net[post]]
     else:
-        cities = seat.linked if state.home[post] >> player & 1 else np.int64(0)
+        cities = seat.linked if state.in_network[post] >> player & 1 else np.int64(0)
     if params.post_city[post] >= 0:
         return cities & ~bit(params.post_city[post])
     if cities and not can_leave(params, state, scratch, player, pay):
@@ -121,7 +121,7 @@ def _legal_steps(params, state, scratch, mask, player):
     """EB-R7, EB-R10: one milepost on, not back outside of a city, on others' track if the fee can be paid."""
     seat = state.players[player]
     post = np.int64(seat.train)
-    closed = way_back(params, state, post, np.int64(seat.came))
+    closed = way_back(params, state, post, np.int64(seat.came_from))
     for way in range(DIRECTIONS):
         if way != closed and may_run(params, state, player, post, way, state.scores[player] >= FEE):
             allow(scratch, mask, params.step + way)
@@ -133,7 +133,7 @@ def run_towards(params, state, scratch, city, pay, events):
     player = np.int64(state.mover)
     find_run(params, state, scratch, player, pay, bit(city))
     origin, steps = np.int64(state.players[player].train), 0
-    while steps < scratch.length and state.left > 0:
+    while steps < scratch.length and state.movement_left > 0:
         way = np.int64(scratch.path[steps])
         if not _move(params, state, player, way, events):
             break
@@ -161,14 +161,14 @@ def _move(params, state, player, way, events):
     post = np.int64(seat.train)
     beyond = np.int64(params.post_next[post, way])
     owner = np.int64(state.track[params.post_edge[post, way]])
-    if owner != NOBODY and owner != player and state.paid >> owner & 1 == 0:
+    if owner != NOBODY and owner != player and state.fee_paid >> owner & 1 == 0:
         if state.scores[player] < FEE:
             return False
         _pay_fee(state, player, owner, events)
-    state.left = max(0, np.int64(state.left) - points(state, post, beyond))
+    state.movement_left = max(0, np.int64(state.movement_left) - points(state, post, beyond))
     state.picked = 0
     state.dropped = 0
-    seat.came = post
+    seat.came_from = post
     seat.train = beyond
     return True
 
@@ -178,5 +178,5 @@ def _pay_fee(state, player, owner, events):
     """EB-4.5, EB-R10: 4 to the owner of the track, once a turn, before it is entered."""
     state.scores[player] -= FEE
     state.scores[owner] += FEE
-    state.paid |= 1 << owner
+    state.fee_paid |= 1 << owner
     emit(events, EVERYONE, PAID, player, owner, FEE)

@@ -24,7 +24,7 @@ __all__ = ["find_path", "is_short", "least_cost", "least_costs"]
 def find_path(params, state, scratch, player, city, money):
     """Find the track to build for a seat with so much to spend. Returns the milepost it begins at and leaves the
     directions in ``work.path``; -1 if there is none whose first segment can be laid."""
-    whole = state.players[player].whole == 1
+    whole = state.players[player].one_network == 1
     if whole and (state.players[player].near_cost[city] <= money or not is_short(state, money)):
         start = _plain_way(params, state, scratch, player, city, money)
         if start >= 0 and state.exits + _exits_on_path(params, scratch, start) <= EXITS:
@@ -71,7 +71,7 @@ def least_costs(params, state, scratch, player, costs):
     scratch.bucket[:] = -1
     entries = 0
     for post in range(params.num_mileposts):
-        if state.home[post] >> player & 1:
+        if state.in_network[post] >> player & 1:
             entries = reach(scratch, post, 0, 0, entries)
     for city in range(params.num_cities):
         costs[city] = FAR
@@ -187,7 +187,7 @@ def _search(params, state, scratch, player, city, limit):
         post = np.int64(scratch.entry_post[entry])
         if scratch.cost[post] != cost:
             continue
-        if state.home[post] >> player & 1:
+        if state.in_network[post] >> player & 1:
             _trace(params, scratch, city, post)
             return post
         before = entries

@@ -16,7 +16,7 @@ def rebuild(params, states, scratches, relabel):
     impose(params[0], state)
     join_all(params[0], state)
     for player in range(params[0].num_players):
-        if state.players[player].home < 0:
+        if state.players[player].home_milepost < 0:
             choose_home(params[0], state, player)
         measure_home(params[0], state, scratches[0], player)
     for city in range(params[0].num_cities):

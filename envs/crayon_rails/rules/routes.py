@@ -32,7 +32,7 @@ def may_run(params, state, player, post, way, pay):
     owner = np.int64(state.track[edge])
     if owner == NOBODY or state.barred >> owner & 1:
         return False
-    return pay or owner == player or state.paid >> owner & 1 == 1
+    return pay or owner == player or state.fee_paid >> owner & 1 == 1
 
 
 @kernel
@@ -103,7 +103,7 @@ def _explore(params, state, scratch, player, pay, one):
     scratch.reached = 0
     scratch.seen[start] = scratch.search
     scratch.steps[start] = 0
-    scratch.came_by[start] = way_back(params, state, start, np.int64(seat.came))
+    scratch.came_by[start] = way_back(params, state, start, np.int64(seat.came_from))
     scratch.full[start] = FULL if scratch.came_by[start] < 0 else ONCE
     scratch.came_by[start] = (scratch.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
     scratch.queue[0] = start

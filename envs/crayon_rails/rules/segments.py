@@ -88,16 +88,16 @@ def lay(params, state, scratch, player, start, end, edge, paid):
     state.touch[start] |= mine
     state.touch[end] |= mine
     join_nets(params, state, player, start, end)
-    if seat.home < 0:
-        seat.home = start
+    if seat.home_milepost < 0:
+        seat.home_milepost = start
         settle_home(params, state, scratch, player)
-    elif state.home[start] & mine:
+    elif state.in_network[start] & mine:
         grow(params, state, scratch, player, end)
-    elif state.home[end] & mine:
+    elif state.in_network[end] & mine:
         grow(params, state, scratch, player, start)
     follow_train(params, state, scratch, player)
-    if seat.whole == 0 or not state.home[start] & mine:
-        seat.whole = is_whole(params, state, player)
+    if seat.one_network == 0 or not state.in_network[start] & mine:
+        seat.one_network = is_whole(params, state, player)
     if city >= 0:
         close_city(params, state, city)
     if params.post_city[start] >= 0:

@@ -38,7 +38,7 @@ def reset(params, state):
     _deal(params, state)
     _order_seats(params, state)
     state.mover = state.order[0]
-    state.current = state.mover
+    state.current_player = state.mover
     state.turn = 1
     state.phase = phases.BUILD
 
@@ -48,9 +48,9 @@ def _empty_seat(seat):
     """An empty seat: the base engine (EB-3.5, RR-11.5), but no train on the map yet (EB-3.4), no track, nothing on
     board."""
     seat.train = -1
-    seat.came = -1
-    seat.home = -1
-    seat.whole = 1
+    seat.came_from = -1
+    seat.home_milepost = -1
+    seat.one_network = 1
     seat.near_cost[:] = FAR
     seat.near_post[:] = -1
     seat.loads[:] = NO_LOAD

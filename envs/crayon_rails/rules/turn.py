@@ -75,7 +75,7 @@ def apply(params, state, scratch, action, events):
     elif state.phase == phases.PLACE or state.phase == phases.OPERATE:
         operate(params, state, scratch, action, events)
     elif state.phase == phases.LOSE_LOAD:
-        lose_load(state, np.int64(state.current), action - params.drop, events)
+        lose_load(state, np.int64(state.current_player), action - params.drop, events)
         fill_hand(params, state, scratch, events)
     elif apply_build(params, state, scratch, action, events):
         end_turn(params, state, scratch, events)
@@ -123,7 +123,7 @@ def fill_hand(params, state, scratch, events):
         loser = next_loser(params, state)
         if loser >= 0:
             state.phase = phases.LOSE_LOAD
-            state.current = loser
+            state.current_player = loser
             return
         if state.players[player].num_cards == CARDS_KEPT:
             break
@@ -132,7 +132,7 @@ def fill_hand(params, state, scratch, events):
             take_card(state, player, card, events)
         else:
             strike(params, state, scratch, card - params.num_cards, events)
-    state.current = player
+    state.current_player = player
     state.phase = phases.OPERATE
     if state.over == 1:
         end_turn(params, state, scratch, events)
@@ -186,15 +186,15 @@ def _begin_turn(params, state, events):
     seat = state.players[player]
     state.turn += 1
     state.mover = player
-    state.current = player
-    state.paid = 0
+    state.current_player = player
+    state.fee_paid = 0
     state.picked = 0
     state.dropped = 0
     state.acted = 0
     state.over = 0
     state.cost = 0
     state.exits = 0
-    state.left = params.speed[seat.engine]
+    state.movement_left = params.speed[seat.engine]
     if is_opening(params, state):
         state.phase = phases.BUILD
         return budget(state, player) > 0

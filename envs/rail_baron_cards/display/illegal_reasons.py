@@ -41,7 +41,7 @@ def likely_illegal(display: "RailBaronDisplay", v: Any, mask: Any) -> dict[int, 
 
 def _likely(display: "RailBaronDisplay", v: Any) -> Iterator[int]:
     """The actions that a player is likely to try, legal or not."""
-    seat, phase, blocks = v["players"][int(v["current"])], int(v["phase"]), display.actions.blocks
+    seat, phase, blocks = v["players"][int(v["current_player"])], int(v["phase"]), display.actions.blocks
     if phase in CARDS:
         cities = [display.words.city(card) for card in seat["hand"] if card != NO_CARD]
         yield from (HAND_CARD + i for i, city in enumerate(cities) if city not in cities[:i])
@@ -87,7 +87,7 @@ def why_illegal(display: "RailBaronDisplay", v: Any, mask: Any, action: int) -> 
 
 def _card(display: "RailBaronDisplay", v: Any, mask: Any, i: int) -> str:
     """Why a card of the hand may not be chosen (RB-3.3, RB-R4)."""
-    words, seat = display.words, v["players"][int(v["current"])]
+    words, seat = display.words, v["players"][int(v["current_player"])]
     cards = [card for card in seat["hand"] if card != NO_CARD]
     if i >= len(cards):
         return f"your hand has {count(len(cards), 'card')}"
@@ -102,7 +102,7 @@ def _card(display: "RailBaronDisplay", v: Any, mask: Any, i: int) -> str:
 
 def _bid(display: "RailBaronDisplay", v: Any, i: int) -> str:
     """Why a bid may not be made: it is above the cash (RB-3.6, RB-R8)."""
-    cash, least = int(v["scores"][int(v["current"])]), 0 if v["lot"] < 0 else least_bid(display.words, v)
+    cash, least = int(v["scores"][int(v["current_player"])]), 0 if v["lot"] < 0 else least_bid(display.words, v)
     return f"it is above your cash: {_missing(least + i * BID_STEP, cash)}"
 
 

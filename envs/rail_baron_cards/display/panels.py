@@ -198,7 +198,7 @@ def seat_panels(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTar
 def _seat(display: "RailBaronDisplay", v: Any, p: int, box: Box, scale: float, targets: ClickTargets) -> str:
     """One seat: its name and cash, its run, its hand as far as the viewer sees it, and its railroads."""
     over = bool(v["terminated"])
-    due = p == v["current"] and not over
+    due = p == v["current_player"] and not over
     fill = "#fdf1da" if p == mover_of(v) else PANEL
     parts = [f"<g data-seat='{p}'>", rect(box, fill, ACCENT if due else LINE, width=3 if due else 1)]
     x, w = box.x + 14, box.w - 26

@@ -116,7 +116,7 @@ def _areas(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarg
         end = display.game.rules.scratch["routes"][0, kind]["dots"][number]
         dots.setdefault(int(end), []).extend(targets.ids(i, "ride"))
     for i in targets.places("hand"):
-        card = v["players"][int(v["current"])]["hand"][i]
+        card = v["players"][int(v["current_player"])]["hand"][i]
         dots.setdefault(_spot(display, card), []).extend(targets.ids(i, "hand"))
     return "".join([*steps, *(targets.spot(actions, *plan.spots[dot], 8) for dot, actions in sorted(dots.items()))])
 

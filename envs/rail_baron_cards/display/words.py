@@ -84,7 +84,7 @@ class Words:
 def action_words(words: Words, state: Any, label: str, action: int, routes: Any) -> str:
     """An action as it reads in this position; ``routes`` are those of the search, in a move. What was not in the words
     from the beginning is a note in brackets at their end, without which replays have them."""
-    seat, phase = state["players"][int(state["current"])], int(state["phase"])
+    seat, phase = state["players"][int(state["current_player"])], int(state["phase"])
     if HAND_CARD <= action < HAND_CARD + HAND:
         card = seat["hand"][action - HAND_CARD]
         if card == NO_CARD:
@@ -160,7 +160,7 @@ def standing(words: Words, state: Any, player: int) -> str:
 
 def decision(view: Any) -> str:
     """What is to be decided, and what it hangs on: dots left, or money."""
-    phase, cash = int(view["phase"]), f"{money(view['scores'][int(view['current'])])} in cash"
+    phase, cash = int(view["phase"]), f"{money(view['scores'][int(view['current_player'])])} in cash"
     notes = {phases.MOVE: f"{count(view['pips'], 'dot')} left", phases.SELL: f"{cash}, {money(_due(view))} due"}
     notes |= dict.fromkeys((phases.BID, phases.PURCHASE, phases.AUCTION), cash)
     return phases.PHASES[phase] + (f" ({notes[phase]})" if phase in notes else "")
@@ -179,7 +179,7 @@ def headline(view: Any, names: tuple[str, ...]) -> str:
         return f"Game over, {verdict}: {phases.END_REASONS[int(view['end_reason'])]}"
     phase = int(view["phase"])
     when = "Set-up" if phase <= phases.BID else f"Round {int(view['round'])}"
-    return f"{when}, {names[int(view['current'])]} to decide: {decision(view)}"
+    return f"{when}, {names[int(view['current_player'])]} to decide: {decision(view)}"
 
 
 def describe(words: Words, view: Any) -> str:

@@ -129,7 +129,7 @@ def find_bidder(params, state, place, events):
     for i in range(1, params.num_players + 1):
         player = np.int64(state.order[(place + i) % params.num_players])
         if player != state.lot_bidder and still_bids(params, state, player):
-            state.current = player
+            state.current_player = player
             state.phase = phases.AUCTION
             return False
     knock_down(params, state, events)
@@ -138,7 +138,7 @@ def find_bidder(params, state, place, events):
 
 @kernel
 def knock_down(params, state, events):
-    state.current = state.mover
+    state.current_player = state.mover
     railroad = np.int64(state.lot)
     if state.lot_bidder < 0:
         sell_to_bank(params, state, railroad, events)
@@ -157,7 +157,7 @@ def knock_down(params, state, events):
 def legal_auction(params, state, scratch, mask):
     """Pass for good, or bid at least half price and 500 more than the last bid, never above the own cash."""
     allow(scratch, mask, PASS)
-    raises = (np.int64(state.scores[state.current]) - least_bid(params, state)) // BID_STEP
+    raises = (np.int64(state.scores[state.current_player]) - least_bid(params, state)) // BID_STEP
     for i in range(min(raises, HIGHEST_BID // BID_STEP) + 1):
         allow(scratch, mask, BID + i)
 
@@ -165,7 +165,7 @@ def legal_auction(params, state, scratch, mask):
 @kernel
 def apply_auction(params, state, action, events):
     """One bid or pass. Returns whether the auction is over."""
-    bidder = np.int64(state.current)
+    bidder = np.int64(state.current_player)
     if action == PASS:
         state.lot_passed |= bit(bidder)
         emit(events, EVERYONE, PASSED, bidder, state.lot)

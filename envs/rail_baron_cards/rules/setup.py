@@ -85,8 +85,8 @@ def begin_seat(params, state):
 
     Where no card of another region can be drawn any more, the hand is kept as it is.
     """
-    crowd = crowded_region(params, state, state.current)
-    seat = state.players[state.current]
+    crowd = crowded_region(params, state, state.current_player)
+    seat = state.players[state.current_player]
     if crowd >= 0 and can_draw_other(params, state, crowd):
         state.phase = phases.SETUP_DISCARD
         return
@@ -111,12 +111,12 @@ def can_draw_other(params, state, region):
 def legal_setup(params, state, scratch, mask):
     """Which card to discard (RB-3.3), the start (RB-3.4), a destination in another region (RB-3.5), and any bid from
     the starting money (RB-3.6)."""
-    seat = state.players[state.current]
+    seat = state.players[state.current_player]
     if state.phase == phases.BID:
-        for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current])) + 1, BID_STEP):
+        for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current_player])) + 1, BID_STEP):
             allow(scratch, mask, BID + amount // BID_STEP)
         return
-    crowd = crowded_region(params, state, state.current)
+    crowd = crowded_region(params, state, state.current_player)
     for i in range(np.int64(seat.hand_size)):
         if is_repeated(params, seat, i):
             continue
@@ -125,7 +125,7 @@ def legal_setup(params, state, scratch, mask):
         elif state.phase == phases.SETUP_START:
             allowed = may_start(params, state, i)
         else:
-            allowed = can_follow(params, state, state.current, i, card_region(params, seat.start))
+            allowed = can_follow(params, state, state.current_player, i, card_region(params, seat.start))
         if allowed:
             allow(scratch, mask, HAND_CARD + i)
 
@@ -133,7 +133,7 @@ def legal_setup(params, state, scratch, mask):
 @kernel
 def may_start(params, state, i):
     """A card from which all others can be used in some order (RB-3.4, RB-R4)."""
-    seat = state.players[state.current]
+    seat = state.players[state.current_player]
     return seat.loose == 1 or can_use_others(params, seat, i)
 
 
@@ -146,11 +146,11 @@ def apply_setup(params, state, action, events):
     if state.phase == phases.SETUP_DISCARD:
         discard_crowded(params, state, i, events)
         return False
-    seat = state.players[state.current]
+    seat = state.players[state.current_player]
     card = take_for_run(params, state, i)
     if state.phase == phases.SETUP_START:
         seat.start = card
-        prepare_goals(params, state, state.current, events)
+        prepare_goals(params, state, state.current_player, events)
         state.phase = phases.SETUP_GOAL
         return False
     seat.goal = card
@@ -160,8 +160,8 @@ def apply_setup(params, state, action, events):
 @kernel
 def take_for_run(params, state, i):
     """Take card ``i`` of the current hand as a start or destination."""
-    seat = state.players[state.current]
-    card = remove_card(state, state.current, i)
+    seat = state.players[state.current_player]
+    card = remove_card(state, state.current_player, i)
     if card_region(params, card) == seat.kept:
         seat.kept_left -= 1
     return card
@@ -171,29 +171,29 @@ def take_for_run(params, state, i):
 def discard_crowded(params, state, i, events):
     """RB-3.3: of three or four cards of a region all but two are discarded, for all to see, and as many
     drawn, unseen (RB-R12)."""
-    seat = state.players[state.current]
-    card = remove_card(state, state.current, i)
+    seat = state.players[state.current_player]
+    card = remove_card(state, state.current_player, i)
     discard(state.pile, card)
     seat.kept = card_region(params, card)
     seat.kept_left = 2
-    emit(events, EVERYONE, DISCARDED, state.current, params.card_city[card])
-    if crowded_region(params, state, state.current) < 0:
+    emit(events, EVERYONE, DISCARDED, state.current_player, params.card_city[card])
+    if crowded_region(params, state, state.current_player) < 0:
         drawn = np.full(2, -1, np.int64)
         number = HAND - np.int64(seat.hand_size)
         for n in range(number):
             card = draw_card(params, state, events)
             drawn[n] = params.card_city[card]
-            add_card(state, state.current, card)
+            add_card(state, state.current_player, card)
         seat.kept_left = 2 + number  # the most cards of the region that the hand can hold now
-        emit(events, 1 << np.int64(state.current), DREW, state.current, drawn[0], drawn[1], -1)
+        emit(events, 1 << np.int64(state.current_player), DREW, state.current_player, drawn[0], drawn[1], -1)
     begin_seat(params, state)
 
 
 @kernel
 def next_seat(params, state, events):
     """The next seat chooses; after the last all are shown at once (RB-R3). Returns whether set-up is over."""
-    if state.current + 1 < params.num_players:
-        state.current += 1
+    if state.current_player + 1 < params.num_players:
+        state.current_player += 1
         begin_seat(params, state)
         return False
     for p in range(params.num_players):
@@ -202,7 +202,7 @@ def next_seat(params, state, events):
         seat.dot = params.city_dot[start]
         emit(events, EVERYONE, SET_OUT, p, start, goal)
     add_reshuffle_cards(params, state)
-    state.current = 0
+    state.current_player = 0
     state.phase = phases.BID
     return params.bids == NO_BIDS
 
@@ -210,9 +210,9 @@ def next_seat(params, state, events):
 @kernel
 def make_bid(params, state, amount, events):
     """RB-3.6: bids are sealed until all have bid. Returns whether set-up is over."""
-    state.players[state.current].bid = amount
-    if state.current + 1 < params.num_players:
-        state.current += 1
+    state.players[state.current_player].bid = amount
+    if state.current_player + 1 < params.num_players:
+        state.current_player += 1
         return False
     order_by_bid(params, state)
     for place in range(params.num_players):

@@ -111,7 +111,7 @@ def begin_round(params, state, events):
 def begin_turn(params, state, events):
     state.turn += 1
     state.mover = state.order[state.place]
-    state.current = state.mover
+    state.current_player = state.mover
     seat = state.players[state.mover]
     seat.dot = max(np.int64(seat.dot), 0)  # less in no game, but in a position that was changed by hand
     state.bought = 0

@@ -44,10 +44,10 @@ def _looked_for(display: Any, v: Any) -> Iterator[int]:
     elif phase in (phases.COLOR, phases.URBANIZE):
         yield from _ids(blocks["color" if phase == phases.COLOR else "urbanize"])
     elif phase == phases.ACTION:
-        idle = not v["players"][int(v["current"])]["actions"]
+        idle = not v["players"][int(v["current_player"])]["actions"]
         if not idle:
             cubes = [CUBE_COLORS * a + c for a, c in zip(*v["cubes"].nonzero(), strict=True)]
-            by_steps = ["load"] * int(v["mode"][int(v["current"])])
+            by_steps = ["load"] * int(v["mode"][int(v["current_player"])])
             moves = [blocks[name].start + i for name in ("deliver", *by_steps) for i in cubes]
             names = ("upgrade",) if v["grant"] else ("upgrade", "grant", "take", "urbanize", "western", "insure")
             shown = [blocks["take"].start + card for card in words.shown(v) if v["grant"]]
@@ -71,12 +71,12 @@ def why_illegal(display: Any, view: Any, action: int) -> str:
     if phase not in _DUE[block.name]:
         return _not_due(words, phase, block.name)
     if phase == phases.ACTION:
-        seat = view["players"][int(view["current"])]
+        seat = view["players"][int(view["current_player"])]
         if not seat["actions"] and block.name != "duel":
             return "the actions of this part of the turn are spent: claim a baron, or pass"
         if view["grant"] and block.name not in WITH_A_GRANT:
             return "a land grant is used: track has to be built with it"
-        if block.name in STEPS and not view["mode"][int(view["current"])]:
+        if block.name in STEPS and not view["mode"][int(view["current_player"])]:
             return "this seat plays by plans, not tile by tile (option actions)"
     return _REASONS[block.name](display, view, place)
 
@@ -157,7 +157,7 @@ def _upgrade(display: Any, v: Any, place: int) -> str:
 def _grant(display: Any, v: Any, place: int) -> str:
     if v["grant"]:
         return "a land grant is used: track has to be built with it"
-    held = v["players"][int(v["current"])]["grants"]
+    held = v["players"][int(v["current_player"])]["grants"]
     return "there is nowhere to build" if held else "no land grant is held"
 
 
@@ -203,7 +203,7 @@ def _deliver(display: Any, v: Any, place: int) -> str:
     """Why a cube may not be delivered, by plan or by steps."""
     words: Words = display.words
     city, color = divmod(place, CUBE_COLORS)
-    player = int(v["current"])
+    player = int(v["current_player"])
     level = int(v["players"][player]["engine"]) - (int(v["effects"]) >> TYCHOON & 1)
     if not v["cubes"][city, color]:
         return f"{words.city(city)} has no {words.color(color)} cube"
@@ -225,7 +225,7 @@ def _link(display: Any, v: Any, place: int) -> str:
 
 def _tiles_to_come(display: Any, v: Any) -> int:
     """The tiles that the seat may still lay in this turn."""
-    seat = v["players"][int(v["current"])]
+    seat = v["players"][int(v["current_player"])]
     later = int(v["part"] == 0) if display.game.solo else phases.ROUNDS - 1 - int(v["round"])
     return (int(seat["actions"]) + later) * (AT_ONCE + int(seat["engineers"]))
 
@@ -252,7 +252,7 @@ def _stop(display: Any, v: Any, place: int) -> str:
 def _go(display: Any, v: Any, place: int) -> str:
     """Why a cube cannot go to a city next."""
     words: Words = display.words
-    here, player = int(v["at"]), int(v["current"])
+    here, player = int(v["at"]), int(v["current_player"])
     owners = [player] if not v["length"] else words.owners
     if int(v["path"]) >> place & 1:
         return f"the cube was in {words.city(place)} already, and comes to no city twice"

@@ -15,7 +15,7 @@ TURNS = (2, 3, 4)  # from the side that a hex is entered at: left, straight on, 
 
 def runs_of(v: Any) -> list[int]:
     """The open runs of the seat that decides, by their number in the position."""
-    return [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current"]]
+    return [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current_player"]]
 
 
 def no_start(words: Words, v: Any, city: int, side: int) -> str:
@@ -60,6 +60,6 @@ def no_tile(words: Words, v: Any, way: int) -> str:
     if city >= 0:
         return f"{words.city(city)} is not in play, and no track leads there"
     slot = _sides_used(v, there)[(leave + HALF) % SIDES]
-    if v["link"][there, slot] != OPEN_RUN or v["owner"][there, slot] != v["current"]:
+    if v["link"][there, slot] != OPEN_RUN or v["owner"][there, slot] != v["current_player"]:
         return "track that is no open run of the seat ends at that side of the next hex"
     return f"the open run that ends there comes from {words.city(v['origin'])}, too"

@@ -65,7 +65,7 @@ def side_panels(display: Any, v: Any, box: Box, targets: ClickTargets) -> str:
 
 def _seat(display: Any, v: Any, p: int, box: Box, targets: ClickTargets) -> str:
     """One seat: its name and points, its money, its engine, what it has delivered, and what it holds."""
-    words, seat, due = display.words, v["players"][p], not v["terminated"] and p == v["current"]
+    words, seat, due = display.words, v["players"][p], not v["terminated"] and p == v["current_player"]
     x, w, right = box.x + 12, box.w - 24, box.x + box.w - 12
     step = (box.h - 12) / 5.2
     y = [box.y + 8 + step * (i + 0.75) for i in range(5)]
@@ -98,7 +98,12 @@ def _head(words: Words, v: Any, p: int, x: float, base: float, right: float) -> 
         left += 18
     name = f"{words.names[p]}{' (you)' if p == v['viewer'] else ''}"
     parts.append(text(left, base, name, 14, right - left - 200, INK, True))
-    acts = not v["terminated"] and p == v["current"] and v["phase"] >= phases.ACTION and v["phase"] < phases.PICK_SLOT
+    acts = (
+        not v["terminated"]
+        and p == v["current_player"]
+        and v["phase"] >= phases.ACTION
+        and v["phase"] < phases.PICK_SLOT
+    )
     left_over = count(seat["actions"], "action") + " left" if acts else ""
     if not v["terminated"] and v["phase"] == phases.AUCTION:
         left_over = _in_auction(v, p)

@@ -159,7 +159,7 @@ def _near_links(words: Words, plan: Sketch, targets: ClickTargets) -> str:
 def _sides(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """Beyond the sides of hexes through which a run can begin or go on, of the Railbot's too."""
     board, at = words.board, int(v["at"])
-    runs = [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current"]]
+    runs = [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current_player"]]
     found = [(targets.ids(i, "start"), board.cities[i // SIDES].hex, i % SIDES) for i in targets.places("start")]
     for i in targets.places("continue"):
         there, side = int(v["run_hex"][runs[i]]), int(v["run_side"][runs[i]])

@@ -34,7 +34,7 @@ def headline(words: Words, view: Any) -> str:
     """The position in one line: whose decision is due and which, or who won and how the game ended."""
     if view["terminated"]:
         return f"Game over, {_verdict(words, view)}: {phases.END_REASONS[int(view['end_reason'])]}"
-    return f"{when(view)}, {words.names[int(view['current'])]} to decide: {decision(words, view)}"
+    return f"{when(view)}, {words.names[int(view['current_player'])]} to decide: {decision(words, view)}"
 
 
 def when(view: Any) -> str:
@@ -65,7 +65,7 @@ def _note(words: Words, view: Any) -> str:
     phase = int(view["phase"])
     if phase >= phases.PICK_SLOT:
         return _note_of_railbot(words, view, phase)
-    seat = view["players"][int(view["current"])]
+    seat = view["players"][int(view["current_player"])]
     cash = f"{money(seat['cash'])} in cash"
     if phase == phases.AUCTION:
         highest = f"{money(view['bid'])} by {words.names[int(view['bidder'])]}" if view["bid"] else "none"
@@ -164,7 +164,7 @@ def _describe_barons(words: Words, view: Any, p: int) -> list[str]:
         return []
     if first == HIDDEN:
         return ["  baron: hidden"]
-    kept = view["year"] > 0 or (view["phase"] == phases.KEEP_BARON and p < view["current"])
+    kept = view["year"] > 0 or (view["phase"] == phases.KEEP_BARON and p < view["current_player"])
     if kept:
         return [f"  baron: {words.baron(first)}; not kept: {words.baron(second)}"]
     return [f"  barons dealt, one to be kept: {words.baron(first)}; {words.baron(second)}"]

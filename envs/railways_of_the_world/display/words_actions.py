@@ -69,11 +69,11 @@ def _foresee(display: Any, state: "Array", action: int) -> tuple[list[Event], An
 def _pass(v: Any) -> str:
     if v["phase"] == phases.AUCTION:
         return "pass, out of the auction"
-    return "pass" if v["players"][int(v["current"])]["actions"] else "pass, without a baron"
+    return "pass" if v["players"][int(v["current_player"])]["actions"] else "pass, without a baron"
 
 
 def _keep(words: Words, v: Any, place: int, label: str) -> str:
-    baron = int(v["players"][int(v["current"])]["barons"][place])
+    baron = int(v["players"][int(v["current_player"])]["barons"][place])
     return label if baron == HIDDEN else f"{label}: {words.baron(baron)}"
 
 
@@ -123,7 +123,7 @@ def _insure(words: Words, v: Any, place: int, label: str) -> str:
 
 def _price(v: Any, amount: int) -> str:
     """A price, and the bonds that it takes."""
-    missing = amount - int(v["players"][int(v["current"])]["cash"])
+    missing = amount - int(v["players"][int(v["current_player"])]["cash"])
     bonds = -(-missing // BOND)
     return money(amount) + (f", with {count(bonds, 'bond')}" if missing > 0 else "")
 
@@ -176,7 +176,7 @@ def _link(display: Any, label: str, state: "Array", action: int) -> str:
         else f", then {_rest(display, v, after, action)} in this turn"
     )
     a, b = near_pairs(display.board)[action - display.actions.blocks["link"].start]
-    second = ", beside your link" if int(v["joined"][int(v["current"]), a]) >> b & 1 else ""
+    second = ", beside your link" if int(v["joined"][int(v["current_player"]), a]) >> b & 1 else ""
     return f"{label}: {price}{left}{second}{_lines(words, happened)}{_gains(words, happened, v, False)}"
 
 
@@ -185,8 +185,8 @@ def _rest(display: Any, before: Any, after: Any, action: int) -> str:
     happened = list[Event]()
     while not _of(happened, event_kinds.LINKED):
         state = np.array([after], display.game.state_dtype)
-        state["current"], state["phase"] = before["current"], phases.ACTION
-        state["players"][0, int(before["current"])]["actions"] = phases.ROUNDS
+        state["current_player"], state["phase"] = before["current_player"], phases.ACTION
+        state["players"][0, int(before["current_player"])]["actions"] = phases.ROUNDS
         if not display.game.rules.legal(state)[action]:
             return "more tiles"
         events, after = _foresee(display, state, action)
@@ -250,10 +250,10 @@ def _gains(words: Words, happened: Sequence[Event], v: Any, always: bool) -> str
         if event.kind == event_kinds.POINTS:
             n, why = event.data[:2]
             points[event.player][why] += n
-    own = points.pop(int(v["current"]))
+    own = points.pop(int(v["current_player"]))
     told = f", {count(own.total(), 'point')}" if own.total() or always else ""
     extra = [f"{n} for {event_kinds.REASONS[why]}" for why, n in own.items() if n and why != event_kinds.FOR_LINKS]
-    others = [name for p, name in enumerate(words.companies) if p != v["current"]]
+    others = [name for p, name in enumerate(words.companies) if p != v["current_player"]]
     return (
         told
         + f" ({', '.join(extra)})" * bool(extra)

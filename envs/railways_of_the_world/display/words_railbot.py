@@ -114,7 +114,7 @@ def _copy_for(display: Any, v: Any) -> "Array":
 def _play_card(display: Any, params: "Array", world: "Array", card: int) -> list[tuple["Array", list[Event], bool]]:
     """Play a card to its end, by all choices: the positions then, what happened, and whether a cube was chosen."""
     start, rules = world.copy(), display.rules_with(params)
-    start["row"][0, 0], start["phase"], start["current"] = card, phases.PICK_SLOT, display.params["chooser"]
+    start["row"][0, 0], start["phase"], start["current_player"] = card, phases.PICK_SLOT, display.params["chooser"]
     todo, seen, ends = [(start, int(display.params["act_slot"][0]), list[Event](), False)], set[bytes](), []
     while todo:
         before, action, happened, chosen = todo.pop()

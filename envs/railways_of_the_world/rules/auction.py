@@ -20,7 +20,7 @@ def begin_auction(state):
     state.bid = 0
     state.bidder = NOBODY
     state.passed = 0
-    state.current = state.first
+    state.current_player = state.first
     state.phase = phases.AUCTION
 
 
@@ -52,7 +52,7 @@ def bid(params, state, player, amount, events):
         pay(state, following, np.int64(state.bid), events)
         emit(events, EVERYONE, WON_AUCTION, following, state.bid)
         return True
-    state.current = following
+    state.current_player = following
     return False
 
 

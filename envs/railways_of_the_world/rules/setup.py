@@ -57,7 +57,7 @@ def reset(params, state):
     if params.barons == 1:
         _deal_barons(params, state)
         state.phase = phases.KEEP_BARON
-        state.current = 0
+        state.current_player = 0
     else:
         state.year = 1
         begin_auction(state)

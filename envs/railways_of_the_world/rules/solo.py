@@ -30,7 +30,7 @@ def begin_solo_year(state):
 
 @kernel
 def _begin_part(state, actions):
-    state.current = 0
+    state.current_player = 0
     state.turn += 1
     state.players[0].actions = actions
     state.phase = phases.ACTION
@@ -74,7 +74,7 @@ def end_part(params, state, scratch, declined, events):
         _end_turn(params, state, events)
     else:
         state.part = AFTER
-        state.current = params.chooser
+        state.current_player = params.chooser
         if state.year == state.last_year or reveal(params, state, scratch, events):
             resume(params, state, events)
 

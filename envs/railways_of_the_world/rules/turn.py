@@ -29,7 +29,7 @@ __all__ = ["apply", "legal"]
 def legal(params, state, scratch, mask):
     """What the current seat may do."""
     clear_choices(scratch, mask)
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     if state.phase >= phases.PICK_SLOT:
         legal_for_railbot(params, state, scratch, mask)
     elif state.phase == phases.KEEP_BARON:
@@ -76,7 +76,7 @@ def apply(params, state, scratch, action, events):
 
 @kernel
 def _play(params, state, scratch, action, events):
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     if state.phase >= phases.PICK_SLOT:
         if choose_for_railbot(params, state, scratch, action, events):
             resume(params, state, events)

@@ -26,7 +26,7 @@ def keep_baron(params, state, player, place, events):
     seat.barons[0] = kept
     emit(events, 1 << player, KEPT, player, seat.barons[0])
     if player + 1 < params.num_companies:
-        state.current = player + 1
+        state.current_player = player + 1
     else:
         _begin_year(state)
 
@@ -39,7 +39,7 @@ def _begin_year(state):
 
 @kernel
 def begin_actions(state, player):
-    state.current = player
+    state.current_player = player
     state.players[player].actions = 1
     state.turn += 1
     state.phase = phases.ACTION

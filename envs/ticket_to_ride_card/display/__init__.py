@@ -26,7 +26,7 @@ class CardGameDisplay(Display):
 
     def action_words(self, view: Reading, action: int) -> str:
         v = view.record[0]
-        offered = int(v["players"][int(v["current"])]["offered"])
+        offered = int(v["players"][int(v["current_player"])]["offered"])
         if action in (KEEP, RETURN) and offered:
             ticket = self.game.tickets[words.ticket_numbers(offered)[0]].name
             return f"{'keep' if action == KEEP else 'return'} {ticket}"

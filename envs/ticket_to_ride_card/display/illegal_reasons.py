@@ -13,7 +13,7 @@ __all__ = ["likely", "why_illegal"]
 
 def likely(v: Any) -> list[int]:
     """The actions that the current player is likely to try, legal or not, by what lies on the table and in the hand."""
-    phase, hand = int(v["phase"]), v["players"][int(v["current"])]["hand"]
+    phase, hand = int(v["phase"]), v["players"][int(v["current_player"])]["hand"]
     if phase == ACTION:
         held = [actions.LAY + colour for colour in range(COLOURS) if hand[colour]]
         return [actions.DRAW_BLIND, actions.DRAW_TICKETS, *held]
@@ -105,7 +105,7 @@ def _lay(params: Any, v: Any, colour: int) -> str:
     """Why a colour may not be laid."""
     if why := _no_card_to_lay(params, v, colour):
         return why
-    hand = v["players"][int(v["current"])]["hand"]
+    hand = v["players"][int(v["current_player"])]["hand"]
     held = int(hand[colour]) + int(hand[LOCO])
     return f"{_least(params, v, colour)}, and {held} can be, locomotives included"
 
@@ -121,7 +121,7 @@ def _lay_three(params: Any, v: Any, colours: list[int]) -> str:
 
 def _no_card_to_lay(params: Any, v: Any, colour: int) -> str:
     """Why no card of a colour may be laid, however many there are; empty if one may."""
-    seat, name = v["players"][int(v["current"])], COLOUR_NAMES[colour]
+    seat, name = v["players"][int(v["current_player"])], COLOUR_NAMES[colour]
     if colour >= params["colours"]:
         return f"this edition has no {name} cards"
     if seat["yard"][colour] + seat["wild"][colour]:
@@ -137,7 +137,7 @@ def _shown(params: Any, v: Any, colour: int) -> int:
 
 
 def _others(params: Any, v: Any) -> list[Any]:
-    return [v["players"][p] for p in range(int(params["num_players"])) if p != v["current"]]
+    return [v["players"][p] for p in range(int(params["num_players"])) if p != v["current_player"]]
 
 
 def _whom(params: Any) -> str:
@@ -158,7 +158,7 @@ def _naturals(params: Any, v: Any, n: int) -> str:
         return f"the number of cards of the colour is chosen already: {int(v['lay_natural'])}"
     if int(v["phase"]) != LAY_NATURAL:
         return _another_action(v) or "the colour is chosen before the number of its cards"
-    colour, hand = int(v["lay_colour"]), v["players"][int(v["current"])]["hand"]
+    colour, hand = int(v["lay_colour"]), v["players"][int(v["current_player"])]["hand"]
     if n > hand[colour]:
         return f"the hand has {count(hand[colour], f'{COLOUR_NAMES[colour]} card')}"
     most, locomotives = n + int(hand[LOCO]), count(hand[LOCO], "locomotive")
@@ -171,7 +171,7 @@ def _wilds(params: Any, v: Any, n: int) -> str:
         return "the number of cards of the colour is chosen before the number of locomotives"
     if int(v["phase"]) != LAY_WILD:
         return _another_action(v) or "the colour is chosen before the number of locomotives"
-    locomotives = int(v["players"][int(v["current"])]["hand"][LOCO])
+    locomotives = int(v["players"][int(v["current_player"])]["hand"][LOCO])
     if n > locomotives:
         return f"the hand has {count(locomotives, 'locomotive')}"
     return f"that makes {count(n + int(v['lay_natural']), 'card')}; {_least(params, v, int(v['lay_colour']))}"

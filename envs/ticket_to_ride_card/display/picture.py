@@ -254,7 +254,7 @@ def _plan(panels: list[Panel]) -> Plan:
 
 def _seat(display: "CardGameDisplay", v: Any, p: int, panel: Panel, plan: Plan, targets: ClickTargets) -> str:
     """One seat: its name and score, its cards, and its tickets as far as the viewer sees them."""
-    box, due = panel.box, p == v["current"] and not v["terminated"]
+    box, due = panel.box, p == v["current_player"] and not v["terminated"]
     parts = [f"<g data-seat='{p}'>", rect(box, PANEL, ACCENT if due else LINE, width=3 if due else 1)]
     parts.append(_nameplate(display, v, p, box))
     body = Box(box.x + 12, box.y + plan.top, box.w - 24, box.h - plan.top - 6)
@@ -292,7 +292,7 @@ def _nameplate(display: "CardGameDisplay", v: Any, p: int, box: Box) -> str:
     if over and p in winners(v, len(display.names)):
         parts.append(star(x + 9, box.y + 19, 11))
         x += 24
-    elif p == v["current"] and not over:
+    elif p == v["current_player"] and not over:
         parts.append(f"<path d='M{number(x)} {number(box.y + 10)}l14 9l-14 9z' fill='{ACCENT}'/>")
         x += 20
     parts.append(text(x, box.y + 25, name, 16, box.x + 172 - x, INK, True))
@@ -352,7 +352,7 @@ def _undone(display: "CardGameDisplay", v: Any, p: int) -> list[TicketCard]:
         row: TicketCard(display.game.tickets[row], mood, _levels(display.game.tickets[row].need, seat["track"], near))
         for row, mood in moods.items()
     }
-    if offered and p == v["current"]:
+    if offered and p == v["current_player"]:
         cards[offered[0]] = cards[offered[0]]._replace(mood="next", actions=(KEEP, RETURN))
     return list(cards.values())
 

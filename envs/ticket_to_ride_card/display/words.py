@@ -83,7 +83,7 @@ def headline(view: Any, names: tuple[str, ...]) -> str:
     elif phase in (SETUP_TICKETS, TICKETS_DRAWN):
         note = f" ({int(view['undecided'])} to go)"
     when = "Set-up" if phase == SETUP_TICKETS else f"Turn {int(view['turn'])}"
-    return f"{when}, {names[view['current']]} to decide: {PHASES[phase]}{note}"
+    return f"{when}, {names[view['current_player']]} to decide: {PHASES[phase]}{note}"
 
 
 def turns_left(view: Any) -> str:

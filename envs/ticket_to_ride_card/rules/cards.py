@@ -53,4 +53,4 @@ def note_exhaustion(params, state, events):
 def exhaust(params, state, events):
     """TC-6.2: one final turn for everyone, the player whose turn it is last (his present turn is counted, too)."""
     state.final_turns = params.num_players + 1
-    emit(events, EVERYONE, EXHAUSTED, state.current, state.deck_number, state.stalled)
+    emit(events, EVERYONE, EXHAUSTED, state.current_player, state.deck_number, state.stalled)

@@ -106,7 +106,7 @@ def deal_four(params, state, events):
     """TC-6.4: four cards each, one by one from the next seat on, as far as they go (TC-R4)."""
     dealt = 0
     while dealt < 4 * params.num_players and state.deck.size > 0:
-        player = (state.current + 1 + dealt) % params.num_players
+        player = (state.current_player + 1 + dealt) % params.num_players
         take(state, player, draw(state.deck))
         dealt += 1
     emit(events, EVERYONE, DEALT, -1, dealt)

@@ -26,7 +26,7 @@ def offer(state, player, number):
 @kernel
 def apply_draw_tickets(state, events):
     """TC-4.15: draw four tickets."""
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     note_known_draws(state, player, 4)
     offer(state, player, 4)
     offered = state.players[player].offered
@@ -64,7 +64,7 @@ def legal_decide(params, state, scratch, mask):
 def may_return(params, state):
     """In play any number may go back (TC-4.15). At set-up one must stay (TC-3.3); solo: one of the highest value
     (TC-3.11, TC-R15)."""
-    seat = state.players[state.current]
+    seat = state.players[state.current_player]
     if seat.offered == 0:  # in no game, but in a world of a view that was changed by hand
         return False
     if state.phase != SETUP_TICKETS:
@@ -89,7 +89,7 @@ def may_return(params, state):
 @kernel
 def apply_decide(state, action, events):
     """Decide upon the lowest offered ticket; returns whether the whole draw is decided."""
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     seat = state.players[player]
     if seat.offered == 0:  # as above
         return True

@@ -40,7 +40,7 @@ def apply_draw(params, state, action, events):
     Face-up cards are not replaced before the turn ends (TC-4.8), the clock's not at all (TC-4.25). A locomotive from
     the deck is an ordinary card (TC-R7).
     """
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     state.moved_cards = 1
     if action == DRAW_BLIND:
         kind = draw(state.deck)

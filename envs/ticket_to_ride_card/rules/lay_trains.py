@@ -45,7 +45,7 @@ def cards_needed(params, state, player, colour):
 def legal_lay(params, state, scratch, mask):
     """TC-4.12: no colour that is in the own railyard (TC-5.5); TC-4.13: three different colours, no locomotives;
     TC-4.14: two or more of one colour, locomotives allowed, one card of the colour at least (TC-R9)."""
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     seat = state.players[player]
     wilds = np.int64(seat.hand[LOCO])
     singles = scratch.singles
@@ -69,12 +69,12 @@ def legal_lay(params, state, scratch, mask):
 @kernel
 def least(params, state):
     """The fewest cards, locomotives included, with which the chosen colour may be laid."""
-    return max(2, cards_needed(params, state, np.int64(state.current), np.int64(state.lay_colour)))
+    return max(2, cards_needed(params, state, np.int64(state.current_player), np.int64(state.lay_colour)))
 
 
 @kernel
 def fewest_naturals(params, state):
-    return max(1, least(params, state) - state.players[state.current].hand[LOCO])
+    return max(1, least(params, state) - state.players[state.current_player].hand[LOCO])
 
 
 @kernel
@@ -84,13 +84,13 @@ def fewest_wilds(params, state):
 
 @kernel
 def legal_lay_natural(params, state, scratch, mask):
-    for n in range(fewest_naturals(params, state), state.players[state.current].hand[state.lay_colour] + 1):
+    for n in range(fewest_naturals(params, state), state.players[state.current_player].hand[state.lay_colour] + 1):
         allow(scratch, mask, NATURALS + n - 1)
 
 
 @kernel
 def legal_lay_wild(params, state, scratch, mask):
-    for n in range(fewest_wilds(params, state), state.players[state.current].hand[LOCO] + 1):
+    for n in range(fewest_wilds(params, state), state.players[state.current_player].hand[LOCO] + 1):
         allow(scratch, mask, LOCOMOTIVES + n)
 
 
@@ -98,7 +98,7 @@ def legal_lay_wild(params, state, scratch, mask):
 def apply_lay_colour(params, state, action, events):
     """Choose the colour; returns whether the lay is over."""
     state.lay_colour = action - LAY
-    held = np.int64(state.players[state.current].hand[state.lay_colour])
+    held = np.int64(state.players[state.current_player].hand[state.lay_colour])
     if fewest_naturals(params, state) == held:
         return choose_naturals(params, state, held, events)
     state.phase = LAY_NATURAL
@@ -113,7 +113,7 @@ def apply_lay_natural(params, state, action, events):
 @kernel
 def choose_naturals(params, state, naturals, events):
     state.lay_natural = naturals
-    wilds = np.int64(state.players[state.current].hand[LOCO])
+    wilds = np.int64(state.players[state.current_player].hand[LOCO])
     if fewest_wilds(params, state) == wilds:
         return lay_group(params, state, wilds, events)
     state.phase = LAY_WILD
@@ -144,7 +144,7 @@ def apply_lay_three(params, state, action, events):
 def lay(params, state, colour, naturals, wilds, events):
     """Cards leave the hand for the railyard (TC-5.1); every other player who shows the colour discards all of it
     (TC-4.11, TC-R8)."""
-    player = np.int64(state.current)
+    player = np.int64(state.current_player)
     seat = state.players[player]
     spend(seat, colour, naturals)
     spend(seat, LOCO, wilds)

@@ -70,7 +70,7 @@ def apply(params, state, scratch, action, events):
     """Play one legal action. Once the turn's action is over, the turn ends and the next begins."""
     state.ply += 1
     if action == PASS:
-        emit(events, EVERYONE, PASSED, state.current)
+        emit(events, EVERYONE, PASSED, state.current_player)
         over = True
     elif action < DRAW_TICKETS:
         over = apply_draw(params, state, action, events)
@@ -97,12 +97,12 @@ def decide(params, state, action, events):
     if not apply_decide(state, action, events):
         return False
     if state.phase != SETUP_TICKETS:
-        return_tickets(params, state, state.current, False, events)
+        return_tickets(params, state, state.current_player, False, events)
         return True
     state.undecided = 6
-    state.current += 1
-    if state.current == params.num_players:
-        state.current = 0
+    state.current_player += 1
+    if state.current_player == params.num_players:
+        state.current_player = 0
         state.undecided = 0
         for player in range(params.num_players):
             return_tickets(params, state, player, params.shuffle_returns == 1, events)
@@ -121,7 +121,7 @@ def begin_turn(params, state, events):
     state.drawn = 0
     if params.solo == 1:
         advance_clock(params, state, events)
-    move_cards(state, state.current, events)
+    move_cards(state, state.current_player, events)
     settle_robberies(params, state, events)
     state.phase = ACTION
 
@@ -144,7 +144,7 @@ def end_turn(params, state, scratch, events):
         end_deck(params, state, scratch, events)
         if state.terminated == 1:
             return
-    state.current = (state.current + 1) % params.num_players
+    state.current_player = (state.current_player + 1) % params.num_players
     begin_turn(params, state, events)
 
 
