@@ -146,9 +146,6 @@ class Words:
         return [city for city in cities if self.board.cities[city].size == "major"]
 
 
-# --- actions ----------------------------------------------------------------------------------------------------------
-
-
 def action_words(display: "CrayonDisplay", view: "Reading", action: int) -> str:
     """An action as it reads in this position."""
     words, v = display.words, view.record[0]
@@ -211,9 +208,6 @@ def _of_all(display: "CrayonDisplay", state: "Array", action: int, steps: int) -
     return count(steps, "milepost")
 
 
-# --- positions --------------------------------------------------------------------------------------------------------
-
-
 def headline(words: Words, view: Any) -> str:
     """The position in one line: whose decision is due and which, or who won and how the game ended."""
     names = words.names
@@ -254,10 +248,9 @@ def describe(words: Words, view: Any) -> str:
     """The whole position, a line a fact; ``view`` is one record."""
     majors = f"{int(words.params['majors'])} of the {int(words.params['num_majors'])} major cities"
     order = listed(words.names[int(p)] for p in view["order"][: len(words.names)])
-    lines = [f"{headline(words, view)}.", f"To win: {majors} joined by own track, and {int(view['goal'])} in cash."]
-    lines.append(f"Order of play: {order}.")
-    for p in range(len(words.names)):
-        lines += _describe_seat(words, view, p)
+    goal = f"To win: {majors} joined by own track, and {int(view['goal'])} in cash."
+    seats = [line for p in range(len(words.names)) for line in _describe_seat(words, view, p)]
+    lines = [f"{headline(words, view)}.", goal, f"Order of play: {order}.", *seats]
     for event, title, until in events_in_force(words, view):
         effect = words.effect(event, words.names[int(view["event_seat"][event])])
         lines.append(f"In force until {until}: {title}: {effect}.")
@@ -339,9 +332,6 @@ def _describe_track(words: Words, view: Any, p: int) -> list[str]:
     lines = [f"  track: {count(len(words.track(view, p)), 'segment')}, {int(seat['spent'])} spent; "
              f"major cities joined: {words.cities(majors)}; other cities: {words.cities(others)}"]  # fmt: skip
     return lines + [f"  apart from that track: {words.cities(cities)}" for cities in networks[1:] if cities]
-
-
-# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def event_sentence(words: Words, event: Event) -> str:

@@ -38,7 +38,8 @@ def find_run(params, state, scratch, player, pay, goals):
         return False
     labels = scratch.labels
     labels[0].post, labels[0].way = seat.train, _entered_by(params, np.int64(seat.train), np.int64(seat.came_from))
-    labels[0].fee_paid, labels[0].movement_left, labels[0].turns, labels[0].fees = state.fee_paid, state.movement_left, 0, 0
+    labels[0].fee_paid, labels[0].movement_left = state.fee_paid, state.movement_left
+    labels[0].turns, labels[0].fees = 0, 0
     first, end = 0, 1
     for rest in range(length - 1, -1, -1):
         size = end
