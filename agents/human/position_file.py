@@ -18,7 +18,7 @@ def is_position(text: str) -> bool:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and "format" not in data
+    return isinstance(data, dict) and "game" in data and "format" not in data
 
 
 def read_position(file: Path) -> dict[str, Any]:

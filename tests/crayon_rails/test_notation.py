@@ -20,7 +20,7 @@ def test_blank_position__is_the_first_round_with_full_hands(two: CrayonRails) ->
     assert state["round"] == 1 and state["movement_left"] == 9
     assert state["players"]["num_cards"].tolist()[:2] == [3, 3]
     assert state["deck"]["size"] == 36 - 6 + 8
-    assert set(position.to_dict()) == {"game", "players", "deck"}
+    assert set(position.to_dict()) == {"game", "options", "players", "deck"}
 
 
 def test_milepost__goes_by_its_city_or_its_place(two: CrayonRails) -> None:

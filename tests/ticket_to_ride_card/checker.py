@@ -104,7 +104,7 @@ def fault_in(params, state):
     if tickets_are_lost(state):
         fault = LOST
     for p in range(params.num_players):
-        deciding = state.phase == SETUP_TICKETS or (state.phase == TICKETS_DRAWN and p == state.current)
+        deciding = state.phase == SETUP_TICKETS or (state.phase == TICKETS_DRAWN and p == state.current_player)
         if not deciding and state.players[p].num_tickets != count_bits(state.players[p].tickets):
             fault = LEDGER
     return fault
