@@ -106,7 +106,7 @@ GAMES: dict[str, Entry] = {
 }
 
 
-def make_game(id: str, **options: Any) -> "Game":
+def make_game(id: str, /, **options: Any) -> "Game":
     """The game of that id with those options; raises UnknownNameError (naming the nearest ids) or OptionsError."""
     if not isinstance(id, str):
         raise ArgumentError(f"make_game: the id of a game must be a string, got {plain(id)}")

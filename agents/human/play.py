@@ -157,6 +157,8 @@ def agent_seed(seed: int, seat: int) -> int:
 
 def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = None) -> int:
     """Play as the arguments say; returns the exit code."""
+    if args.resume and args.position:
+        raise OptionsError("--position: a resumed game has its own; leave one of --resume and --position out")
     replay = load_replay(args.resume) if args.resume else None
     recording = _resume(args, replay) if replay else _deal(args)
     table = TerminalGame(recording, Terminal(recording.game, screen, stdin), args.steps, args.quiet or args.json)
@@ -211,7 +213,7 @@ def _deal(args: PlayArgs) -> Recording:
 def _set_up(args: PlayArgs, file: Path) -> Recording:
     """A game that begins with the position of a file."""
     if args.option:
-        raise OptionsError("--position: the file says what the options are")
+        raise OptionsError("--position: the file says what the options are; leave --option out")
     position = read_position(file)
     game = game_in(position, str(file))
     if args.game and args.game != game.id:
@@ -219,8 +221,9 @@ def _set_up(args: PlayArgs, file: Path) -> Recording:
     codes = usual_players(game) if args.seats is None else split_codes(args.seats)
     if len(codes) != game.num_players:
         raise OptionsError(f"the game in {file} has {game.num_players} seats, not {len(codes)}")
-    command = ["railgym", "play", "--position", str(file), "--seats", ",".join(codes)]
-    return Recording(game, args.seed or 0, codes, shlex.join(command), position)
+    seed = secrets.randbelow(2**31) if args.seed is None else args.seed
+    command = ["railgym", "play", "--position", str(file), "--seats", ",".join(codes), "--seed", str(seed)]
+    return Recording(game, seed, codes, shlex.join(command), position)
 
 
 def _resume(args: PlayArgs, replay: Replay) -> Recording:

@@ -1,4 +1,4 @@
-"""Files with a position in the notation of its game: puzzles, bug reports, the start of a lesson."""
+"""Files with a position in the notation of its game: puzzles, bug reports, exercises."""
 
 import json
 from pathlib import Path

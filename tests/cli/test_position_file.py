@@ -46,6 +46,7 @@ def test_play__begins_with_the_position_of_a_file(id: str, tmp_path: Path, capsy
         ("{", "puzzle.json: not JSON"),
         ("[1]", "puzzle.json: a position is an object with the key game"),
         ('{"game": "chess"}', "puzzle.json: unknown game 'chess'"),
+        ('{"game": "empire_builder_v0", "options": {"id": "x"}}', "puzzle.json: unknown option 'id'"),
         ('{"game": "empire_builder_v0", "options": 3}', "puzzle.json: options: expected an object"),
         ('{"game": "empire_builder_v0", "options": {"num_players": 99}}', "puzzle.json: option num_players=99"),
         ('{"game": "empire_builder_v0", "playrs": []}', "puzzle.json: position: no key 'playrs'; did you mean"),
@@ -59,6 +60,12 @@ def test_play__says_what_is_wrong_with_a_position(
     assert main(["play", "--position", str(file)]) == 2
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_play__takes_a_position_or_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not both: a record has a position of its own."""
+    assert main(["play", "--position", "a.json", "--resume", "b.jsonl"]) == 2
+    assert "leave one of --resume and --position out" in capsys.readouterr().err
 
 
 def test_options__are_those_of_the_position() -> None:
