@@ -39,7 +39,7 @@ LANES = {**REWARDED, "seat": None, "on_illegal": "lose", "threads": 1, "copy": T
 
 # Every public constructor, with arguments of all kinds that it takes.
 CONSTRUCTORS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "make_game": (make_game, {"id": CARD, **OPTIONS}),
+    "make_game": (lambda id, **options: make_game(id, **options), {"id": CARD, **OPTIONS}),
     "Game": (type(GAME), OPTIONS),
     "Batch": (Batch, {"game": NightMail(), "size": 2, "seed": 1, "threads": 1, "bots": RANDOM_BOTS}),
     "GameEnv": (GameEnv, {"game": GAME, **AEC}),
