@@ -30,7 +30,7 @@ $(STAMP) $(DISTRIBUTED)/.installed $(INTEROP)/.installed: pyproject.toml setup.p
 demo: $(STAMP)  ## train and evaluate a small agent; compiles the rules of one game only
 	$(BIN)/python -m railgym.training.release.demo
 
-# Tests of a file run in one process, because they share what Numba compiles there.
+# Tests of a file run in one process, because they share games and recorded plays.
 test: lint  ## everything a change has to pass
 	$(BIN)/pytest -n auto --dist loadfile
 

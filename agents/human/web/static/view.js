@@ -92,7 +92,9 @@ export class View {
     const kept = (at, size, room) => (size <= room ? (room - size) / 2 : Math.max(room - size, Math.min(0, at)));
     this.x = kept(this.x, this.size[0] * this.scale, this.frame.clientWidth);
     this.y = kept(this.y, this.size[1] * this.scale, this.frame.clientHeight);
-    this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    const transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    if (transform === this.placed) return; // a frame that is measured again closes no menu
+    this.sheet.style.transform = this.placed = transform;
     this.frame.dispatchEvent(new CustomEvent("viewchange"));
   }
 
