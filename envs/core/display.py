@@ -1,7 +1,7 @@
 """A game in words and pictures. Rules and training import no display: ``Game.display`` makes it when it is used."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from html import escape
 from string import Formatter
@@ -16,7 +16,7 @@ from railgym.envs.core.statistics import GameStatistics
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
 
-__all__ = ["Display", "counts_in_words", "without_note"]
+__all__ = ["Display", "count", "counts_in_words", "listed", "without_note"]
 
 
 class Display(ABC):
@@ -122,6 +122,16 @@ class SentenceFormatter(Formatter):
 def without_note(words: str) -> str:
     """Words without the note in brackets at their end."""
     return words.rpartition(" (")[0] if words.endswith(")") else words
+
+
+def count(n: Any, noun: str) -> str:
+    """A number with its noun: "1 card", "3 cards"."""
+    return f"{int(n)} {noun}{'' if abs(int(n)) == 1 else 's'}"
+
+
+def listed(things: Iterable[str]) -> str:
+    """Names separated by commas; "none" if there are none."""
+    return ", ".join(things) or "none"
 
 
 def counts_in_words(counts: Sequence[int], names: Sequence[str]) -> str:

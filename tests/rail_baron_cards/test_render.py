@@ -15,6 +15,7 @@ import pytest
 from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
+from railgym.envs.core.display import count
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.rail_baron_cards.board import DATA, load_board
@@ -131,7 +132,7 @@ def test_picture__shows_a_hand_to_its_seat_alone(form: str, request: pytest.Fixt
                     assert line == f"hand: {', '.join(held) or 'none'}"
                 else:
                     size = int(view["players"][0, seat]["hand_size"])
-                    assert line == f"hand: {words.count(size, 'hidden card') if size else 'none'}"
+                    assert line == f"hand: {count(size, 'hidden card') if size else 'none'}"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -185,7 +186,7 @@ def test_picture__makes_the_movers_destination_and_way_stand_out(two: RailBaron)
     path = part(drawn, "ridden", str(state["mover"][0]))[0].get("d") or ""
     assert path.count("M") == len(_ridden(state))
     assert all(plan.pieces[piece] in path for piece in _ridden(state))
-    assert words.count(state["pips"][0], "dot").split()[1] + " left of this roll" in texts(part(drawn, "table"))
+    assert count(state["pips"][0], "dot").split()[1] + " left of this roll" in texts(part(drawn, "table"))
 
 
 def _ridden(state: Array) -> list[int]:

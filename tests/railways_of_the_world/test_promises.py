@@ -12,11 +12,12 @@ from railways_of_the_world import eager_play
 from railways_of_the_world.games import changed, choices, railbot, railways
 from reading import reading
 
+from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.display.words_names import count, money
+from railgym.envs.railways_of_the_world.display.words_names import money
 from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_GOALS, bot_deed
 from railgym.envs.railways_of_the_world.game import HexRailways, RailbotGame
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS

@@ -12,13 +12,14 @@ from railways_of_the_world.eager_play import play, positions
 from railways_of_the_world.games import ALVESTA, links, railbot, railways
 from reading import reading, view_of
 
+from railgym.envs.core.display import count
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.display.words import describe, headline
-from railgym.envs.railways_of_the_world.display.words_names import and_listed, count, money
+from railgym.envs.railways_of_the_world.display.words_names import and_listed, money
 from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_EFFECTS, DUEL_GOALS, LASTING
 from railgym.envs.railways_of_the_world.event_kinds import EVENT_KINDS
 from railgym.envs.railways_of_the_world.game import HexRailways

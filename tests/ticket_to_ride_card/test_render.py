@@ -13,6 +13,7 @@ from given import given
 from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
+from railgym.envs.core.display import count
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES, LAY, THREE
@@ -138,12 +139,12 @@ def test_picture__shows_the_cards_that_the_view_counts(form: str, request: pytes
                 assert shown(box, "on the track") == named(place["track"])
                 unknown = int(place["hand_size"] - place["hand"].sum())
                 assert shown(box, "hand") == named(place["hand"]) + Counter(unknown=unknown)
-                assert words.count(v["scores"][seat], "point") in texts(box)
+                assert count(v["scores"][seat], "point") in texts(box)
             face_up = Counter(title.removeprefix("face up: ") for title in titles(drawn) if title.startswith("face up"))
             assert face_up == named(v["display"])
             assert shown(drawn, "discarded") == named(v["discard"])
-            assert words.count(v["deck"]["size"], "card") + " in the train deck" in titles(drawn)
-            assert words.count(v["ticket_deck"]["size"], "ticket") + " in the deck" in titles(drawn)
+            assert count(v["deck"]["size"], "card") + " in the train deck" in titles(drawn)
+            assert count(v["ticket_deck"]["size"], "ticket") + " in the deck" in titles(drawn)
 
 
 def test_picture__marks_the_locomotives_in_a_railyard(two: Game) -> None:
@@ -163,7 +164,7 @@ def test_picture__of_human_memory_shows_only_how_many_cards_are_on_the_track() -
     assert min(sizes) > 0
     for seat, size in enumerate(sizes):
         assert shown(panel(tree(game, view), seat), "on the track") == Counter(unknown=size)
-        assert f"  on the track: {words.count(size, 'card')}: not remembered" in reading(game, view).describe()
+        assert f"  on the track: {count(size, 'card')}: not remembered" in reading(game, view).describe()
     end = game.rules.view(states[-1], 0)
     assert shown(panel(tree(game, end), 0), "on the track") == named(states[-1]["players"][0, 0]["track"])
     assert "not remembered" not in reading(game, end).describe()
@@ -306,7 +307,7 @@ def test_description__hides_the_solo_opponent_up_to_the_end(solo: Game) -> None:
     states = play(solo, 12)
     assert "hidden opponent: 6 tickets, unknown up to the end" in view_of(solo, states[10], 0).describe()
     end = reading(solo, states[-1]).describe()
-    assert f"hidden opponent: {words.count(states[-1]['scores'][0, 1], 'point')}\n" in end
+    assert f"hidden opponent: {count(states[-1]['scores'][0, 1], 'point')}\n" in end
     assert all(solo.tickets[t].name in end.split("hidden opponent")[-1] for t in ticket_numbers(states[-1]["rival"][0]))
 
 
@@ -315,20 +316,20 @@ def test_description__counts_what_the_view_counts(three: Game) -> None:
     for state in play(three, 13)[::60]:
         view = three.rules.view(state, 1)
         told, v = reading(three, view).describe(), view[0]
-        assert f"{words.count(v['deck']['size'], 'card')} in the train deck" in told
+        assert f"{count(v['deck']['size'], 'card')} in the train deck" in told
         assert f"Face up: {words.cards(v['display'])}." in told
         for seat in range(3):
             place = v["players"][seat]
             known = "" if seat == 1 or v["terminated"] else "known of it "
-            hand = f"{words.count(place['hand_size'], 'card')}: {known}{words.cards(place['hand'])}"
+            hand = f"{count(place['hand_size'], 'card')}: {known}{words.cards(place['hand'])}"
             assert f"  hand: {hand if place['hand_size'] else 'empty'}\n" in told
             assert f"  railyard: {words.railyard(place)}\n" in told
 
 
 def test_words__count_one_thing_in_the_singular(solo: Game) -> None:
     """One card, two cards; one locomotive, two locomotives."""
-    assert words.count(1, "card") == "1 card"
-    assert words.count(2, "card") == "2 cards"
+    assert count(1, "card") == "1 card"
+    assert count(2, "card") == "2 cards"
     assert words.cards([0, 0, 0, 0, 3, 0, 0, 0, 0, 1]) == "3 red, 1 locomotive"
     assert words.cards([0, 0, 0, 0, 0, 0, 0, 0, 0, 2]) == "2 locomotives"
     assert words.with_wilds(2, 2, "red") == "2 red (all locomotives)"

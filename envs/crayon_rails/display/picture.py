@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
+from railgym.envs.core.display import count, listed
 from railgym.envs.core.geo.hexagons import COLUMN, Point
 from railgym.envs.core.picture import (
     ACCENT,
@@ -23,7 +24,7 @@ from railgym.envs.core.picture import (
 )
 from railgym.envs.crayon_rails.actions import LINES
 from railgym.envs.crayon_rails.display.picture_parts import SEAT_COLOURS, Spots, hexagons, mark, seat_panels, stroke
-from railgym.envs.crayon_rails.display.words import count, events_in_force, headline, listed
+from railgym.envs.crayon_rails.display.words import events_in_force, headline
 from railgym.envs.crayon_rails.maps.drawing import Sketch, sketch
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.rules import phases

@@ -6,6 +6,7 @@ from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
+from railgym.envs.core.display import count
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import (
     ACCENT,
@@ -30,7 +31,6 @@ from railgym.envs.core.picture import (
     words_in,
 )
 from railgym.envs.crayon_rails.actions import LINES
-from railgym.envs.crayon_rails.display.words import count
 from railgym.envs.crayon_rails.rules.cargo import capacity
 from railgym.envs.crayon_rails.state import LOADS
 

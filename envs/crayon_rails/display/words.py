@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from railgym.envs.core.display import count, listed
 from railgym.envs.core.events import Event
 from railgym.envs.core.geo.hexagons import direction, distance
 from railgym.envs.core.graphs import parts
@@ -23,26 +24,14 @@ if TYPE_CHECKING:
 __all__ = [
     "Words",
     "action_words",
-    "count",
     "decision",
     "describe",
     "event_sentence",
     "events_in_force",
     "headline",
-    "listed",
 ]
 
 _FORESEEN = {"borrow", "upgrade", "run", "pay", "build", "step"}  # blocks of actions that are told by what they lead to
-
-
-def count(n: Any, noun: str) -> str:
-    """A number with its noun: "1 milepost", "3 mileposts"."""
-    return f"{int(n)} {noun}{'' if int(n) == 1 else 's'}"
-
-
-def listed(things: Iterable[str]) -> str:
-    """Names one after the other; "none" if there are none."""
-    return ", ".join(things) or "none"
 
 
 class Words:

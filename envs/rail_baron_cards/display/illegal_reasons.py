@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from railgym.envs.core.display import count
 from railgym.envs.rail_baron_cards.actions import BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, ROUTES
-from railgym.envs.rail_baron_cards.display.words import count, least_bid, money
+from railgym.envs.rail_baron_cards.display.words import least_bid, money
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.purchase import ENGINE_PRICE
 from railgym.envs.rail_baron_cards.state import MOST_PIPS, NO_CARD

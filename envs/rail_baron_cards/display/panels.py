@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from railgym.envs.core.display import count
 from railgym.envs.core.picture import (
     ACCENT,
     INK,
@@ -22,7 +23,7 @@ from railgym.envs.core.picture import (
 from railgym.envs.rail_baron_cards.actions import BUY, DICE, ENGINE, ENGINES, HAND_CARD
 from railgym.envs.rail_baron_cards.board import Railroad
 from railgym.envs.rail_baron_cards.display.picture_parts import SEAT_COLOURS, Point, mark, swatch
-from railgym.envs.rail_baron_cards.display.words import count, headline, least_bid, money
+from railgym.envs.rail_baron_cards.display.words import headline, least_bid, money
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import HAND, NO_CARD
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL
 from railgym.envs.rail_baron_cards import event_kinds
@@ -14,7 +15,6 @@ from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
 __all__ = [
     "Words",
     "action_words",
-    "count",
     "decision",
     "describe",
     "event_sentence",
@@ -27,11 +27,6 @@ __all__ = [
 
 def money(amount: Any) -> str:
     return f"${int(amount):,}"
-
-
-def count(n: Any, noun: str) -> str:
-    """A number with its noun: "1 dot", "3 dots"."""
-    return f"{int(n)} {noun}{'' if int(n) == 1 else 's'}"
 
 
 class Words:

@@ -7,9 +7,10 @@ sentence for all other phases. All of them use only the view of the current play
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from railgym.envs.core.display import count
 from railgym.envs.railways_of_the_world.actions import PASS
 from railgym.envs.railways_of_the_world.display.illegal_reasons_track import no_start, no_tile, runs_of
-from railgym.envs.railways_of_the_world.display.words import Words, count, money
+from railgym.envs.railways_of_the_world.display.words import Words, money
 from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_GOALS, exhausted_color
 from railgym.envs.railways_of_the_world.maps.links import AT_ONCE, near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS

@@ -4,6 +4,7 @@ from textwrap import wrap
 from typing import Any
 from xml.sax.saxutils import escape
 
+from railgym.envs.core.display import count
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import (
     ACCENT,
@@ -23,7 +24,7 @@ from railgym.envs.core.picture import (
     words_in,
 )
 from railgym.envs.railways_of_the_world.display.picture_parts import cube, hexagon, owner_mark
-from railgym.envs.railways_of_the_world.display.words import Words, count, money
+from railgym.envs.railways_of_the_world.display.words import Words, money
 from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_EFFECTS, DUEL_GOALS, bot_deed
 from railgym.envs.railways_of_the_world.maps.drawing import FILLS, INKS, MAJOR
 from railgym.envs.railways_of_the_world.maps.model import COLORS

@@ -3,6 +3,7 @@
 from math import dist
 from typing import TYPE_CHECKING, Any
 
+from railgym.envs.core.display import count
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import (
     ACCENT,
@@ -37,7 +38,7 @@ from railgym.envs.railways_of_the_world.display.picture_parts import (
     side_of,
     way_through,
 )
-from railgym.envs.railways_of_the_world.display.words import Words, count, headline
+from railgym.envs.railways_of_the_world.display.words import Words, headline
 from railgym.envs.railways_of_the_world.maps.drawing import Sketch, badge, extent, legend, sketch
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.railways_of_the_world.rules import phases

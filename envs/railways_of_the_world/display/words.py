@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from railgym.envs.core.display import count, listed
 from railgym.envs.railways_of_the_world.display.words_actions import action_words
 from railgym.envs.railways_of_the_world.display.words_events import event_sentence
-from railgym.envs.railways_of_the_world.display.words_names import Words, and_listed, count, listed, money
+from railgym.envs.railways_of_the_world.display.words_names import Words, and_listed, money
 from railgym.envs.railways_of_the_world.display.words_railbot import describe_railbot, exhausted_color
 from railgym.envs.railways_of_the_world.maps.links import AT_ONCE
 from railgym.envs.railways_of_the_world.maps.model import COLORS
@@ -15,12 +16,10 @@ from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, NOBODY, RA
 __all__ = [
     "Words",
     "action_words",
-    "count",
     "decision",
     "describe",
     "event_sentence",
     "headline",
-    "listed",
     "money",
     "open_runs",
     "when",

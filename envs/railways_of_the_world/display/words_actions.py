@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.railways_of_the_world import event_kinds
 from railgym.envs.railways_of_the_world.actions import PASS
-from railgym.envs.railways_of_the_world.display.words_names import Words, count, money
+from railgym.envs.railways_of_the_world.display.words_names import Words, money
 from railgym.envs.railways_of_the_world.display.words_railbot import railbot_choice
 from railgym.envs.railways_of_the_world.maps.links import near_pairs
 from railgym.envs.railways_of_the_world.maps.model import COLORS

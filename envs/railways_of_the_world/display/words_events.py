@@ -1,9 +1,10 @@
 """What happened, as sentences."""
 
+from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.display.words_names import Words, count, money
+from railgym.envs.railways_of_the_world.display.words_names import Words, money
 from railgym.envs.railways_of_the_world.names import UNIVERSAL_BARONS
 
 __all__ = ["event_sentence"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from railgym.envs.core.display import count, listed
 from railgym.envs.core.geo.offset import distance
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS, UNIVERSAL_BARONS
@@ -11,7 +12,7 @@ from railgym.envs.railways_of_the_world.rules.cities import NEW_CUBES
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, NOBODY, RAILBOT
 
-__all__ = ["Words", "and_listed", "count", "listed", "money"]
+__all__ = ["Words", "and_listed", "money"]
 
 _CARDS = {
     "land_grant": "track in open country is free in one action",
@@ -32,16 +33,6 @@ _BOT_CARDS = {
     "deadhead": "deadhead",
     "deadhead_taxation": "deadhead and taxation",
 }
-
-
-def count(n: Any, noun: str) -> str:
-    """A number with its noun: "1 tile", "3 tiles"."""
-    return f"{int(n)} {noun}{'' if abs(int(n)) == 1 else 's'}"
-
-
-def listed(things: Iterable[str]) -> str:
-    """Names one after the other; "none" if there are none."""
-    return ", ".join(things) or "none"
 
 
 def and_listed(things: Iterable[str]) -> str:

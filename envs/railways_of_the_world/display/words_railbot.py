@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from railgym.envs.core.display import count, listed
 from railgym.envs.core.events import Event
 from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.display.words_names import Words, count, listed, money
+from railgym.envs.railways_of_the_world.display.words_names import Words, money
 from railgym.envs.railways_of_the_world.maps.model import COLORS
 from railgym.envs.railways_of_the_world.params import BOT_LINKS
 from railgym.envs.railways_of_the_world.rules import phases

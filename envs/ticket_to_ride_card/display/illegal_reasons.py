@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from railgym.envs.core.display import count
 from railgym.envs.ticket_to_ride_card import actions
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES, TRIPLES
-from railgym.envs.ticket_to_ride_card.display.words import count
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, LAY_NATURAL, LAY_WILD, SECOND_CARD, SETUP_TICKETS
 from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
 

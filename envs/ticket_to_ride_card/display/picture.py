@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from railgym.envs.core.display import count
 from railgym.envs.core.picture import (
     ACCENT,
     INK,
@@ -51,7 +52,6 @@ from railgym.envs.ticket_to_ride_card.display.picture_parts import (
     ticket_grid,
 )
 from railgym.envs.ticket_to_ride_card.display.words import (
-    count,
     headline,
     open_tickets,
     ticket_numbers,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from railgym.envs.core.display import count
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL
 from railgym.envs.ticket_to_ride_card import event_kinds
@@ -19,7 +20,6 @@ from railgym.envs.ticket_to_ride_card.state import LOCO, TICKETS
 
 __all__ = [
     "cards",
-    "count",
     "describe",
     "event_sentence",
     "headline",
@@ -37,11 +37,6 @@ CITY_NAMES = tuple(BIG_CITIES)
 def ticket_numbers(mask: int) -> list[int]:
     """The tickets of a bit mask, ascending."""
     return [t for t in range(TICKETS) if int(mask) >> t & 1]
-
-
-def count(n: Any, noun: str) -> str:
-    """A number of things: "1 card", "3 cards"."""
-    return f"{int(n)} {noun}{'' if int(n) == 1 else 's'}"
 
 
 def cards(counts: Any) -> str:
