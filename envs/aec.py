@@ -1,5 +1,6 @@
 """Any game as a PettingZoo environment (AEC: agents act one after another), written once."""
 
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -9,6 +10,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from railgym.envs.catalog import GAMES
 from railgym.envs.config import AEC, EnvConfig, make_game_for
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import UnknownNameError
@@ -17,20 +19,29 @@ from railgym.envs.episodes import NotReadyError, OneGame, valid_seed
 from railgym.envs.rendering import RENDER_MODES, Painter, render
 from railgym.envs.single_seat import action_space, observation_space
 
-__all__ = ["GameEnv", "make_env", "make_raw_env"]
+__all__ = ["GameEnv", "game_functions", "make_env", "make_raw_env"]
+
+ENV = """A PettingZoo AEC environment of {title}.
+
+``given``: the options of the game, and the keywords of every environment such as ``render_mode``. The page,
+``help(railgym.envs.{id})``, lists both. An illegal action loses the game: that agent gets -1, and
+``infos[agent]["illegal_action"]`` says why. Raises OptionsError for an argument that is unknown or out of range.
+"""
+RAW_ENV = """As :func:`env`, without wrappers, and quicker. An illegal action raises IllegalActionError.
+"""
 
 # The attributes that an environment has only between reset() and close().
-OF_A_GAME = ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+ATTRIBUTES_OF_A_GAME = ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
 
 
-class _OfAGame:
+class _NeedsReset:
     """A descriptor for an attribute that exists only while there is a game. (``__getattr__`` would slow down all other
     attributes.)"""
 
     def __get__(self, env: Any, owner: type) -> Any:
         if env is None:
             return self
-        env.position  # noqa: B018  # raises NotReadyError
+        env._check_dealt()
         raise AttributeError("this attribute was deleted; call reset()")
 
 
@@ -67,7 +78,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._rng: np.random.Generator | None = None
 
-    agent_selection = _OfAGame()
+    agent_selection = _NeedsReset()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[self._known(agent)]
@@ -90,7 +101,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._cycles = 0
-        self.agent_selection = self.possible_agents[position._seat]
+        self.agent_selection = self.possible_agents[position.mover]
         self.infos: dict[str, dict[str, Any]] = {}
         self._inform(self.agents)
         if self.render_mode == "human":
@@ -104,22 +115,23 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         position = self._position or self.position
-        position._play(action if type(action) is int else boundary.action("step", action))
+        position.play_id(action if type(action) is int else boundary.action("step", action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._cycles += 1
-        closed = position._over or self._cycles == self.max_cycles
-        done = position._done if closed else position._out if self.eliminated == "leave" else 0
+        over = position.is_over
+        closed = over or self._cycles == self.max_cycles
+        done = position.finished if closed else position.out if self.eliminated == "leave" else 0
         rewards = self._rewards.collect(position, done)
         if rewards is not None:
             for name in self.agents:
                 self.rewards[name] = rewards[self._seats[name]]
             self._accumulate_rewards()
-        current = self.possible_agents[position._seat]
+        current = self.possible_agents[position.mover]
         self.agent_selection = current
         if closed or done:
             self._end(done)
-        self._inform(self.agents if self.text or position._over else (agent, current))
+        self._inform(self.agents if self.text or over else (agent, current))
         if self.render_mode == "human":
             self.render()
 
@@ -137,7 +149,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
             seat = self._seats[agent]
         except (KeyError, TypeError):
             seat = self._seats[self._known(agent)]
-        observation, mask = (self._position or self.position)._observe(seat)
+        observation, mask = (self._position or self.position).observation_and_mask(seat)
         if agent in self.infos:
             mask = self.infos[agent]["action_mask"]
         return {"observation": observation, "action_mask": mask}
@@ -148,13 +160,13 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
             logger.warn("render() was called, but the environment was made without a render_mode")
             return None
         position = self.position
-        viewer = position._seat if self.render_seat is None else self.render_seat
+        viewer = position.mover if self.render_seat is None else self.render_seat
         return render(position, self.render_mode, viewer, self._painter)
 
     def close(self) -> None:
         """Close the environment: all later calls raise NotReadyError."""
         self._end_use()
-        for name in OF_A_GAME:
+        for name in ATTRIBUTES_OF_A_GAME:
             self.__dict__.pop(name, None)
 
     def clone(self) -> "GameEnv":
@@ -164,7 +176,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     def _check_playing(self) -> None:
         """Raise NotReadyError where no agent is selected: before :meth:`reset`, and once all are done."""
         if not self.agents:
-            self.position  # noqa: B018  # raises NotReadyError
+            self._check_dealt()
             raise NotReadyError("the game is over; call reset()")
 
     def _known(self, agent: str) -> str:
@@ -185,13 +197,14 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     def _inform(self, agents: Any) -> None:
         """Give new infos to these agents."""
         position = self._position or self.position
+        over = position.is_over
         for name in agents:
             seat = self._seats[name]
-            mask = position._mask if seat == position._seat else np.zeros(len(position._mask), np.int8)
+            mask = position.mask if seat == position.mover else np.zeros(len(position.mask), np.int8)
             info: dict[str, Any] = {"action_mask": mask}
             if self.text:
                 info["text"] = position.view(seat).text()
-            if position._over:
+            if over:
                 info |= self._ending()
             self.infos[name] = info
 
@@ -199,6 +212,18 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
         memo[id(self.observation_spaces)] = self.observation_spaces
         twin: GameEnv = super().__deepcopy__(memo)
         return twin
+
+
+class _IllegalLoses(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    """Ends the game at an illegal action; ``infos[agent]["illegal_action"]`` then says why it is illegal."""
+
+    def step(self, action: Any) -> None:
+        """Play an action, or lose by it: reward -1."""
+        agent, lost_before = self.agent_selection, self._terminated
+        super().step(action)
+        if self._terminated and not lost_before:  # and the position is as it was
+            refusal = str(self.unwrapped.position.refuse(action))
+            self.infos[agent] = self.infos[agent] | {"illegal_action": refusal}
 
 
 class _Ordered(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
@@ -229,7 +254,23 @@ def make_raw_env(id: str, **given: Any) -> GameEnv:
     return GameEnv(game, **keywords)
 
 
-def make_env(id: str, **options: Any) -> AECEnv:
+def make_env(id: str, **given: Any) -> AECEnv:
     """The same with PettingZoo's usual wrappers: an illegal action loses the game (-1) instead of raising."""
-    env = wrappers.TerminateIllegalWrapper(make_raw_env(id, **options), illegal_reward=-1)
+    env = _IllegalLoses(make_raw_env(id, **given), illegal_reward=-1)
     return _Ordered(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+def game_functions(module: str) -> tuple[Callable[..., AECEnv], Callable[..., GameEnv]]:
+    """``env`` and ``raw_env`` of a module that is named after the id of its game."""
+    id = module.rpartition(".")[2]
+
+    def env(**given: Any) -> AECEnv:
+        return make_env(id, **given)
+
+    def raw_env(**given: Any) -> GameEnv:
+        return make_raw_env(id, **given)
+
+    for function, text in ((env, ENV), (raw_env, RAW_ENV)):
+        function.__module__, function.__qualname__ = module, function.__name__
+        function.__doc__ = text.format(id=id, title=GAMES[id].title)
+    return env, raw_env

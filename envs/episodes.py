@@ -1,7 +1,7 @@
 """What all environments share: when they may be used, their seeds, and the position of one game."""
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, NoReturn
 
 import gymnasium
 
@@ -35,17 +35,22 @@ class OneGame:
         boundary.choice("reward", reward, REWARDS)
         self.game = game
         self._position: Position | None = None
-        self._missing = "call reset() first"  # why there is no position; empty while there is one
+        self._missing = "call reset() first"  # why there is no position
         self._rewards = RewardTracker(game, reward)
 
     @property
     def position(self) -> Position:  # a step reads `_position or position`, which saves a call
         """The position, which changes as the environment steps; copy it to keep it. Raises NotReadyError before
         ``reset()`` and after ``close()``."""
-        if self._missing:
-            raise NotReadyError(self._missing)
-        assert self._position is not None
-        return self._position
+        return self._position or self._refuse_use()
+
+    def _check_dealt(self) -> None:
+        """Raise NotReadyError before ``reset()`` and after ``close()``."""
+        if self._position is None:
+            self._refuse_use()
+
+    def _refuse_use(self) -> NoReturn:
+        raise NotReadyError(self._missing)
 
     def _check_open(self) -> None:
         if self._missing == CLOSED:
@@ -57,8 +62,7 @@ class OneGame:
         if self._position is None:
             self._position = Position.deal(self.game, seed, observing=True)
         else:
-            self._position._redeal(seed)
-        self._missing = ""
+            self._position.deal_again(seed)
         self._rewards.restart()
         return self._position
 
@@ -67,7 +71,7 @@ class OneGame:
 
     def _ending(self) -> dict[str, Any]:
         """How a finished game ended, for infos: ``scores`` int32 (P,) and ``end_reason``."""
-        scores = self.position._record["scores"][0][: self.game.num_players].copy()
+        scores = self.position.record["scores"][0][: self.game.num_players].copy()
         return {"scores": scores, "end_reason": self.position.end_reason}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:

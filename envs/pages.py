@@ -16,8 +16,8 @@ __all__ = ["page", "show_page"]
 
 MASK = """`observation["action_mask"]` is an int8 vector with a 1 for every legal action; the same array is in
 `info["action_mask"]`. It is all zero for an agent that is not to act. An illegal action loses the game in `env()`: that
-agent gets -1, the others 0, and all are terminated. In `raw_env()` it raises `IllegalActionError`, which says why, and
-changes nothing."""
+agent gets -1, the others 0, all are terminated, and `infos[agent]["illegal_action"]` says why it is illegal. In
+`raw_env()` it raises `IllegalActionError`, which says the same, and changes nothing."""
 COPIES = """`env.clone()`, `copy.deepcopy` and pickles keep the position. To train a single seat use
 `gymnasium.make("{gym_id}", opponents=["planner"])`, or `gymnasium.make_vec(...)`
 for thousands of games at once."""

@@ -1,12 +1,9 @@
 """Rail Baron with destination cards. ``help(rail_baron_cards_v0)`` shows the page of the environment."""
 
-from functools import partial
-
-from railgym.envs.aec import make_env, make_raw_env
+from railgym.envs.aec import game_functions
 from railgym.envs.pages import show_page
 
 __all__ = ["env", "raw_env"]
 
-env = partial(make_env, "rail_baron_cards_v0")
-raw_env = partial(make_raw_env, "rail_baron_cards_v0")
+env, raw_env = game_functions(__name__)
 show_page(__name__)

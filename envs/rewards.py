@@ -40,7 +40,7 @@ class RewardTracker:
         not change.
         """
         due, self._final = ended & ~self._final, ended
-        out, self._out = self._out, position._out
+        out, self._out = self._out, position.out
         if self.kind == "result" and not due:
             return None
         players = range(self.game.num_players)
@@ -49,7 +49,7 @@ class RewardTracker:
             payoffs = position.payoffs
             rewards += [payoffs[p] if due >> p & 1 else 0.0 for p in players]
         if self.kind != "result":
-            now = margins(self.game.standings(position._record), self.game)[0]
+            now = margins(self.game.standings(position.record), self.game)[0]
             now = np.where([out >> p & 1 for p in players], self._margins, now)
             if self.kind == "shaped":
                 now[[p for p in players if ended >> p & 1]] = 0

@@ -99,10 +99,10 @@ class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's action and the others' until the learner decides again or the game is over."""
         if self._ended:
-            self.position  # noqa: B018  # raises NotReadyError
+            self._check_dealt()
             raise gymnasium.error.ResetNeeded("the game is over; call reset() before step()")
         try:
-            self.position._play(boundary.action("step", action))
+            self.position.play_id(boundary.action("step", action))
         except IllegalActionError as error:
             if self.on_illegal == "raise":
                 raise
@@ -117,7 +117,7 @@ class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> Array:
         """The legal actions, bool (A,), as sb3-contrib asks for them."""
-        _, mask = self.position._observe(self.seat)
+        _, mask = self.position.observation_and_mask(self.seat)
         allowed: Array = mask.astype(bool)
         return allowed
 
@@ -140,25 +140,25 @@ class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
     def _play_to_learner(self) -> None:
         """Let the opponents move. A learner who is out of the game is done."""
         position = self.position
-        while not position._done >> self.seat & 1 and position._seat != self.seat:
-            opponent = self.opponents[(position._seat - self.seat - 1) % self.game.num_players]
+        while not position.finished >> self.seat & 1 and position.mover != self.seat:
+            opponent = self.opponents[(position.mover - self.seat - 1) % self.game.num_players]
             try:
-                position._play(boundary.action(f"the answer of {opponent.code!r}", opponent.act(position.view())))
+                position.play_id(boundary.action(f"the answer of {opponent.code!r}", opponent.act(position.view())))
             except IllegalActionError as error:
-                raise IllegalActionError(f"opponent {opponent.code!r} at seat {position._seat}: {error}") from None
+                raise IllegalActionError(f"opponent {opponent.code!r} at seat {position.mover}: {error}") from None
             self._collect()
-        self._ended = bool(position._done >> self.seat & 1)
+        self._ended = bool(position.finished >> self.seat & 1)
         if self.render_mode == "human":
             self.render()
 
     def _collect(self) -> None:
-        rewards = self._rewards.collect(self.position, self.position._done)
+        rewards = self._rewards.collect(self.position, self.position.finished)
         if rewards is not None:
             self._reward += rewards[self.seat]
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         """The learner's observation and info."""
-        observation, mask = self.position._observe(self.seat)
+        observation, mask = self.position.observation_and_mask(self.seat)
         info: dict[str, Any] = {"action_mask": mask, "seat": self.seat}
         if self.text:
             info["text"] = self.position.view(self.seat).text()

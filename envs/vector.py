@@ -151,7 +151,8 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             return {}
         states = self.batch.states
         found = np.flatnonzero(~legal).tolist()
-        reasons = {i: str(Position._of(self.game, states[i : i + 1].copy()).refuse(int(actions[i]))) for i in found}
+        positions = [Position.unchecked(self.game, states[i : i + 1].copy()) for i in found]
+        reasons = {i: str(position.refuse(int(actions[i]))) for i, position in zip(found, positions)}
         if self.on_illegal == "raise":
             raise IllegalActionError(f"lane {found[0]}: {reasons[found[0]]}")
         return reasons

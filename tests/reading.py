@@ -9,9 +9,9 @@ __all__ = ["reading", "view_of"]
 
 def reading(game: Game, record: Array) -> Reading:
     """The position or view of a record, which is neither copied nor checked."""
-    return (Position if record["viewer"][0] == FULL else View)._of(game, record)
+    return (Position if record["viewer"][0] == FULL else View).unchecked(game, record)
 
 
 def view_of(game: Game, state: Array, player: int) -> View:
     """The view of a player (-1: the public) of a state."""
-    return View._of(game, game.rules.view(state, player))
+    return View.unchecked(game, game.rules.view(state, player))

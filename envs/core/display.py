@@ -81,7 +81,8 @@ class Display(ABC):
         if len(meant) == 1:
             return meant[0]
         near = get_close_matches(words, list(legal), 2) or list(legal)[:3]
-        raise UnknownNameError(f"no legal action {words!r}; try {' or '.join(map(repr, near))}")
+        hint = f"try {' or '.join(map(repr, near))}" if near else "this player has none now"
+        raise UnknownNameError(f"no legal action {words!r}; {hint}")
 
     def question(self, view: "Reading") -> str:
         """What the current player is asked: a heading for their legal actions."""

@@ -17,7 +17,7 @@ from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.events import Event, new_events, read_events
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.library import PreparedCall
-from railgym.envs.core.reading import Array, Reading, Result
+from railgym.envs.core.reading import NO_PLAYER, Array, Reading, Result
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Game
@@ -29,8 +29,8 @@ WORLDS = 64  # in which undo() tries an action, to find out whether it revealed 
 
 
 class View(Reading):
-    """What ``player`` (-1: the public) knows of a position. Legal actions are those of the current player. Only in the
-    current player's own view are they certain to be the same as in the position: they may depend on a hidden hand.
+    """What ``player`` (-1: the public) knows of a position. The current player's view has the legal actions of the
+    position, every other view has none.
 
     ``record`` is a view as :meth:`railgym.envs.core.rules.Rules.view` makes it. Raises ArgumentError for any other.
     """
@@ -39,7 +39,7 @@ class View(Reading):
         self.game, self._record = game, boundary.view("View", game, record).copy()
 
     @classmethod
-    def _of(cls, game: "Game", record: Array) -> "View":
+    def unchecked(cls, game: "Game", record: Array) -> "View":
         """As the constructor, for a record that comes from the rules: not checked, not copied."""
         view = cls.__new__(cls)
         view.game, view._record = game, record
@@ -52,7 +52,7 @@ class View(Reading):
 
     @cached_property
     def _mask(self) -> Array:
-        return self.game.rules.legal(self._record)
+        return self.game.rules.legal(self._record) if self._asks_viewer else np.zeros(len(self.game.actions), np.int8)
 
     def _legal_mask(self) -> Array:
         return self._mask
@@ -68,7 +68,7 @@ class View(Reading):
     def sample(self, seed: int) -> "Position":
         """A position that agrees with this view, uniform over all that do; ``seed``: any int64."""
         seed = boundary.seed("View.sample", seed)
-        return Position._of(self.game, self.game.rules.determinize(self._record, self.player, seed))
+        return Position.unchecked(self.game, self.game.rules.determinize(self._record, self.player, seed))
 
     @classmethod
     def from_dict(cls, game: "Game", data: Mapping[str, Any]) -> "View":
@@ -76,7 +76,7 @@ class View(Reading):
         return cls(game, game.notation.from_dict(data))
 
     def copy(self) -> "View":
-        return View._of(self.game, self._record.copy())
+        return View.unchecked(self.game, self._record.copy())
 
 
 class Position(Reading):
@@ -85,14 +85,26 @@ class Position(Reading):
 
     Every change is one call of compiled code, which writes the new state, its action mask and, where ``observing``, the
     observation of the current player into new arrays: they may be kept.
+
+    Environments step by :meth:`play_id` and read these attributes, which follow from that call:
+
+    - ``mover``: the current player; once the game is over, the last one
+    - ``mask``: what the mover may do, int8 (A,); the caller may keep the array and write to it
+    - ``out``: the players who are out of the game before its end, as bits
+    - ``finished``: the players whose game is over, as bits
     """
+
+    mover: int
+    mask: Array
+    out: int
+    finished: int
 
     def __init__(self, game: "Game", record: Array, *, observing: bool = False) -> None:
         self._begin(game, boundary.state("Position", game, record).copy(), observing)
         self._advance(LOOK)
 
     @classmethod
-    def _of(cls, game: "Game", record: Array) -> "Position":
+    def unchecked(cls, game: "Game", record: Array) -> "Position":
         """As the constructor, for a record that comes from the rules: not checked, not copied."""
         position = cls.__new__(cls)
         position._begin(game, record, False)
@@ -104,13 +116,13 @@ class Position(Reading):
         """A new game dealt from ``seed`` (any int64). The same seed deals the same game."""
         position = cls.__new__(cls)
         position._begin(game, np.zeros(1, game.state_dtype), observing)
-        position._redeal(boundary.seed("Position.deal", seed))
+        position.deal_again(boundary.seed("Position.deal", seed))
         return position
 
     def _begin(self, game: "Game", record: Array, observing: bool) -> None:
         self.game, self._record, self._observing = game, record, observing
         self._events = new_events()
-        self._undoable: list[tuple[Array, int]] = []  # this turn's choices: the record before, and the action
+        self._undoable: tuple[tuple[Array, int], ...] = ()  # this turn's choices: the record before, and the action
 
     @classmethod
     def from_dict(cls, game: "Game", data: Mapping[str, Any]) -> "Position":
@@ -124,11 +136,25 @@ class Position(Reading):
         """Play an action, by its id or in words; returns what happened. Raises IllegalActionError, which names the
         rule, UnknownNameError for words of no action, or ArgumentError, with the position unchanged."""
         number = self.action_id(action) if isinstance(action, str) else boundary.action("Position.play", action)
-        before = self._record.copy()
-        self._play(number)
-        same = before["current_player"][0] == self._seat and before["turn"][0] == self._record["turn"][0]
-        self._undoable = [*self._undoable, (before, number)] if same and not self._over else []
+        before, undoable = self._record.copy(), self._undoable
+        self.play_id(number)
+        same = before["current_player"][0] == self.mover and before["turn"][0] == self._record["turn"][0]
+        self._undoable = (*undoable, (before, number)) if same and not self._over else ()
         return self.events
+
+    def play_id(self, number: int) -> None:
+        """As :meth:`play`, for an int, and quicker: :meth:`undo` cannot take it back, and ``events`` tells what
+        happened."""
+        if not (0 <= number < len(self._legal) and self._legal[number]):
+            raise self.refuse(number)
+        self._undoable = ()
+        self._advance(number)
+
+    def deal_again(self, seed: int) -> None:
+        """Deal a new game in place, that of ``game.new_position(seed)``; ``seed`` is not checked."""
+        self._undoable = ()
+        self._events["count"] = 0
+        self._advance(DEAL, seed)
 
     @property
     def events(self) -> list[Event]:
@@ -167,9 +193,9 @@ class Position(Reading):
     def copy(self) -> "Position":
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.__dict__.pop("_call", None)
-        twin._record, twin._events = self._record.copy(), self._events.copy()
-        twin._mask = self._mask.copy()
+        for name in ("_call", "record"):  # they belong to this record
+            twin.__dict__.pop(name, None)
+        twin._record, twin._events, twin.mask = self._record.copy(), self._events.copy(), self.mask.copy()
         if self._observing:
             twin._observation = self._observation.copy()
         return twin
@@ -181,43 +207,40 @@ class Position(Reading):
 
     def view(self, player: int | None = None) -> View:
         """What a player knows; by default the current player (the last one, once the game is over), -1: the public."""
-        player = self._seat if player is None else boundary.viewer("Position.view", self.game, player)
-        return View._of(self.game, self.game.rules.view(self._record, player))
+        player = self.mover if player is None else boundary.viewer("Position.view", self.game, player)
+        return View.unchecked(self.game, self.game.rules.view(self._record, player))
 
     def observe(self, player: int | None = None) -> dict[str, Array]:
         """What a player observes, by default the current one: ``observation`` float32 (F,), by the game's encoder, and
         ``action_mask`` int8 (A,), all zero unless they are to act."""
-        player = self._seat if player is None else boundary.player("Position.observe", self.game, player)
-        observation, mask = self._observe(player)
+        player = self.mover if player is None else boundary.player("Position.observe", self.game, player)
+        observation, mask = self.observation_and_mask(player)
         return {"observation": observation, "action_mask": mask}
 
-    # --- one compiled call a change -----------------------------------------------------------------------------------
-
-    def _redeal(self, seed: int) -> None:
-        """Deal a new game in place."""
-        self._undoable = []
-        self._events["count"] = 0
-        self._advance(DEAL, seed)
-
-    def _play(self, number: int) -> None:
-        """As :meth:`play`, for an integer, without a way back."""
-        if not (0 <= number < len(self._legal) and self._legal[number]):
-            raise self.refuse(number)
-        self._advance(number)
-
-    def _observe(self, player: int) -> tuple[Array, Array]:
-        if self._observing and player == self._seat:
-            return self._observation, self._mask
+    def observation_and_mask(self, player: int) -> tuple[Array, Array]:
+        """As :meth:`observe`, for a player that is not checked."""
+        if self._observing and player == self.mover:
+            return self._observation, self.mask
         return self.game.rules.observe(self._record, player)
+
+    # --- one compiled call for every change ---------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        return self._over
+
+    @property
+    def current_player(self) -> int:
+        return NO_PLAYER if self._over else self.mover
 
     def _advance(self, action: int, seed: int = 0) -> None:
         call, observation, mask = self._call
         call.words[ACTION], call.words[SEED] = action, seed
         code = call()
-        self._observation, self._mask = observation.copy(), mask.copy()
-        self._seat, self._over, self._out = code & 255, bool(code & 256), code >> 16
-        self._done = (1 << self.game.num_players) - 1 if self._over else self._out  # players who have finished, as bits
-        self._legal = self._mask.tobytes()  # what a caller writes into the mask changes no rule
+        self._observation, self.mask = observation.copy(), mask.copy()
+        self.mover, self._over, self.out = code & 255, bool(code & 256), code >> 16
+        self.finished = (1 << self.game.num_players) - 1 if self._over else self.out
+        self._legal = self.mask.tobytes()  # what a caller writes into the mask changes no rule
 
     @cached_property
     def _call(self) -> tuple[PreparedCall, Array, Array]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -45,7 +46,7 @@ class Reading:
 
     # --- the state of the game ------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def record(self) -> Array:
         """The record itself, read-only: an array of one element of ``game.state_dtype``."""
         record = self._record.view()
@@ -108,20 +109,20 @@ class Reading:
 
     @property
     def action_mask(self) -> Array:
-        """The legal actions of the current player: int8 (A,), read-only; all zero once the game is over. In the view of
-        another player they follow from what that view shows."""
+        """The legal actions: int8 (A,), read-only. All zero once the game is over, and in the view of a player who is
+        not to act."""
         mask = self._legal_mask().view()
         mask.flags.writeable = False
         return mask
 
     @property
     def legal_actions(self) -> list[int]:
-        """The ids of the legal actions, ascending."""
+        """The ids of the legal actions, ascending; none in the view of a player who is not to act."""
         actions: list[int] = np.flatnonzero(self._legal_mask()).tolist()
         return actions
 
     def is_legal(self, action: int) -> bool:
-        """Whether an action, any whole number, is legal now."""
+        """Whether an action, any whole number, is legal now for the viewer."""
         number, mask = boundary.action("is_legal", action), self._legal_mask()
         return 0 <= number < len(mask) and bool(mask[number])
 
@@ -141,11 +142,13 @@ class Reading:
         number = boundary.known_action("why_illegal", self.game, action)
         if self.is_over or self._legal_mask()[number]:
             return ""
+        if not self._asks_viewer:
+            return f"player {self.current_player} is to act"
         return self._displayed(lambda display: display.why_illegal(self, number))
 
     def likely_illegal(self) -> dict[int, str]:
-        """Illegal actions that the current player may look for, each with the rule that forbids it."""
-        return {} if self.is_over else self._displayed(lambda display: display.likely_illegal(self))
+        """Illegal actions that the viewer, who is to act, may look for, each with the rule that forbids it."""
+        return self._displayed(lambda display: display.likely_illegal(self)) if self._asks_viewer else {}
 
     def refuse(self, action: int) -> IllegalActionError:
         """The error for an action that is not legal: it names the rule, and some actions that are legal."""
@@ -158,7 +161,7 @@ class Reading:
         why = f"{self.phase}: {reason}" if reason else self.phase
         legal = [self.action_words(a) for a in self.legal_actions]
         some = "; ".join(legal[:6]) + (f"; and {len(legal) - 6} more" if len(legal) > 6 else "")
-        return IllegalActionError(f"{actions.labels[action]!r} is not legal now ({why}); legal: {some}")
+        return IllegalActionError(f"{actions.labels[action]!r} is not legal now ({why}); legal: {some or 'none'}")
 
     # --- words and pictures -----------------------------------------------------------------------------------------
 
@@ -197,7 +200,7 @@ class Reading:
 
     def text(self) -> str:
         """The position in words, with the legal actions if the viewer is to act."""
-        if self.is_over or self.viewer not in (FULL, self.current_player):
+        if not self._asks_viewer:
             return self.describe()
         actions = (f"  {action}: {self.action_words(action)}" for action in self.legal_actions)
         return "\n".join([self.describe(), "Legal actions:", *actions])
@@ -231,6 +234,11 @@ class Reading:
     def copy(self) -> Self:
         """An independent copy. The game is shared, so copies stay in one thread."""
         raise NotImplementedError
+
+    @property
+    def _asks_viewer(self) -> bool:
+        """Whether the viewer is to act; where nothing is hidden, the viewer acts for all players."""
+        return not self.is_over and self.viewer in (FULL, self.current_player)
 
     def _legal_mask(self) -> Array:
         raise NotImplementedError

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from toy_game.game import NightMail
 
+from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.position import Position
 
 TWINS: dict[str, Callable[[Any], Any]] = {
@@ -65,3 +66,40 @@ def test_end__has_no_current_player_and_no_legal_action() -> None:
     assert position.current_player == -1 and position.legal_actions == [] and not position.action_mask.any()
     assert position.view().player == int(position.record["current_player"][0])
     assert position.view().result == position.result
+
+
+def test_view__has_legal_actions_only_for_the_player_who_is_to_act() -> None:
+    """As PettingZoo's and OpenSpiel's: all other players, and the public, have none, and are told who is to act."""
+    position = played()
+    player = position.current_player
+    own, others = position.view(), [position.view(viewer) for viewer in (1 - player, -1)]
+    assert own.legal_actions == position.legal_actions != []
+    action = own.legal_actions[0]
+    for view in others:
+        assert view.current_player == player
+        assert view.legal_actions == [] and not view.action_mask.any() and not view.is_legal(action)
+        assert view.likely_illegal() == {} and view.why_illegal(action) == f"player {player} is to act"
+        assert f"player {player} is to act" in str(view.refuse(action))
+        with pytest.raises(UnknownNameError, match="this player has none now"):
+            view.action_id("fly")
+    assert position.observe(1 - player)["action_mask"].tolist() == others[0].action_mask.tolist()
+
+
+def test_play_id__leads_to_the_same_position_and_leaves_nothing_to_undo() -> None:
+    quick, position = played(0), played(0)
+    while not position.is_over:
+        action = position.legal_actions[-1]
+        assert quick.play_id(action) is None
+        assert quick.events == position.play(action) and quick == position
+        assert quick.can_undo() == 0
+        assert (quick.current_player, quick.is_over) == (position.current_player, position.is_over)
+    assert quick.finished == 3 and quick.mover == int(quick.record["current_player"][0])
+
+
+def test_record__is_that_of_the_position_as_it_is_now() -> None:
+    """Also where it was asked for before a play, and in a copy."""
+    position = played()
+    record, twin = position.record, position.copy()
+    before = twin.record.tobytes()
+    position.play(position.legal_actions[0])
+    assert record.tobytes() == position.record.tobytes() != before == twin.record.tobytes()

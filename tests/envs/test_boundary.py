@@ -72,7 +72,10 @@ READING = {
 }
 POSITION = READING | {"play": "action", "view": "viewer", "observe": "player or none", "event_words": "viewer"}
 VIEW = READING | {"sample": "seed"}
-UNCHECKED = {"refuse"}  # makes the error for an action that was refused, whatever it is
+UNCHECKED = {
+    "refuse",  # makes the error for an action that was refused, whatever it is
+    *("play_id", "deal_again", "observation_and_mask"),  # for environments, which have checked
+}
 
 
 def _read_only(array: Array) -> Array:
@@ -377,7 +380,7 @@ def test_agent__refuses_wrong_views_and_seats(id: str, code: str) -> None:
     over = view.record.copy()
     over["terminated"] = 1
     toy = NightMail().new_position(1).view()
-    wrong_views = [None, 3, view.record, position, position.view(-1), View._of(game, over), toy]
+    wrong_views = [None, 3, view.record, position, position.view(-1), View.unchecked(game, over), toy]
     if game.num_players > 1:
         other = 1 - seat
         wrong_views.append(position.view(other))

@@ -1,5 +1,6 @@
 """Errors for illegal actions name the rule, for every action of the table, in every game and phase."""
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from playing import GAMES_TRIED, NAMES_TRIED, sampled_positions
 from reading import reading
 
-from railgym.envs.catalog import make_game
+from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.position import Position
 
@@ -28,3 +29,23 @@ def test_why_illegal__names_the_rule_for_every_action_of_the_table(id: str, opti
         with pytest.raises(IllegalActionError, match="not legal now") as refusal:
             Position(game, state).play(action)
         assert reading(game, view).why_illegal(action) in str(refusal.value)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_wrapped_environment__tells_the_loser_why_the_action_is_illegal(id: str) -> None:
+    """``infos[agent]["illegal_action"]`` has the words of the error that ``raw_env()`` raises; nobody else has any."""
+    env = import_module(f"railgym.envs.{id}").env()
+    env.reset(seed=3)
+    loser, info = env.agent_selection, env.infos[env.agent_selection]
+    action = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    with pytest.raises(IllegalActionError) as refusal:
+        env.unwrapped.step(action)
+    env.step(action)
+    assert env.infos[loser]["illegal_action"] == str(refusal.value)
+    assert env.infos[loser]["action_mask"] is info["action_mask"] and "illegal_action" not in info
+    assert [agent for agent in env.possible_agents if "illegal_action" in env.infos[agent]] == [loser]
+    while env.agents:  # it is still there in the loser's last turn
+        assert ("illegal_action" in env.last()[4]) == (env.agent_selection == loser)
+        env.step(None)
+    env.reset(seed=3)
+    assert "illegal_action" not in env.infos[loser]

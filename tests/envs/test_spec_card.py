@@ -1,5 +1,7 @@
 """The generated tables, and the environment pages that quote them."""
 
+import inspect
+import pickle
 import sys
 from importlib import import_module
 from importlib.resources import files
@@ -77,3 +79,13 @@ def test_command__prints_a_card_or_one_line_of_error() -> None:
     wrong = processes.run([*command, "ticket_to_ride"], check=False, capture_output=True, text=True)
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("railgym: unknown game 'ticket_to_ride'; did you mean")
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_functions_of_a_module__describe_themselves_and_can_be_pickled(id: str) -> None:
+    """``help(module.env)`` tells about the environment, and not about how the function is made."""
+    module = import_module(f"railgym.envs.{id}")
+    assert inspect.getdoc(module.env).startswith(f"A PettingZoo AEC environment of {GAMES[id].title}.")
+    for function in (module.env, module.raw_env):
+        assert inspect.isfunction(function) and pickle.loads(pickle.dumps(function)) is function
+        assert "illegal action" in inspect.getdoc(function)

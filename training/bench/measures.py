@@ -234,7 +234,7 @@ def agent_decisions(game: Game, views: Array) -> Workload:
 
     def workload(watch: Stopwatch) -> float:
         for i in range(len(views)):
-            view = View._of(game, views[i : i + 1])
+            view = View.unchecked(game, views[i : i + 1])
             agent.reset(view.player, i)
             with watch:
                 agent.act(view)

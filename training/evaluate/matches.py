@@ -249,7 +249,7 @@ class _Lanes:
                 actions[rows] = agent.act_batch(views[rows], masks, self.batch.observations[waiting[rows]], seats[rows])
             else:
                 ask = agent.act if type(agent).__module__.startswith("railgym.") else partial(_ask_own, agent)
-                actions[rows] = [ask(View._of(self.game, views[row : row + 1])) for row in rows]
+                actions[rows] = [ask(View.unchecked(self.game, views[row : row + 1])) for row in rows]
             self._check(_name(agent), views[rows], masks, actions[rows])
         return actions
 
@@ -258,7 +258,7 @@ class _Lanes:
         legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1) | (actions == FORFEIT)
         if not legal.all():
             wrong = int(np.flatnonzero(~legal)[0])
-            refusal = View._of(self.game, views[wrong : wrong + 1]).refuse(int(actions[wrong]))
+            refusal = View.unchecked(self.game, views[wrong : wrong + 1]).refuse(int(actions[wrong]))
             raise IllegalActionError(f"agent {code!r} broke the rules: {refusal}")
 
 
