@@ -36,6 +36,7 @@ __all__ = [
 Array = np.ndarray[Any, Any]
 Json = Any
 REST = "..."  # stands for all that lies nowhere else
+SHOWN = 5  # names in an error, of those that there are
 
 
 def refuse(where: str, message: str) -> ArgumentError:
@@ -47,15 +48,17 @@ def find_name(where: str, what: str, value: Json, names: Sequence[str]) -> int:
     """The index of a name; raises ArgumentError naming the nearest, also of ``names.aliases`` if there are any."""
     if isinstance(value, str) and value in names:
         return names.index(value)
+    raise refuse(where, f"no {what} {plain(value)}; {_hint(value, names)}")
+
+
+def _hint(value: Json, names: Sequence[str]) -> str:
+    """The names that may have been meant, or else some that there are."""
     near = get_close_matches(value, getattr(names, "aliases", names), 2) if isinstance(value, str) else []
-    hint = (
-        f"did you mean {' or '.join(map(repr, near))}?"
-        if near
-        else f"such as {names[0]!r}"
-        if names
-        else "there is none"
-    )
-    raise refuse(where, f"no {what} {plain(value)}; {hint}")
+    if near:
+        return f"did you mean {' or '.join(map(repr, near))}?"
+    if not names:
+        return "there are none"
+    return f"there are {', '.join(map(repr, names[:SHOWN]))}{', ...' if len(names) > SHOWN else ''}"
 
 
 def whole(where: str, value: Json, low: int, high: int) -> int:
