@@ -33,6 +33,11 @@ class Entry:
     where: str
 
     @property
+    def package(self) -> str:
+        """The package of its rules."""
+        return self.where.partition(":")[0].rpartition(".")[0]
+
+    @property
     def fewest(self) -> int:
         """The fewest seats there can be."""
         return int(self.seats.partition("-")[0])

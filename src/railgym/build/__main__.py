@@ -7,14 +7,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 
+from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import LibraryError, RailgymError
 from railgym.envs.core.host import terminable, usable_cores
 from railgym.envs.core.library import fault_of, folder_of
 
-PACKAGES = tuple(
-    f"railgym.envs.{name}"
-    for name in ("railways_of_the_world", "crayon_rails", "rail_baron_cards", "ticket_to_ride_card")
-)  # the longest first
+PACKAGES = tuple(dict.fromkeys(entry.package for entry in reversed(GAMES.values())))  # largest games come last there
 MISSING = "the builder needs Numba: pip install 'railgym[build]'"
 
 
