@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from railgym.agents.registry import check_code, make_agent
+from railgym.agents.registry import build_agent, parse_agent
 from railgym.agents.scripted import check_bot, scripted_bots
+from railgym.agents.spec import AgentSpec
 from railgym.envs.config import SINGLE, VECTOR, make_game_for
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, check_agent
@@ -28,7 +29,7 @@ def make_single_seat(game: str, *, opponents: Opponents = None, **given: Any) ->
     """
     table, sitting, keywords = _seat(SINGLE, game, opponents, given)
     agents = [
-        make_agent(agent, table, role) if isinstance(agent, str) else agent
+        build_agent(agent, table, role) if isinstance(agent, AgentSpec) else agent
         for agent, role in zip(sitting, _roles_around(table, keywords.get("seat")), strict=True)
     ]
     return SingleSeatEnv(table, agents, **keywords)
@@ -40,38 +41,44 @@ def make_vector(game: str, num_envs: int, *, opponents: Opponents = None, **give
     ``opponents`` as for the single environment, but scripted bots only: they move inside the compiled step.
     """
     table, sitting, keywords = _seat(VECTOR, game, opponents, given)
-    bots = scripted_bots(table)
+    bots, names = scripted_bots(table), list[str]()
     for agent, role in zip(sitting, _roles_around(table, keywords.get("seat")), strict=True):
-        if not isinstance(agent, str) or agent not in bots.names:
+        name = agent.bot if isinstance(agent, AgentSpec) else ""
+        if name not in bots.names:
+            given_as = agent.code if isinstance(agent, AgentSpec) else agent
             raise OptionsError(
-                f"opponent {plain(agent)} is no scripted bot ({', '.join(bots.names)}): "
+                f"opponent {plain(given_as)} is no scripted bot ({', '.join(bots.names)}): "
                 "only they can play inside a batch; use vectorization_mode='sync' for others"
             )
-        check_bot(table, agent, role)
-    return VectorGameEnv(table, num_envs, bots, [str(agent) for agent in sitting], **keywords)
+        check_bot(table, name, role)
+        names.append(name)
+    return VectorGameEnv(table, num_envs, bots, names, **keywords)
 
 
 def _seat(
     kind: str, id: str, opponents: Opponents, options: dict[str, Any]
-) -> tuple[Game, list[str | Agent], dict[str, Any]]:
+) -> tuple[Game, list[AgentSpec | Agent], dict[str, Any]]:
     """The game, one opponent for every other seat, and the keywords of the environment."""
     given = [DEFAULT] if opponents is None else opponents
-    sitting: list[str | Agent] = list(given) if isinstance(given, (list, tuple)) else [given]
-    for agent in sitting:
-        if isinstance(agent, str):
-            check_code(agent)
-        else:
-            check_agent("opponents", agent)
+    sitting = [_opponent(agent) for agent in (given if isinstance(given, (list, tuple)) else [given])]
     if len(sitting) > 1:
         options = {"num_players": len(sitting) + 1} | options
     game, keywords = make_game_for(kind, id, options)
     if opponents is not None and sitting and game.num_players == 1:
         raise OptionsError(f"{id} with these options is a game for one: leave out opponents={plain(opponents)}")
-    if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], str)):
+    if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], AgentSpec)):
         sitting *= game.num_players - 1
     if len(sitting) != game.num_players - 1:
         raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(sitting)}")
     return game, sitting, keywords
+
+
+def _opponent(agent: str | Agent) -> AgentSpec | Agent:
+    """A code taken apart, or an agent as it is; raises UnknownNameError or ArgumentError."""
+    if isinstance(agent, str):
+        return parse_agent(agent)
+    check_agent("opponents", agent)
+    return agent
 
 
 def _roles_around(game: Game, seat: int | None) -> tuple[str, ...]:

@@ -28,7 +28,8 @@ def main(args: ListArgs) -> int:
     configs = sorted(file.name for file in (files("railgym.configs") / "train").iterdir() if file.name.endswith("yaml"))
     if args.json:
         games = [asdict(entry) for entry in GAMES.values()]
-        agents = [asdict(kind) for kind in AGENTS.values()]
+        shown = ("code", "name", "sentence", "maker", "example")
+        agents = [{name: getattr(kind, name) for name in shown} for kind in AGENTS.values()]
         print(json.dumps({"games": games, "agents": agents, "configs": configs}, indent=1))
         return 0
     _show("Games", ((entry.id, entry.seats, f"{entry.title}. {entry.sentence}") for entry in GAMES.values()))

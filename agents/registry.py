@@ -10,6 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from warnings import warn
 
+from railgym.agents.spec import (
+    AgentSpec,
+    read_bot,
+    read_folder,
+    read_nothing,
+    read_python_class,
+    read_role,
+    read_search,
+    read_skill,
+    read_target,
+)
 from railgym.envs.core.errors import UnknownNameError, plain
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
@@ -17,33 +28,48 @@ if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.position import View
 
-__all__ = ["AGENTS", "AgentKind", "agent_codes", "check_code", "make_agent"]
+__all__ = ["AGENTS", "AgentKind", "agent_codes", "build_agent", "make_agent", "parse_agent"]
 
 
 @dataclass(frozen=True)
 class AgentKind:
-    """A kind of agent. ``maker`` names a function ``(game, code, argument, role) -> Agent`` as ``module:function``,
-    imported when the first agent of the kind is made; ``argument`` is what follows the colon, or empty."""
+    """A kind of agent. ``maker`` names a function ``(game, spec, role) -> Agent`` as ``module:function``, imported when
+    the first agent of the kind is made. ``read`` gives the fields of the :class:`AgentSpec` that follow from the code,
+    the kind, and what stands after the colon."""
 
     code: str
     name: str
     sentence: str
     maker: str
+    read: Callable[[str, str, str], dict[str, Any]]
     example: str
 
 
 AGENTS: dict[str, AgentKind] = {
     kind.code: kind
     for kind in (
-        AgentKind("random", "Random", "plays any legal action", "railgym.agents.scripted:make_scripted", "random"),
         AgentKind(
-            "greedy", "Greedy", "makes the best-looking single move", "railgym.agents.scripted:make_scripted", "greedy"
+            "random",
+            "Random",
+            "plays any legal action",
+            "railgym.agents.scripted:make_scripted",
+            read_bot,
+            "random",
+        ),
+        AgentKind(
+            "greedy",
+            "Greedy",
+            "makes the best-looking single move",
+            "railgym.agents.scripted:make_scripted",
+            read_bot,
+            "greedy",
         ),
         AgentKind(
             "planner",
             "Planner",
             "plans ahead by rules of thumb of the game",
             "railgym.agents.scripted:make_scripted",
+            read_bot,
             "planner",
         ),
         AgentKind(
@@ -51,21 +77,24 @@ AGENTS: dict[str, AgentKind] = {
             "Railbot",
             "makes the Railbot's choices, as an agent of its own: by a skill from -1 (kind) to 1 (hard), so as to hold "
             "you near a rate of wins, or as a bot: railbot:kind, railbot:random, railbot:heuristic",
-            "railgym.agents.adaptive:make_railbot",
+            "railgym.agents.adaptive:make_for_role",
+            read_role,
             "railbot:-0.5, railbot:adaptive",
         ),
         AgentKind(
             "mc",
             "Flat Monte-Carlo",
             "plays every move on in sampled worlds: rollouts or time a decision",
-            "railgym.agents.search:make_search",
+            "railgym.agents.search:make_flat_search",
+            read_search,
             "mc:2000, mc:50ms",
         ),
         AgentKind(
             "mcts",
             "Monte-Carlo tree search",
             "grows a tree of moves over sampled worlds: rollouts or time a decision",
-            "railgym.agents.search:make_search",
+            "railgym.agents.search:make_tree_search",
+            read_search,
             "mcts:200, mcts:50ms",
         ),
         AgentKind(
@@ -73,6 +102,7 @@ AGENTS: dict[str, AgentKind] = {
             "Trained",
             "the trained agent that comes with railgym; a strength from 0 to 1 may follow",
             "railgym.agents.learned:make_trained",
+            read_skill,
             "trained, trained:0.4",
         ),
         AgentKind(
@@ -80,6 +110,7 @@ AGENTS: dict[str, AgentKind] = {
             "Adaptive",
             "holds you near a rate of wins, by default a half; `railgym profile` shows what it knows of you",
             "railgym.agents.adaptive:make_adaptive",
+            read_target,
             "adaptive, adaptive:0.6",
         ),
         AgentKind(
@@ -87,6 +118,7 @@ AGENTS: dict[str, AgentKind] = {
             "From a folder",
             "a trained agent from a folder of your own",
             "railgym.agents.learned:make_from_folder",
+            read_folder,
             "file:runs/mine/agent",
         ),
         AgentKind(
@@ -94,9 +126,17 @@ AGENTS: dict[str, AgentKind] = {
             "Python class",
             "your own class: module:Class, built with the game",
             "railgym.agents.registry:make_from_python",
+            read_python_class,
             "py:mybots:Bot",
         ),
-        AgentKind("human", "Human", "you, at the terminal", "railgym.agents.human:make_human", "human"),
+        AgentKind(
+            "human",
+            "Human",
+            "you, at the terminal",
+            "railgym.agents.human:make_human",
+            read_nothing,
+            "human",
+        ),
     )
 }
 
@@ -114,25 +154,35 @@ def make_agent(code: str, game: "Game", role: str | None = None) -> "Agent":
     MissingExtraError where a package is missing.
     """
     _check_kinds(code, game, role)
-    head, colon, argument = code.partition(":")
+    return build_agent(parse_agent(code), game, role or game.roles[0])
+
+
+def build_agent(spec: AgentSpec, game: "Game", role: str) -> "Agent":
+    """As :func:`make_agent`, from a code that was parsed."""
+    module, _, function = AGENTS[spec.kind].maker.partition(":")
+    maker: Callable[[Game, AgentSpec, str], Agent] = getattr(import_module(module), function)
+    return maker(game, spec, role)
+
+
+def parse_agent(code: str) -> AgentSpec:
+    """Take a code apart. Raises UnknownNameError for a kind that does not exist (naming the nearest), and for an
+    argument that the kind does not take."""
+    kind, colon, argument = code.partition(":")
     if colon and not argument:
         raise UnknownNameError(f"{code!r}: nothing follows the colon; leave it out, or say more")
-    check_code(code)
-    module, _, function = AGENTS[head].maker.partition(":")
-    maker: Callable[[Game, str, str, str], Agent] = getattr(import_module(module), function)
-    return maker(game, head, argument, role or game.roles[0])
+    if kind not in AGENTS:
+        raise _unknown_kind(code, kind)
+    fields = AGENTS[kind].read(code, kind, argument)
+    policy = fields.pop("policy_code", "")
+    return AgentSpec(code=code, kind=kind, policy=parse_agent(policy) if policy else None, **fields)
 
 
-def check_code(code: str) -> None:
-    """Raise UnknownNameError, naming the nearest, for the code of an agent whose kind does not exist."""
-    head = code.partition(":")[0]
-    if head in AGENTS:
-        return
-    near = get_close_matches(head, AGENTS, 2)
+def _unknown_kind(code: str, kind: str) -> UnknownNameError:
+    near = get_close_matches(kind, AGENTS, 2)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(AGENTS)}"
     for folder in (Path(code), Path(code) / "agent"):
         hint = f"for the agent there write file:{folder}" if os.path.isfile(folder / "agent.json") else hint
-    raise UnknownNameError(f"unknown agent {plain(code, 200)}; {hint}")
+    return UnknownNameError(f"unknown agent {plain(code, 200)}; {hint}")
 
 
 def _check_kinds(code: object, game: object, role: object) -> None:
@@ -146,18 +196,18 @@ def _check_kinds(code: object, game: object, role: object) -> None:
         boundary.instance("make_agent", "role", role, str, "the name of a role")
 
 
-def make_from_python(game: "Game", code: str, argument: str, role: str) -> "Agent":
+def make_from_python(game: "Game", spec: AgentSpec, role: str) -> "Agent":
     """``py:module:Class``: an agent class of the user's, called with the game."""
-    module, _, name = argument.partition(":")
+    module, name = spec.python_class
     try:
         agent: Agent = getattr(import_module(module), name)(game)
     except Exception as error:  # whatever the user's code raises
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UnknownNameError(f"cannot load agent 'py:{argument}': {reason}; write py:module:Class") from None
+        raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason}; write py:module:Class") from None
     for method in ("reset", "act"):
         if not callable(getattr(agent, method, None)):
-            raise UnknownNameError(f"'py:{argument}' is no agent: it has no method {method!r}")
-    return TwoArguments(agent, argument) if _takes_a_mask(agent) else agent
+            raise UnknownNameError(f"{spec.code!r} is no agent: it has no method {method!r}")
+    return TwoArguments(agent, spec.code) if _takes_a_mask(agent) else agent
 
 
 def _takes_a_mask(agent: object) -> bool:
@@ -174,10 +224,10 @@ def _takes_a_mask(agent: object) -> bool:
 class TwoArguments:
     """An agent with the former ``act(view, mask)``, which gets a record and a mask; accepted until version 0.3."""
 
-    def __init__(self, agent: Any, argument: str) -> None:
+    def __init__(self, agent: Any, code: str) -> None:
         note = "write act(view) instead of act(view, mask): view.record and view.action_mask have both"
-        warn(f"py:{argument}: {note}", FutureWarning, stacklevel=2)
-        self.code, self._agent = getattr(agent, "code", f"py:{argument}"), agent
+        warn(f"{code}: {note}", FutureWarning, stacklevel=2)
+        self.code, self._agent = getattr(agent, "code", code), agent
 
     def reset(self, seat: int, seed: int) -> None:
         self._agent.reset(seat, seed)

@@ -6,6 +6,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
+from railgym.agents.registry import parse_agent
 from railgym.agents.seating import game_for_seats, game_to_compare, line_up, parse_options, split_codes
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
@@ -30,7 +31,7 @@ def benchmark_codes(text: str) -> tuple[str, ...]:
     """``"trained,planner"`` -> codes of agents; raises OptionsError if one is empty or a person's."""
     codes = split_codes(text)
     for code in codes:
-        if code.partition(":")[0] in PEOPLE:
+        if parse_agent(code).kind in PEOPLE:
             raise OptionsError(f"{code!r} cannot play a benchmark; play a game with: railgym play")
     return codes
 

@@ -5,12 +5,10 @@ from typing import Protocol
 import numpy as np
 
 from railgym.agents.adaptive.skill import SkillCurve, log_odds
-from railgym.envs.core import boundary
-from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 
-__all__ = ["AdaptiveAgent", "Dialed", "RailbotDial"]
+__all__ = ["AdaptiveAgent", "Dialed"]
 
 LEAD = 2.0  # log odds of winning that a unit of expected payoff is worth, near the middle
 MOST = 3.0  # log odds by which what happens within a game moves the skill level at most
@@ -21,6 +19,8 @@ class Dialed(Protocol):
 
     code: str
     strength: float
+    lowest: float
+    """The least strength."""
 
     def reset(self, seat: int, seed: int) -> None: ...
 
@@ -29,45 +29,6 @@ class Dialed(Protocol):
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array: ...
 
     def policy_and_value(self, view: View) -> tuple[Array, float]: ...
-
-
-class RailbotDial:
-    """The Railbot's choices by a skill level.
-
-    From 0, random choices, to 1, those of the trained agent, or of ``hard`` where that is stronger; and down to -1,
-    those of ``kind``. The square root of the level is the share of choices that are not random. ``kind`` and ``hard``
-    make no random choices.
-    """
-
-    def __init__(
-        self, game: Game, code: str, trained: Dialed, kind: Agent, hard: Agent | None, strength: float = 1.0
-    ) -> None:
-        self.code, self.strength, self._trained, self._kind, self._hard = code, strength, trained, kind, hard
-        self._game = game
-        self._rng = np.random.default_rng(0)
-
-    def reset(self, seat: int, seed: int) -> None:
-        self._trained.reset(seat, seed)
-        self._rng = np.random.default_rng(seed)
-
-    def act(self, view: View) -> int:
-        view = boundary.decision(f"{self.code}.act", self._game, view, getattr(view, "player", 0))
-        return int(self.act_batch(view._record, view.action_mask[None], np.zeros((1, 0)), np.array([view.player]))[0])
-
-    def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
-        """As of a :class:`railgym.agents.learned.LearnedAgent`."""
-        bot = self._kind if self.strength < 0 else self._hard
-        self._trained.strength = 0.0 if bot else self.strength
-        actions = self._trained.act_batch(views, masks, observations, seats)
-        if bot:
-            for row in np.flatnonzero(self._rng.random(len(views)) ** 2 < abs(self.strength)):
-                bot.reset(int(seats[row]), 0)
-                actions[row] = bot.act(View._of(self._game, views[row : row + 1]))
-        return actions
-
-    def policy_and_value(self, view: View) -> tuple[Array, float]:
-        """As of the trained agent."""
-        return self._trained.policy_and_value(view)
 
 
 class AdaptiveAgent:

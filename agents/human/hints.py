@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from railgym.agents.registry import make_agent
+from railgym.agents.registry import make_agent, parse_agent
 from railgym.agents.seating import best_bot
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import RailgymError, UnknownNameError
@@ -40,7 +40,7 @@ class _Ranks(Protocol):
 def make_adviser(game: Game, role: str, code: str = "") -> Agent:
     """The agent of this code, for a seat of this role; unless one is named: the trained one that ships or, where none
     can be had, the best bot. Raises what ``make_agent`` does, and UnknownNameError for a person."""
-    if code.partition(":")[0] == "human":
+    if code and parse_agent(code).kind == "human":
         raise UnknownNameError(f"{code!r} gives no hints; ask a bot: hint {best_bot(game, role)}")
     try:
         return make_agent(code or "trained", game, role)

@@ -11,12 +11,13 @@ import numpy as np
 
 from railgym.agents.learned.artifact import EXPONENT, AgentCard, game_for, read_card, shipped_agents, shipped_folder
 from railgym.agents.roles import check_role
+from railgym.agents.spec import AgentSpec, number_within
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 
-__all__ = ["LearnedAgent", "make_from_folder", "make_trained", "number_within", "shipped_agent", "shipped_for"]
+__all__ = ["LearnedAgent", "make_from_folder", "make_trained", "shipped_agent", "shipped_for"]
 
 Network = Callable[[Array], tuple[Array, Array]]
 
@@ -26,6 +27,8 @@ class LearnedAgent:
     the share of decisions that the network takes; the others are taken at random. (A few good moves among random ones
     lead nowhere: if strength were the share itself, the lower third would make no difference.) At full strength it
     plays its best move, or samples from its policy with ``sample=True``."""
+
+    lowest = 0.0
 
     def __init__(
         self,
@@ -86,7 +89,7 @@ class LearnedAgent:
         return np.pad(weights / weights.sum(), (0, len(mask) - plans)), float(value[0])
 
     def _observe(self, view: View) -> Array:
-        return self._game.rules.encode(view._record, view.player)
+        return self._game.rules.encode(view.record, view.player)
 
     def _choose(self, observations: Array, masks: Array) -> Array:
         logits, _ = self._network(observations)
@@ -137,21 +140,9 @@ def _check_shapes(session: Any, card: AgentCard, folder: Path | Traversable) -> 
         )
 
 
-def make_trained(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
+def make_trained(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     """``trained`` or ``trained:0.4``: the shipped agent for this role in this game for this number of players."""
-    strength = number_within(argument or "1", 0, 1)
-    if strength is None:
-        raise UnknownNameError(f"trained:{argument}: the strength is a number from 0 to 1, e.g. trained:0.4")
-    return shipped_agent(shipped_for(game, role), game, f"{code}:{argument}" if argument else code, strength)
-
-
-def number_within(text: str, low: float, high: float) -> float | None:
-    """The number that a word of a code is, if it lies within bounds."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if low <= number <= high else None
+    return shipped_agent(shipped_for(game, role), game, spec.code, spec.skill)
 
 
 def shipped_agent(name: str, game: Game, code: str, strength: float = 1.0) -> LearnedAgent:
@@ -185,17 +176,17 @@ def shipped_for(game: Game, role: str | None = None) -> str:
     return min(sizes, key=lambda name: (abs(sizes[name] - game.num_players), -sizes[name]))
 
 
-def make_from_folder(game: Game, code: str, argument: str, role: str) -> LearnedAgent:
+def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     """``file:PATH``: a trained agent from a folder."""
-    folder = Path(os.path.expanduser(argument))
-    whole, _, strength = argument.rpartition(":")
-    if number_within(strength, 0, 1) is not None and not os.path.exists(folder):
-        raise ArtifactError(f"{code}:{argument}: agents of your own have no strength; write {code}:{whole}")
+    folder = Path(os.path.expanduser(spec.folder))
+    whole, _, skill = spec.code.rpartition(":")
+    if number_within(skill, 0, 1) is not None and not os.path.exists(folder):
+        raise ArtifactError(f"{spec.code}: agents of your own have no strength; write {whole}")
     try:
         card = read_card(folder)
     except OSError as error:
-        raise ArtifactError(f"{code}:{argument[:200]}: cannot be read: {error.strerror}") from None
+        raise ArtifactError(f"{spec.code[:200]}: cannot be read: {error.strerror}") from None
     if card.game == game.id:
-        check_role(game, f"{code}:{argument}", card.role, role)
+        check_role(game, spec.code, card.role, role)
     game = game_for(card, game, folder, any_table=True)
-    return LearnedAgent(game, f"{code}:{argument}", load_network(folder, card))
+    return LearnedAgent(game, spec.code, load_network(folder, card))

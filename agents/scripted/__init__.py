@@ -7,6 +7,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from railgym.agents.roles import check_role
+from railgym.agents.spec import AgentSpec
 from railgym.envs.core import boundary, entry_points
 from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import UnknownNameError
@@ -58,7 +59,7 @@ class ScriptedAgent:
         with np.errstate(over="ignore"):
             seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(view.ply)))
         mask = np.empty(len(self._game.actions), np.int8)
-        return self._decide(self._game.params, view._record, self._scratch, mask, view.player, self._number, seed)
+        return self._decide(self._game.params, view.record, self._scratch, mask, view.player, self._number, seed)
 
     @cached_property
     def _decide(self) -> EntryPoint:
@@ -72,8 +73,6 @@ def check_bot(game: Game, code: str, role: str) -> None:
         check_role(game, code, bots.roles.get(code, PLAYER), role)
 
 
-def make_scripted(game: Game, head: str, argument: str, role: str) -> ScriptedAgent:
-    """``random``, ``greedy``, ``planner``, or a bot of a role: ``railbot:random``."""
-    if argument and head in scripted_bots(game).names:
-        raise UnknownNameError(f"agent {head!r} takes no argument, got {argument!r}")
-    return ScriptedAgent(game, f"{head}:{argument}" if argument else head, role)
+def make_scripted(game: Game, spec: AgentSpec, role: str) -> ScriptedAgent:
+    """``random``, ``greedy``, ``planner``, or a bot of a role: ``ROLE:random``."""
+    return ScriptedAgent(game, spec.bot, role)

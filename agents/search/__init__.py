@@ -7,16 +7,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from railgym.agents.learned import LearnedAgent
-from railgym.agents.registry import make_agent
+from railgym.agents.registry import build_agent
 from railgym.agents.search.flat import FlatSearch
 from railgym.agents.search.leaves import WIDTH, Policy, Rank, Rollouts
-from railgym.agents.search.tree import MOST, TreeSearch
+from railgym.agents.search.tree import TreeSearch
+from railgym.agents.spec import MOST_ITERATIONS, AgentSpec
 from railgym.envs.core import boundary
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import View
 
-__all__ = ["SearchAgent", "make_search"]
+__all__ = ["SearchAgent", "make_flat_search", "make_tree_search"]
 
 
 class SearchAgent:
@@ -41,8 +42,8 @@ class SearchAgent:
         if len(legal) == 1:
             return [(int(legal[0]), None, None)]
         seed = np.random.SeedSequence([self._seed, view.ply]).generate_state(1, np.uint64)[0]
-        most = MOST if self._timed else int(self._budget)
-        return self._method.rank(view._record, view.player, legal, seed, most, self._batches(most))
+        most = MOST_ITERATIONS if self._timed else int(self._budget)
+        return self._method.rank(view.record, view.player, legal, seed, most, self._batches(most))
 
     def _batches(self, most: int) -> Iterator[tuple[int, int]]:
         """Iterations (first, how many) that are made together, until the budget is spent."""
@@ -53,27 +54,27 @@ class SearchAgent:
                 return
 
 
-def make_search(game: Game, code: str, argument: str, role: str) -> SearchAgent:
-    """``mc:N``, ``mcts:N`` (iterations a decision) or ``mcts:Nms`` (milliseconds a decision), and ``mcts:N:POLICY``,
-    where a trained agent, as in ``mcts:200:trained``, says what looks worth trying and what leaves are worth."""
-    budget, _, policy = argument.partition(":")
-    timed = budget.endswith("ms")
-    number = budget.removesuffix("ms") if budget else "200"
-    if not number.isdecimal() or len(number) > len(str(MOST)) or not 0 < int(number) <= MOST:
-        raise UnknownNameError(f"{code}:{argument}: write iterations or milliseconds, as in {code}:200 or {code}:50ms")
-    if policy and code == "mc":
-        raise UnknownNameError(f"mc:{argument}: flat Monte-Carlo has no policy; write mcts:{argument}")
-    name = f"{code}:{argument}" if argument else code
-    seconds_or_iterations = int(number) / 1000 if timed else int(number)
-    if code == "mc":
-        return SearchAgent(game, name, FlatSearch(game, Rollouts(game)), seconds_or_iterations, timed)
-    leaves = Policy(_trained(policy, game, role)) if policy else Rollouts(game)
-    return SearchAgent(game, name, TreeSearch(game, leaves, role), seconds_or_iterations, timed)
+def make_flat_search(game: Game, spec: AgentSpec, role: str) -> SearchAgent:
+    """``mc:N`` (iterations for a decision) or ``mc:Nms`` (milliseconds)."""
+    if spec.policy:
+        raise UnknownNameError(f"{spec.code}: flat Monte-Carlo has no policy; write mcts instead of mc")
+    return _search_agent(game, spec, FlatSearch(game, Rollouts(game)))
 
 
-def _trained(code: str, game: Game, role: str) -> LearnedAgent:
-    """The trained agent of this code; raises UnknownNameError if it is none, and what ``make_agent`` raises."""
-    agent = make_agent(code, game, role)
+def make_tree_search(game: Game, spec: AgentSpec, role: str) -> SearchAgent:
+    """``mcts:N``, ``mcts:Nms``, and ``mcts:N:POLICY``, where a trained agent, as in ``mcts:200:trained``, gives
+    the priors of actions and the values of leaves."""
+    leaves = Policy(_trained(spec.policy, game, role)) if spec.policy else Rollouts(game)
+    return _search_agent(game, spec, TreeSearch(game, leaves, role))
+
+
+def _search_agent(game: Game, spec: AgentSpec, method: FlatSearch | TreeSearch) -> SearchAgent:
+    return SearchAgent(game, spec.code, method, spec.seconds or spec.iterations, timed=spec.seconds > 0)
+
+
+def _trained(spec: AgentSpec, game: Game, role: str) -> LearnedAgent:
+    """The trained agent of a spec; raises UnknownNameError if it is none, and what ``make_agent`` raises."""
+    agent = build_agent(spec, game, role)
     if not isinstance(agent, LearnedAgent):
-        raise UnknownNameError(f"{code!r} is no trained agent to search by; write trained or file:PATH")
+        raise UnknownNameError(f"{spec.code!r} is no trained agent to search by; write trained or file:PATH")
     return agent

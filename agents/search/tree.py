@@ -10,12 +10,12 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.search.leaves import WIDTH, Policy, Rank, Rollouts
 from railgym.agents.search.nodes import NODE, back_up, select_leaves
 from railgym.agents.seating import best_bot
+from railgym.agents.spec import MOST_ITERATIONS
 from railgym.envs.core.batch import Scratch
 from railgym.envs.core.game import Array, Game
 
-__all__ = ["MOST", "TreeSearch"]
+__all__ = ["TreeSearch"]
 
-MOST = 100_000  # iterations per decision
 DEEPEST = 256  # decisions on one path of the tree
 WORLDS, WIDENING = 4.0, 0.6
 LARGEST = 2_000_000  # nodes
@@ -56,7 +56,7 @@ class TreeSearch:
 @cache
 def _worlds() -> Array:
     """The number of worlds in use after n iterations, int64 (N,), which grows more slowly than n."""
-    return np.array([ceil(WORLDS * float(n) ** WIDENING) for n in range(MOST + 2)])
+    return np.array([ceil(WORLDS * float(n) ** WIDENING) for n in range(MOST_ITERATIONS + 2)])
 
 
 def _ranks(nodes: Array) -> list[Rank]:

@@ -22,11 +22,15 @@ class ScriptedBots:
     ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. When ``decide`` is called, ``legal`` has
     filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of
     bots that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
+
+    ``dials`` has, by role, what extends the range of skill of the trained agent that ships: the function ``(game,
+    trained, role, strength) -> agent`` as ``module:function``.
     """
 
     names: tuple[str, ...]
     decide: Any
     roles: Mapping[str, str] = field(default_factory=dict)
+    dials: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
         return self.names.index(name)

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railgym.agents.adaptive import AdaptiveAgent, RailbotDial, Skill, SkillCurve
+from railgym.agents.adaptive import AdaptiveAgent, Skill, SkillCurve
 from railgym.agents.adaptive.skill import REACH, log_odds
 from railgym.agents.learned.artifact import Dial, DialSetting, shipped_agents
 from railgym.agents.registry import make_agent
+from railgym.agents.scripted.railways_of_the_world.railbot_dial import RailbotDial
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RoleError, UnknownNameError
 from railgym.envs.core.game import Game

@@ -51,7 +51,7 @@ class Cheat(Quitter):
         ('{"do": "hint", "agent": "mcts:1:file:/etc"}', "this server was not started with it"),
         ('{"do": "hint", "agent": "mcts:99999"}', "thinks too long for a server"),
         ('{"do": "hint", "agent": "mcts:\u00b2"}', "write iterations or milliseconds"),
-        (json.dumps({"do": "hint", "agent": f"mcts:{'9' * 4000}"}), "thinks too long for a server"),
+        (json.dumps({"do": "hint", "agent": f"mcts:{'9' * 4000}"}), "write iterations or milliseconds"),
         ('{"do": "hint", "agent": "human"}', "this server was not started with it"),
         ('{"do": "seat", "seat": 9, "agent": "random"}', "a seat of the table"),
         ('{"do": "review", "agent": "random"}', "when it is over"),

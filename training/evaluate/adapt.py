@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from railgym.agents.adaptive import HIGHEST, LOWEST, AdaptiveAgent, make_adaptive, make_dialed
+from railgym.agents.adaptive import AdaptiveAgent, adaptive_agent, make_dialed
 from railgym.agents.limits import GAME_COUNT, SEED, Limits
+from railgym.agents.spec import HIGHEST_TARGET, LOWEST_TARGET
 from railgym.envs.catalog import make_game
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.game import Game
@@ -51,7 +52,7 @@ class AdaptArgs:
     """a game for two, as `railgym list` names it"""
     stand_ins: Annotated[str, Option("CODE,CODE,...")] = "random,greedy,planner,trained"
     """who plays in the place of the person, one after the other"""
-    target: Annotated[Target, Option("RATE|middle"), Limits(LOWEST, HIGHEST)] = 0.5
+    target: Annotated[Target, Option("RATE|middle"), Limits(LOWEST_TARGET, HIGHEST_TARGET)] = 0.5
     """the rate of wins that each is to have; or the middle between those against the two ends"""
     games: Annotated[int, Option("N"), Limits(0, GAME_COUNT.high)] = 30
     """games before those that count"""
@@ -93,10 +94,10 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
     them; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent), ``near``, whether that is
     within 10 points of the target; and ``dial``, where the next game would begin.
     """
-    agent = make_adaptive(game, "adapting", "" if target == "middle" else f"{target}", game.roles[1])
+    agent = adaptive_agent(game, "adapting", game.roles[1], 0.5 if target == "middle" else target)
     weakest, strongest = (_against_end(game, code, float(agent.curve.dials[end]), ends, seed + 1) for end in (0, -1))
     if target == "middle":
-        agent.target = min(max((weakest + strongest) / 2, LOWEST), HIGHEST)
+        agent.target = min(max((weakest + strongest) / 2, LOWEST_TARGET), HIGHEST_TARGET)
     shares = meet(game, code, agent, games + then, seed)[games:]
     rate = mean_interval(shares, seed)
     return {

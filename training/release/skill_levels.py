@@ -4,7 +4,8 @@
 
 At every setting of its dial an agent plays the same deals against every evaluation opponent: the scripted bots of its
 role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
-odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The Railbot's dial goes down to -1.
+odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The dial of a role that has a kind bot
+goes down to -1.
 
     python -m railgym.training.release.skill_levels railbot_choices --option railbot_power=slot
 
@@ -25,7 +26,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from railgym.agents.adaptive import RailbotDial, make_dialed
+from railgym.agents.adaptive import make_dialed
 from railgym.agents.learned import LearnedAgent
 from railgym.agents.learned.artifact import (
     EXPONENT,
@@ -52,7 +53,7 @@ from railgym.training.reports import make_table, show
 __all__ = ["DialArgs", "evaluation_opponents", "main", "measure_dial", "ratings_of"]
 
 SETTINGS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
-OF_THE_RAILBOT = (-1.0, -0.5, 0.0, 0.5, 1.0)  # there is less between the ends
+FROM_BELOW_0 = (-1.0, -0.5, 0.0, 0.5, 1.0)  # of a role that has a kind bot
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     agent = make_dialed(game, code, card.role)
     if isinstance(agent, LearnedAgent):
         agent.exponent = card.exponent
-    dials = OF_THE_RAILBOT if isinstance(agent, RailbotDial) else SETTINGS
+    dials = FROM_BELOW_0 if agent.lowest < 0 else SETTINGS
     opponents = evaluation_opponents(game, card.role)
     deals = -(-games // games_a_deal(game))
     rates = np.zeros((len(dials), max(1, len(opponents))))
@@ -163,7 +164,7 @@ def main(args: DialArgs) -> int:
         card = shipped_agents()[name]
         if args.exponent is not None:
             if card.role != PLAYER:
-                raise OptionsError(f"--exponent: {name} makes the Railbot's choices, which have none; leave it out")
+                raise OptionsError(f"--exponent: {name} plays as {card.role}, which has none; leave it out")
             card = card.model_copy(update={"exponent": args.exponent})
         given = parse_options((pair for words in args.option for pair in words), card.game)
         game = make_game(card.game, **card.options | given)

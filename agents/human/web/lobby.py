@@ -11,9 +11,10 @@ from railgym.agents.human.position_file import game_in, is_position, parse_posit
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.agents.learned import shipped_for
-from railgym.agents.registry import AGENTS, make_agent
+from railgym.agents.registry import AGENTS, build_agent, parse_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import game_for_seats, parse_options, usual_players
+from railgym.agents.spec import AgentSpec
 from railgym.envs.catalog import GAMES, Entry, game_of, make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, ReplayError, UnknownNameError
 from railgym.envs.core.game import Game
@@ -108,7 +109,7 @@ class Lobby:
             codes = ["trained", *STRENGTHS, "adaptive", *codes]
         except RailgymError:
             pass  # nobody was trained for it
-        return [{"code": code, "sentence": AGENTS[code.partition(":")[0]].sentence} for code in codes]
+        return [{"code": code, "sentence": AGENTS[parse_agent(code).kind].sentence} for code in codes]
 
     def deal(self, wish: NewGame) -> WebGame:
         """Make the game; raises RailgymError."""
@@ -153,27 +154,24 @@ class Lobby:
 
     def make(self, code: str, game: Game, role: str) -> Any:
         """A bot; raises UnknownNameError for one that a server must not be told to start by whoever opens its page."""
-        self._check_code(code)
+        spec = parse_agent(code)
+        self._check_allowed(spec)
         try:
-            return make_agent(code, game, role)
+            return build_agent(spec, game, role)
         except ArtifactError as error:  # which begins with a path of this machine
             raise ArtifactError(f"{code!r}: {str(error).rpartition('/')[2]}") from None
 
-    def _check_code(self, code: str) -> None:
+    def _check_allowed(self, spec: AgentSpec) -> None:
         """Raise UnknownNameError for what may not be started here, also if it is a search that is to ask it."""
-        kind, _, argument = code.partition(":")
+        code = spec.code
         if code in self.agents:
             return
-        if kind in ("py", "file", PERSON):
+        if spec.kind in ("py", "file", PERSON):
             raise UnknownNameError(f"{code!r}: this server was not started with it; start it with --agents {code}")
-        if kind not in ("mc", "mcts"):
-            return
-        budget, _, policy = argument.partition(":")
-        number = budget.removesuffix("ms")
-        if number.isdecimal() and (len(number) > len(str(SLOWEST)) or int(number) > SLOWEST):
+        if max(spec.iterations, 1000 * spec.seconds) > SLOWEST:
             raise UnknownNameError(f"{code!r} thinks too long for a server; {SLOWEST} is the most")
-        if policy:
-            self._check_code(policy)
+        if spec.policy:
+            self._check_allowed(spec.policy)
 
 
 def _resume(replay: Replay, codes: list[str] | None) -> Recording:

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from railgym.agents.registry import parse_agent
 from railgym.training.evaluate.suite.definition import Suite
 
 __all__ = ["prints"]
@@ -19,20 +20,20 @@ def prints(suite: Suite) -> dict[str, str]:
 
 
 def _print(code: str) -> str:
-    for kind, files in (("py:", _of_module), ("file:", _of_folder)):
-        _, found, argument = code.partition(kind)
-        if found:
-            parts = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files(argument))
-            return hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
-    return ""
+    spec = parse_agent(code)
+    spec = spec.policy or spec
+    if not (spec.folder or spec.python_class[0]):
+        return ""
+    files = _of_folder(spec.folder) if spec.folder else _of_module(spec.python_class[0])
+    parts = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
+    return hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
 
 
-def _of_module(argument: str) -> list[Path]:
-    name = argument.partition(":")[0]
+def _of_module(name: str) -> list[Path]:
     module = sys.modules.get(name)
     spec = module.__spec__ if module else importlib.util.find_spec(name)
     return [Path(spec.origin)] if spec and spec.origin and Path(spec.origin).is_file() else []
 
 
-def _of_folder(argument: str) -> list[Path]:
-    return sorted(file for file in Path(os.path.expanduser(argument)).iterdir() if file.is_file())
+def _of_folder(folder: str) -> list[Path]:
+    return sorted(file for file in Path(os.path.expanduser(folder)).iterdir() if file.is_file())

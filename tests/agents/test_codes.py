@@ -1,0 +1,61 @@
+"""Codes of agents: each is taken apart once, and what is wrong with it is told before any game is made."""
+
+import pytest
+
+from railgym.agents.registry import AGENTS, parse_agent
+from railgym.agents.spec import AgentSpec
+from railgym.envs.core.errors import UnknownNameError
+
+
+def test_examples_of_every_kind__are_read_as_that_kind() -> None:
+    for kind in AGENTS.values():
+        for code in kind.example.split(", "):
+            spec = parse_agent(code)
+            assert (spec.code, spec.kind) == (code, kind.code)
+
+
+def test_fields__say_what_the_code_says() -> None:
+    """Those that a code does not mention have their defaults."""
+    found = {
+        "planner": {"bot": "planner"},
+        "trained": {"skill": 1.0},
+        "trained:0.4": {"skill": 0.4},
+        "adaptive": {"target": 0.5},
+        "adaptive:0.6": {"target": 0.6},
+        "mc": {"iterations": 200},
+        "mc:2000": {"iterations": 2000},
+        "mcts:50ms": {"seconds": 0.05},
+        "mcts:10:trained:0.5": {"iterations": 10, "policy": parse_agent("trained:0.5")},
+        "mcts:10:file:a:b": {"iterations": 10, "policy": parse_agent("file:a:b")},
+        "file:runs/mine:2/agent": {"folder": "runs/mine:2/agent"},
+        "py:my.bots:Bot": {"python_class": ("my.bots", "Bot")},
+        "railbot:kind": {"bot": "railbot:kind"},
+        "railbot:-0.5": {"skill": -0.5},
+        "railbot:adaptive": {"target": 0.5},
+        "railbot:adaptive:0.4": {"target": 0.4},
+    }
+    for code, fields in found.items():
+        assert parse_agent(code) == AgentSpec(code=code, kind=code.partition(":")[0], **fields)
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("plannr", "unknown agent 'plannr'; did you mean planner?"),
+        ("trained:", "'trained:': nothing follows the colon"),
+        ("planner:3", "agent 'planner' takes no argument, got '3'"),
+        ("human:me", "agent 'human' takes no argument, got 'me'"),
+        ("trained:2", "trained:2: the strength is a number from 0 to 1"),
+        ("trained:nan", "trained:nan: the strength is a number from 0 to 1"),
+        ("adaptive:0.99", "adaptive:0.99: the person's rate of wins is a number from 0.05 to 0.95"),
+        ("railbot:7", "railbot:7: the skill is a number from -1 to 1, as in railbot:-0.5"),
+        ("mcts:0", "mcts:0: write iterations or milliseconds, as in mcts:200 or mcts:50ms"),
+        ("mcts:1.5ms", "mcts:1.5ms: write iterations or milliseconds"),
+        (f"mc:{'9' * 4000}", "mc:999"),
+        ("mcts:200:plannr", "unknown agent 'plannr'; did you mean planner?"),
+    ],
+)
+def test_wrong_code__is_refused_in_one_line(code: str, message: str) -> None:
+    with pytest.raises(UnknownNameError, match=r"^[^\n]{1,300}$") as caught:
+        parse_agent(code)
+    assert str(caught.value).startswith(message)
