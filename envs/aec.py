@@ -103,7 +103,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
         self._cycles = 0
         self.agent_selection = self.possible_agents[position.mover]
         self.infos: dict[str, dict[str, Any]] = {}
-        self._inform(self.agents)
+        self._inform(self.agents, over=False)
         if self.render_mode == "human":
             self.render()
 
@@ -115,11 +115,10 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         position = self._position or self.position
-        position.play_id(action if type(action) is int else boundary.action("step", action))
+        over = position.play_id(action if type(action) is int else boundary.action("step", action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._cycles += 1
-        over = position.is_over
         closed = over or self._cycles == self.max_cycles
         done = position.finished if closed else position.out if self.eliminated == "leave" else 0
         rewards = self._rewards.collect(position, done)
@@ -131,7 +130,7 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
         self.agent_selection = current
         if closed or done:
             self._end(done)
-        self._inform(self.agents if self.text or over else (agent, current))
+        self._inform(self.agents if self.text or over else (agent, current), over)
         if self.render_mode == "human":
             self.render()
 
@@ -194,10 +193,9 @@ class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
                 self.truncations[name] = True
         self._deads_step_first()
 
-    def _inform(self, agents: Any) -> None:
+    def _inform(self, agents: Any, over: bool) -> None:
         """Give new infos to these agents."""
         position = self._position or self.position
-        over = position.is_over
         for name in agents:
             seat = self._seats[name]
             mask = position.mask if seat == position.mover else np.zeros(len(position.mask), np.int8)

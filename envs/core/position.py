@@ -142,13 +142,14 @@ class Position(Reading):
         self._undoable = (*undoable, (before, number)) if same and not self._over else ()
         return self.events
 
-    def play_id(self, number: int) -> None:
+    def play_id(self, number: int) -> bool:
         """As :meth:`play`, for an int, and quicker: :meth:`undo` cannot take it back, and ``events`` tells what
-        happened."""
+        happened. Returns whether the game is over."""
         if not (0 <= number < len(self._legal) and self._legal[number]):
             raise self.refuse(number)
         self._undoable = ()
         self._advance(number)
+        return self._over
 
     def deal_again(self, seed: int) -> None:
         """Deal a new game in place, that of ``game.new_position(seed)``; ``seed`` is not checked."""

@@ -89,8 +89,8 @@ def test_play_id__leads_to_the_same_position_and_leaves_nothing_to_undo() -> Non
     quick, position = played(0), played(0)
     while not position.is_over:
         action = position.legal_actions[-1]
-        assert quick.play_id(action) is None
-        assert quick.events == position.play(action) and quick == position
+        over = quick.play_id(action)
+        assert quick.events == position.play(action) and quick == position and over == position.is_over
         assert quick.can_undo() == 0
         assert (quick.current_player, quick.is_over) == (position.current_player, position.is_over)
     assert quick.finished == 3 and quick.mover == int(quick.record["current_player"][0])
