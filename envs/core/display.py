@@ -44,11 +44,14 @@ class Display(ABC):
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         """An event as one sentence, as ``viewer`` (a player; -1: the public) may know it."""
-        sentence = self.sentences[self.game.event_kinds[event.kind]]
-        if not isinstance(sentence, str):
-            sentence = sentence[0 if event.seen_by(viewer) else 1]
         who = self.names[event.player] if event.player >= 0 else self.nobody
-        return SentenceFormatter(self.terms).format(sentence, who=who, **dict(zip("abcd", event.data, strict=True)))
+        data = dict(zip("abcd", event.data, strict=True))
+        return SentenceFormatter(self.terms).format(self.sentence(event, viewer), who=who, **data)
+
+    def sentence(self, event: Event, viewer: int) -> str:
+        """The sentence for an event, which is not filled in yet. A game overrides this where the data decide."""
+        sentence = self.sentences[self.game.event_kinds[event.kind]]
+        return sentence if isinstance(sentence, str) else sentence[0 if event.seen_by(viewer) else 1]
 
     def svg(self, view: "Reading") -> str:
         """The position as a picture: by default its description."""
