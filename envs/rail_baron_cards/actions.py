@@ -1,5 +1,5 @@
-"""The action table. Its first blocks, the plans, are all that a seat needs; a seat with full actions may also ride
-section by section. Ids for the standard board:
+"""The action table. Its first blocks are the plans, with which every game can be played. Players with the option
+``actions="full"`` may also ride section by section. Ids for the standard board:
 
 ::
 
@@ -14,7 +14,7 @@ section by section. Ids for the standard board:
      80 .. 107  sell               each railroad, to the bank
     108 .. 135  auction            each railroad, among the others
     136 .. 183  ride               12 dots along each of 4 routes: shortest, balanced, cheapest, own track
-    184 .. 932  step               each section, from the train's dot to its other end
+    184 .. 932  step               each section, from the dot of the train to its other end
 """
 
 from functools import cache

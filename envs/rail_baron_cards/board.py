@@ -1,8 +1,8 @@
 """Boards: railroads, regions, dots, cities with their cards, and sections, read from a folder of tables.
 
-Every thing is numbered by its row. `data/README.md` describes the files; what is wrong with them is reported all at
-once. A board that came through holds whatever the rules rely on: one connected map, whole railroads, a card for every
-city, a payout for every run between regions, and no more of anything than fits into a position.
+All things are numbered by their rows. `data/README.md` describes the files. Reading a board reports all faults of its
+files at once. A board without faults has everything that the rules need: a connected map, connected railroads, a card
+for every city, a payout for every run between regions, and no more of anything than fits into a position.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ MAX_NUMBER = 99  # on a card, in thousands
 MAX_PRICE = 1_000_000
 
 DATA = Path(__file__).with_name("data")
-THING = "the board"  # that a folder with faults holds
+THING = "the board"  # the contents of a folder, in messages about its faults
 HEAD = "board.json"
 REGIONS, RAILROADS, DOTS = "regions.csv", "railroads.csv", "dots.csv"
 CITIES, CARDS, SECTIONS = "cities.csv", "cards.csv", "sections.csv"
@@ -74,7 +74,7 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class Region:
-    """A group of cities between which there are no runs."""
+    """A group of cities; there are no runs between them."""
 
     abbreviation: str
     name: str
@@ -125,7 +125,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """A board that was found sound."""
+    """A board without faults."""
 
     name: str
     title: str
@@ -137,17 +137,17 @@ class Board:
     forks: tuple[str, ...]
 
     def payout(self, a: int, b: int) -> int:
-        """What a run between two cities pays, in dollars: each card's number for the other's region, added (RB-4.4,
-        RB-5.1, RB-5.2); 0 inside a region."""
+        """The payout of a run between two cities in dollars: the sum of each card's number for the region of the other
+        (RB-4.4, RB-5.1, RB-5.2); 0 inside a region."""
         one, other = self.cities[a], self.cities[b]
         return 1000 * (one.values[other.region] + other.values[one.region])
 
     def __hash__(self) -> int:
-        return hash(self.digest)  # not of every table, each time that something kept for this board is looked up
+        return hash(self.digest)  # hashing every table again would slow down every cache that is keyed by boards
 
     @cached_property
     def digest(self) -> str:
-        """Equal for boards with the same content, title and colours aside."""
+        """A hash of the content, without the title and the colours."""
         railroads = [replace(railroad, colour="", dashes="") for railroad in self.railroads]
         content = (self.regions, railroads, self.dots, self.cities, self.sections, self.forks)
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]
@@ -160,9 +160,9 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name_or_path: str) -> Board:
-    """A board by its name, or from a folder of one's own, which is read once (RB-R1).
+    """A board by its name, or by the path of a folder, which is read once (RB-R1).
 
-    Raises OptionsError if there is none, and DataError with all faults if it has some.
+    Raises OptionsError if there is no such board, and DataError with all faults of its files.
     """
     if name_or_path in board_names():
         return _load(DATA / name_or_path)
@@ -182,7 +182,7 @@ def read_board(folder: Path, cards: bool = True) -> Board:
     if cards and not faults.are_in(REGIONS):
         regions = dict.fromkeys(row["abbreviation"] for row in tables[REGIONS].rows)
         tables[CARDS] = read_table(CARDS, ("city", "copies", *regions), faults)
-    faults.stop()  # all that refers to a table that is not whole would be faulty, too
+    faults.stop()  # a reference to a table with faults would be one more fault
     board = _build(folder.name, title, tables, faults)
     if not faults.are_in(SECTIONS):
         check_forks(tables[SECTIONS], faults)
@@ -250,7 +250,7 @@ def _dots(table: DataTable, cities: Sequence[City], faults: Faults) -> tuple[Dot
 def _sections(
     table: DataTable, dot_of: dict[str, int], railroad_of: dict[str, int], faults: Faults
 ) -> tuple[tuple[Section, ...], tuple[str, ...]]:
-    """The sections and the names of the forks."""
+    """The sections and the names of the forks, from the table of sections."""
     if len(table.rows) > MAX_SECTIONS:
         faults.add(table.file, 0, f"{len(table.rows)} rows, but no more than {MAX_SECTIONS} fit: remove some")
     check_sections(table, faults)
@@ -324,7 +324,7 @@ def _check_regions(table: DataTable, cities: Sequence[City], faults: Faults) -> 
 
 
 def _check_payouts(board: Board, table: DataTable, faults: Faults) -> None:
-    """No run between regions pays less than a thousand (RB-R2)."""
+    """Check that no run between regions pays less than a thousand (RB-R2)."""
     line_of = {row["city"]: row.line for row in table.rows}
     for a, b in combinations(range(len(board.cities)), 2):
         one, other = board.cities[a], board.cities[b]

@@ -1,4 +1,4 @@
-"""What a board's tables must hold together: sections, forks, railroads and dots that make one map."""
+"""Checks over the tables of a board: sections, forks, railroads and dots have to form one map."""
 
 from collections import Counter
 from itertools import combinations
@@ -10,7 +10,7 @@ __all__ = ["check_dots", "check_forks", "check_railroads", "check_sections"]
 
 
 def check_sections(table: DataTable, faults: Faults) -> None:
-    """No section joins a dot to itself, none is there twice."""
+    """Check that no section joins a dot to itself, and none is there twice."""
     lines: dict[tuple[frozenset[str], str], int] = {}
     for row in table.rows:
         a, b, railroad = row["dot_a"], row["dot_b"], row["railroad"]
@@ -23,7 +23,7 @@ def check_sections(table: DataTable, faults: Faults) -> None:
 
 
 def check_forks(table: DataTable, faults: Faults) -> None:
-    """A fork has three branches or more, all of one railroad, and a section from each of its dots to every other."""
+    """Check that a fork has at least three branches, one railroad, and a section between every two of its dots."""
     forks: dict[str, list[Row]] = {}
     for row in table.rows:
         forks.setdefault(row["fork"], []).append(row)
@@ -47,7 +47,7 @@ def check_forks(table: DataTable, faults: Faults) -> None:
 
 
 def check_railroads(railroads: DataTable, sections: DataTable, faults: Faults) -> None:
-    """Every railroad has sections and is connected."""
+    """Check that every railroad has sections and is connected."""
     for row in railroads.rows:
         railroad = row["abbreviation"]
         found = parts((s["dot_a"], s["dot_b"]) for s in sections.rows if s["railroad"] == railroad)
@@ -60,7 +60,7 @@ def check_railroads(railroads: DataTable, sections: DataTable, faults: Faults) -
 
 
 def check_dots(dots: DataTable, sections: DataTable, most: int, faults: Faults) -> None:
-    """Every dot has a section and no more than ``most``; all are connected."""
+    """Check that every dot has from one to ``most`` sections, and that all dots are connected."""
     degree = Counter(row[end] for row in sections.rows for end in ("dot_a", "dot_b"))
     for row in dots.rows:
         number = degree[row["dot"]]

@@ -1,4 +1,4 @@
-"""What railroads, engines and rides look worth by rules of thumb, for the planner and for the observation ``plans``.
+"""Estimates of railroads, engines and rides by rules of thumb, for the planner and for the observation ``plans``.
 
 Money is in thousands of dollars here.
 """
@@ -15,7 +15,7 @@ from railgym.envs.rail_baron_cards.solvency import (
     dues_of,
     fees_of_run,
     find_payable,
-    open_purse,
+    spending_limits,
 )
 from railgym.envs.rail_baron_cards.state import KINDS, MOST_PIPS
 from railgym.envs.rail_baron_cards.weights import (
@@ -53,9 +53,9 @@ __all__ = [
     "worth_at_auction",
 ]
 
-NO_RIDE = 1e18  # the cost of a ride that is not to be had, or not to be paid for
-RIDES = 1 + KINDS * MOST_PIPS  # to stay, and those of the action table in their order
-_FEW = 0.15  # of the railroads: when others own no more, there are ways round theirs
+NO_RIDE = 1e18  # the cost of a ride that is not legal, or that the player cannot pay for
+RIDES = 1 + KINDS * MOST_PIPS  # stopping, then the rides in the order of the action table
+_FEW = 0.15  # of the railroads: while others own at most so many, there are ways around them
 
 
 # --- the game to come ---------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ _FEW = 0.15  # of the railroads: when others own no more, there are ways round t
 
 @kernel
 def turns_left(params, view, weights):
-    """How many turns of each the game seems to go on, by who is nearest to the cash that wins."""
+    """The estimated number of turns that each player has left, by the player who is nearest to the cash that wins."""
     least = 1e9
     for p in range(params.num_players):
         if view.out[p] == 0:
@@ -74,13 +74,13 @@ def turns_left(params, view, weights):
 
 @kernel
 def rivals(params, view):
-    """How many others are in the game."""
+    """The number of other players in the game."""
     return params.num_players - 1 - view.num_out
 
 
 @kernel
 def cash_to_spend(params, view, scratch, player, weights):
-    """Cash beyond what is due and what is kept back for the fees to come, in thousands."""
+    """The cash of a player in thousands, without what is due and what is reserved for the fees to come."""
     owners = 0
     for p in range(params.num_players):
         owners += p != player and network(params, view, p) != 0
@@ -94,7 +94,7 @@ def cash_to_spend(params, view, scratch, player, weights):
 
 @kernel
 def network(params, view, player):
-    """The railroads of a seat as a bit mask."""
+    """The railroads of a player as a bit mask."""
     owned = np.int64(0)
     for railroad in range(params.num_railroads):
         if view.owner[railroad] == player:
@@ -104,7 +104,7 @@ def network(params, view, player):
 
 @kernel
 def new_access(params, owned, railroad):
-    """The share of all cards whose city the railroad serves and the railroads ``owned`` do not."""
+    """The share of all cards with a city that the railroad serves and the railroads ``owned`` do not."""
     cards = 0
     for city in range(params.num_cities):
         serve = params.dot_railroads[params.city_dot[city]]
@@ -115,7 +115,7 @@ def new_access(params, owned, railroad):
 
 @kernel
 def new_monopoly(params, owned, railroad):
-    """The share of all cards whose city is served by no other railroads than this and those ``owned``, but was."""
+    """The share of all cards with a city that only this railroad and those ``owned`` serve, but not ``owned`` alone."""
     cards = 0
     with_it = owned | bit(railroad)
     for city in range(params.num_cities):
@@ -127,7 +127,7 @@ def new_monopoly(params, owned, railroad):
 
 @kernel
 def share_of_rivals(params, view, player):
-    """The share of the railroads that others own."""
+    """The share of the railroads that other players own."""
     theirs = 0
     for railroad in range(params.num_railroads):
         theirs += view.owner[railroad] >= 0 and view.owner[railroad] != player
@@ -136,7 +136,7 @@ def share_of_rivals(params, view, player):
 
 @kernel
 def railroad_value(params, view, player, owned, railroad, turns, weights):
-    """What a railroad is worth beside those ``owned``, in thousands, over so many turns."""
+    """The worth of a railroad, to a player who has those ``owned``, over so many turns, in thousands."""
     traffic = params.traffic[railroad]
     rent = weights[RENT] * traffic + weights[MONOPOLY] * new_monopoly(params, owned, railroad)
     access = weights[ACCESS] + weights[PRESSURE] * max(share_of_rivals(params, view, player) - _FEW, 0.0)
@@ -146,13 +146,13 @@ def railroad_value(params, view, player, owned, railroad, turns, weights):
 
 @kernel
 def engine_gain(turns, weights):
-    """What the next engine earns over so many turns, above its price and in shares of it."""
+    """The earnings of the next engine over so many turns, less its price, divided by its price."""
     return turns * weights[ENGINE_DOT] * 3.5 / 20 - 1
 
 
 @kernel
 def worth_at_auction(params, view, scratch, player, owned, turns, weights):
-    """The most that a seat should bid for the railroad up for auction, in thousands."""
+    """The highest bid that a player should make for the railroad up for auction, in thousands."""
     value = weights[AUCTION] * railroad_value(params, view, player, owned, view.lot, turns, weights)
     return min(value, cash_to_spend(params, view, scratch, player, weights))
 
@@ -162,7 +162,7 @@ def worth_at_auction(params, view, scratch, player, owned, turns, weights):
 
 @kernel
 def ride_action(params, scratch, kind, dots):
-    """The action that rides the first dots of a route: that of the first route which is the same so far."""
+    """The action that rides the first ``dots`` dots of a route: that of the first route with the same beginning."""
     route = scratch.routes[kind]
     for earlier in range(kind):
         other = scratch.routes[earlier]
@@ -176,23 +176,23 @@ def ride_action(params, scratch, kind, dots):
 
 @kernel
 def ride_place(params, action):
-    """Where a ride stands among all ``RIDES``: first to stay, then the others in the order of their actions."""
+    """The index of an action among the ``RIDES``: 0 for stopping, then the rides in the order of the action table."""
     return 0 if action == STOP else 1 + action - params.ride
 
 
 @kernel
 def estimate_rides(params, view, scratch, player, weights, costs):
-    """What every ride costs: fees of this turn, time to the destination, and the track that is left to ride.
+    """Estimate the cost of every ride: fees of this turn, time to the destination, and fees on the rest of the way.
 
-    Writes the costs into ``costs``, float64 (RIDES,), in thousands, at the places that :func:`ride_place` tells; a ride
-    that the seat has not the means for costs ``NO_RIDE``. Returns the best action.
+    Writes the costs in thousands into ``costs``, float64 (RIDES,), at the indices of :func:`ride_place`. A ride that is
+    not legal or not affordable costs ``NO_RIDE``. Returns the best action.
     """
     seat = view.players[player]
     all_owned = own_all(params, view, player)
-    # What a rival is paid counts twice against him alone, the less the more rivals there are.
+    # A fee paid to the only rival counts twice; the more rivals there are, the less it counts.
     weight = 1 + 1 / rivals(params, view)
     toll = (FULL_FEE if all_owned else OWNER_FEE) / 1_000 * weight
-    purse = open_purse(params, view, scratch, player)
+    limits = spending_limits(params, view, scratch, player)
     costs[:] = NO_RIDE
     best, best_cost = STOP, NO_RIDE
     for kind in range(KINDS):
@@ -200,14 +200,14 @@ def estimate_rides(params, view, scratch, player, weights, costs):
         own, bank, foreign = np.int64(route.own), np.int64(route.bank), np.int64(route.foreign)
         if kind == 0:
             costs[0] = ahead(own, bank, foreign, toll, weights) + weights[WAIT]
-        old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
+        old_bank_rate, old_owner_rate = np.int64(seat.old_bank_rate), np.int64(seat.old_owner_rate)
         due = view.due.copy()
         fees, bank_due = 0.0, np.int64(view.due_bank)
-        for n in range(find_payable(params, view, scratch, player, route, purse)):
+        for n in range(find_payable(params, view, scratch, player, route, limits)):
             railroad = np.int64(params.section_railroad[route.sections[n]])
-            old_bank &= bit(railroad)
-            old_five &= bit(railroad)
-            rate = fee_rate(view, player, railroad, old_bank, old_five, all_owned)
+            old_bank_rate &= bit(railroad)
+            old_owner_rate &= bit(railroad)
+            rate = fee_rate(view, player, railroad, old_bank_rate, old_owner_rate, all_owned)
             if rate == 0:
                 own -= 1
             elif rate == BANK_FEE:
@@ -228,7 +228,7 @@ def estimate_rides(params, view, scratch, player, weights, costs):
             costs[place] = min(costs[place], cost)
             if cost < best_cost:
                 best, best_cost = action, cost
-    # Fees fall due one day: a fair roll is ridden, if any ride can be paid for, and only a low one waited away.
+    # Waiting only postpones fees: ride a fair roll if it is affordable, wait only on a low one.
     if view.pips >= FAIR_ROLL and best != STOP:
         costs[0] = max(costs[0], best_cost)
     return STOP if costs[0] < best_cost else best
@@ -236,8 +236,8 @@ def estimate_rides(params, view, scratch, player, weights, costs):
 
 @kernel
 def ahead(own, bank, foreign, toll, weights):
-    """What the rest of a route costs in time and fees, an owner's being ``toll``: nothing once the destination is
-    reached."""
+    """The estimated cost in time and fees of the rest of a route, with ``toll`` for an owner's fee; 0 at the
+    destination."""
     dots = own + bank + foreign
     if dots == 0:
         return 0.0

@@ -1,11 +1,11 @@
-"""The kinds of event of Rail Baron; ``words.py`` turns them into sentences.
+"""The kinds of events of Rail Baron; ``display/words.py`` turns them into sentences.
 
 ================ ==================================================================================
 kind             data
 ================ ==================================================================================
 DISCARDED        city, discarded from a hand with three of a region
-DREW             up to three cities, then -1 (only for who drew them)
-SET_OUT          start city, destination city: shown at set-up
+DREW             up to three cities, then -1; visible to the player who drew the cards
+SET_OUT          start city, destination city: shown when all players have chosen
 BID              sealed bid, shown; 1 if it is paid
 ROLLED           two or one dice, their sum, 1 for the second move
 RODE             railroad, dots, from dot, to dot
@@ -14,17 +14,17 @@ ARRIVED          city, payout
 BOUGHT           railroad, price
 BOUGHT_ENGINE    engine, price
 NEXT_RUN         start city, destination city
-REDREW           up to three cities, then -1: a hand of three discarded for its regions
-SKIPPED          city: a card that no run may end at
+REDREW           three cities: cards that were drawn and, with too many of a region, discarded
+SKIPPED          city: a card to which there can be no run, discarded
 RESHUFFLED       cards shuffled into the deck
 PAID_BANK        amount
-PAID             seat, amount
+PAID             player who is paid, amount
 SOLD             railroad, amount: to the bank
 PUT_UP           railroad, least bid
 BID_FOR          railroad, bid
 PASSED           railroad
-KNOCKED_DOWN     railroad, price, seat that sold it
-BANKRUPT         what is owed in all
+KNOCKED_DOWN     railroad, price, player who sold it: bought at an auction
+BANKRUPT         the debt
 WON              cash
 ================ ==================================================================================
 """

@@ -1,4 +1,4 @@
-"""Rail Baron with destination cards, wired into the core's contract."""
+"""Rail Baron with destination cards, as a subclass of ``Game``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,8 @@ from railgym.envs.rail_baron_cards.event_kinds import EVENT_KINDS
 from railgym.envs.rail_baron_cards.observation import encode, layout
 from railgym.envs.rail_baron_cards.observation_nodes import encode_nodes, graph, nodes_layout
 from railgym.envs.rail_baron_cards.observation_plans import encode_plans, plans_layout
-from railgym.envs.rail_baron_cards.options import PARAMS, RailBaronOptions, build_params
+from railgym.envs.rail_baron_cards.options import RailBaronOptions
+from railgym.envs.rail_baron_cards.params import PARAMS, build_params
 from railgym.envs.rail_baron_cards.ranges import rail_baron_ranges, rail_baron_ranges_in_phase
 from railgym.envs.rail_baron_cards.rules.phases import END_REASONS, PHASES
 from railgym.envs.rail_baron_cards.rules.setup import reset

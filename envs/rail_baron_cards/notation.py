@@ -1,4 +1,7 @@
-"""Positions of Rail Baron as JSON: cards and trains by city, track by railroad, money in dollars."""
+"""Positions of Rail Baron as JSON: cards and trains by city, track by railroad, money in dollars.
+
+The dtype (``state.py``) is not derived from these fields, because its order and its types are those of recorded games.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +35,7 @@ MOST_MONEY, MOST_SHUFFLES = 2**31 - 1, 65_535
 
 
 def rail_baron_notation(game: "RailBaron") -> Notation:
-    """The notation of a game. A player without a run is on one between cities whose cards are left."""
+    """The notation of a game. A player without a run gets one between two cities with cards that are left."""
     cards, dots = Cards(game.board, game.params[0]), Dots(game.board)
     players = Seats("players", _player(game, cards, dots), game.num_players)
 
@@ -58,20 +61,20 @@ def rail_baron_notation(game: "RailBaron") -> Notation:
 
 
 def _turn_fields(game: "RailBaron") -> list[Field]:
-    """What the table holds but for the cards."""
-    seats, nobody = game.seat_names, {-1: None}
+    """The fields of the table, except the cards."""
+    seats, none = game.seat_names, {-1: None}
     lines = [railroad.abbreviation for railroad in game.board.railroads]
 
     owed = Counts("due", "player", seats, MOST_MONEY)
-    whose = Name("mover", "player", seats, nobody)
+    whose = Name("mover", "player", seats, none)
 
     def mover(table: Any) -> Json:
         return seats[table["current_player"]] if table["phase"] > phases.BID else None
 
     auction = Parts([
-        Field("railroad", Name("lot", "railroad", lines, nobody), "the railroad put up"),
+        Field("railroad", Name("lot", "railroad", lines, none), "the railroad up for auction"),
         Field("highest_bid", Number("lot_bid", 0, MOST_MONEY), "the highest bid in dollars; 0: none", 0),
-        Field("bidder", Name("lot_bidder", "player", seats, nobody), "who made it"),
+        Field("bidder", Name("lot_bidder", "player", seats, none), "the player with the highest bid"),
         Field("passed", Members("lot_passed", "player", seats), "players who do not bid any more", []),
     ])  # fmt: skip
     return [
@@ -84,7 +87,7 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
             lambda table: int(table["phase"] > phases.BID),
         ),
         Field("pips", Number("pips", 0, MOST_PIPS), "dots that may still be ridden with this roll", 0),
-        Field("second_roll", Number("second", 0, 2), "dice of a second roll that is to come in this turn", 0),
+        Field("second_roll", Number("second_dice", 0, 2), "dice of a second roll that is to come in this turn", 0),
         Field("bought", Members("bought", "railroad", lines), "railroads bought by the mover in this turn", []),
         Field("purchases", Number("purchases", 0, 127), "purchases made on the last arrival", 0),
         Field("due", owed, "dollars owed to players for this turn", {}),
@@ -94,7 +97,7 @@ def _turn_fields(game: "RailBaron") -> list[Field]:
 
 
 def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
-    """What a player has."""
+    """The fields of a player."""
     board, count = game.board, game.num_players
     lines = [railroad.abbreviation for railroad in board.railroads]
     regions = numbered(region.name for region in board.regions)
@@ -128,50 +131,52 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
             "hand",
             Hand(cards),
             'cards still to be used, in the order of the board; null: hidden. The second copy of a card is "Chicago '
-            '#2"; without a number, a name means the first copy that lies nowhere yet',
+            '#2"; without a number, a name means the first copy that is not placed yet',
             [],
         ),
         Field(
             "hand_drawn",
             Numbers("drawn", HAND, low=0, high=MOST_SHUFFLES),
-            "how often the deck had been shuffled anew when each card of the hand was drawn",
+            "after how many shuffles each card of the hand was drawn",
             [0] * HAND,
         ),
-        Field("kept_region", Name("kept", "region", regions, {-1: None}), "region of cards discarded in set-up"),
-        Field("kept_cards", Number("kept_left", 0, HAND), "cards of that region in hand, as all players know", 0),
-        Field("stuck", Flag("loose"), "whether the hand cannot be used up without a run inside a region", False),
-        old_rate("old_bank", "keeps_bank_rate", "the bank's rate"),
-        old_rate("old_five", "keeps_lower_rate", "the lower of the owners' rates"),
+        Field("kept_region", Name("kept_region", "region", regions, {-1: None}), "region of cards discarded in set-up"),
+        Field("kept_cards", Number("kept_cards", 0, HAND), "cards of that region in hand, as all players know", 0),
+        Field("stuck", Flag("not_usable"), "whether the hand cannot be used up without a run inside a region", False),
+        old_rate("old_bank_rate", "keeps_bank_rate", "the bank's rate"),
+        old_rate("old_owner_rate", "keeps_lower_rate", "the lower of the owners' rates"),
         Field("bid", Number("bid", 0, MOST_MONEY, none=-1), "the bid for the order of play; null: none, or sealed"),
-        Field("out", Number("place_out", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
+        Field("out", Number("exit_order", 0, count), "1 for the first player who went bankrupt, 2 for the second", 0),
     ])  # fmt: skip
 
 
 def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:
-    """The deck, the pile, and what is known of them."""
+    """The fields of the deck and the pile."""
 
     def heap(name: str) -> CardDeck:
         deck = Deck(name, "card", cards.names, game.seat_names, open=name == "pile", rest=cards.left)
         return CardDeck(cards, deck)
 
-    shuffled = Counts("entered", "card", cards.names, MOST_SHUFFLES)
+    shuffled = Counts("shuffled_in", "card", cards.names, MOST_SHUFFLES)
     return [
-        Field("shuffles", Number("generation", 0, MOST_SHUFFLES), "how often the deck was shuffled anew", 0),
+        Field("shuffles", Number("shuffles", 0, MOST_SHUFFLES), "how often used cards were shuffled into the deck", 0),
         Field("shuffled_in", shuffled, "with which of these shuffles each card came into the deck; by default 0", {}),
         Field("pile", heap("pile"), 'used and discarded cards, from the top; "...": all that no player has', []),
-        Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that lie nowhere else', ["..."]),
+        Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that are not placed elsewhere', ["..."]),
     ]
 
 
 def _count_out(table: Any) -> None:
-    """Players who left the game are out of it."""
-    out = table["players"]["place_out"] > 0
+    """Count the players who left the game, who have their payoffs already."""
+    order, count = table["players"]["exit_order"], int(table["num_players"])
+    out = order > 0
     table["out"], table["num_out"] = out, out.sum()
+    table["payoff"][out] = 1 - 2 * (count - order[out]) / (count - 1)
 
 
 def _give_run(cards: Cards, seat: Any, table: Any) -> None:
-    """A player who is in the game has a run and stands somewhere."""
-    if seat["start"] == NO_CARD and not seat["place_out"]:
+    """Give a player who is in the game, and has no run, a run and a place."""
+    if seat["start"] == NO_CARD and not seat["exit_order"]:
         seat["start"] = start = cards.spare(table, lambda card: True)
         seat["goal"] = cards.spare(table, lambda card: cards.region(card) != cards.region(start))
         if seat["dot"] < 0:
@@ -179,7 +184,7 @@ def _give_run(cards: Cards, seat: Any, table: Any) -> None:
 
 
 def _find_place(table: Any) -> None:
-    """The mover's place in the order of play; once the last round is over, the place after the last."""
+    """Write the place of the mover in the order of play; after the last round, the place after the last player."""
     over = table["terminated"] and table["end_reason"] == phases.ROUND_LIMIT
     order = table["order"][: table["num_players"]].tolist()
     table["place"] = len(order) if over else order.index(table["mover"]) if table["mover"] >= 0 else 0

@@ -1,4 +1,4 @@
-"""How the cards, the track and the railroads of Rail Baron stand in the notation of positions."""
+"""How cards, track and railroads of Rail Baron are written in the notation of positions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ def numbered(names: Iterable[str]) -> list[str]:
 class Cards:
     """The cards of a game by their cities. The first copy is "Chicago", the second "Chicago #2".
 
-    Where "Chicago" is read, it is the first copy that lies nowhere yet: people need no numbers.
+    Where "Chicago" is read, it is the first copy that is not placed yet, so that people need no numbers.
     """
 
     def __init__(self, board: Board, params: Any) -> None:
@@ -45,6 +45,7 @@ class Cards:
         self.names = numbered(self._kinds)
 
     def region(self, card: int) -> int:
+        """The region of a card's city."""
         return int(self._params["city_region"][self._params["card_city"][card]])
 
     def dot(self, card: int) -> int:
@@ -60,14 +61,14 @@ class Cards:
         return found - {NO_CARD}
 
     def left(self, table: Any) -> list[int]:
-        """The cards that a record places nowhere, ascending. Reshuffle cards come into the deck when all have shown
-        where they start."""
+        """The cards that a record does not place, ascending. Reshuffle cards come into the deck after all players have
+        shown their starts."""
         count = self.count if table["phase"] < phases.BID else len(self.names)
         return sorted(set(range(count)) - self.placed(table))
 
     def take(self, where: str, name: Json, placed: set[int]) -> int:
-        """The card of a name, or NO_CARD for null; it is added to ``placed``. Raises ArgumentError where there is none
-        left."""
+        """The card of a name, or NO_CARD for null; it is added to ``placed``. Raises ArgumentError if no card of this
+        name is left."""
         if name is None:
             return NO_CARD
         numbers = isinstance(name, str) and "#" in name
@@ -83,8 +84,8 @@ class Cards:
         return free[0]
 
     def spare(self, table: Any, fits: Callable[[int], bool]) -> int:
-        """A card of a city for a player who has none: one that lies nowhere, or else the lowest of the deck or of the
-        pile, which is taken from there."""
+        """A card for a player without a run: one that is not placed, or else the lowest one of the deck or of the pile,
+        which is taken from there."""
         for card in self.left(table):
             if card < self.count and fits(card):
                 return card
@@ -139,7 +140,7 @@ class Hand(Kind):
 
 @dataclass(frozen=True)
 class CardDeck(Kind):
-    """A deck or a pile, as ``deck`` says it, of cards that go by their cities."""
+    """The deck or the pile, with the cards written by their cities; ``deck`` does the rest."""
 
     cards: Cards
     deck: Deck
@@ -163,7 +164,7 @@ class CardDeck(Kind):
 
 
 class Dots:
-    """The dots of a board by their city's name, or else their own. Both are read."""
+    """The dots of a board by the names of their cities, or else by their own names. Both are read."""
 
     def __init__(self, board: Board) -> None:
         self.names = numbered(dot.city or dot.name for dot in board.dots)
@@ -172,6 +173,7 @@ class Dots:
         self._index |= {name: i for i, name in enumerate(self.names)}
 
     def find(self, where: str, name: Json) -> int:
+        """The dot of a name; raises ArgumentError."""
         names = list(self._index)
         return self._index[names[find_name(where, "dot", name, names)]]
 
@@ -193,7 +195,7 @@ class Dot(Kind):
 
 
 class Ridden(Kind):
-    """The track ridden in a run, which is used up, as ways on one railroad each: "GLP: Chicago - D26 - D27"."""
+    """The track ridden in a run, as ways on one railroad each: "GLP: Chicago - D26 - D27"."""
 
     def __init__(self, cards: Cards, dots: Dots) -> None:
         board = cards.board
@@ -208,7 +210,8 @@ class Ridden(Kind):
         return [self._words(way) for way in self._ways(self._covering(ridden), at)]
 
     def _covering(self, ridden: set[int]) -> list[int]:
-        """Sections that use exactly these pieces. Sections over a fork share its stubs: as few of them as is easy."""
+        """Sections that use exactly these pieces. Sections over a fork share stubs; the list has few of them, not
+        always the fewest."""
         whole = [i for i, pieces in enumerate(self._pieces) if pieces <= ridden]
         found, left = [], set(ridden)
         for least in (2, 1):
@@ -219,7 +222,7 @@ class Ridden(Kind):
         return found
 
     def _ways(self, sections: list[int], at: int) -> Iterator[list[int]]:
-        """Ways over the sections: the railroad and then the dots, beginning at the dot ``at`` where one does."""
+        """Ways over the sections: the railroad and then the dots. The first begins at the dot ``at`` if possible."""
         left = [self._sections[i] for i in sections]
         way: list[int] = []
         while left:
@@ -237,6 +240,7 @@ class Ridden(Kind):
             yield way
 
     def _words(self, way: Sequence[int]) -> str:
+        """A way in words."""
         return f"{self._lines[way[0]]}: {' - '.join(self._dots.names[dot] for dot in way[1:])}"
 
     def load(self, record: Row, value: Json, where: str) -> None:
@@ -263,6 +267,7 @@ class Ridden(Kind):
         return found
 
     def _example(self) -> list[int]:
+        """A way over the first section, for the message about a wrong one."""
         section = self._sections[0]
         return [section.railroad, section.a, section.b]
 
@@ -321,11 +326,11 @@ class Order(Kind):
 
 @dataclass(frozen=True)
 class Seats(Each):
-    """What each player has. They begin with nothing, and all railroads are the bank's."""
+    """What each player has. Before it is read, players have nothing and all railroads are the bank's."""
 
     def load(self, record: Any, value: Json, where: str) -> None:
         seats = record["players"]
-        seats["dot"] = seats["bid"] = seats["kept"] = -1
+        seats["dot"] = seats["bid"] = seats["kept_region"] = -1
         seats["start"] = seats["goal"] = seats["hand"] = NO_CARD
         record["owner"] = -1
         super().load(record, value, where)

@@ -1,7 +1,9 @@
-"""The observation: what a plan needs, piece by piece, from the observer's seat with the others in turn order.
+"""The observation of a player, piece by piece; the observer comes first, the others in the order of the seats.
 
-Seats that do not play are zeros, so one network serves every number of players. Money is divided by the cash that wins
-(shares of the goal) or, for prices and fees, as the piece says; distances in dots by 40.
+Seats without a player are zeros, so that one network serves every number of players. Cash is divided by the cash that
+wins, prices and fees by the number that the piece names, and distances in dots by 40.
+
+Trained agents contain a hash of the meanings of all pieces: a changed word there makes them unusable.
 """
 
 from functools import cache
@@ -80,7 +82,7 @@ def layout(board: Board) -> ObservationLayout:
 
 @kernel
 def encode(params, view, scratch, player, out):
-    """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
+    """Write the observation of ``player`` from their view into ``out``, float32 (F,)."""
     out[:] = 0
     out[view.phase] = 1
     at = encode_table(params, view, player, out, len(PHASES))
@@ -96,12 +98,13 @@ def encode(params, view, scratch, player, out):
 
 @kernel
 def seat_after(params, player, i):
-    """The seat ``i`` places after ``player``."""
+    """The player ``i`` seats after ``player``."""
     return (player + i) % params.num_players
 
 
 @kernel
 def encode_table(params, view, player, out, at):
+    """Write the piece ``table`` from ``out[at]`` on; return where the next piece begins."""
     sold = 0
     for railroad in range(params.num_railroads):
         sold += view.owner[railroad] >= 0
@@ -117,6 +120,7 @@ def encode_table(params, view, player, out, at):
 
 @kernel
 def encode_seats(params, view, player, out, at):
+    """Write the piece ``seats`` from ``out[at]`` on; return where the next piece begins."""
     for i in range(params.num_players):
         encode_seat(params, view, seat_after(params, player, i), out, at + i * SEAT_FACTS)
     return at + SEATS * SEAT_FACTS
@@ -124,6 +128,7 @@ def encode_seats(params, view, player, out, at):
 
 @kernel
 def encode_seat(params, view, p, out, at):
+    """Write the facts about player ``p`` from ``out[at]`` on."""
     seat = view.players[p]
     cash, owned = np.int64(view.scores[p]), 0
     for railroad in range(params.num_railroads):
@@ -151,8 +156,8 @@ def encode_seat(params, view, p, out, at):
 
 @kernel
 def turns_until(params, view, p):
-    """How many turns of others, the present one among them, come before the next of seat ``p``; 0 in its own turn,
-    before the first turn, and for a seat that is out."""
+    """The number of turns of other players before the next turn of player ``p``, the current turn included; 0 in their
+    own turn, before the first turn, and for a player who is out."""
     turns = 0
     if view.round > 0 and view.out[p] == 0:
         for i in range(params.num_players):
@@ -165,7 +170,10 @@ def turns_until(params, view, p):
 
 @kernel
 def encode_railroads(params, view, player, fees, out, at):
-    """Also fills ``fees``: railroads that cost the observer nothing, the bank's rate, and the lower owners' rate."""
+    """Write the piece ``railroads`` from ``out[at]`` on; return where the next piece begins.
+
+    Also writes ``fees``: the railroads that cost the observer nothing, the bank's rate, and the lower owners' rate.
+    """
     begin = at
     seat = view.players[player]
     all_owned = own_all(params, view, player)
@@ -175,9 +183,9 @@ def encode_railroads(params, view, player, fees, out, at):
             out[at + (owner - player) % params.num_players] = 1
         out[at + SEATS] = owner < 0
         out[at + SEATS + 1] = min(params.price[railroad] / np.float32(40_000), 2)
-        rate = fee_rate(view, player, railroad, seat.old_bank, seat.old_five, all_owned)
+        rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         out[at + SEATS + 2] = rate / np.float32(10_000)
-        out[at + SEATS + 3] = owner != player and (seat.old_bank | seat.old_five) & bit(railroad) != 0
+        out[at + SEATS + 3] = owner != player and (seat.old_bank_rate | seat.old_owner_rate) & bit(railroad) != 0
         out[at + SEATS + 4] = view.lot == railroad
         if rate < FULL_FEE:
             fees[0 if rate == 0 else 1 if rate == BANK_FEE else 2] |= bit(railroad)
@@ -188,8 +196,8 @@ def encode_railroads(params, view, player, fees, out, at):
 
 @kernel
 def encode_last_ways(params, view, player, out, at):
-    """Which railroads are the last way into a city: a rival's destination but for the observer's track, or a city of
-    the observer's hand but for his rivals' track."""
+    """Write which railroads are the only way into a city: into a rival's destination without the observer's track, or
+    into a city of the observer's hand without rivals' track."""
     mine, theirs = owned_by(params, view, player)
     for p in range(params.num_players):
         if p != player and view.players[p].goal != NO_CARD:
@@ -205,7 +213,7 @@ def encode_last_ways(params, view, player, out, at):
 
 @kernel
 def owned_by(params, view, player):
-    """The railroads of a seat and those of the others, as bit masks."""
+    """The railroads of a player, and those of the other players, as bit masks."""
     mine, theirs = np.int64(0), np.int64(0)
     for railroad in range(params.num_railroads):
         owner = view.owner[railroad]
@@ -216,12 +224,13 @@ def owned_by(params, view, player):
 
 @kernel
 def is_single(railroads):
+    """Whether a bit mask has exactly one bit."""
     return railroads != 0 and railroads & (railroads - 1) == 0
 
 
 @kernel
 def least_fee(params, city, fees):
-    """The least fee on the railroads that serve a city."""
+    """The least fee in dollars on the railroads that serve a city."""
     serve = params.dot_railroads[params.city_dot[city]]
     if serve & fees[0]:
         return 0
@@ -232,6 +241,7 @@ def least_fee(params, city, fees):
 
 @kernel
 def encode_cities(params, view, scratch, player, fees, out, at):
+    """Write the piece ``cities`` from ``out[at]`` on; return where the next piece begins."""
     seat = view.players[player]
     mine, theirs = owned_by(params, view, player)
     begin = at
@@ -270,6 +280,7 @@ def encode_cities(params, view, scratch, player, fees, out, at):
 
 @kernel
 def encode_hand(params, view, scratch, player, fees, out, at):
+    """Write the piece ``hand`` from ``out[at]`` on; return where the next piece begins."""
     seat = view.players[player]
     here = next_start(params, seat)
     for i in range(np.int64(seat.hand_size)):
@@ -296,8 +307,8 @@ def encode_hand(params, view, scratch, player, fees, out, at):
 
 @kernel
 def next_start(params, seat):
-    """The city where the next run of a seat begins: its destination or, while that is to be chosen, its start; -1
-    before there is one."""
+    """The city where a player's next run begins: the destination or, before it is chosen, the start; -1 before the
+    start is chosen."""
     if seat.start == NO_CARD:
         return np.int64(-1)
     return np.int64(params.card_city[seat.start if seat.goal == NO_CARD else seat.goal])
@@ -305,7 +316,7 @@ def next_start(params, seat):
 
 @kernel
 def encode_orders(params, view, scratch, player, out, at):
-    """The best order that begins with each card, beside the best of all: what sets them apart is little."""
+    """Write, for each card, how the best order that begins with it differs from the best of all."""
     seat = view.players[player]
     n = np.int64(seat.hand_size)
     best = find_orders(params, seat, next_start(params, seat), n, scratch)
@@ -324,11 +335,12 @@ def encode_orders(params, view, scratch, player, out, at):
 
 @kernel
 def encode_move(params, view, player, out, at):
+    """Write the piece ``move`` from ``out[at]`` on, zeros in turns of others; return where the next piece begins."""
     if view.mover == player:
         seat = view.players[player]
         due = total_due(view)
         out[at] = view.pips / np.float32(MOST_PIPS)
-        out[at + 1] = view.second / np.float32(2)
+        out[at + 1] = view.second_dice / np.float32(2)
         out[at + 2] = view.due_bank / np.float32(1_000)
         out[at + 3] = min((due - view.due_bank) / np.float32(20_000), 2)
         out[at + 4] = min(max(due - view.scores[player], 0) / np.float32(20_000), 2)
@@ -340,7 +352,8 @@ def encode_move(params, view, player, out, at):
 
 @kernel
 def encode_routes(params, view, scratch, player, out, at):
-    """Routes are the mover's choice; nobody else sees them."""
+    """Write the piece ``routes`` from ``out[at]`` on, zeros if the observer is not choosing a route now; return where
+    the next piece begins."""
     if view.phase == phases.MOVE and view.current_player == player and view.terminated == 0:
         find_routes(params, view, scratch, KINDS)
         for kind in range(KINDS):
@@ -360,6 +373,7 @@ def encode_routes(params, view, scratch, player, out, at):
 
 @kernel
 def encode_auction(params, view, player, out, at):
+    """Write the piece ``auction`` from ``out[at]`` on."""
     if view.lot >= 0:
         out[at] = 1
         out[at + 1] = min(params.price[view.lot] / np.float32(40_000), 2)

@@ -1,6 +1,6 @@
-"""The observation by node: the vector's pieces, then a row for every dot and every section of the map.
+"""The observation by node: the pieces of the vector, then a row for every dot and every section of the map.
 
-``graph`` of the game holds the fixed structure that the rows belong to.
+The fixed structure of the dots and sections is in ``graph`` of the game.
 """
 
 from functools import cache
@@ -38,8 +38,8 @@ def nodes_layout(board: Board) -> ObservationLayout:
 
 
 def graph(board: Board) -> dict[str, np.ndarray]:
-    """``edges`` int32 (2, sections): the dots of every section; ``railroads`` int32 (sections,): whose it is;
-    ``positions`` float32 (dots, 2): latitude and longitude in degrees."""
+    """The fixed structure of the map: ``edges`` int32 (2, sections), the dots of every section; ``railroads`` int32
+    (sections,), their railroads; ``positions`` float32 (dots, 2), latitude and longitude in degrees."""
     return {
         "edges": np.array([[s.a for s in board.sections], [s.b for s in board.sections]], np.int32),
         "railroads": np.array([s.railroad for s in board.sections], np.int32),
@@ -49,7 +49,7 @@ def graph(board: Board) -> dict[str, np.ndarray]:
 
 @kernel
 def encode_nodes(params, view, scratch, player, out):
-    """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
+    """Write the observation of ``player`` from their view into ``out``, float32 (F,)."""
     encode(params, view, scratch, player, out)
     sections = len(out) - params.num_sections * SECTION_FACTS
     encode_dots(params, view, player, out, sections - params.num_dots * DOT_FACTS)
@@ -58,6 +58,7 @@ def encode_nodes(params, view, scratch, player, out):
 
 @kernel
 def encode_dots(params, view, player, out, begin):
+    """Write the piece ``dots`` from ``out[begin]`` on."""
     mine = view.players[player]
     for p in range(params.num_players):
         seat = view.players[p]
@@ -78,11 +79,12 @@ def encode_dots(params, view, player, out, begin):
 
 @kernel
 def encode_sections(params, view, player, out, at):
+    """Write the piece ``sections`` from ``out[at]`` on."""
     seat = view.players[player]
     all_owned = own_all(params, view, player)
     cost = np.empty(params.num_railroads, np.float32)
     for railroad in range(params.num_railroads):
-        rate = fee_rate(view, player, railroad, seat.old_bank, seat.old_five, all_owned)
+        rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         cost[railroad] = rate / np.float32(10_000)
     for section in range(params.num_sections):
         railroad = np.int64(params.section_railroad[section])

@@ -1,8 +1,8 @@
-"""The observation by plans: after the vector's pieces, what railroads, engines and rides look worth.
+"""The observation by plans: the pieces of the vector, then estimates of railroads, engines and rides.
 
-It spares a network the sums that a person does with pencil and paper: what a railroad would earn until the game is
-over, what it is worth to a rival, what every ride costs in fees and time. Estimates of rides are given as how much they
-fall short of the best: 1 is the best, 0 is ``RANGE`` thousand dollars or more below it.
+A network need not learn these estimates: what a railroad earns until the game ends, what it earns a rival, and what
+every ride costs in fees and time. The value of a ride is 1 for the best, and 0 if it costs at least ``RANGE``
+thousand dollars more than the best.
 """
 
 from functools import cache
@@ -62,7 +62,7 @@ def plans_layout(board: Board) -> ObservationLayout:
 
 @kernel
 def encode_plans(params, view, scratch, player, out):
-    """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
+    """Write the observation of ``player`` from their view into ``out``, float32 (F,)."""
     encode(params, view, scratch, player, out)
     rides = len(out) - 2 * RIDES
     worth = rides - params.num_railroads * WORTH_FACTS
@@ -74,6 +74,7 @@ def encode_plans(params, view, scratch, player, out):
 
 @kernel
 def _encode_estimates(params, view, scratch, player, weights, out, worth, rides):
+    """Write the pieces after those of the vector: ``worth`` and ``rides`` are where these begin in ``out``."""
     turns = turns_left(params, view, weights)
     cash = cash_to_spend(params, view, scratch, player, weights)
     at = worth - OUTLOOK
@@ -90,11 +91,13 @@ def _encode_estimates(params, view, scratch, player, weights, out, worth, rides)
 
 @kernel
 def _within(least, value):
+    """A value as float32, limited to ``least`` and 3."""
     return np.float32(max(least, min(3.0, value)))
 
 
 @kernel
 def _encode_worth(params, view, player, turns, cash, weights, out, at):
+    """Write the piece ``worth`` from ``out[at]`` on."""
     best, best_gain = -1, 0.0
     for p in range(params.num_players):
         if view.out[p] == 0:
@@ -117,7 +120,7 @@ def _encode_worth(params, view, player, turns, cash, weights, out, at):
 
 @kernel
 def _encode_rides(params, view, scratch, player, weights, out, at):
-    """The routes were found for the vector's pieces."""
+    """Write the pieces ``rides`` and ``best_ride`` from ``out[at]`` on; the routes are in ``scratch`` already."""
     costs = np.empty(RIDES)
     best = estimate_rides(params, view, scratch, player, weights, costs)
     least = lowest(costs)

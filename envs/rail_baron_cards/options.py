@@ -1,26 +1,15 @@
-"""Options of Rail Baron and the record of parameters that the kernels read."""
+"""The options of Rail Baron."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import DataError, OptionsError
 from railgym.envs.core.options import GameOptions
-from railgym.envs.rail_baron_cards.actions import BUY, table
-from railgym.envs.rail_baron_cards.board import (
-    MAX_CARDS,
-    MAX_CITIES,
-    MAX_DOTS,
-    MAX_RAILROADS,
-    MAX_SECTIONS,
-    Board,
-    load_board,
-)
+from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.state import SEATS
-from railgym.envs.rail_baron_cards.track import track_of
 
-__all__ = ["PARAMS", "RailBaronOptions", "build_params"]
+__all__ = ["RailBaronOptions"]
 
 Actions = Literal["plans", "full"]
 
@@ -34,22 +23,24 @@ class RailBaronOptions(GameOptions):
     board: str = Field("standard", description="standard, small, or the path of a folder with a board of your own.")
     goal: int = Field(200_000, ge=25_000, le=1_000_000, multiple_of=500, description="The cash that wins, in dollars.")
     bids: Literal["each", "first", "none"] = Field(
-        "each", description="Who pays the bid for the order of play: each, only the first; none: no bids, seat order."
+        "each", description="Who pays a bid for the order of play: each, or only the first. none: no bids, seat order."
     )
     purchases_per_arrival: int | None = Field(
-        None, ge=1, le=100, description="Railroads and engines that may be bought on an arrival; unset: any number."
+        None, ge=1, le=100, description="How many railroads and engines may be bought on an arrival; unset: any number."
     )
     bonus_on_double_six: bool = Field(False, description="A Freight that rolls a double six rolls one more die.")
-    reshuffle_cards: int = Field(0, ge=0, le=10, description="Cards in the deck that have it shuffled anew.")
-    max_rounds: int = Field(200, ge=1, le=10_000, description="The game ends after so many rounds.")
+    reshuffle_cards: int = Field(0, ge=0, le=10, description="Number of reshuffle cards in the deck.")
+    max_rounds: int = Field(200, ge=1, le=10_000, description="The number of rounds after which the game ends.")
     actions: Actions | tuple[Actions, ...] = Field(
-        "plans", description="plans: ride along routes. full: section by section, too. One word for all, or one a seat."
+        "plans",
+        description="plans: ride along routes. full: section by section, too. One word for all seats, or a list with "
+        "one per seat.",
     )
 
     @field_validator("board")
     @classmethod
     def _board_has_cards_for_all(cls, board: str, info: ValidationInfo) -> str:
-        """Cards for every hand; and whatever the others hold, some outside each region for who is to leave it."""
+        """There are cards for every hand and, whatever the others hold, a card outside each region to leave it."""
         seats = info.data.get("num_players", 0)
         try:
             cities = load_board(board).cities
@@ -85,134 +76,5 @@ class RailBaronOptions(GameOptions):
 
     @property
     def contents(self) -> str:
-        """A board counts with what it holds."""
+        """The digest of the board, so that its content counts, not its name."""
         return load_board(self.board).digest
-
-
-PARAMS = np.dtype(
-    [
-        ("game", "u8"),  # GameOptions.identity
-        ("num_players", "i8"),
-        ("goal", "i8"),
-        ("bids", "i8"),  # 0: each pays, 1: only the first, 2: none
-        ("purchases", "i8"),  # on an arrival
-        ("bonus_on_double_six", "i8"),
-        ("max_rounds", "i8"),
-        ("full", "i8", (SEATS,)),
-        ("num_railroads", "i8"),
-        ("num_cities", "i8"),
-        ("num_regions", "i8"),
-        ("num_dots", "i8"),
-        ("num_sections", "i8"),
-        ("num_links", "i8"),
-        ("cards", "i8"),  # in the deck, without reshuffle cards
-        ("reshuffle_cards", "i8"),
-        ("sell", "i8"),  # first ids of the blocks
-        ("auction", "i8"),
-        ("ride", "i8"),
-        ("step", "i8"),
-        ("price", "i8", (MAX_RAILROADS,)),
-        ("traffic", "f8", (MAX_RAILROADS,)),  # its share of the dots of shortest runs, by the odds of their cards
-        ("card_city", "i8", (MAX_CARDS,)),
-        ("city_region", "i8", (MAX_CITIES,)),
-        ("city_dot", "i8", (MAX_CITIES,)),
-        ("city_copies", "i8", (MAX_CITIES,)),
-        ("payout", "i4", (MAX_CITIES, MAX_CITIES)),  # dollars; 0 inside a region
-        ("away", "i2", (MAX_CITIES, MAX_DOTS)),  # dots from a city
-        ("dot_railroads", "i8", (MAX_DOTS,)),  # those that serve it, as a bit mask
-        ("dot_sections", "i2", (MAX_DOTS + 1,)),  # where the list of its sections begins in ``sections_at``
-        ("sections_at", "i2", (2 * MAX_SECTIONS,)),
-        ("dot_exits", "i2", (MAX_DOTS + 1,)),  # the same of its exits along links, none for a dot inside a link:
-        ("exit_link", "i2", (2 * MAX_SECTIONS,)),
-        ("exit_dot", "i2", (2 * MAX_SECTIONS,)),  # where it leads,
-        ("exit_length", "i2", (2 * MAX_SECTIONS,)),  # in how many sections,
-        ("exit_railroad", "i2", (2 * MAX_SECTIONS,)),
-        ("exit_backwards", "i1", (2 * MAX_SECTIONS,)),  # and whether from the link's b to its a
-        ("dot_link", "i2", (MAX_DOTS,)),  # the link a dot is inside, -1 for stations
-        ("dot_place", "i2", (MAX_DOTS,)),  # how many sections it is from the link's a
-        ("section_a", "i2", (MAX_SECTIONS,)),
-        ("section_b", "i2", (MAX_SECTIONS,)),
-        ("section_railroad", "i2", (MAX_SECTIONS,)),
-        ("section_piece", "i2", (MAX_SECTIONS, 2)),
-        ("piece_links", "i2", (2 * MAX_SECTIONS + 1,)),
-        ("links_of_piece", "i2", (2 * MAX_SECTIONS,)),
-        ("link_a", "i2", (MAX_SECTIONS,)),
-        ("link_b", "i2", (MAX_SECTIONS,)),
-        ("link_railroad", "i2", (MAX_SECTIONS,)),
-        ("link_sections", "i2", (MAX_SECTIONS + 1,)),
-        ("sections_of_link", "i2", (MAX_SECTIONS,)),
-    ]
-)
-
-
-def build_params(options: RailBaronOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game: an array of one record of dtype ``PARAMS``, with the railroads and prices of the board
-    (RB-2.2) and one card for each copy of a city and no other (RB-2.1, RB-7.6)."""
-    board = load_board(options.board)
-    params = np.zeros(1, PARAMS)
-    record = params[0]
-    options.write_params(record)
-    record["bids"] = ("each", "first", "none").index(options.bids)
-    record["purchases"] = options.purchases_per_arrival or len(board.railroads) + 2
-    record["full"][: options.num_players] = options.full
-    blocks = table(board, True).blocks
-    assert blocks["buy"].start == BUY
-    for name in ("sell", "auction", "ride", "step"):
-        record[name] = blocks[name].start
-    _fill_cards(record, board)
-    _fill_track(record, board)
-    return params
-
-
-def _fill_cards(record: Any, board: Board) -> None:
-    record["num_railroads"] = len(board.railroads)
-    record["num_cities"], record["num_regions"] = len(board.cities), len(board.regions)
-    record["price"][: len(board.railroads)] = [railroad.price for railroad in board.railroads]
-    cards = [i for i, city in enumerate(board.cities) for _ in range(city.copies)]
-    record["cards"] = len(cards)
-    record["card_city"][: len(cards)] = cards
-    for i, city in enumerate(board.cities):
-        record["city_region"][i], record["city_dot"][i], record["city_copies"][i] = city.region, city.dot, city.copies
-        record["payout"][i, : len(board.cities)] = [board.payout(i, j) for j in range(len(board.cities))]
-
-
-def _fill_track(record: Any, board: Board) -> None:
-    track = track_of(board)
-    dots, links = range(len(board.dots)), track.links
-    record["num_dots"], record["num_sections"], record["num_links"] = len(dots), len(board.sections), len(links)
-    for i, section in enumerate(board.sections):
-        record["section_a"][i], record["section_b"][i] = section.a, section.b
-        record["section_railroad"][i] = section.railroad
-        for dot in (section.a, section.b):
-            record["dot_railroads"][dot] |= 1 << section.railroad
-    record["section_piece"][: len(track.pieces)] = track.pieces
-    record["dot_link"] = -1
-    for i, link in enumerate(links):
-        record["link_a"][i], record["link_b"][i], record["link_railroad"][i] = link.a, link.b, link.railroad
-        for place, dot in enumerate(link.dots, 1):
-            record["dot_link"][dot], record["dot_place"][dot] = i, place
-    _fill_lists(record, "dot_sections", "sections_at", track.sections_at)
-    _fill_lists(record, "link_sections", "sections_of_link", [list(link.sections) for link in links])
-    exits = [[i for i, link in enumerate(links) for end in (link.a, link.b) if end == dot] for dot in dots]
-    _fill_lists(record, "dot_exits", "exit_link", exits)
-    for dot in dots:
-        for i in range(record["dot_exits"][dot], record["dot_exits"][dot + 1]):
-            link = links[record["exit_link"][i]]
-            record["exit_dot"][i] = link.b if link.a == dot else link.a
-            record["exit_length"][i], record["exit_railroad"][i] = len(link.sections), link.railroad
-            record["exit_backwards"][i] = link.a != dot
-    num_pieces = 1 + max(max(pair) for pair in track.pieces)
-    of_piece: list[list[int]] = [[] for _ in range(num_pieces)]
-    for i, link in enumerate(links):
-        for piece in {piece for section in link.sections for piece in track.pieces[section] if piece >= 0}:
-            of_piece[piece].append(i)
-    _fill_lists(record, "piece_links", "links_of_piece", of_piece)
-    record["away"][: len(board.cities), : len(dots)] = track.from_cities
-    record["traffic"][: len(board.railroads)] = track.traffic
-
-
-def _fill_lists(record: Any, starts: str, entries: str, lists: list[list[int]]) -> None:
-    """Lay lists one after another: list i is ``entries[starts[i]:starts[i + 1]]``."""
-    flat = [entry for row in lists for entry in row]
-    record[entries][: len(flat)] = flat
-    record[starts][: len(lists) + 1] = np.cumsum([0, *map(len, lists)])

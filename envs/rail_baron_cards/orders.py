@@ -1,4 +1,4 @@
-"""Orders in which a hand can be used up, and what they pay: for observations and bots."""
+"""The orders in which all cards of a hand can be used, and what they pay; for observations and bots."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ __all__ = ["find_orders", "num_orders", "permute"]
 
 @kernel
 def num_orders(n):
-    """How many orders ``n`` cards have."""
+    """The number of orders of ``n`` cards."""
     orders = 1
     for i in range(2, n + 1):
         orders *= i
@@ -29,8 +29,8 @@ def permute(number, n, order):
 
 @kernel
 def order_pay(params, seat, here, order, n):
-    """Dollars of all runs from city ``here`` (-1: the first card is where it begins) through a hand in an order; -1 if
-    one would lie inside a region."""
+    """The dollars of all runs from the city ``here`` (-1: the first card is the start) through the cards of a hand in
+    an order; -1 if one of the runs is inside a region."""
     pay = 0
     for i in range(n):
         city = params.card_city[seat.hand[order[i]]]
@@ -44,7 +44,7 @@ def order_pay(params, seat, here, order, n):
 
 @kernel
 def order_dots(params, seat, here, order, n):
-    """The dots of the shortest ways of all runs, as :func:`order_pay` takes them."""
+    """The dots of the shortest ways of the same runs as in :func:`order_pay`."""
     dots = 0
     for i in range(n):
         city = params.card_city[seat.hand[order[i]]]
@@ -56,8 +56,9 @@ def order_dots(params, seat, here, order, n):
 
 @kernel
 def find_orders(params, seat, here, n, scratch):
-    """For each card of a hand of ``n``, dollars and dots of the order that begins with it and pays most per dot, into
-    ``work.order_pay`` (0: there is none) and ``work.order_dots``; returns the card that begins the best, or -1."""
+    """Write, for each of the ``n`` cards of a hand, the dollars and dots of the order that begins with it and pays most
+    per dot into ``scratch.order_pay`` (0: there is no order) and ``scratch.order_dots``. Returns the card that begins
+    the best order of all, or -1."""
     for i in range(n):
         scratch.order_pay[i] = 0
         scratch.order_dots[i] = 0
@@ -66,7 +67,7 @@ def find_orders(params, seat, here, n, scratch):
         first = scratch.order[0]
         pay = order_pay(params, seat, here, scratch.order, n)
         dots = order_dots(params, seat, here, scratch.order, n)
-        # pay / dots beats the best so far, without a division
+        # whether pay / dots is more than the best so far, without a division
         if pay > 0 and (
             scratch.order_pay[first] == 0 or pay * scratch.order_dots[first] > scratch.order_pay[first] * dots
         ):

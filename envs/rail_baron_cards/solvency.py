@@ -1,6 +1,7 @@
-"""The means of a seat, and the fees of the rest of a run before its payout, for bots and observations.
+"""The means of a player, and the fees of the rest of their run before its payout; for bots and observations.
 
-Stopping is free, so only its own rides and purchases can bankrupt a seat. Money is in dollars here.
+Means are all that a player can raise: cash and half the price of the railroads. Stopping is free, so a player goes
+bankrupt only by their own rides and purchases. Money is in dollars here.
 """
 
 from math import ceil
@@ -22,13 +23,13 @@ from railgym.envs.rail_baron_cards.rules.fees import (
 from railgym.envs.rail_baron_cards.rules.routes import CHEAPEST, search_routes
 from railgym.envs.rail_baron_cards.state import EXPRESS, KINDS, MOST_PIPS, NO_CARD, SUPERCHIEF
 
-__all__ = ["FAIR_ROLL", "cards_in_reach", "dots_a_turn", "dues_of", "fees_of_run", "find_payable", "open_purse"]
+__all__ = ["FAIR_ROLL", "cards_in_reach", "dots_a_turn", "dues_of", "fees_of_run", "find_payable", "spending_limits"]
 
-FAIR_ROLL = 7  # dots: bots ride a roll of at least this, and may wait with a lower one
+FAIR_ROLL = 7  # dots: bots ride a roll of at least this, and may wait on a lower one
 _DIE = 3.5
-_LOW, _HIGH = 0.8, 1.3  # low and high rolls, as multiples of an engine's average dots
+_LOW, _HIGH = 0.8, 1.3  # low and high rolls, as multiples of the average roll of an engine
 _FAR = 40.0  # dots of a long run
-_LAST_ROLL = 8.0  # dots: near enough to wait for the roll that arrives
+_LAST_ROLL = 8.0  # dots from which one roll can arrive
 
 
 @kernel
@@ -39,19 +40,19 @@ def dots_a_turn(engine):
 
 @kernel
 def dues_of(view, player):
-    """What a seat owes for this turn."""
+    """The dollars that a player owes for this turn."""
     return total_due(view) if player == view.mover else np.int64(0)
 
 
 @kernel
 def owner_toll(params, view, player):
-    """What a turn on another player's track costs."""
+    """The fee of a turn on another player's track."""
     return FULL_FEE if own_all(params, view, player) else OWNER_FEE
 
 
 @kernel
 def turns_for(dots, engine, pace):
-    """In how many turns a seat rides so many dots with ``pace`` times the dots of average rolls."""
+    """The number of turns in which an engine rides so many dots with ``pace`` times its average roll."""
     return np.int64(ceil(max(dots, 0.0) / (pace * dots_a_turn(engine))))
 
 
@@ -59,13 +60,14 @@ def turns_for(dots, engine, pace):
 
 
 @kernel
-def open_purse(params, view, scratch, player):
-    """What :func:`find_payable` goes by: what the seat can raise, the payout of its run, the toll on others' track, the
-    pace that it reckons with, and the least that a ride has to leave for the fees of the turns after it: nothing or,
-    where stopping leaves less than nothing on the best of the routes, that.
+def spending_limits(params, view, scratch, player):
+    """The numbers by which :func:`find_payable` decides: the means of the player, the payout of their run, the toll on
+    other players' track, the pace of the rolls to come, and the least that a ride has to leave of the means after all
+    fees to come: 0 or, where stopping leaves less on the best of the routes, that amount.
 
-    A low roll is ridden where the fees to come can be paid though all rolls are low; a fair one, for which it is not
-    worth while to wait, where they can be paid if those on the bank's track are high."""
+    The bots ride a low roll if the fees to come can be paid even with low rolls only. They ride a fair roll, on which
+    waiting does not pay, if those fees can be paid with high rolls on the bank's track.
+    """
     seat = view.players[player]
     means = worth(params, view, player)
     payout = np.int64(params.payout[params.card_city[seat.start], params.card_city[seat.goal]])
@@ -81,10 +83,10 @@ def open_purse(params, view, scratch, player):
 
 @kernel
 def fees_to_come(view, player, due, bank, foreign, toll, pace):
-    """The fees of later turns on a way with so many dots of the bank's and of others' track, beside what is ``due`` in
-    this one. The roll that arrives is paid for by the payout."""
+    """The fees of later turns on a way with so many dots of the bank's and of other players' track; ``due`` is owed in
+    this turn already. The payout pays for the roll that arrives."""
     engine = view.players[player].engine
-    coming = _LOW * _DIE * view.second  # dots that this turn's second roll rides
+    coming = _LOW * _DIE * view.second_dice  # dots of the second roll of this turn
     if due > BANK_FEE:
         on_others = min(coming, np.float64(foreign))
         coming -= on_others
@@ -96,17 +98,17 @@ def fees_to_come(view, player, due, bank, foreign, toll, pace):
 
 
 @kernel
-def find_payable(params, view, scratch, player, route, purse):
-    """For each number of dots of this roll on a route, whether the seat has the means for that ride, into
-    ``work.payable``; returns how many dots the roll reaches."""
-    means, payout, toll, pace, least = purse
+def find_payable(params, view, scratch, player, route, limits):
+    """Write into ``scratch.payable`` whether the player can pay for a ride of each number of dots on a route; return
+    how many dots the roll reaches. ``limits`` are those of :func:`spending_limits`."""
+    means, payout, toll, pace, least = limits
     dots = min(np.int64(view.pips), np.int64(route.length), MOST_PIPS)
     dues_along(params, view, player, route, dots, scratch.due, scratch.dues)
     seat, all_owned = view.players[player], own_all(params, view, player)
     bank, foreign = np.int64(route.bank), np.int64(route.foreign)
     for n in range(dots):
         railroad = np.int64(params.section_railroad[route.sections[n]])
-        rate = fee_rate(view, player, railroad, seat.old_bank, seat.old_five, all_owned)
+        rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         bank -= rate == BANK_FEE
         foreign -= rate > BANK_FEE
         due = scratch.dues[n]
@@ -123,8 +125,8 @@ def find_payable(params, view, scratch, player, route, purse):
 
 @kernel
 def fees_of_run(params, view, scratch, player):
-    """What a seat keeps for the fees of its run until it pays, if the rolls are low; on arrival for the next run, to
-    the card in hand that asks for most, or a long run if new cards are to be drawn."""
+    """The fees of a player's run until its payout, if the rolls are low. On arrival, those of the next run: to the card
+    in hand with the highest fees, or of a long run if new cards are to be drawn."""
     seat = view.players[player]
     if seat.dot < 0 or seat.start == NO_CARD:
         return np.int64(0)
@@ -141,7 +143,7 @@ def fees_of_run(params, view, scratch, player):
 
 @kernel
 def cards_in_reach(params, view, scratch, player):
-    """The cards in hand, as a bit mask, to which a seat has the means to go, and to go on from there."""
+    """The cards in hand, as a bit mask, to which a player has the means to go, and to go on from there."""
     seat = view.players[player]
     here, reach = params.card_city[seat.start], np.int64(0)
     means = worth(params, view, player) - dues_of(view, player)
@@ -153,8 +155,8 @@ def cards_in_reach(params, view, scratch, player):
 
 @kernel
 def cash_for(params, view, scratch, player, here, city):
-    """The cash for a run from ``here`` to a city, if the rolls are low: for its fees and, where it may take tolls to
-    leave the city, for those of the run after it beyond what this one pays."""
+    """The cash needed for a run from ``here`` to a city, if the rolls are low: its fees and, where leaving the city may
+    take tolls, the fees of the run after it less the payout of this one."""
     if params.city_region[city] == params.city_region[here]:
         return np.int64(0)
     fees = fees_to(params, view, scratch, player, city)
@@ -173,9 +175,9 @@ def fees_from(params, view, player, dot):
 
 @kernel
 def fees_to(params, view, scratch, player, city):
-    """The fees of the cheapest way to a city, if the rolls are low: a toll more where it may take one to set out, and
-    where others own all track at the city. Routes are known of the mover alone: of other seats all track counts as the
-    bank's."""
+    """The fees of the cheapest way to a city, if the rolls are low; with one more toll where setting out may take one,
+    and one where other players own all track at the city. Only the mover has routes: for other players all track counts
+    as the bank's."""
     seat = view.players[player]
     if player != view.mover:
         return turns_for(np.float64(params.away[city, seat.dot]), seat.engine, _LOW) * BANK_FEE
@@ -190,8 +192,8 @@ def fees_to(params, view, scratch, player, city):
 
 @kernel
 def tolls_out(params, view, player, dot):
-    """How many tolls it may take to leave a dot: two where others own all track, one where no more than two railroads
-    lead, none of them the seat's, for they may soon be sold; else none."""
+    """The number of tolls that leaving a dot may take: 0 with a railroad of the player's own, 2 if other players own
+    all track, 1 if the dot has at most two railroads (they may soon be sold), else 0."""
     lines, theirs = 0, 0
     for railroad in range(params.num_railroads):
         if params.dot_railroads[dot] & bit(railroad):

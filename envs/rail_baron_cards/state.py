@@ -1,55 +1,57 @@
 """The position of Rail Baron as one record.
 
 Railroads, dots, sections and cities are numbered by their rows in the board's files, cards by city and copy: ``params``
-says which city a card names, those from ``params.cards`` on are reshuffle cards. Sets of railroads are int64 bit masks.
-Money is in dollars; a seat's cash is ``scores``, for it is all that counts. Letters in shapes: P = 6 seats,
-R = 32 railroads, H = 4 cards, W = 16 words of 64 pieces of track (see ``track.py``), C = 210 cards.
+says which city a card names, and cards from ``params.cards`` on are reshuffle cards. Sets of railroads are int64 bit
+masks. Money is in dollars. The cash of a player is in ``scores``, because only cash counts. Letters in shapes: P = 6
+players, R = 32 railroads, H = 4 cards, W = 16 words of 64 pieces of track (see ``track.py``), C = 210 cards.
 
-Seats (``players``):
+Players (``players``):
 
-========== ===== ==========================================================================================
-field      shape meaning
-========== ===== ==========================================================================================
-ridden     (W,)  pieces of track ridden in this run
-old_bank   ()    railroads on which the train keeps the bank's rate
-old_five   ()    railroads on which the train keeps the lower of the owners' rates
-dot        ()    where the train stands; -1 before the start is shown
-start      ()    the card the run began with, face up from the end of set-up on
-goal       ()    the card of the destination, likewise; NO_CARD while it is to be chosen
-hand       (H,)  cards still to be used, ascending, then NO_CARD; in another seat's view all are NO_CARD
-drawn      (H,)  in which generation of the deck each was drawn; in another seat's view ascending
-hand_size  ()    how many they are, open to all
-engine     ()    FREIGHT, EXPRESS or SUPERCHIEF
-bid        ()    the sealed bid in dollars; -1 before it is made or for whom it is sealed
-kept       ()    the region of which cards were discarded at set-up, so that two of it were kept; -1: none
-kept_left  ()    how many of these two are still in the hand; of a hand crowded again, how many there may be
-loose      ()    1 if the hand cannot be used without a run inside a region, for want of cards to redraw
-place_out  ()    the how-manieth to leave the game, 0 for those in it
-========== ===== ==========================================================================================
+============== ===== ======================================================================================
+field          shape meaning
+============== ===== ======================================================================================
+ridden         (W,)  pieces of track ridden in this run
+old_bank_rate  ()    railroads on which the train keeps the bank's rate
+old_owner_rate ()    railroads on which the train keeps the lower of the owners' rates
+dot            ()    where the train stands; -1 before the start is shown
+start          ()    the card of the city where the run began, face up after set-up
+goal           ()    the card of the destination, face up after set-up; NO_CARD while it is to be chosen
+hand           (H,)  cards still to be used, ascending, then NO_CARD; in the views of other players all NO_CARD
+drawn          (H,)  after how many shuffles each card of the hand was drawn; in the views of others ascending
+hand_size      ()    the number of cards in the hand; public
+engine         ()    FREIGHT, EXPRESS or SUPERCHIEF
+bid            ()    the bid for the order of play in dollars; -1 before it is made, and while it is sealed
+kept_region    ()    the region of the cards discarded in set-up, of which two cards were kept; -1: none
+kept_cards     ()    cards of that region in the hand; during set-up, the most that there can be
+not_usable     ()    1 if not all cards of the hand can be used (RB-R3.1, RB-R4)
+exit_order     ()    order of elimination: 1 for the first player to leave, 0 while in the game
+============== ===== ======================================================================================
 
 The table:
 
 ============ ===== ========================================================================================
-owner        (R,)  the seat that owns each railroad, -1: the bank
-due          (P,)  what the mover owes each seat for this turn
-due_bank     ()    and the bank
-bought       ()    railroads the mover bought in this turn: fees take them for the bank's still
-order        (P,)  seats in order of play
-place        ()    whose turn it is, an index into ``order``
-mover        ()    whose turn it is
+field        shape meaning
+============ ===== ========================================================================================
+owner        (R,)  the owner of each railroad; -1: the bank
+due          (P,)  what the mover owes each player for this turn
+due_bank     ()    what the mover owes the bank for this turn
+bought       ()    railroads bought by the mover in this turn; they still count as the bank's for its fees
+order        (P,)  players in the order of play
+place        ()    the place of the mover in ``order``
+mover        ()    the player whose turn it is
 round        ()    rounds begun
 pips         ()    dots that may still be ridden with this roll
-second       ()    dice of the second move of this turn, 0 if there is none to come
+second_dice  ()    dice of the second roll of this turn; 0 if there is none, or it has been rolled
 purchases    ()    purchases on this arrival
-num_out      ()    seats that are out of the game
-lot          ()    the railroad being auctioned, -1: none
-lot_bid      ()    the highest bid, 0: none
-lot_bidder   ()    who made it
-lot_passed   ()    seats that do not bid any more, as a bit mask
-generation   ()    how often the deck was shuffled anew
-entered      (C,)  in which generation each card was shuffled into the deck
+num_out      ()    players who are out of the game
+lot          ()    the railroad up for auction; -1: none
+lot_bid      ()    the highest bid; 0: none
+lot_bidder   ()    the player with the highest bid; -1: none
+lot_passed   ()    players who do not bid any more, as a bit mask
+shuffles     ()    how often the used cards were shuffled into the deck
+shuffled_in  (C,)  with which of these shuffles each card came into the deck; 0: it was there from the beginning
 deck         deck  destination cards, hidden
-pile         deck  used and discarded cards, open
+pile         deck  used and discarded cards, public
 ============ ===== ========================================================================================
 """
 
@@ -92,20 +94,20 @@ CARDS = MAX_CARDS + 10  # with reshuffle cards
 HAND = 4
 NO_CARD = UNKNOWN
 MOST_PIPS = 12  # of one roll
-KINDS = 4  # of routes, see rules/routes.py
+KINDS = 4  # of routes, see ``rules/routes.py``
 FREIGHT, EXPRESS, SUPERCHIEF = range(3)
 
 # A fork joins at least three dots, so there are no more pieces than sections.
 PIECE_WORDS = MAX_SECTIONS // 64
 
-# Streams of chance; the dice of seat p come from stream DICE + p.
+# Random streams; the dice of player p come from stream DICE + p.
 SHUFFLES, BIDS, DICE = 0, 1, 2
 
 PLAYER = np.dtype(
     [
         ("ridden", "i8", (PIECE_WORDS,)),
-        ("old_bank", "i8"),
-        ("old_five", "i8"),
+        ("old_bank_rate", "i8"),
+        ("old_owner_rate", "i8"),
         ("bid", "i4"),
         ("dot", "i2"),
         ("start", "u1"),
@@ -114,10 +116,10 @@ PLAYER = np.dtype(
         ("drawn", "u2", (HAND,)),
         ("hand_size", "i1"),
         ("engine", "i1"),
-        ("kept", "i1"),
-        ("kept_left", "i1"),
-        ("loose", "i1"),
-        ("place_out", "i1"),
+        ("kept_region", "i1"),
+        ("kept_cards", "i1"),
+        ("not_usable", "i1"),
+        ("exit_order", "i1"),
     ]
 )
 
@@ -134,21 +136,21 @@ STATE = np.dtype(
         ("place", "i1"),
         ("mover", "i1"),
         ("pips", "i1"),
-        ("second", "i1"),
+        ("second_dice", "i1"),
         ("purchases", "i1"),
         ("num_out", "i1"),
         ("lot", "i1"),
         ("lot_bidder", "i1"),
         ("lot_passed", "i1"),
-        ("generation", "u2"),
-        ("entered", "u2", (CARDS,)),
+        ("shuffles", "u2"),
+        ("shuffled_in", "u2", (CARDS,)),
         ("players", PLAYER, (SEATS,)),
         ("deck", deck_dtype(CARDS)),
         ("pile", deck_dtype(CARDS)),
     ]
 )
 
-# One route of the mover's: its first sections and dots, its length, and how many dots of it lie on whose track.
+# One route of the mover: its first sections and dots, its length, and its dots by the owner of the track.
 ROUTE = np.dtype(
     [
         ("sections", "i2", (MOST_PIPS,)),
@@ -157,12 +159,12 @@ ROUTE = np.dtype(
         ("own", "i4"),
         ("bank", "i4"),
         ("foreign", "i4"),
-        ("fresh", "i4"),  # the first number of dots at which it differs from all routes before it
+        ("fresh", "i4"),  # the least number of dots at which it differs from all routes before it
     ]
 )
 
-# Scratch of the route search (rules/routes.py): the first ``kinds`` of ``routes`` belong to the
-# position with the hash ``stamp``.
+# Scratch memory, most of it of the route search (``rules/routes.py``): the first ``kinds`` of ``routes`` are those of
+# the position with the hash ``stamp``.
 SCRATCH = np.dtype(
     [
         *choice_fields(num_actions=2048),
@@ -183,7 +185,7 @@ SCRATCH = np.dtype(
         ("heap", "i8", (2 * MAX_SECTIONS + 2,)),
         ("heap_size", "i8"),
         ("path", "i2", (MAX_DOTS,)),
-        ("unseen", "i8", (MAX_CITIES,)),  # of the observation, too
+        ("unseen", "i8", (MAX_CITIES,)),  # this and the fields below: of observations and bots
         ("due", "i8", (SEATS,)),
         ("dues", "i8", (MOST_PIPS,)),
         ("payable", "i1", (MOST_PIPS,)),

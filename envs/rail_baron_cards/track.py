@@ -1,7 +1,7 @@
 """The map as the rules search it: pieces of track, links and distances, computed once from a board.
 
-A *piece* is what may be ridden once in a run. A section is one piece; a section over a fork is two stubs, which it
-shares with the other sections over that fork (RB-R5)::
+A *piece* may be ridden once in a run. A section is one piece; a section over a fork is two stubs, which it shares with
+the other sections over that fork (RB-R5.5)::
 
     A ---o--- B      sections A-B, A-C, B-C over the fork o; stubs Ao, Bo, Co:
          |           after A-B only Co is left, so no section over o can be ridden any more
@@ -22,7 +22,7 @@ __all__ = ["Link", "Track", "track_of"]
 
 @dataclass(frozen=True)
 class Link:
-    """Sections in riding order from dot ``a`` to dot ``b``; ``dots`` are those between."""
+    """Sections in riding order from dot ``a`` to dot ``b``; ``dots`` are the dots between them."""
 
     a: int
     b: int
@@ -47,7 +47,7 @@ class Track:
 
     @cached_property
     def stations(self) -> frozenset[int]:
-        """Dots where routes can part: all but plain dots in the middle of one railroad."""
+        """The dots where routes can part: all except plain dots in the middle of one railroad."""
         return frozenset(dot for dot in range(len(self.board.dots)) if not self._is_between(dot))
 
     def _is_between(self, dot: int) -> bool:
@@ -98,7 +98,7 @@ class Track:
         return tuple(pieces)
 
     def distances(self, start: int) -> Sequence[int]:
-        """How many dots every dot is away from ``start``."""
+        """The distance of every dot from ``start`` in dots."""
         away = [-1] * len(self.board.dots)
         away[start] = 0
         queue = [start]
@@ -112,13 +112,13 @@ class Track:
 
     @cached_property
     def from_cities(self) -> tuple[Sequence[int], ...]:
-        """How many dots every dot is away from each city."""
+        """For each city, the distance of every dot in dots."""
         return tuple(self.distances(city.dot) for city in self.board.cities)
 
     @cached_property
     def traffic(self) -> tuple[float, ...]:
-        """The share of every railroad in the dots of all shortest runs between regions, by the odds of their cards;
-        where several lines are as short, they share."""
+        """The share of each railroad in the dots of all shortest runs between regions, weighted by the odds of their
+        cards. Ways of equal length share the dots."""
         ridden = [0.0] * len(self.board.railroads)
         for goal, away in zip(self.board.cities, self.from_cities, strict=True):
             flow = [0.0] * len(self.board.dots)
@@ -136,5 +136,5 @@ class Track:
 
 @cache
 def track_of(board: Board) -> Track:
-    """The track of a board, searched once in a process."""
+    """The track of a board, computed once per process."""
     return Track(board)

@@ -1,16 +1,16 @@
-"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
+"""The view of a player (``redact``), and worlds that agree with a view (``determinize``).
 
-Hidden are the order of the deck, the hands of others, sealed bids, and at set-up the starts and destinations that
-others have chosen, until all are shown. Of a hidden hand this is known, and every world keeps to it:
+A view hides the order of the deck, the hands of the other players and sealed bids. During set-up it also hides the
+starts and destinations that others have chosen, until all are shown. Three things are known of a hidden hand:
 
-- A card was drawn in a generation of the deck that it had been shuffled into by then.
-- The hand can be used up without a run inside a region, unless it is marked ``loose``.
-- Who discarded cards of a region at set-up has kept two of it.
+- Every card of it was in the deck when it was drawn (``drawn``, ``shuffled_in``).
+- All its cards can be used without a run inside a region, unless it is marked ``not_usable``.
+- A player who discarded cards of a region in set-up has kept two cards of it.
 
-Worlds are drawn by dealing the cards that the viewer cannot place, at random, until they keep to all this; so all
-worlds that agree with the view are equally likely. Two rare exceptions: where thousands of deals do not agree, as much
-is known of many hands, each hand is dealt by itself, which is not quite uniform; and if that finds none either, or the
-deck was made anew before, the last deal stands, though it may break the last two points.
+A world is found by dealing the cards that the viewer cannot place, again and again, until the hands agree with this. So
+all worlds that agree with the view are equally likely, with two rare exceptions. If thousands of deals do not agree,
+because much is known of many hands, each hand is dealt separately, which is not quite uniform. If that finds no world
+either, or the deck was shuffled during the game, the last deal is used. It may disagree with the last two points.
 """
 
 import numpy as np
@@ -33,8 +33,11 @@ _DEALS_OF_ONE = 2_000
 
 @kernel
 def redact(params, state, player):
-    """Turn a copy of the state into the view of ``player`` (-1: the public). Money is open to all (RB-3.7); sealed bids
-    and, until all have chosen, starts and destinations are not (RB-R3). A finished game hides only its key."""
+    """Turn a copy of the state into the view of ``player`` (-1: the public).
+
+    Money is public (RB-3.7). Sealed bids are hidden and, until all players have chosen, starts and destinations
+    (RB-R3.2, RB-R3.3). A finished game hides only its key.
+    """
     if not begin_view(state, player):
         return
     for i in range(np.int64(state.deck.size)):
@@ -55,12 +58,12 @@ def redact(params, state, player):
 
 @kernel
 def hide_choices(state, seat):
-    """Before all have chosen, a start and a destination are cards of the hand like others."""
-    if seat.start != NO_CARD and seat.kept >= 0:
-        seat.kept_left = 2
+    """Put the start and the destination of another player back into their hidden hand (RB-R3.2)."""
+    if seat.start != NO_CARD and seat.kept_region >= 0:
+        seat.kept_cards = 2
     for card in (seat.start, seat.goal):
         if card != NO_CARD and seat.hand_size < HAND:
-            seat.drawn[seat.hand_size] = state.generation
+            seat.drawn[seat.hand_size] = state.shuffles
             seat.hand_size += 1
     seat.start = NO_CARD
     seat.goal = NO_CARD
@@ -68,19 +71,19 @@ def hide_choices(state, seat):
 
 @kernel
 def sort_drawn(seat):
-    """In ascending order: where in the hand the cards of a generation are would tell something about them."""
+    """Sort ``drawn`` of a hidden hand: the places of its cards would tell something about their cities."""
     for i in range(1, np.int64(seat.hand_size)):
-        generation = seat.drawn[i]
+        drawn = seat.drawn[i]
         j = i
-        while j > 0 and seat.drawn[j - 1] > generation:
+        while j > 0 and seat.drawn[j - 1] > drawn:
             seat.drawn[j] = seat.drawn[j - 1]
             j -= 1
-        seat.drawn[j] = generation
+        seat.drawn[j] = drawn
 
 
 @kernel
 def determinize(params, view, player, seed):
-    """Fill the view of ``player`` with one world, uniform over those that agree with it, see above."""
+    """Fill the view of ``player`` with one world, uniform over those that agree with it (see the module)."""
     if not begin_world(view, seed):
         return
     pool = np.zeros(CARDS, np.uint8)
@@ -91,14 +94,14 @@ def determinize(params, view, player, seed):
     agreed = False
     for _ in range(_MOST_DEALS):
         key = mix(key + np.uint64(1))
-        if view.generation > 0:
+        if view.shuffles > 0:
             copy_array(pool, sorted_pool, size)
         dealt = deal_hands(params, view, player, pool, size, hands, key)
         agreed = agree(params, view, player, hands)
         if agreed:
             break
     for _ in range(_MOST_DEALS):
-        if agreed or view.generation > 0:
+        if agreed or view.shuffles > 0:
             break
         key = mix(key + np.uint64(1))
         agreed = deal_one_by_one(params, view, player, pool, size, hands, key)
@@ -108,7 +111,7 @@ def determinize(params, view, player, seed):
     for p in range(params.num_players):
         if p != player:
             fill_seat(params, view, p, hands, key)
-    if view.phase >= phases.BID:  # they come into the deck when set-up is over, and never lie on the pile
+    if view.phase >= phases.BID:  # they are in the deck from then on, and never on the pile
         for card in range(params.cards, params.cards + params.reshuffle_cards):
             pool[size] = card
             size += 1
@@ -119,8 +122,8 @@ def determinize(params, view, player, seed):
 
 @kernel
 def pool_cards(params, view, player, pool):
-    """Write the city cards that the viewer cannot place into ``pool``, by the generation that they were shuffled into
-    the deck; returns how many they are."""
+    """Write the city cards that the viewer cannot place into ``pool``, those that came into the deck first in front;
+    return how many they are."""
     placed = np.zeros(256, np.uint8)
     for i in range(np.int64(view.pile.size)):
         placed[view.pile.cards[i]] = 1
@@ -134,7 +137,7 @@ def pool_cards(params, view, player, pool):
     for card in range(params.cards):
         if placed[card] == 0:
             i = size
-            while i > 0 and view.entered[pool[i - 1]] > view.entered[card]:
+            while i > 0 and view.shuffled_in[pool[i - 1]] > view.shuffled_in[card]:
                 pool[i] = pool[i - 1]
                 i -= 1
             pool[i] = card
@@ -144,28 +147,28 @@ def pool_cards(params, view, player, pool):
 
 @kernel
 def random_below(key, count, n):
-    """Draw number ``count`` of a key, in 0..n-1; of another key all draws are others."""
+    """Number ``count`` of the random stream of a key, in 0..n-1."""
     bits = mix(key ^ mix(np.uint64(count) + np.uint64(0x9E3779B97F4A7C15)))
     return np.int64(((bits >> np.uint64(32)) * np.uint64(max(n, 0))) >> np.uint64(32))
 
 
 @kernel
 def deal_hands(params, view, player, pool, size, hands, key):
-    """Deal from ``pool`` to the hidden hands, those of the earliest generation first; returns how many were dealt.
+    """Deal from ``pool`` into the hidden hands, the cards drawn first in front; return how many were dealt.
 
-    Cards are swapped to the front of the pool; a card may be in a hand drawn no earlier than it entered the deck.
+    Cards are swapped to the front of the pool. A hand gets only cards that were in the deck when its cards were drawn.
     """
     dealt = 0
     within = 0
-    for generation in range(np.int64(view.generation) + 1):
-        while within < size and view.entered[pool[within]] <= generation:
+    for shuffles in range(np.int64(view.shuffles) + 1):
+        while within < size and view.shuffled_in[pool[within]] <= shuffles:
             within += 1
         for p in range(params.num_players):
             seat = view.players[p]
             if p == player:
                 continue
             for i in range(np.int64(seat.hand_size)):
-                if seat.drawn[i] == generation:
+                if seat.drawn[i] == shuffles:
                     j = dealt + random_below(key, dealt, within - dealt)
                     pool[dealt], pool[j] = pool[j], pool[dealt]
                     hands[p, i] = pool[dealt]
@@ -175,8 +178,8 @@ def deal_hands(params, view, player, pool, size, hands, key):
 
 @kernel
 def deal_one_by_one(params, view, player, pool, size, hands, key):
-    """Where hardly any deal agrees, for much is known of many hands: deal each by itself until it agrees. These worlds
-    are not quite equally likely. Only with a deck that was never shuffled anew. Returns whether all agree."""
+    """Deal each hidden hand separately until it agrees; return whether all hands do. For a deck that was never shuffled
+    again, and views with which hardly any deal agrees; these worlds are not quite equally likely."""
     dealt = 0
     for p in range(params.num_players):
         n = np.int64(view.players[p].hand_size)
@@ -199,7 +202,7 @@ def deal_one_by_one(params, view, player, pool, size, hands, key):
 
 @kernel
 def agree(params, view, player, hands):
-    """Whether dealt hands keep to all that is known of them."""
+    """Whether all dealt hands agree with what is known of them."""
     for p in range(params.num_players):
         if p != player and not agrees(params, view, p, hands[p]):
             return False
@@ -208,15 +211,15 @@ def agree(params, view, player, hands):
 
 @kernel
 def agrees(params, view, p, hand):
-    """Whether a hand of seat ``p`` keeps to all that is known of it."""
+    """Whether a dealt hand of player ``p`` agrees with what is known of it."""
     seat = view.players[p]
     if seat.hand_size == 0:
         return True
     if view.phase < phases.BID:
         return agrees_at_setup(params, view, p, hand)
-    if seat.loose == 1:
+    if seat.not_usable == 1:
         return True
-    if count_kept(params, seat, hand, 0, seat.hand_size) != seat.kept_left:
+    if count_kept(params, seat, hand, 0, seat.hand_size) != seat.kept_cards:
         return False
     card = seat.start if seat.goal == NO_CARD else seat.goal
     return can_use_up(params, card_region(params, card), hand, np.int64(seat.hand_size))
@@ -224,22 +227,26 @@ def agrees(params, view, p, hand):
 
 @kernel
 def can_use_up(params, region, hand, n):
+    """Whether all ``n`` cards of a dealt hand can be used in some order from a region (RB-4.15)."""
     return usable(params, region, np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), n)
 
 
 @kernel
 def count_kept(params, seat, hand, first, end):
-    """Cards of the region of which two were kept at set-up."""
+    """How many of the cards ``hand[first:end]`` are of the region of which two cards were kept in set-up."""
     count = 0
     for i in range(first, end):
-        count += card_region(params, hand[i]) == seat.kept
+        count += card_region(params, hand[i]) == seat.kept_region
     return count
 
 
 @kernel
 def agrees_at_setup(params, view, p, hand):
-    """Seats after the current one hold what they were dealt; the current one has discarded if its hand is not crowded;
-    those before have chosen the start (the third of four) and the destination (the last)."""
+    """Whether a dealt hand of player ``p`` agrees with what is known during set-up (RB-3.3, RB-R3.2).
+
+    Players after the current one hold what they were dealt. The current player has three cards of a region exactly if
+    they are asked to discard. Players before have chosen the start (card 2 of four) and the destination (card 3).
+    """
     seat = view.players[p]
     if p > view.current_player:
         return True
@@ -248,19 +255,21 @@ def agrees_at_setup(params, view, p, hand):
         crowd = most_of_a_region(params, hand, n) >= 3
         if view.phase == phases.SETUP_DISCARD:
             count = count_kept(params, seat, hand, 0, n)
-            return crowd and (seat.kept < 0 or 3 <= count <= max(np.int64(seat.kept_left), 3))
-        return seat.loose == 1 or (not crowd and (seat.kept < 0 or count_kept(params, seat, hand, 0, n) == 2))
+            return crowd and (seat.kept_region < 0 or 3 <= count <= max(np.int64(seat.kept_cards), 3))
+        kept_two = seat.kept_region < 0 or count_kept(params, seat, hand, 0, n) == 2
+        return seat.not_usable == 1 or (not crowd and kept_two)
     if card_region(params, hand[2]) == card_region(params, hand[3]):
         return False
-    if seat.loose == 1:
+    if seat.not_usable == 1:
         return True
-    if seat.kept >= 0 and count_kept(params, seat, hand, 0, n) != 2:
+    if seat.kept_region >= 0 and count_kept(params, seat, hand, 0, n) != 2:
         return False
     return can_use_up(params, card_region(params, hand[3]), hand, 2)
 
 
 @kernel
 def most_of_a_region(params, hand, n):
+    """The greatest number of cards of one region among the first ``n`` of a hand."""
     most = 0
     for i in range(n):
         count = 0
@@ -272,15 +281,15 @@ def most_of_a_region(params, hand, n):
 
 @kernel
 def fill_seat(params, view, p, hands, key):
-    """Give a seat its hidden cards and its sealed bid."""
+    """Give player ``p`` the dealt cards and a random bid, where they are hidden."""
     seat = view.players[p]
     n = np.int64(seat.hand_size)
     if view.phase < phases.BID and p < view.current_player:
         n = 2
         seat.start = hands[p, 2]
         seat.goal = hands[p, 3]
-        if seat.kept >= 0:
-            seat.kept_left = count_kept(params, seat, hands[p], 0, 2)
+        if seat.kept_region >= 0:
+            seat.kept_cards = count_kept(params, seat, hands[p], 0, 2)
     seat.hand_size = 0
     drawn = seat.drawn.copy()
     seat.drawn[:] = 0

@@ -1,7 +1,8 @@
-"""What railroads, engines and rides are weighed by (estimates.py), for two players and for more.
+"""The weights of the estimates of railroads, engines and rides (``estimates.py``), for two players and for more.
 
-Found by evolution over games of the planner against itself and greedy, and rounded; ``PRESSURE`` by trying a few values
-at tables of greedy bots, and ``FEES`` the least of a few with which hardly any planner stands still for want of money.
+An evolution over games of the planner against itself and greedy found them; they are rounded. ``PRESSURE`` is the best
+of a few values in games against greedy bots. ``FEES`` is the least of a few values with which hardly any planner stands
+still because it has no cash.
 """
 
 import numpy as np
@@ -32,26 +33,26 @@ __all__ = [
 ]
 
 (
-    RENT,  # what a dot of traffic on a railroad brings in from each rival and turn
-    MONOPOLY,  # what a city served by nobody else brings in
-    TRAFFIC,  # what own traffic on it saves
-    ACCESS,  # what a newly served city saves
-    ENGINE_DOT,  # what a dot more a turn is worth
-    RESERVE,  # cash kept back for each rival with railroads, and
-    MARGIN,  # cash kept back in any case
-    HORIZON,  # of the turns that the game seems to go on
-    HURRY,  # what a dot is worth in a move
-    FOREIGN,  # of an owner's fee, what a dot of others' track ahead costs
-    BANK,  # what it costs to ride the bank's track later
-    AHEAD,  # how much runs after the next count
-    AUCTION,  # of its value, what a railroad is worth at auction
+    RENT,  # income of a dot of traffic on a railroad, from each rival and turn
+    MONOPOLY,  # income of a city that no other railroads serve
+    TRAFFIC,  # savings of own traffic on a railroad
+    ACCESS,  # savings of a newly served city
+    ENGINE_DOT,  # worth of one more dot per turn
+    RESERVE,  # cash reserved for each rival with railroads
+    MARGIN,  # cash reserved in any case
+    HORIZON,  # factor of the estimated turns until the game ends
+    HURRY,  # worth of a dot in a move
+    FOREIGN,  # cost of a dot of other players' track ahead, in owners' fees
+    BANK,  # cost of riding the bank's track later
+    AHEAD,  # factor of each further run in an order of cards
+    AUCTION,  # factor of the worth of a railroad at auction
     OPENING,  # the bid for the order of play
-    LOST,  # dots of a roll that arriving loses
-    SHORT,  # up to so many dots an Express goes by its one die first
-    TOLL,  # of an owner's fee, what it costs at least to ride others' track later
-    WAIT,  # what it costs to stand still
-    PRESSURE,  # how much more a newly served city saves when others own many railroads
-    FEES,  # how much of the fees of a run at low rolls is kept back, where that is more than RESERVE and MARGIN
+    LOST,  # dots of a roll that are lost by arriving
+    SHORT,  # dots up to which an Express rolls its one die first
+    TOLL,  # least cost of riding other players' track later, in owners' fees
+    WAIT,  # cost of standing still
+    PRESSURE,  # additional savings of a newly served city when others own many railroads
+    FEES,  # share of the fees of a run at low rolls that is reserved, if that is more than RESERVE and MARGIN
 ) = range(20)
 
 TWO = np.array([5.4, 8.2, 4.6, 0.8, 1.0, 2.0, 1.8, 0.4, 2.4, 0.24, 2.2, 1.0, 2.7, 0.5, 1.7, 4.9, 2.5, 4.9, 0, 1.0])

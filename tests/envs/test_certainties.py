@@ -93,11 +93,11 @@ def _hands_can_be_used_up(game: Game, s: Any, viewer: int) -> None:
         return
     for seat in s["players"][: game.num_players]:
         regions = [region(params, card) for card in seat["hand"][: int(seat["hand_size"])]]
-        if regions and not seat["loose"]:
+        if regions and not seat["not_usable"]:
             here = region(params, seat["start"] if seat["goal"] == NO_CARD else seat["goal"])
             orders = ((here, *order) for order in permutations(regions))
             assert any(all(a != b for a, b in pairwise(order)) for order in orders)
-            assert sum(found == seat["kept"] for found in regions) == seat["kept_left"]
+            assert sum(found == seat["kept_region"] for found in regions) == seat["kept_cards"]
 
 
 def region(params: Any, card: Any) -> int:

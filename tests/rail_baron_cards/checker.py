@@ -219,9 +219,9 @@ def rate_in(seat: Any, owner: int, player: int, railroad: int, some_at_bank: boo
     """The fee that a seat's record speaks of."""
     if owner == player:
         return 0
-    if owner == BANK or int(seat["old_bank"]) >> railroad & 1:
+    if owner == BANK or int(seat["old_bank_rate"]) >> railroad & 1:
         return 1_000
-    return 5_000 if some_at_bank or int(seat["old_five"]) >> railroad & 1 else 10_000
+    return 5_000 if some_at_bank or int(seat["old_owner_rate"]) >> railroad & 1 else 10_000
 
 
 # --- playing ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the referee of checker.py knows of fees, debt, auctions and the end."""
+"""The part of the referee (``checker.py``) for fees, debt, auctions and the end."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from rail_baron_cards.checker_map import AUCTION, BANK, SELL, STEP
 
 
 class Accounts:
-    """Fees, sales and the end of a game; the rest of it is the class that builds on this."""
+    """Fees, sales and the end of a game; the class ``Follower`` builds on it."""
 
     # --- fees -----------------------------------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ class Accounts:
         ]
 
     def charge(self, railroad: int) -> None:
-        """The mover rides a railroad: whom he owes how much by the ownership before his purchases."""
+        """The mover rides a railroad: the fee and its creditor, by the ownership before the purchases."""
         seat = self.seats[self.mover]
         seat.kept = {line: rate for line, rate in seat.kept.items() if line == railroad}
         rate = self.fee(self.mover, railroad, self.before)
@@ -144,7 +144,7 @@ class Accounts:
         railroad, (bid, buyer), self.lot = self.lot, self.highest, None
         self.highest, self.passed = (0, -1), set()
         if buyer < 0:
-            self.notes["nobody bids"] += 1
+            self.notes["no player bids"] += 1
             self.on_sell(railroad)
             return
         self.expect("knocked_down", buyer, railroad, bid, self.mover)

@@ -1,4 +1,4 @@
-"""How the referee of checker.py follows a game by its decisions and events."""
+"""The part of the referee (``checker.py``) that follows a game by its decisions and events."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence

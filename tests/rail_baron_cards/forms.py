@@ -50,9 +50,9 @@ def broken_hand(game: Game, world: Array, player: int) -> str:
     """What a rival's hand in a world of ``player`` cannot be, for all know it otherwise; empty if nothing."""
     phase, current = int(world["phase"][0]), int(world["current_player"][0])
     for p, seat in enumerate(world["players"][0, : game.num_players]):
-        if p == player or world["out"][0, p] or world["terminated"][0] or seat["loose"]:
+        if p == player or world["out"][0, p] or world["terminated"][0] or seat["not_usable"]:
             continue
-        hand, kept = regions_of(game, seat["hand"]), int(seat["kept"])
+        hand, kept = regions_of(game, seat["hand"]), int(seat["kept_region"])
         all_ = hand + regions_of(game, [seat["start"], seat["goal"]])
         if phase < BID and p == current:
             if (max(Counter(all_).values()) >= 3) != (phase == SETUP_DISCARD):
@@ -63,7 +63,7 @@ def broken_hand(game: Game, world: Array, player: int) -> str:
             [here] = regions_of(game, [seat["start"] if seat["goal"] == NO_CARD else seat["goal"]])
             if not can_be_used(here, hand):
                 return "a hand cannot be used up"
-            if kept >= 0 and hand.count(kept) != int(seat["kept_left"]):
+            if kept >= 0 and hand.count(kept) != int(seat["kept_cards"]):
                 return "there are not as many cards that were kept as all know"
     return ""
 

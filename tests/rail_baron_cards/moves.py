@@ -1,7 +1,9 @@
-"""What tests of Rail Baron share: dice that are rolled, riding section by section, and what is read of a position."""
+"""Helpers for tests of Rail Baron: reading positions, playing moves in words, and choosing the dice."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ from given import legal, play, written
 
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.position import Position, Reading
+from railgym.envs.core.rng import below
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.state import DICE, SEATS
 
@@ -37,7 +40,7 @@ __all__ = [
 
 STOP, DONE, PASS = "stop here", "buy nothing more", "bid no more"
 ARRIVING = {"run": ["Madison", "Chicago"], "at": "D23"}  # one dot from Chicago, where $4,000 are to be earned
-RIVAL = {"run": ["Milwaukee", "Des Moines"]}  # another player, whose train has no part in the test
+RIVAL = {"run": ["Milwaukee", "Des Moines"]}  # another player, far away
 
 
 # --- what is read --------------------------------------------------------------------------------------------------
@@ -70,7 +73,7 @@ def deck_of(position: Reading) -> list[str]:
 
 
 def owner(position: Reading, railroad: str) -> int:
-    """Who owns a railroad; -1: the bank."""
+    """The owner of a railroad; -1: the bank."""
     players = written(position)["players"]
     return next((i for i, player in enumerate(players) if railroad in player["railroads"]), -1)
 
@@ -102,7 +105,7 @@ def go_to(position: Position, city: str) -> list[str]:
 
 
 def arrive(position: Position, *purchases: str, viewer: int = PUBLIC) -> list[str]:
-    """Ride the last dot to the destination, and buy no more than is said."""
+    """Ride the last dot to the destination, make the purchases, and buy nothing more."""
     told = play(position, "ride 1 dot, shortest route", *purchases, viewer=viewer)
     return told + (play(position, DONE, viewer=viewer) if position.phase == "purchase" else [])
 
@@ -133,30 +136,18 @@ def may_ride(position: Position, way: str) -> bool:
 # --- what is rolled ------------------------------------------------------------------------------------------------
 
 
-def rolling(rolls: Mapping[int, Iterable[int]]) -> dict[str, str]:
-    """The random streams of a game in which these players roll these dice next."""
-    for block in range(100):
-        keys = np.arange(1, 200_001, dtype=np.uint64) + np.uint64(200_000 * block)
-        good = np.ones(len(keys), bool)
-        for seat, pips in rolls.items():
-            assert 0 <= seat < SEATS
-            for count, shown in enumerate(pips):
-                good &= rolled(keys, np.uint64((DICE + seat) << 40 | count)) == shown
-        if good.any():
-            return {"key": f"{int(keys[good][0]):x}"}
-    raise AssertionError(f"no key rolls {rolls}")
+def rolling(rolls: Mapping[int, Sequence[int]]) -> dict[str, Any]:
+    """The random streams of a game in which these players roll these dice next: key 1, and for each player a count at
+    which the dice follow one another."""
+    counts = [0] * (DICE + SEATS)
+    for player, dice in rolls.items():
+        counts[DICE + player] = dice_of(player).index(bytes(dice))
+    return {"key": "1", "counts": counts}
 
 
-def rolled(keys: Any, where: np.uint64) -> Any:
-    """What a die shows by each key: ``core/rng.py`` for many keys at once."""
-    with np.errstate(over="ignore"):
-        bits = mixed(keys ^ mixed(where + np.uint64(0x9E3779B97F4A7C15)))
-    return 1 + ((bits >> np.uint64(32)) * np.uint64(6) >> np.uint64(32))
-
-
-def mixed(x: Any) -> Any:
-    """The finaliser of splitmix64."""
-    with np.errstate(over="ignore"):
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+@cache
+def dice_of(player: int) -> bytes:
+    """The first dice of a player in a game with key 1, from the generator of the rules."""
+    stream = DICE + player
+    state = SimpleNamespace(key=np.uint64(1), random_counts={stream: np.arange(100_000)})
+    return bytes(1 + below(state, stream, 6).astype(np.uint8))

@@ -65,7 +65,8 @@ def test_bot__owes_no_more_than_it_can_pay(code: str, num_players: int) -> None:
 @pytest.mark.parametrize("games", [10_000])
 @pytest.mark.parametrize("num_players", [2, 4, 6])
 def test_planners__neither_go_bankrupt_nor_stand_still(num_players: int, games: int) -> None:
-    """Nobody is ruined by a ride; one seat of 10,000 at most stands still for ten rounds for want of money."""
+    """No ride causes a bankruptcy; at most one player of 10,000 stands still for ten rounds without the cash to
+    ride."""
     counts = watch_games(make_game("rail_baron_cards_v0", num_players=num_players), "planner", np.arange(games))
     assert counts["bankruptcies"].sum() == 0
     assert (counts["idle"] >= 10).sum() <= games * num_players / 10_000

@@ -1,4 +1,4 @@
-"""Random games under the referee, who knows the rules from their wording; and the referee himself."""
+"""Random games under the referee, a second version of the rules; and tests of the referee."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -36,7 +36,7 @@ CORNERS = {
     "drew", "redrew", "reshuffled", "paid_bank", "paid", "sold", "put_up", "bid_for", "passed", "knocked_down",
     "bankrupt", "won", "a player has the money to win", "all other players are bankrupt", "the last round was played",
     "a fee of 0", "a fee of 1,000", "a fee of 5,000", "a fee of 10,000", "an old rate of 1,000", "an old rate of 5,000",
-    "a fee for own track, bought in this turn", "a share of what a bankrupt had", "nobody bids",
+    "a fee for own track, bought in this turn", "a share of what a bankrupt had", "no player bids",
     "a win on another's turn", "a stub of a fork is used up", "a step would leave no way",
     "a route of more than 12 dots", "routes with fees due", "routes with an old rate", "routes after track was ridden",
     "a route over a fork",
@@ -49,7 +49,7 @@ def game_of(form: str) -> Game:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_rules__are_those_of_the_referee(form: str) -> None:
+def test_rules__agree_with_the_referee(form: str) -> None:
     """Money, railroads, cards, fees, who decides and what is legal, after each ply of some games."""
     for style in STYLES:
         for seed in range(8 if "small" in form else 2):
@@ -59,7 +59,7 @@ def test_rules__are_those_of_the_referee(form: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("form", FORMS)
-def test_rules__are_those_of_the_referee_in_many_games(form: str, style: str) -> None:
+def test_rules__agree_with_the_referee_in_many_games(form: str, style: str) -> None:
     for seed in range(8, 300 if "small" in form else 40):
         assert referee_game(game_of(form), seed, style, masks=0.3)["won"]
 
@@ -84,7 +84,7 @@ def test_routes__are_the_best_of_all_ways_by_sections_in_many_games_of_bots(form
     assert seen["positions with routes"] > 2_000
 
 
-def test_games__come_to_every_corner_of_the_rules() -> None:
+def test_games__reach_every_special_case_of_the_rules() -> None:
     seen: Counter[str] = Counter()
     for form in ("small, two, full", "small, four, full", "small, two, bonus", "small, three, few rounds"):
         for seed in range(100, 115):
@@ -92,8 +92,8 @@ def test_games__come_to_every_corner_of_the_rules() -> None:
     assert not CORNERS - set(+seen)
 
 
-def test_fee__of_a_railroad_that_was_owned_as_the_last_was_sold() -> None:
-    """RB-R7: a train keeps the lower of the owners' rates where that would rise, not on its own railroads: sold at
+def test_old_rates__after_the_last_railroad_was_bought() -> None:
+    """RB-R7.4: a train keeps the lower of the owners' rates where that would rise, not on its own railroads: sold at
     auction later, these cost it as much as anyone."""
     game = game_of("small, four, full")
     state, chicago = (
@@ -106,7 +106,9 @@ def test_fee__of_a_railroad_that_was_owned_as_the_last_was_sold() -> None:
     state["players"]["start"][0, 0], state["players"]["goal"][0, 0] = 0, 30
     state["phase"], state["mover"], state["current_player"] = PURCHASE, 0, 0
     game.rules.apply(state, game.actions.ids["buy GBS"])
-    kept = [[lines[i] for i in range(len(lines)) if int(old) >> i & 1] for old in state["players"]["old_five"][0, :4]]
+    kept = [
+        [lines[i] for i in range(len(lines)) if int(old) >> i & 1] for old in state["players"]["old_owner_rate"][0, :4]
+    ]
     assert kept == [["GLP", "BLS", "IM"], ["BLS", "IM"], ["GLP"], ["GLP", "BLS", "IM"]]
 
 

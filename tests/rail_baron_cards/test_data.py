@@ -120,7 +120,7 @@ def test_prices__are_those_of_the_variant(standard: Board) -> None:
     assert sum(prices.values()) == 514_000
 
 
-def test_railroads__serve_as_many_cities_as_is_known(standard: Board) -> None:
+def test_railroads__serve_the_known_numbers_of_cities(standard: Board) -> None:
     served = defaultdict(set)
     for section in standard.sections:
         name = standard.railroads[section.railroad].abbreviation
@@ -167,7 +167,7 @@ def test_small__has_runs_of_3_to_12_dots() -> None:
     assert sum(length >= 4 for length in lengths) >= 90
 
 
-def test_map__is_one_and_every_dot_is_on_it(board: Board) -> None:
+def test_map__is_connected_and_has_every_dot(board: Board) -> None:
     assert set(reached((section.a, section.b) for section in board.sections)) == set(range(len(board.dots)))
 
 
@@ -203,7 +203,7 @@ def test_payout__is_symmetric_and_at_least_a_thousand_between_regions(board: Boa
 
 
 @pytest.mark.parametrize("name", ["standard", "small"])
-def test_fit__makes_the_cards_that_are_there(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit__reproduces_the_shipped_cards(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert fit_cards.main([name, "--check"]) == 0
     report = capsys.readouterr().out.removesuffix("cards.csv is what the fit makes\n")
     assert report.startswith(f"{name}: ")
@@ -217,7 +217,7 @@ def test_fit__is_close_to_the_payoffs(name: str) -> None:
     assert misses.within_2 >= 0.95
 
 
-def test_fit__misses_the_chart_by_as_much_as_it_reports(standard: Board) -> None:
+def test_fit__reports_the_misses_counted_from_the_files(standard: Board) -> None:
     """Counted from the files alone, without the script."""
     city_of = {city.abbreviation: i for i, city in enumerate(standard.cities)}
     with (DATA / "standard" / "payoffs.csv").open(encoding="utf-8", newline="") as file:
@@ -238,7 +238,7 @@ def test_fit__misses_the_chart_by_as_much_as_it_reports(standard: Board) -> None
         ([[5, 5], [5, 35]], [None, 2, None, None]),
     ],
 )
-def test_fit__finds_the_best_numbers_there_are(targets: list[list[int]], printed: list[int | None]) -> None:
+def test_fit__finds_the_best_numbers(targets: list[list[int]], printed: list[int | None]) -> None:
     def cost(numbers: tuple[int, ...]) -> tuple[int, int]:
         """The misses in tenths, and their squares."""
         pays = [(numbers[i] + numbers[len(targets) + j], t) for i, row in enumerate(targets) for j, t in enumerate(row)]
@@ -272,6 +272,6 @@ def test_fit__asks_for_payoffs_that_are_missing(copy: Path, capsys: pytest.Captu
     assert "payoffs.csv: no payoff for Duluth - Madison: add a row" in capsys.readouterr().err
 
 
-def test_fit__says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit__prints_its_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert fit_cards.main([]) == 2
     assert "usage" in capsys.readouterr().err

@@ -45,19 +45,19 @@ def unpaid(text: str) -> str:
     return text.replace("Rapids,2,4,3,,2", "Rapids,2,4,3,,0").replace("Peoria,2,3,3,1", "Peoria,2,3,3,0")
 
 
-def test_load__says_which_boards_there_are() -> None:
+def test_load__names_the_boards_that_exist() -> None:
     with pytest.raises(OptionsError, match=r"no board 'smal': there are small, standard; or give the path"):
         load_board("smal")
 
 
-def test_load__reads_a_folder_of_ones_own(copy: Path) -> None:
+def test_load__reads_a_folder(copy: Path) -> None:
     own = load_board(str(copy))
     assert own.name == "copy"
     assert own.digest == load_board("small").digest != load_board("standard").digest
     assert load_board(str(copy)) is own
 
 
-def test_digest__changes_with_the_rules_and_not_with_the_looks(copy: Path) -> None:
+def test_digest__depends_on_rules_and_not_on_colours(copy: Path) -> None:
     digest = load_board("small").digest
     edit(copy, "railroads.csv", swap("#c8452f", "#112233"))
     assert read_board(copy).digest == digest
@@ -154,14 +154,14 @@ PAIRS = (
 
 
 @pytest.mark.parametrize(("file", "lines", "fault"), PAIRS)
-def test_fit__names_what_is_said_twice_or_in_vain(copy: Path, file: str, lines: tuple[str, ...], fault: str) -> None:
+def test_fit__names_double_and_useless_rows(copy: Path, file: str, lines: tuple[str, ...], fault: str) -> None:
     (copy / file).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     with pytest.raises(OptionsError) as error:
         fit_cards.Fit(copy)
     assert fault in str(error.value)
 
 
-def test_load__allows_so_many_sections_at_a_dot(copy: Path) -> None:
+def test_load__allows_24_sections_at_a_dot(copy: Path) -> None:
     names = [f"X{i}" for i in range(20)]
     edit(copy, "dots.csv", add(*(f"{name},4{i / 10},-90" for i, name in enumerate(names))))
     edit(copy, "sections.csv", add(*(f"MSP,{name},MV," for name in names)))

@@ -1,4 +1,4 @@
-"""Rail Baron as the shared parts see it: tables of plans and steps, encoders, and trained agents beside full seats."""
+"""The parts of Rail Baron that the core uses: phases, tables of plans and steps, encoders, trained agents."""
 
 import pickle
 
@@ -11,17 +11,27 @@ from railgym.agents.registry import make_agent
 from railgym.envs.aec import make_raw_env
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.rail_baron_cards.rules import phases, turn
 from railgym.envs.rail_baron_cards.rules.phases import NEXT_GOAL
 
 
-def test_table__of_a_full_seat_begins_with_the_plans(two: Game, full: Game) -> None:
+def test_turn__has_a_row_for_every_phase_with_the_functions_that_it_calls() -> None:
+    """The table in the docstring of ``rules/turn.py`` is up to date."""
+    rows = [line.split() for line in (turn.__doc__ or "").splitlines()]
+    rows = [row for row in rows if row and row[0] in vars(phases)]
+    assert [vars(phases)[row[0]] for row in rows] == list(range(len(phases.PHASES)))
+    assert {row[1] for row in rows} <= set(turn.legal.__code__.co_names)
+    assert {row[2] for row in rows} <= set(turn.apply.__code__.co_names)
+
+
+def test_table__with_steps_begins_with_the_plans(two: Game, full: Game) -> None:
     assert full.actions.labels[: len(two.actions)] == two.actions.labels
     assert two.actions.num_plans == full.actions.num_plans == len(two.actions) < len(full.actions)
     assert two.actions.plans_hash == full.actions.plans_hash == two.actions.hash != full.actions.hash
 
 
-def test_trained_agent__plays_by_the_plans_beside_a_full_seat(full: Game) -> None:
-    """Its network knows the plans alone; it prefers the last of them."""
+def test_trained_agent__plays_plans_beside_a_player_with_steps(full: Game) -> None:
+    """Its network has outputs for plans only; it prefers the last plan."""
     plans = full.actions.num_plans
 
     def network(observations: Array) -> tuple[Array, Array]:
@@ -77,7 +87,7 @@ def test_bots__have_a_choice_where_no_order_uses_all_cards(two: Game) -> None:
     here = regions[seat["start"]]
     alike = np.flatnonzero(regions == (here + 1) % 7)[[0, -1]]
     seat["hand"][:] = [*alike, 255, 255]
-    seat["hand_size"], seat["loose"] = 2, 1
+    seat["hand_size"], seat["not_usable"] = 2, 1
     mask = two.rules.legal(state)
     assert mask.any()
     for code in ("greedy", "planner"):

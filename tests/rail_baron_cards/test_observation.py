@@ -66,7 +66,7 @@ def check_facts(game: Game, state: Array, player: int) -> None:
         facts = told["seats"][i][[TURNS, PAYOUT, BIDS]]
         np.testing.assert_allclose(facts, expected_seat(game, shown, (player + i) % game.num_players), rtol=1e-6)
     for line in lines:
-        old = int(s["players"][player]["old_bank"] | s["players"][player]["old_five"]) >> line & 1
+        old = int(s["players"][player]["old_bank_rate"] | s["players"][player]["old_owner_rate"]) >> line & 1
         assert told["railroads"][line, KEPT] == (old and s["owner"][line] != player)
     for i, city in enumerate(cities):
         owners = {int(s["owner"][k]) for k in lines if int(game.params["dot_railroads"][0, city.dot]) >> k & 1}
@@ -82,7 +82,7 @@ def check_facts(game: Game, state: Array, player: int) -> None:
         np.testing.assert_allclose(told["hand"][i, 2:4], np.minimum(expected, 3), rtol=1e-6)
 
 
-def test_observation__goes_by_who_is_in_the_game_where_the_next_run_begins_and_who_owns_what() -> None:
+def test_observation__has_the_facts_worked_out_from_the_position() -> None:
     """In positions of random games, for every seat: bankruptcies, auctions, arrivals and old rates among them."""
     seen = Counter[str]()
     for form in ("small, four, short", "small, six, reshuffle", "small, three"):
@@ -95,19 +95,19 @@ def test_observation__goes_by_who_is_in_the_game_where_the_next_run_begins_and_w
                     check_facts(game, state, player)
                 seen["out"] += bool(state["num_out"][0])
                 seen["auction"] += bool(state["lot"][0] >= 0)
-                seen["old rate"] += bool(state["players"]["old_bank"].any())
+                seen["old rate"] += bool(state["players"]["old_bank_rate"].any())
                 seen["arrived"] += int(state["phase"][0]) == phases.PURCHASE
     assert min(seen.values()) > 10 and len(seen) == 4, seen
 
 
-def test_turns__pass_over_who_is_out(small_four: Game) -> None:
+def test_turns__skip_players_who_are_out(small_four: Game) -> None:
     """The seat after the bankrupt one is the next."""
     players = [{"run": ["Madison", "Chicago"]}, {"out": 1, "cash": 0}, {"run": ["Peoria", "Duluth"]}]
     position = given(small_four, players=players, pips=5)
     assert (observed(position, 2, "seats")[:4, TURNS] * SEATS).round().tolist() == [1, 2, 0, 0]
 
 
-def test_hand__is_told_from_the_city_reached_on_arrival(small: Game) -> None:
+def test_hand__counts_from_the_city_reached_on_arrival(small: Game) -> None:
     """With the purchases still to be made, and when the next destination is chosen: from Chicago, not from Madison."""
     mover = {**ARRIVING, "hand": ["Duluth", "Des Moines"], "cash": 30_000}
     position = given(small, players=[mover, {"run": ["Wausau", "Peoria"]}], pips=5)
@@ -125,7 +125,7 @@ def test_hand__is_told_from_the_city_reached_on_arrival(small: Game) -> None:
 # --- last ways -----------------------------------------------------------------------------------------------------
 
 
-def test_railroad__that_would_be_the_only_way_but_own_track_to_a_rivals_destination(small_three: Game) -> None:
+def test_railroads__count_rivals_destinations_that_they_alone_serve_beside_own_track(small_three: Game) -> None:
     """Only BLS serves Wausau; BLS, GLP and GBS serve Milwaukee, of which the observer has two."""
     owner = {"run": ["Duluth", "Springfield"], "railroads": ["GLP", "GBS"]}
     seats = owner, {"run": ["Chicago", "Milwaukee"]}, {"run": ["Peoria", "Wausau"]}
@@ -134,14 +134,14 @@ def test_railroad__that_would_be_the_only_way_but_own_track_to_a_rivals_destinat
     assert lines_with(position, 1, ALONE) == {"BLS": 0.2}
 
 
-def test_railroad__that_alone_leads_to_a_city_in_hand_without_a_rivals_track(small: Game) -> None:
+def test_railroads__count_cards_in_hand_that_they_alone_serve_beside_rivals_track(small: Game) -> None:
     """MV and IM serve Peoria, GLP and MV Cedar Rapids, IM alone Champaign: the rival has MV."""
     position = given(small, players=[{"hand": ["Peoria", "Cedar Rapids", "Champaign"]}, {"railroads": ["MV"]}], pips=5)
     assert lines_with(position, 0, NEEDED) == {"GLP": 0.25, "IM": 0.5}
     assert lines_with(position, 1, NEEDED) == {}
 
 
-def test_hand__tells_payout_and_dots_from_each_card_to_each_other(small: Game) -> None:
+def test_hand__has_payout_and_dots_between_its_cards(small: Game) -> None:
     position = choosing(small, ["Duluth", "Peoria", "Chicago"])
     cities = {city.name: i for i, city in enumerate(small.board.cities)}
     hand, params = hand_of(position), small.params[0]
@@ -155,7 +155,7 @@ def test_hand__tells_payout_and_dots_from_each_card_to_each_other(small: Game) -
     assert not pairs[3:].any() and not pairs[:, 3:].any()
 
 
-def test_hand__compares_the_best_order_beginning_with_each_card_to_the_best_of_all(small: Game) -> None:
+def test_hand__compares_the_best_orders_that_begin_with_each_card(small: Game) -> None:
     """Checked against all orders by itertools; an order with a run inside a region does not count."""
     position = choosing(small, ["Duluth", "Peoria", "Minneapolis"])
     cities = {city.name: i for i, city in enumerate(small.board.cities)}

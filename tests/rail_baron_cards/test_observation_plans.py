@@ -29,7 +29,7 @@ def told(position: Position, player: int) -> dict[str, Array]:
 
 
 @pytest.mark.parametrize(("bots", "games", "bids"), [(("planner",) * 2, 8, 0), (("planner", "greedy") * 2, 6, 5)])
-def test_planner__does_what_looks_best(bots: tuple[str, ...], games: int, bids: int) -> None:
+def test_planner__chooses_by_the_estimates_of_the_observation(bots: tuple[str, ...], games: int, bids: int) -> None:
     """Rides, purchases and bids of whole games; and every number lies within the bounds of its piece. Greedy bots have
     to sell railroads at auction, which planners hardly ever have to."""
     game = make_game("rail_baron_cards_v0", num_players=len(bots)).encoded_by("plans")
@@ -68,7 +68,7 @@ def test_planner__does_what_looks_best(bots: tuple[str, ...], games: int, bids: 
     assert seen[phases.MOVE] > 500 and seen[phases.PURCHASE] > 100 and seen[phases.AUCTION] >= bids, seen
 
 
-def test_outlook__goes_by_what_the_observer_owes_and_owns(small: Game) -> None:
+def test_outlook__depends_on_debt_and_engine_of_the_observer(small: Game) -> None:
     """The fees of another's turn leave its cash alone; where there is no next engine, none earns anything."""
     game = small.encoded_by("plans")
     seats = {"run": ["Chicago", "Milwaukee"], "engine": "Superchief"}, {"run": ["Peoria", "Wausau"]}
@@ -80,7 +80,7 @@ def test_outlook__goes_by_what_the_observer_owes_and_owns(small: Game) -> None:
     assert before[0][ENGINE] == -1 < before[1][ENGINE]
 
 
-def test_worth__of_a_railroad_is_that_beside_what_one_has(small: Game) -> None:
+def test_worth__of_a_railroad_depends_on_the_others_owned(small: Game) -> None:
     """The lines that a seat has are worth to it what it would lose; a rival who has none gains what the line serves."""
     game = small.encoded_by("plans")
     position = given(

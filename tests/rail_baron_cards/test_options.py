@@ -102,7 +102,7 @@ def test_board__with_too_few_cards_for_the_seats_is_refused(tmp_path: Path) -> N
         make(board=board, num_players=4)
 
 
-def test_board__whose_regions_leave_too_few_other_cards_is_refused(tmp_path: Path) -> None:
+def test_board__with_too_few_cards_outside_a_region_is_refused(tmp_path: Path) -> None:
     """In Minnesota, whose cards are the most by far, every other card may be in another hand for ever, and then there
     is no destination to be found; so there have to be more of them than the others can hold."""
     board = with_copies(tmp_path, 20, 1)

@@ -48,7 +48,7 @@ def test_view__hides_and_worlds_agree(case: tuple[Game, Array], seed: int) -> No
 
 @QUICK
 @given(positions(), st.integers(0, 2**62))
-def test_view__is_blind_to_hidden_cards_that_change_places(case: tuple[Game, Array], seed: int) -> None:
+def test_view__does_not_change_when_hidden_cards_are_exchanged(case: tuple[Game, Array], seed: int) -> None:
     """Another world has other hands, another deck and other bids."""
     laws.check_blindness(*case, seed)
 
@@ -98,7 +98,7 @@ def ride_in_steps(game: Game, state: Array, action: int) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"board": "small", "num_players": 4}], ids=["two", "small, four"])
-def test_plans__are_the_same_as_their_steps(options: dict[str, Any]) -> None:
+def test_plans__have_the_same_result_as_their_steps(options: dict[str, Any]) -> None:
     """A game by plans alone, and the same game with each ride section by section, but for the count of plies."""
     game = make_game("rail_baron_cards_v0", actions="full", bids="none", **options)
     ride, rides = game.actions.blocks["ride"], 0
@@ -135,13 +135,13 @@ def test_game__repeats_itself_from_seed_and_actions(form: str, seed: int) -> Non
 
 @QUICK
 @given(positions(), st.integers(0, 2**32))
-def test_copy__lives_on_its_own(case: tuple[Game, Array], seed: int) -> None:
+def test_copy__is_independent(case: tuple[Game, Array], seed: int) -> None:
     laws.check_copy(*case, seed)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("form", ["small, two, full", "small, six, reshuffle"])
-def test_batch__plays_as_a_game_alone_does(form: str, threads: int) -> None:
+def test_batch__plays_as_single_games(form: str, threads: int) -> None:
     """Over several deals of every lane."""
     assert laws.play_batch_and_alone(game_of(form), threads, 500) >= 6
 
@@ -167,7 +167,7 @@ def test_every_game__ends_with_a_reason_and_a_result(form: str) -> None:
     assert (results["scores"][:, :n] >= 0).all()
 
 
-def test_random_games__end_in_every_way() -> None:
+def test_random_games__end_for_every_reason() -> None:
     """Some 100,000 plies in compiled code."""
     reasons: dict[str, set[int]] = defaultdict(set)
     plies = 0

@@ -83,7 +83,7 @@ def hand_line(picture: ElementTree.Element, seat: int) -> str:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str, request: pytest.FixtureRequest) -> None:
+def test_picture__can_be_drawn_in_every_phase_for_every_viewer(form: str, request: pytest.FixtureRequest) -> None:
     """Every view is well-formed XML of the same size that names every seat and says what is due."""
     game = request.getfixturevalue(form)
     found = positions(game)
@@ -101,7 +101,7 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str, request: p
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_picture__says_nothing_that_is_hidden(form: str, request: pytest.FixtureRequest) -> None:
+def test_picture__shows_nothing_hidden(form: str, request: pytest.FixtureRequest) -> None:
     """Worlds that differ in what the viewer cannot see look alike, in every phase."""
     game = request.getfixturevalue(form)
     for phase, state in positions(game).items():
@@ -112,7 +112,7 @@ def test_picture__says_nothing_that_is_hidden(form: str, request: pytest.Fixture
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_picture__shows_a_hand_to_its_seat_alone(form: str, request: pytest.FixtureRequest) -> None:
+def test_picture__shows_a_hand_only_to_its_player(form: str, request: pytest.FixtureRequest) -> None:
     """Cities in hand stand in the panel of the viewer, with the copies of their cards (RB-2.5); of other hands only
     the number of cards."""
     game = request.getfixturevalue(form)
@@ -175,7 +175,7 @@ def test_picture__marks_trains_starts_and_destinations(form: str, request: pytes
                     assert any(city in text for text in texts(part(drawn, "seat", str(p))))
 
 
-def test_picture__makes_the_movers_destination_and_way_stand_out(two: RailBaron) -> None:
+def test_picture__highlights_destination_and_track_of_the_mover(two: RailBaron) -> None:
     """Its city has a second, bold label, and the track ridden in the run is drawn once more."""
     state = next(s for s in play(two, 1) if s["phase"][0] == phases.MOVE and s["round"][0] > 3 and _ridden(s))
     drawn = tree(two, two.rules.view(state, PUBLIC))
@@ -198,7 +198,7 @@ def _city(game: RailBaron, state: Array, field: str) -> int:
     return int(game.params["card_city"][0, int(state["players"][0, int(state["mover"][0])][field])])
 
 
-def test_picture__of_an_auction_shows_the_bid_and_who_bids(small_four: RailBaron) -> None:
+def test_picture__of_an_auction_shows_the_bid_and_the_bidders(small_four: RailBaron) -> None:
     """The lot, the highest bid or the least, who still can bid, and what is due."""
     auctions = [s for seed in range(4) for s in play(small_four, seed) if s["phase"][0] == phases.AUCTION]
     assert any(s["lot_bidder"][0] >= 0 for s in auctions)
@@ -220,7 +220,7 @@ def test_picture__of_an_auction_shows_the_bid_and_who_bids(small_four: RailBaron
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_picture__tells_the_end(form: str, request: pytest.FixtureRequest) -> None:
+def test_picture__shows_the_result(form: str, request: pytest.FixtureRequest) -> None:
     """The winner, the reason, and a star in the winner's panel."""
     game = request.getfixturevalue(form)
     end = positions(game)["over"]
@@ -263,7 +263,7 @@ def test_text__shrinks_to_its_room() -> None:
 
 @pytest.mark.parametrize("owned", [6, 20, 28])
 def test_panels__hold_any_number_of_railroads(owned: int) -> None:
-    """Whoever owns how many: chips stay in their panel, and panels do not cover each other."""
+    """For any number of railroads, chips stay in their panel, and panels do not cover each other."""
     game = make_game("rail_baron_cards_v0", num_players=6)
     state = game.rules.new_state(1)
     state["owner"][0, :owned] = 5
@@ -341,7 +341,7 @@ def _inside(ring: list[tuple[float, float]], x: float, y: float) -> bool:
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "across the date line", "in one point"])
-def test_map__is_drawn_of_a_board_anywhere(where: str, tmp_path: Path) -> None:
+def test_map__can_be_drawn_for_a_board_anywhere(where: str, tmp_path: Path) -> None:
     """Without the outline where it does not belong; even where all dots lie in one point."""
     folder = tmp_path / "board"
     shutil.copytree(DATA / "small", folder)
@@ -380,7 +380,7 @@ def test_picture__escapes_every_text(small: RailBaron) -> None:
 
 
 def test_picture__is_the_same_every_time(small_four: RailBaron) -> None:
-    """The same view gives the same text, whoever draws it, and drawing leaves the view as it was."""
+    """The same view gives the same text in every process, and drawing does not change the view."""
     view = small_four.rules.view(positions(small_four)[phases.MOVE], 1)
     before = view.tobytes()
     other = make_game("rail_baron_cards_v0", board="small", num_players=4)

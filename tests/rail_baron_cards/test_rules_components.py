@@ -53,7 +53,7 @@ def test_board__is_the_standard_one_unless_another_is_asked_for() -> None:
     assert make_game("rail_baron_cards_v0", board="small").board.title == "Upper Midwest, 6 railroads"
 
 
-def test_board__of_ones_own_can_be_played(tmp_path: Path) -> None:
+def test_board__can_be_read_from_a_folder(tmp_path: Path) -> None:
     """RB-R1: a price changed in a folder of files is the price that is paid."""
     folder = Path(shutil.copytree(DATA / "small", tmp_path / "own"))
     railroads = folder / "railroads.csv"
@@ -93,7 +93,7 @@ def set_out(game: Game, seed: int) -> Position:
 
 
 def test_reshuffle_cards__are_in_the_deck_and_in_no_hand() -> None:
-    """RB-2.3: ten of them beside the forty cities of the small board; nobody is ever dealt one."""
+    """RB-2.3: ten of them beside the forty cities of the small board; no player is ever dealt one."""
     game = make_game("rail_baron_cards_v0", board="small", num_players=6, reshuffle_cards=10)
     for seed in range(50):
         position = set_out(game, seed)

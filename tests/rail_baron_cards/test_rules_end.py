@@ -70,7 +70,7 @@ def test_winner__need_not_go_home(small: Game) -> None:
 
 
 def test_game__is_won_on_anothers_turn(small_three: Game) -> None:
-    """RB-R9, RB-6.2: by a fee; the mover's turn is the last, nobody else moves."""
+    """RB-R9.1, RB-6.2: by a fee; the mover's turn is the last one."""
     position = given(
         small_three,
         players=[
@@ -104,7 +104,7 @@ def both_paid(game: Game, first: int, second: int, order: str = "012") -> Positi
 
 
 def test_several_with_the_money__are_ranked_by_cash(small_full_three: Game) -> None:
-    """RB-R9: all fees of a turn are paid before anyone's cash is tested; the most wins."""
+    """RB-R9.1: all fees of a turn are paid before anyone's cash is tested; the most wins."""
     assert payoffs(both_paid(small_full_three, 195_000, 195_500)) == [-1, 0, 1]
     assert payoffs(both_paid(small_full_three, 195_500, 195_000)) == [-1, 1, 0]
 
@@ -113,12 +113,12 @@ def test_several_with_the_money__are_ranked_by_cash(small_full_three: Game) -> N
 def test_several_with_equal_cash__are_ranked_by_the_order_of_play(
     small_full_three: Game, order: str, payoff: list[int]
 ) -> None:
-    """RB-R9: the first in the order of the bids wins, and alone."""
+    """RB-R9.1: the first in the order of the bids wins, and alone."""
     assert payoffs(both_paid(small_full_three, 195_000, 195_000, order)) == payoff
 
 
 def test_debtor__wins_by_a_sale_that_brings_the_money() -> None:
-    """RB-R9: a sale is a payment, too; what he owes is not asked for any more."""
+    """RB-R9.1: a sale is a payment, too; the debt need not be paid any more."""
     game = variant(num_players=3, goal=25_000)
     rich = {**RIVAL, "cash": 24_500}
     position = given(
@@ -130,7 +130,7 @@ def test_debtor__wins_by_a_sale_that_brings_the_money() -> None:
 
 
 def test_creditor__of_a_bankrupt_can_win(small_three: Game) -> None:
-    """RB-R9: what is left of the debtor's cash is a payment, too."""
+    """RB-R9.1: what is left of the debtor's cash is a payment, too."""
     position = given(
         small_three,
         players=[
@@ -160,7 +160,7 @@ def last_round(game: Game, *players: dict[str, Any]) -> Position:
 
 
 def test_game__ends_after_200_rounds(small_three: Game) -> None:
-    """RB-R9: when the last in the order of play has had his turn; not before."""
+    """RB-R9.2: after the turn of the last player in the order of play; not before."""
     position = given(small_three, pips=5, round=200)
     for _ in range(2):
         play(position, STOP)
@@ -173,14 +173,14 @@ def test_game__ends_after_200_rounds(small_three: Game) -> None:
 
 
 def test_last_round__can_be_chosen() -> None:
-    """RB-R9: option max_rounds."""
+    """RB-R9.2: option max_rounds."""
     position = given(variant(max_rounds=3), current_player="player_1", pips=5, round=3)
     play(position, STOP)
     assert position.end_reason == LIMIT
 
 
 def test_last_round__is_decided_by_cash_and_half_the_price_of_railroads(small_three: Game) -> None:
-    """RB-R9: 12,000 with the GLP are worth 20,000, 19,500 alone a little less; 13,000 with the MV less again."""
+    """RB-R9.2: 12,000 with the GLP are worth 20,000, 19,500 alone a little less; 13,000 with the MV less again."""
     seats = {"cash": 19_500}, {"cash": 12_000, "railroads": ["GLP"]}, {"cash": 12_500, "railroads": ["MV"]}
     position = last_round(small_three, *seats)
     told = play(position, STOP)
@@ -189,14 +189,14 @@ def test_last_round__is_decided_by_cash_and_half_the_price_of_railroads(small_th
 
 
 def test_engines__count_for_nothing_in_the_end(small: Game) -> None:
-    """RB-R9"""
+    """RB-R9.2"""
     position = last_round(small, {"cash": 20_000, "engine": "Superchief"}, {"cash": 20_500})
     play(position, STOP)
     assert payoffs(position) == [-1, 1]
 
 
 def test_last_round__is_shared_by_equals(small_three: Game) -> None:
-    """RB-R9: two of the same worth share the first two ranks, and the third is last."""
+    """RB-R9.3: two of the same worth share the first two ranks, and the third is last."""
     seats = {"cash": 20_000}, {"cash": 10_000}, {"cash": 12_000, "railroads": ["GLP"]}
     position = last_round(small_three, *seats)
     told = play(position, STOP)
@@ -208,7 +208,7 @@ def test_last_round__is_shared_by_equals(small_three: Game) -> None:
 
 
 def test_seats__are_paid_by_rank(small_four: Game) -> None:
-    """RB-R9: from +1 to -1 in even steps: the winner, then by worth."""
+    """RB-R9.3: from +1 to -1 in even steps: the winner, then by worth."""
     others = {"cash": 150_000}, {"cash": 145_000, "railroads": ["GLP"]}, {"cash": 10_000}
     position = arriving(small_four, 196_000, *others)
     play(position, RIDE)
@@ -216,7 +216,7 @@ def test_seats__are_paid_by_rank(small_four: Game) -> None:
 
 
 def test_winner__is_ranked_first_whatever_the_others_are_worth(small: Game) -> None:
-    """RB-R9: 200,000 in cash beat 199,500 with all railroads."""
+    """RB-R9.3: 200,000 in cash beat 199,500 with all railroads."""
     position = arriving(
         small, 196_000, {**RIVAL, "cash": 199_500, "railroads": ["MV", "BLS", "NSW", "IM", "GBS", "GLP"]}
     )
@@ -225,7 +225,8 @@ def test_winner__is_ranked_first_whatever_the_others_are_worth(small: Game) -> N
 
 
 def test_bankrupt__is_paid_at_once(small_four: Game) -> None:
-    """RB-R9: the first to leave is last for good, the next one before him; at the end they keep their ranks."""
+    """RB-R9.4: the first to leave is last for good, the next one ranks before them; at the end they keep their
+    ranks."""
     poor = {"run": ["Minneapolis", "Chicago"], "cash": 0}, {"run": ["St. Paul", "Chicago"], "cash": 0}
     position = given(small_four, players=[*poor, RIVAL, RIVAL], pips=1, round=200)
     play(position, RIDE)
@@ -239,7 +240,7 @@ def test_bankrupt__is_paid_at_once(small_four: Game) -> None:
 
 
 def test_bankrupt__ranks_behind_all_who_stay_however_poor(small_three: Game) -> None:
-    """RB-R9: those who are in the game with nothing come before those who left."""
+    """RB-R9.4: those who are in the game with nothing come before those who left."""
     seats = {"out": 1, "cash": 0}, {"cash": 0}, {"cash": 500}
     position = last_round(small_three, *seats)
     play(position, STOP)
@@ -248,7 +249,7 @@ def test_bankrupt__ranks_behind_all_who_stay_however_poor(small_three: Game) -> 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_payoffs__sum_to_zero(players: int) -> None:
-    """RB-R9: for two to six players, in games won, lost by all others, and played to the last round."""
+    """RB-R9.3: for two to six players, in games won, lost by all others, and played to the last round."""
     seen = set()
     for seed in range(6):
         game = variant(num_players=players, goal=60_000 if seed % 2 else 1_000_000, max_rounds=25)

@@ -30,25 +30,25 @@ def riding(game: Game, *ways: str, owns: Lines = (), others: Sequence[Lines] = (
 
 
 def test_fee__is_nothing_for_own_track(small_full: Game) -> None:
-    """RB-5.9, RB-R7: not even the bank's thousand."""
+    """RB-5.9, RB-R7.2: not even the bank's thousand."""
     position = riding(small_full, "GLP: Chicago - D23 - D20", owns=["GLP"])
     assert position.scores == (20_000, 20_000)
 
 
 def test_fee__is_nothing_without_a_move(small_full: Game) -> None:
-    """RB-R7: a train that stands still uses no track."""
+    """RB-R7.2: a train that stands still uses no track."""
     assert riding(small_full, others=[ALL]).scores == (20_000, 20_000)
 
 
 def test_fee__is_a_thousand_to_the_bank_for_any_of_its_track(small_full: Game) -> None:
-    """RB-R7: once a turn, however many of its railroads and dots are ridden."""
+    """RB-R7.2: once a turn, however many of its railroads and dots are ridden."""
     assert riding(small_full, "GLP: Chicago - D23").scores == (19_000, 20_000)
     position = riding(small_full, "GLP: Chicago - D26", "BLS: D26 - D27 - Milwaukee - Madison")
     assert position.scores == (19_000, 20_000)
 
 
 def test_fee__is_5_000_to_each_owner_whose_track_was_used(small_full_three: Game) -> None:
-    """RB-R7: once to an owner for two of his railroads, and once to each of two owners; the bank's comes on top."""
+    """RB-R7.2: once to an owner for two of their railroads, and once to each of two owners; the bank's comes on top."""
     one = riding(small_full_three, "GLP: Chicago - D26", "BLS: D26 - D27", others=[["GLP", "BLS"], ["IM"]])
     assert one.scores == (15_000, 25_000, 20_000)
     two = riding(small_full_three, "GLP: Chicago - D26", "BLS: D26 - D27", others=[["GLP"], ["BLS"]])
@@ -60,7 +60,7 @@ def test_fee__is_5_000_to_each_owner_whose_track_was_used(small_full_three: Game
 
 
 def test_fee__is_10_000_once_every_railroad_is_owned(small_full_three: Game) -> None:
-    """RB-R7: whoever owns them, the mover among them; own track stays free."""
+    """RB-R7.2: owned by any players, the mover included; own track stays free."""
     position = riding(
         small_full_three,
         "GLP: Chicago - D26",
@@ -73,7 +73,7 @@ def test_fee__is_10_000_once_every_railroad_is_owned(small_full_three: Game) -> 
 
 
 def test_fee__is_5_000_again_when_a_railroad_is_the_banks(small_full_three: Game) -> None:
-    """RB-R7: seat 0 has to sell to the bank; seat 1 then rides for the lower fee."""
+    """RB-R7.2: seat 0 has to sell to the bank; seat 1 then rides for the lower fee."""
     seats = (
         {"run": ["Chicago", "Mankato"], "cash": 8_000, "railroads": ["GBS"]},
         {"run": ["Peoria", "Duluth"]},
@@ -89,7 +89,7 @@ def test_fee__is_5_000_again_when_a_railroad_is_the_banks(small_full_three: Game
 
 
 def test_fees__fall_due_at_the_end_of_the_turn(small: Game) -> None:
-    """RB-R7: after payout, purchases and the second move; the payout can pay them."""
+    """RB-R7.1: after payout, purchases and the second move; the payout can pay them."""
     mover = {**ARRIVING, "hand": ["Milwaukee"], "cash": 1_000, "engine": "Express"}
     position = given(
         small, players=[mover, {**RIVAL, "railroads": ["GLP", "GBS"]}], pips=5, second_roll=1, random=rolling({0: (2,)})
@@ -102,7 +102,7 @@ def test_fees__fall_due_at_the_end_of_the_turn(small: Game) -> None:
 
 
 def test_fees__of_both_moves_are_one_turns(small: Game) -> None:
-    """RB-R7: 5,000 once, though the owner's track was ridden in both moves."""
+    """RB-R7.1: 5,000 once, though the owner's track was ridden in both moves."""
     mover = {**ARRIVING, "hand": ["Milwaukee"], "cash": 10_000, "engine": "Express"}
     position = given(
         small,
@@ -119,7 +119,7 @@ def test_fees__of_both_moves_are_one_turns(small: Game) -> None:
 
 
 def test_purchase__does_not_change_this_turns_fee(small: Game) -> None:
-    """RB-R7: who arrived by the bank's track and buys it still owes the thousand."""
+    """RB-R7.1: a player who arrived by the bank's track and buys it still owes the thousand."""
     mover = {**ARRIVING, "hand": ["Duluth"], "cash": 20_000}
     position = given(small, players=[mover, RIVAL], pips=5)
     told = play(position, RIDE, "buy GLP", DONE)
@@ -128,8 +128,8 @@ def test_purchase__does_not_change_this_turns_fee(small: Game) -> None:
 
 
 @pytest.mark.parametrize("owned", [False, True])
-def test_railroad__just_bought_is_the_banks_until_the_turn_ends(small_full: Game, owned: bool) -> None:
-    """RB-R7: in the second move it costs the thousand, unless it was owned before; in the next turn it is free."""
+def test_railroad__just_bought_counts_as_the_banks_until_the_turn_ends(small_full: Game, owned: bool) -> None:
+    """RB-R7.1: in the second move it costs the thousand, unless it was owned before; in the next turn it is free."""
     mover = {**ARRIVING, "hand": ["Milwaukee"], "cash": 30_000, "engine": "Express", "railroads": ["BLS"] * owned}
     position = given(
         small_full, players=[mover, {**RIVAL, "railroads": ["GLP"]}], pips=5, second_roll=1, random=rolling({0: (1, 1)})
@@ -149,7 +149,7 @@ def test_railroad__just_bought_is_the_banks_until_the_turn_ends(small_full: Game
 
 
 def test_last_railroad__raises_the_fee_after_this_turn(small_full: Game) -> None:
-    """RB-R7: its buyer pays 5,000 in the second move of the same turn; later, coming from other track, 10,000."""
+    """RB-R7.1: its buyer pays 5,000 in the second move of the same turn; later, coming from other track, 10,000."""
     mover = {**ARRIVING, "hand": ["Green Bay"], "cash": 30_000, "railroads": ["GLP"], "engine": "Express"}
     other = {**RIVAL, "railroads": ["BLS", "MV", "NSW", "IM"]}
     position = given(small_full, players=[mover, other], pips=5, second_roll=1, random=rolling({0: (2, 1)}))
@@ -184,7 +184,7 @@ def bought_under(game: Game, line: str, at: str, owned: Lines = (), **fields: An
 
 
 def test_train__keeps_the_banks_rate_where_it_stands(small_full: Game) -> None:
-    """RB-R7: seat 1 stood on the MV when it was bought: riding it costs 1,000, to the bank, as long as it rides no
+    """RB-R7.3: seat 1 stood on the MV when it was bought: riding it costs 1,000, to the bank, as long as it rides no
     other, in later turns, too."""
     position = bought_under(small_full, "MV", "D10")
     for way in ("MV: D10 - D12", "MV: D12 - D16"):
@@ -197,7 +197,7 @@ def test_train__keeps_the_banks_rate_where_it_stands(small_full: Game) -> None:
 
 
 def test_old_rate__is_lost_by_riding_another_railroad(small_full: Game) -> None:
-    """RB-R7: from Cedar Rapids by the GLP and back to the MV: 5,000 to its owner, and the bank's 1,000."""
+    """RB-R7.3: from Cedar Rapids by the GLP and back to the MV: 5,000 to its owner, and the bank's 1,000."""
     position = bought_under(small_full, "MV", "Cedar Rapids")
     before = position.scores
     ride(position, "GLP: Cedar Rapids - D19", "MV: D19 - D16")
@@ -217,7 +217,7 @@ def test_old_rate_of_a_thousand__and_the_banks_are_charged_as_one(small_full: Ga
 
 
 def test_old_rate__is_kept_on_all_railroads_at_which_a_train_stands(small_full_three: Game) -> None:
-    """RB-R7: in Peoria the IM is bought, then the MV; riding one loses the other's rate."""
+    """RB-R7.3: in Peoria the IM is bought, then the MV; riding one loses the other's rate."""
     found = bought_under(small_full_three, "IM", "Peoria").to_dict()
     found["players"][1]["keeps_bank_rate"].append("MV")
     found["players"][2]["railroads"] = ["MV"]
@@ -234,7 +234,7 @@ def test_old_rate__is_kept_on_all_railroads_at_which_a_train_stands(small_full_t
 
 
 def test_old_rate__is_not_lost_by_standing_still(small_full: Game) -> None:
-    """RB-R7: a turn without a move keeps it."""
+    """RB-R7.3: a turn without a move keeps it."""
     position = bought_under(small_full, "MV", "D10")
     play(position, STOP, STOP)
     before = position.scores
@@ -244,7 +244,7 @@ def test_old_rate__is_not_lost_by_standing_still(small_full: Game) -> None:
 
 
 def test_train__that_stands_elsewhere_has_no_old_rate(small_full: Game) -> None:
-    """RB-R7: a dot beside the MV is not on it; and the buyer, who rides for nothing, has no old rate either."""
+    """RB-R7.3: a dot beside the MV is not on it; and the buyer, who rides for nothing, has no old rate either."""
     position = bought_under(small_full, "MV", "D08")
     assert [player(position, p)["keeps_bank_rate"] for p in (0, 1)] == [[], []]
     before = position.scores
@@ -254,7 +254,7 @@ def test_train__that_stands_elsewhere_has_no_old_rate(small_full: Game) -> None:
 
 
 def test_train__on_the_last_railroads_keeps_the_lower_rate(small_full: Game) -> None:
-    """RB-R7: when the last railroad is sold, a train on the MV goes on paying 5,000 there until it rides another."""
+    """RB-R7.4: when the last railroad is sold, a train on the MV goes on paying 5,000 there until it rides another."""
     position = bought_under(small_full, "GBS", "D10", owned=OTHER)
     before = position.scores
     ride(position, "MV: D10 - D12")
@@ -268,7 +268,7 @@ def test_train__on_the_last_railroads_keeps_the_lower_rate(small_full: Game) -> 
 
 
 def test_lower_rate__is_lost_by_riding_another_railroad(small_full: Game) -> None:
-    """RB-R7: off the MV and on it again is 10,000."""
+    """RB-R7.4: off the MV and on it again is 10,000."""
     position = bought_under(small_full, "GBS", "Cedar Rapids", owned=OTHER)
     ride(position, "GLP: Cedar Rapids - D19")
     play(position, STOP, STOP)
@@ -279,7 +279,7 @@ def test_lower_rate__is_lost_by_riding_another_railroad(small_full: Game) -> Non
 
 
 def test_last_railroad__bought_under_a_train_keeps_the_banks_rate_on_itself(small_full: Game) -> None:
-    """RB-R7: where a train stands on the last one itself, its old rate is the bank's."""
+    """RB-R7.4: where a train stands on the last one itself, its old rate is the bank's."""
     position = bought_under(small_full, "MV", "D10", owned=["GLP", "GBS", "BLS", "NSW", "IM"])
     before = position.scores
     ride(position, "MV: D10 - D12")
@@ -287,8 +287,8 @@ def test_last_railroad__bought_under_a_train_keeps_the_banks_rate_on_itself(smal
     assert position.scores == (before[0], before[1] - 1_000)
 
 
-def test_owner__gets_no_more_than_his_highest_rate(small_full: Game) -> None:
-    """RB-R7: 5,000 at the old rate on one of his railroads and 10,000 on another are 10,000."""
+def test_owner__gets_only_the_highest_rate(small_full: Game) -> None:
+    """RB-R7.5: 5,000 at the old rate on one of their railroads and 10,000 on another are 10,000."""
     seat = {"run": ["Chicago", "Mankato"], "keeps_lower_rate": ["GLP"]}
     position = given(small_full, players=[seat, {"run": ["Milwaukee", "Duluth"], "railroads": ALL}], pips=5)
     ride(position, "GLP: Chicago - D26", "BLS: D26 - D27")
@@ -297,8 +297,8 @@ def test_owner__gets_no_more_than_his_highest_rate(small_full: Game) -> None:
 
 
 def test_old_rates__end_when_the_railroad_is_the_banks_again(small_full_three: Game) -> None:
-    """RB-R7: seat 2 kept the bank's rate on the IM and the lower one on all it stood at; seat 0 sells the IM to the
-    bank, and whoever buys it later finds nobody with an old rate but those who stand there then."""
+    """RB-R7.6: seat 2 kept the bank's rate on the IM and the lower one on all it stood at; seat 0 sells the IM to the
+    bank, and after a later purchase only trains that stand on it then have an old rate."""
     debtor = {"run": ["Chicago", "Mankato"], "cash": 0, "railroads": ["IM"]}
     other = {"run": ["Milwaukee", "Wausau"], "at": "Springfield"}
     other |= {"keeps_bank_rate": ["IM"], "keeps_lower_rate": ["IM", "MV"]}
@@ -309,7 +309,7 @@ def test_old_rates__end_when_the_railroad_is_the_banks_again(small_full_three: G
 
 
 def test_old_rate__of_one_railroad_outlasts_the_sale_of_another(small_full_three: Game) -> None:
-    """RB-R7: the bank's rate on the MV stays when the IM is sold back."""
+    """RB-R7.6: the bank's rate on the MV stays when the IM is sold back."""
     debtor = {"run": ["Chicago", "Mankato"], "cash": 0, "railroads": ["IM", "MV"]}
     other = {"run": ["Milwaukee", "Wausau"], "at": "Springfield", "keeps_bank_rate": ["MV"]}
     position = given(small_full_three, players=[debtor, RIVAL, other], pips=1)

@@ -130,7 +130,7 @@ def test_example__of_chicago_with_new_york_boston_and_miami(two: Game) -> None:
 
 
 @pytest.mark.parametrize("start", range(4))
-def test_hand__can_be_used_to_its_end_by_all_that_is_allowed(small: Game, start: int) -> None:
+def test_hand__can_be_used_up_after_every_legal_choice(small: Game, start: int) -> None:
     """RB-5.10, RB-4.15: from every hand without three of a region, whatever is chosen, no card is ever stuck; and
     nothing is forbidden that would leave no card stuck."""
 
@@ -163,7 +163,7 @@ def test_hand__can_be_used_to_its_end_by_all_that_is_allowed(small: Game, start:
 
 
 def test_empty_hand__is_filled_with_three_cards(small: Game) -> None:
-    """RB-4.11: three from the top of the deck, seen by nobody else."""
+    """RB-4.11: three from the top of the deck, hidden from others."""
     position = arriving(small, deck=["Duluth", "Wausau", "Sioux City", "Peoria", "..."])
     told = arrive(position, viewer=1)
     assert hand_of(position) == THREE
@@ -196,7 +196,7 @@ def test_three_of_a_region__are_redrawn(small: Game, crowd: list[str]) -> None:
     assert sorted(pile_of(position)) == sorted([*crowd, "Madison"])
 
 
-def test_redrawn_cards__are_seen_by_all_and_those_kept_by_their_seat_alone(small: Game) -> None:
+def test_redrawn_cards__are_public_and_kept_cards_are_hidden(small: Game) -> None:
     """RB-R12: the three that are redrawn are shown and lie on the pile; the three that are kept are hidden."""
     for viewer in (0, 1):
         position = arriving(small, deck=["Duluth", "Mankato", "St. Paul", *THREE, "..."])
@@ -263,7 +263,7 @@ def test_card__that_can_be_used_is_not_skipped(small: Game) -> None:
 # --- the deck made anew --------------------------------------------------------------------------------------------
 
 
-def test_empty_deck__is_made_anew_from_the_used_cards(small: Game) -> None:
+def test_empty_deck__gets_the_used_cards(small: Game) -> None:
     """RB-4.16: only when a card is to be drawn and none is there."""
     position = arriving(small, deck=["Duluth"], pile=["Wausau", "Sioux City", "Peoria", "Mankato"])
     told = arrive(position, viewer=0)
@@ -273,7 +273,7 @@ def test_empty_deck__is_made_anew_from_the_used_cards(small: Game) -> None:
     assert len(deck_of(position)) == 3
 
 
-def test_deck__is_not_made_anew_before_it_is_needed(small: Game) -> None:
+def test_deck__is_not_refilled_before_it_is_needed(small: Game) -> None:
     """RB-4.16: three cards are there, three are drawn, the deck is empty; the pile stays."""
     found = arriving(small, deck=[*THREE, "..."]).to_dict()
     position = Position.from_dict(small, {**found, "deck": found["deck"][:3], "pile": found["deck"][3:]})
@@ -321,8 +321,8 @@ def test_reshuffle_card__has_the_used_cards_shuffled_in(small: Game) -> None:
     assert len(deck_of(position)) + len(hand) == 42 - 3  # Chicago and the other's run lie face up
 
 
-def test_new_decks__are_more_than_255_in_a_long_game(small: Game) -> None:
-    """RB-4.17, RB-R3: the next one is counted; in every world that agrees with a view the other holds cards."""
+def test_shuffles__are_counted_beyond_255(small: Game) -> None:
+    """RB-4.17: shuffle 256 is counted, and in every world that agrees with a view the other player holds cards."""
     other = {**RIVAL, "hand": ["Mankato", "Peoria"], "hand_drawn": [255, 255]}
     entered = dict.fromkeys(small.notation.schema()["properties"]["shuffled_in"]["properties"], 255)
     heaps = {"pile": ["..."], "deck": [], "shuffles": 255, "shuffled_in": entered}

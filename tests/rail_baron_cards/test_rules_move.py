@@ -1,6 +1,6 @@
 """Moving: rolls and engines, riding, arriving, and what may not be ridden."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import pytest
 from given import given, legal, play, written
@@ -14,7 +14,7 @@ from railgym.envs.rail_baron_cards.state import DICE
 TWO_FIRST, ONE_FIRST = "roll two dice first", "roll one die first"
 
 
-def before(game: Game, engine: str, dice: Iterable[int] = ()) -> Position:
+def before(game: Game, engine: str, dice: Sequence[int] = ()) -> Position:
     """Seat 0 is about to stop; then it is the turn of seat 1, which will roll these dice."""
     rival = {"run": ["Madison", "Chicago"], "engine": engine}
     return given(game, players=[RIVAL, rival], pips=5, random=rolling({1: dice}))
@@ -46,7 +46,7 @@ def test_freight__rolls_two_dice_once(small: Game) -> None:
 def test_express__rolls_two_dice_and_one_in_either_order(
     small: Game, order: str, dice: tuple[int, ...], first: str, second: str
 ) -> None:
-    """RB-5.5: the order is chosen before anything is rolled (RB-R5)."""
+    """RB-5.5: the order is chosen before anything is rolled (RB-R5.1)."""
     position = before(small, "Express", dice)
     assert rolls(play(position, STOP)) == []
     assert position.phase == "choose which dice to roll first" and position.current_player == 1
@@ -81,7 +81,7 @@ def test_first_move__is_over_before_the_second_begins(small: Game) -> None:
 
 @pytest.mark.parametrize("engine", ["Express", "Superchief"])
 def test_second_roll__is_unseen_until_it_is_used(small: Game, engine: str) -> None:
-    """RB-R5: it is rolled after the first move, and what a seat sees agrees with any second roll."""
+    """RB-R5.1: it is rolled after the first move, and what a seat sees agrees with any second roll."""
     position = before(small, engine)
     play(position, STOP)
     if engine == "Express":
@@ -95,7 +95,7 @@ def test_second_roll__is_unseen_until_it_is_used(small: Game, engine: str) -> No
 
 
 def test_double_six__gives_a_freight_no_bonus(small: Game) -> None:
-    """RB-R5"""
+    """RB-R5.3"""
     position = before(small, "Freight", (6, 6))
     play(position, STOP)
     assert written(position)["pips"] == 12
@@ -103,8 +103,8 @@ def test_double_six__gives_a_freight_no_bonus(small: Game) -> None:
     assert position.current_player == 0
 
 
-def test_double_six__gives_a_freight_a_third_die_where_so_chosen() -> None:
-    """RB-R5: option bonus_on_double_six; the die is rolled after the first move."""
+def test_double_six__gives_a_freight_a_third_die_with_the_option() -> None:
+    """RB-R5.3: option bonus_on_double_six; the die is rolled after the first move."""
     game = make_game("rail_baron_cards_v0", board="small", bonus_on_double_six=True)
     position = before(game, "Freight", (6, 6, 4))
     assert rolls(play(position, STOP)) == ["player_1 rolls 6 and 6: 12 dots"]
@@ -117,8 +117,8 @@ def test_double_six__gives_a_freight_a_third_die_where_so_chosen() -> None:
 @pytest.mark.parametrize(
     ("engine", "dice", "more"), [("Freight", (5, 5), 0), ("Freight", (6, 5), 0), ("Superchief", (6, 6, 1, 2), 1)]
 )
-def test_bonus__is_for_a_freights_double_six_alone(engine: str, dice: tuple[int, ...], more: int) -> None:
-    """RB-R5: no other double, no better engine; a Superchief has its own second roll and no third."""
+def test_bonus__is_only_for_a_double_six_of_a_freight(engine: str, dice: tuple[int, ...], more: int) -> None:
+    """RB-R5.3: no other double, no better engine; a Superchief has its own second roll and no third."""
     game = make_game("rail_baron_cards_v0", board="small", bonus_on_double_six=True)
     position = before(game, engine, dice)
     play(position, STOP, *[STOP] * more)
@@ -215,7 +215,7 @@ def test_payout__of_twin_cities_goes_by_the_card(small: Game) -> None:
 
 
 def test_arrival__loses_the_rest_of_the_roll(small: Game) -> None:
-    """RB-R5: of nine pips one was used; a Freight's turn is over."""
+    """RB-R5.2: of nine pips one was used; a Freight's turn is over."""
     mover = {**ARRIVING, "hand": ["Duluth", "Wausau"], "cash": 0, "railroads": ["GLP", "GBS"]}
     position = given(small, players=[mover, RIVAL], pips=9)
     arrive(position)
@@ -227,7 +227,7 @@ def test_arrival__loses_the_rest_of_the_roll(small: Game) -> None:
 
 @pytest.mark.parametrize(("second", "dice", "said"), [(1, (4,), "4 dots with one die"), (2, (3, 1), "3 and 1: 4 dots")])
 def test_second_move__begins_the_new_run(small: Game, second: int, dice: tuple[int, ...], said: str) -> None:
-    """RB-4.7, RB-R5: payout, purchases, the new destination, and then the second roll, ridden towards it."""
+    """RB-4.7, RB-R5.2: payout, purchases, the new destination, and then the second roll, ridden towards it."""
     mover = {
         **ARRIVING,
         "hand": ["Duluth", "Green Bay"],
@@ -272,7 +272,7 @@ def test_second_move__may_arrive_again(small: Game) -> None:
 
 
 def test_section__is_not_ridden_twice_in_a_run(small_full: Game) -> None:
-    """RB-R5: not back, and not in a later turn; not even by a route."""
+    """RB-R5.4: not back, and not in a later turn; not even by a route."""
     position = given(small_full, players=[{"run": ["Milwaukee", "Des Moines"], "at": "Chicago"}, RIVAL], pips=3)
     ride(position, "GLP: Chicago - D26")
     assert not may_ride(position, "GLP: D26 - Chicago")
@@ -284,7 +284,7 @@ def test_section__is_not_ridden_twice_in_a_run(small_full: Game) -> None:
 
 
 def test_section__of_another_railroad_beside_it_is_another(small_full: Game) -> None:
-    """RB-R5: out by one and back by the other; then both are used up."""
+    """RB-R5.4: out by one and back by the other; then both are used up."""
     position = given(small_full, players=[{"run": ["Milwaukee", "Des Moines"], "at": "Chicago"}, RIVAL], pips=5)
     ride(position, "GLP: Chicago - D26", "BLS: D26 - Chicago")
     assert player(position, 0)["at"] == "Chicago" and written(position)["pips"] == 3
@@ -293,7 +293,7 @@ def test_section__of_another_railroad_beside_it_is_another(small_full: Game) -> 
 
 
 def test_dot__may_be_passed_again(small_full: Game) -> None:
-    """RB-R5: it is track that is used up, not stops."""
+    """RB-R5.4: it is track that is used up, not stops."""
     seat = {"run": ["Peoria", "Duluth"], "at": "D22", "ridden": ["MV: Peoria - D22"]}
     position = given(small_full, players=[seat, RIVAL], pips=5)
     ride(position, "IM: D22 - Peoria")
@@ -302,7 +302,7 @@ def test_dot__may_be_passed_again(small_full: Game) -> None:
 
 
 def test_track__may_be_ridden_again_in_the_next_run(small_full: Game) -> None:
-    """RB-R5: on arrival all is free, in the same turn, too."""
+    """RB-R5.4: on arrival all is free, in the same turn, too."""
     mover = {
         **ARRIVING,
         "at": "D20",
@@ -317,8 +317,8 @@ def test_track__may_be_ridden_again_in_the_next_run(small_full: Game) -> None:
     assert may_ride(position, "GLP: Chicago - D23")
 
 
-def test_other_seats__do_not_use_up_track(small_full: Game) -> None:
-    """RB-R5: what one has ridden is free to the others."""
+def test_track__ridden_by_one_player_stays_open_to_others(small_full: Game) -> None:
+    """RB-R5.4: what one has ridden is free to the others."""
     both = {"run": ["Milwaukee", "Des Moines"], "at": "Chicago"}
     position = given(small_full, players=[both, both], pips=1)
     ride(position, "GLP: Chicago - D26")
@@ -327,7 +327,7 @@ def test_other_seats__do_not_use_up_track(small_full: Game) -> None:
 
 
 def test_fork__joins_sections_that_share_a_stub(small_full: Game) -> None:
-    """RB-R5: Wausau, D15 and D21 meet in a fork. After Wausau - D15 nothing over the fork is left: each other section
+    """RB-R5.5: Wausau, D15 and D21 meet in a fork. After Wausau - D15 nothing over the fork is left: each other section
     shares the stub of Wausau or that of D15."""
     free = given(small_full, players=[{"run": ["Mankato", "Madison"], "at": "D21"}, RIVAL], pips=5)
     assert may_ride(free, "BLS: D21 - Wausau") and may_ride(free, "BLS: D21 - D15")
@@ -347,7 +347,7 @@ def test_fork__joins_sections_that_share_a_stub(small_full: Game) -> None:
 
 
 def test_fork__of_four_can_be_crossed_twice(full: Game) -> None:
-    """RB-R5: D402 - D408 and D414 - D416 share no stub; D402 - D414 shares one with each. Another railroad's fork
+    """RB-R5.5: D402 - D408 and D414 - D416 share no stub; D402 - D414 shares one with each. Another railroad's fork
     between the same dots is another fork."""
     seat = {"run": ["Chicago", "Miami"], "at": "D414", "ridden": ["ACL: D402 - D408"]}
     position = given(full, players=[seat], pips=5)
@@ -357,7 +357,7 @@ def test_fork__of_four_can_be_crossed_twice(full: Game) -> None:
 
 
 def test_fork__is_no_dot(full: Game) -> None:
-    """RB-R5: crossing one takes one pip, and the railroad cannot be changed there: the ACL leads from D402 to its own
+    """RB-R5.5: crossing one takes one pip, and the railroad cannot be changed there: the ACL leads from D402 to its own
     dots, the SAL to its own."""
     position = given(full, players=[{"run": ["Chicago", "Miami"], "at": "D402"}], pips=2)
     labels = (full.actions.labels[action] for action in position.legal_actions)
@@ -371,8 +371,8 @@ def test_fork__is_no_dot(full: Game) -> None:
     assert "F09" not in {dot.name for dot in full.board.dots}
 
 
-def test_dead_end__is_entered_by_those_only_who_want_to_go_there(small_full: Game) -> None:
-    """RB-R5: Green Bay lies at the end of a line; who goes elsewhere could not return."""
+def test_dead_end__is_legal_only_towards_a_destination_there(small_full: Game) -> None:
+    """RB-R5.6: Green Bay lies at the end of a line; who goes elsewhere could not return."""
     elsewhere = given(small_full, players=[{"run": ["Milwaukee", "Duluth"]}, RIVAL], pips=5)
     assert not may_ride(elsewhere, "GBS: Milwaukee - D28")
     there = given(small_full, players=[{"run": ["Duluth", "Green Bay"], "at": "Milwaukee"}, RIVAL], pips=5)
@@ -382,7 +382,7 @@ def test_dead_end__is_entered_by_those_only_who_want_to_go_there(small_full: Gam
 
 
 def test_step__after_which_the_destination_is_out_of_reach_is_illegal(small_full: Game) -> None:
-    """RB-R5: to Champaign there is but one way left; from Springfield it must be taken now."""
+    """RB-R5.6: to Champaign there is but one way left; from Springfield it must be taken now."""
     seat, way = {"run": ["Madison", "Champaign"], "at": "Springfield"}, "MV: D22 - Springfield"
     position = given(small_full, players=[{**seat, "ridden": [way, "IM: D25 - Champaign"]}, RIVAL], pips=5)
     assert may_ride(position, "IM: Springfield - Champaign")
@@ -391,8 +391,8 @@ def test_step__after_which_the_destination_is_out_of_reach_is_illegal(small_full
     assert may_ride(position, "IM: Springfield - D22")
 
 
-def test_destination__may_be_entered_by_the_last_way_there_is(small_full: Game) -> None:
-    """RB-R5: the section that ends the run need not leave anything in reach."""
+def test_destination__may_be_entered_by_the_last_open_way(small_full: Game) -> None:
+    """RB-R5.6: the section that ends the run need not leave anything in reach."""
     seat = {"run": ["Milwaukee", "Chicago"], "at": "D24", "ridden": ["IM: Peoria - D24"]}
     position = given(small_full, players=[seat, RIVAL], pips=5)
     assert may_ride(position, "IM: D24 - Chicago")

@@ -71,7 +71,7 @@ def test_purchase__is_never_forced(small: Game) -> None:
     assert player(position, 0)["engine"] == "Freight"
 
 
-def test_purchase__is_not_asked_for_where_there_is_no_money_for_any(small: Game) -> None:
+def test_purchase__is_not_asked_for_without_the_cash_for_any(small: Game) -> None:
     """RB-4.6: 4,000 buy nothing once the cheapest railroad is sold."""
     position = arriving(small, cash=0, others=["GBS"])
     play(position, RIDE)
@@ -98,7 +98,7 @@ def test_purchases__are_of_any_number(small: Game) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_purchases__are_so_many_where_so_chosen(number: int) -> None:
+def test_purchases__are_limited_by_the_option(number: int) -> None:
     """RB-R6: option purchases_per_arrival; an engine counts like a railroad."""
     position = arriving(variant(purchases_per_arrival=number), cash=100_000)
     play(position, RIDE)

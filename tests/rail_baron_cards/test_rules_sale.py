@@ -30,15 +30,15 @@ def debtor(game: Game, *others: dict[str, Any], **fields: Any) -> Position:
 # --- sales ---------------------------------------------------------------------------------------------------------
 
 
-def test_debtor__sells_to_the_bank_or_puts_up(small_full: Game) -> None:
-    """RB-R8: each of his railroads, either way; nothing else may be done."""
+def test_debtor__sells_to_the_bank_or_at_auction(small_full: Game) -> None:
+    """RB-R8.1: each of their railroads, either way; nothing else is legal."""
     position = debtor(small_full, railroads=["GLP", "IM"])
     assert position.phase == "sell a railroad" and position.current_player == 0
     assert legal(position) == {"sell GLP to the bank", "auction GLP", "sell IM to the bank", "auction IM"}
 
 
-def test_player__with_the_money_is_asked_to_sell_nothing(small_full: Game) -> None:
-    """RB-R8: 1,000 are enough to pay 1,000."""
+def test_player__with_enough_cash_need_not_sell(small_full: Game) -> None:
+    """RB-R8.1: 1,000 are enough to pay 1,000."""
     position = debtor(small_full, railroads=["GLP"], cash=1_000)
     assert position.current_player == 1 and position.scores[0] == 0
     assert "GLP" in player(position, 0)["railroads"]
@@ -46,7 +46,7 @@ def test_player__with_the_money_is_asked_to_sell_nothing(small_full: Game) -> No
 
 @pytest.mark.parametrize(("line", "half"), [("GLP", 8_000), ("MV", 6_500), ("GBS", 2_000)])
 def test_bank__pays_half_the_price(small_full: Game, line: str, half: int) -> None:
-    """RB-R8: then the fee is paid and the game goes on; the railroad can be bought again."""
+    """RB-R8.1: then the fee is paid and the game goes on; the railroad can be bought again."""
     position = debtor(small_full, railroads=[line])
     told = play(position, f"sell {line} to the bank")
     assert told[0].endswith(f"to the bank for ${half:,}")
@@ -55,8 +55,8 @@ def test_bank__pays_half_the_price(small_full: Game, line: str, half: int) -> No
     assert position.current_player == 1 and position.phase == "move"
 
 
-def test_debtor__sells_one_at_a_time_until_he_can_pay(small_full: Game) -> None:
-    """RB-R8: 2,000 for the GBS are too little for 5,000; another has to go, and he chooses anew; the third stays."""
+def test_debtor__sells_one_at_a_time_until_the_debt_is_covered(small_full: Game) -> None:
+    """RB-R8.1: 2,000 for the GBS are too little for 5,000; another has to go, by a new choice; the third stays."""
     position = debtor(small_full, {"railroads": ["NSW"]}, railroads=["GBS", "IM", "MV"])
     play(position, "sell GBS to the bank")
     assert position.phase == "sell a railroad" and position.current_player == 0
@@ -68,7 +68,8 @@ def test_debtor__sells_one_at_a_time_until_he_can_pay(small_full: Game) -> None:
 
 
 def test_sale__does_not_change_what_is_due(small_full: Game) -> None:
-    """RB-R7, RB-R8: once all railroads were owned the fee is 10,000, though one has to go back to the bank for it."""
+    """RB-R7.2, RB-R8.1: once all railroads were owned the fee is 10,000, though one has to go back to the bank for
+    it."""
     position = debtor(small_full, {"railroads": ["NSW", "MV", "BLS", "GBS"]}, railroads=["GLP", "IM"], cash=2_000)
     assert written(position)["due"] == {"player_1": 10_000}
     play(position, "sell GLP to the bank")
@@ -79,7 +80,7 @@ def test_sale__does_not_change_what_is_due(small_full: Game) -> None:
 
 
 def test_auction__begins_at_half_the_price(small_full: Game) -> None:
-    """RB-R8: the least bid for the GLP is 8,000; higher ones go by 500, up to the bidder's cash."""
+    """RB-R8.2: the least bid for the GLP is 8,000; higher ones go by 500, up to the bidder's cash."""
     position = debtor(small_full, {"cash": 10_200}, railroads=["GLP"])
     told = play(position, "auction GLP")
     assert told[-1] == "player_0 puts Great Lakes & Prairie up for auction from $8,000"
@@ -88,7 +89,8 @@ def test_auction__begins_at_half_the_price(small_full: Game) -> None:
 
 
 def test_auction__asks_the_others_in_the_order_of_play(small_four: Game) -> None:
-    """RB-R8: after the debtor 2 come 1, 0 and 3, round and round, whoever bids 500 more; the debtor is not asked."""
+    """RB-R8.2: after the debtor 2 come 1, 0 and 3, round and round, while they bid 500 more; the debtor is not
+    asked."""
     position = given(
         small_four,
         players=[RIVAL, RIVAL, {**DEBTOR, "railroads": ["GLP"]}, RIVAL],
@@ -105,7 +107,7 @@ def test_auction__asks_the_others_in_the_order_of_play(small_four: Game) -> None
 
 
 def test_auction__goes_to_the_highest_bid(small_four: Game) -> None:
-    """RB-R8: the bidder pays the debtor his bid; the debtor pays what he owes."""
+    """RB-R8.3: the bidder pays the debtor, and the debtor pays the fees."""
     position = auction(small_four)
     told = play(position, "bid 8000 for GLP", "bid 12500 for GLP", PASS, PASS)
     assert "player_2 buys Great Lakes & Prairie from player_0 for $12,500" in told
@@ -123,7 +125,7 @@ def auction(game: Game, *others: dict[str, Any]) -> Position:
 
 
 def test_pass__is_final(small_four: Game) -> None:
-    """RB-R8: who has passed is not asked again, though others go on bidding."""
+    """RB-R8.3: who has passed is not asked again, though others go on bidding."""
     position = auction(small_four)
     play(position, PASS)
     asked = []
@@ -135,15 +137,15 @@ def test_pass__is_final(small_four: Game) -> None:
     assert "GLP" in player(position, 3)["railroads"]  # neither 1 nor 2 is asked once more
 
 
-def test_bidder__is_not_asked_to_outbid_himself(small_three: Game) -> None:
-    """RB-R8: when all others have passed, the railroad is his at his bid."""
+def test_bidder__is_not_asked_to_outbid_their_own_bid(small_three: Game) -> None:
+    """RB-R8.3: when all others have passed, the bidder gets the railroad."""
     position = auction(small_three)
     told = play(position, "bid 8000 for GLP", PASS)
     assert "player_1 buys Great Lakes & Prairie from player_0 for $8,000" in told
 
 
 def test_bid__is_never_above_the_bidders_cash(small_three: Game) -> None:
-    """RB-R8: who cannot bid 500 more is not asked any more."""
+    """RB-R8.2: who cannot bid 500 more is not asked any more."""
     position = auction(small_three, {"cash": 9_000}, {"cash": 9_500})
     assert "bid 9000 for GLP" in legal(position) and "bid 9500 for GLP" not in legal(position)
     told = play(position, "bid 8500 for GLP", "bid 9000 for GLP")
@@ -153,7 +155,7 @@ def test_bid__is_never_above_the_bidders_cash(small_three: Game) -> None:
 
 
 def test_bid__rises_by_20_000_at_most(small_three: Game) -> None:
-    """RB-R8: from 8,000 at once to 28,000, and from there to 48,500."""
+    """RB-R8.2: from 8,000 at once to 28,000, and from there to 48,500."""
     position = auction(small_three, {"cash": 100_000}, {"cash": 100_000})
     assert len(legal(position)) == 42
     assert "bid 28000 for GLP" in legal(position) and "bid 28500 for GLP" not in legal(position)
@@ -163,7 +165,7 @@ def test_bid__rises_by_20_000_at_most(small_three: Game) -> None:
 
 
 def test_auction__without_a_bid_sells_to_the_bank(small_four: Game) -> None:
-    """RB-R8: at half the price."""
+    """RB-R8.3: at half the price."""
     position = auction(small_four)
     told = play(position, PASS, PASS, PASS)
     assert "player_0 sells Great Lakes & Prairie to the bank for $8,000" in told
@@ -171,20 +173,20 @@ def test_auction__without_a_bid_sells_to_the_bank(small_four: Game) -> None:
     assert position.scores[0] == 7_000
 
 
-def test_auction__is_not_held_where_nobody_could_bid(small_full_three: Game) -> None:
-    """RB-R8: with 7,500 in every other hand the GLP can only be sold to the bank; the IM could be put up."""
+def test_auction__is_illegal_where_no_player_could_bid(small_full_three: Game) -> None:
+    """RB-R8.1: with 7,500 in every other hand the GLP can only be sold to the bank; the IM could be put up."""
     position = debtor(small_full_three, {"cash": 7_500}, {"cash": 7_500}, railroads=["GLP", "IM"])
     assert legal(position) == {"sell GLP to the bank", "sell IM to the bank", "auction IM"}
 
 
-def test_auction__passes_over_those_without_the_money(small_three: Game) -> None:
-    """RB-R8: seat 1 cannot bid 8,000, seat 2 is asked."""
+def test_auction__skips_players_without_the_cash(small_three: Game) -> None:
+    """RB-R8.3: seat 1 cannot bid 8,000, seat 2 is asked."""
     position = auction(small_three, {"cash": 7_500}, {"cash": 8_000})
     assert position.current_player == 2
 
 
-def test_auction__passes_over_those_who_are_out(small_four: Game) -> None:
-    """RB-R8: a bankrupt player is asked for nothing."""
+def test_auction__skips_players_who_are_out(small_four: Game) -> None:
+    """RB-R8.3: a bankrupt player is asked for nothing."""
     players = [{**DEBTOR, "railroads": ["GLP"]}, {"out": 1, "cash": 0}, RIVAL, RIVAL]
     position = given(small_four, players=players, pips=1)
     play(position, RIDE, "auction GLP")
@@ -196,8 +198,8 @@ def test_auction__passes_over_those_who_are_out(small_four: Game) -> None:
 # --- bankruptcy ----------------------------------------------------------------------------------------------------
 
 
-def test_bankrupt__is_out_and_what_there_is_is_paid_in_proportion(small_full_three: Game) -> None:
-    """RB-R8: of 11,000 owed, 1,000 to the bank and 5,000 to each of two, 7,000 are there: 3,181 to each, rounded down
+def test_bankrupt__is_out_and_pays_in_proportion(small_full_three: Game) -> None:
+    """RB-R8.4: of 11,000 owed, 1,000 to the bank and 5,000 to each of two, 7,000 are there: 3,181 to each, rounded down
     to 3,000."""
     owners = {**RIVAL, "railroads": ["GLP"]}, {**RIVAL, "railroads": ["BLS"]}
     position = given(small_full_three, players=[RIDER, *owners], pips=3)
@@ -212,7 +214,7 @@ def test_bankrupt__is_out_and_what_there_is_is_paid_in_proportion(small_full_thr
 
 
 def test_bankrupt__pays_unequal_creditors_in_proportion(small_full_three: Game) -> None:
-    """RB-R8: 10,000 to one and 5,000 to the other, at the rate kept on the BLS: of 7,000 they get 4,500 and 2,000."""
+    """RB-R8.4: 10,000 to one and 5,000 to the other, at the rate kept on the BLS: of 7,000 they get 4,500 and 2,000."""
     seat = {**RIDER, "keeps_lower_rate": ["BLS"]}
     owners = {**RIVAL, "railroads": ["GLP", "MV", "NSW"]}, {**RIVAL, "railroads": ["BLS", "IM", "GBS"]}
     position = given(small_full_three, players=[seat, *owners], pips=2)
@@ -231,7 +233,7 @@ def test_bankrupt__leaves_the_rest_of_the_cash_to_the_bank(small_full_three: Gam
 
 
 def test_bankrupt__sells_everything_first(small_full_three: Game) -> None:
-    """RB-R8: only when nothing is left to sell."""
+    """RB-R8.4: only when nothing is left to sell."""
     found = debtor(small_full_three, {"railroads": ["NSW"]}, railroads=["GBS", "IM"]).to_dict()
     found["due"]["player_2"] = 5_000  # and another 5,000
     position = Position.from_dict(small_full_three, found)
@@ -244,7 +246,7 @@ def test_bankrupt__sells_everything_first(small_full_three: Game) -> None:
 
 
 def test_bankrupt__discards_all_cards(small_three: Game) -> None:
-    """RB-R8: hand, start and destination are shuffled into the next deck like any used card."""
+    """RB-R8.4: hand, start and destination are shuffled into the next deck like any used card."""
     mover = {**DEBTOR, "hand": ["Peoria", "Wausau"]}
     position = given(small_three, players=[mover, RIVAL, RIVAL], pips=1)
     play(position, RIDE)
@@ -253,7 +255,7 @@ def test_bankrupt__discards_all_cards(small_three: Game) -> None:
 
 
 def test_bankrupt__has_no_more_turns(small_three: Game) -> None:
-    """RB-R8: the others go on without him, also where he was the first in the order."""
+    """RB-R8.4: the others go on, even if the bankrupt player was the first in the order."""
     position = given(small_three, players=[DEBTOR, RIVAL, RIVAL], pips=1, round=7)
     play(position, RIDE)
     movers = []
@@ -264,7 +266,7 @@ def test_bankrupt__has_no_more_turns(small_three: Game) -> None:
 
 
 def test_last_one_left__wins(small: Game) -> None:
-    """RB-R8: the other is bankrupt; the game is over at once."""
+    """RB-R8.5: the other is bankrupt; the game is over at once."""
     position = given(small, players=[{**DEBTOR, "cash": 500}, {**RIVAL, "cash": 500}], pips=1)
     told = play(position, RIDE)
     assert position.end_reason == "all other players are bankrupt"

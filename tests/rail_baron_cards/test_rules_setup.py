@@ -65,7 +65,7 @@ def test_hands__are_of_four_cards(players: int) -> None:
 
 
 def test_hand__with_three_of_a_region_has_one_of_them_discarded(small: Game) -> None:
-    """RB-3.3, RB-R3: the player chooses which of the three goes; a card is drawn for it; no other card may go."""
+    """RB-3.3, RB-R3.1: the player chooses which of the three goes; a card is drawn for it; no other card may go."""
     hand = CROWDED[0]["hand"]
     for city in ("Duluth", "Mankato", "Minneapolis"):
         position = given(small, players=CROWDED, deck=["Madison", "..."], **DISCARD)
@@ -78,7 +78,7 @@ def test_hand__with_three_of_a_region_has_one_of_them_discarded(small: Game) -> 
 
 
 def test_hand__with_four_of_a_region_has_two_of_them_discarded(small: Game) -> None:
-    """RB-3.3, RB-R3: two stay, two are drawn."""
+    """RB-3.3, RB-R3.1: two stay, two are drawn."""
     hand = ["Duluth", "Mankato", "Minneapolis", "St. Paul"]
     position = given(small, players=[{"hand": hand}, OTHER], deck=["Madison", "Peoria", "..."], **DISCARD)
     play(position, "discard Mankato")
@@ -99,7 +99,7 @@ def test_hand__is_redrawn_until_no_region_has_three(small: Game) -> None:
     assert position.phase == "choose the start"
 
 
-def test_hand__is_redrawn_however_often_the_deck_was_shuffled_anew(small: Game) -> None:
+def test_hand__is_redrawn_after_many_shuffles(small: Game) -> None:
     """RB-3.3: the deck is made of what was discarded until it yields a card of another region."""
     for key in range(1, 11):
         heaps = {"pile": ["Peoria", "St. Paul"], "deck": [], "shuffles": 9, "random": {"key": f"{key:x}"}}
@@ -109,9 +109,9 @@ def test_hand__is_redrawn_however_often_the_deck_was_shuffled_anew(small: Game) 
         assert "Peoria" in hand_of(position)
 
 
-def test_hand__stays_crowded_only_where_nothing_else_can_be_drawn(small: Game) -> None:
-    """RB-3.3: once Peoria is drawn, only cities of Minnesota are left; three of them are kept, and Peoria must be the
-    destination."""
+def test_hand__stays_crowded_only_where_no_other_region_can_be_drawn(small: Game) -> None:
+    """RB-3.3, RB-R3.1: once Peoria is drawn, only cities of Minnesota are left; three of them are kept, and Peoria must
+    be the destination."""
     seats = {"hand": ["Duluth", "Duluth", "Mankato", "Mankato"]}, OTHER
     position = given(small, players=seats, deck=["Peoria"], **DISCARD)
     play(position, "discard Duluth", "discard Mankato")
@@ -141,8 +141,8 @@ def test_discard__of_two_like_cards_is_offered_once(small: Game) -> None:
     assert len(position.legal_actions) == 2
 
 
-def test_discards__are_seen_by_all_and_draws_by_nobody_else(small: Game) -> None:
-    """RB-R3, RB-R12: what is discarded lies open; what is drawn for it is hidden."""
+def test_discards__are_public_and_draws_are_hidden(small: Game) -> None:
+    """RB-R3.2, RB-R12: what is discarded lies open; what is drawn for it is hidden."""
     position = given(small, players=CROWDED, deck=["Madison", "..."], **DISCARD)
     told = play(position, "discard Duluth", viewer=1)
     assert told == ["player_0 discards Duluth, one too many of its region", "player_0 draws cards"]
@@ -194,8 +194,8 @@ def test_first_destination__leaves_cards_that_can_be_used(small: Game) -> None:
     assert {action.split(" for ")[0] for action in legal(position)} == {"go to Wausau", "go to Madison"}
 
 
-def test_starts__and_destinations_are_unseen_until_all_have_chosen(small: Game) -> None:
-    """RB-R3: then they are public, and the other cards stay hidden."""
+def test_starts_and_destinations__are_hidden_until_all_have_chosen(small: Game) -> None:
+    """RB-R3.2: then they are public, and the other cards stay hidden."""
     position = given(small, players=[FIRST, SECOND], **START)
     told = play(position, "start in Duluth", "card 1", viewer=1)
     for viewer in (1, -1):
@@ -210,8 +210,8 @@ def test_starts__and_destinations_are_unseen_until_all_have_chosen(small: Game) 
         assert (seen["run"], seen["hand"]) == (["Duluth", "Wausau"], [None] * 2)
 
 
-def test_start__chosen_does_not_show_in_the_kind_of_decision(small: Game) -> None:
-    """RB-R3: whether a seat chooses its start or already its destination, others cannot see."""
+def test_phase__in_views_of_others_hides_whether_the_start_is_chosen(small: Game) -> None:
+    """RB-R3.2: whether a seat chooses its start or already its destination, others cannot see."""
     position = given(small, players=[FIRST, SECOND], **START)
     before = position.view(1)
     play(position, "start in Duluth")
@@ -224,7 +224,7 @@ def test_start__chosen_does_not_show_in_the_kind_of_decision(small: Game) -> Non
 
 
 def test_bid__is_any_amount_of_the_starting_money(small: Game) -> None:
-    """RB-3.6, RB-R3: from nothing to 20,000 in steps of 500."""
+    """RB-3.6, RB-R3.3: from nothing to 20,000 in steps of 500."""
     position = bidding(small)
     assert position.phase == "bid for the order of play"
     assert legal(position) == {f"bid {amount}" for amount in range(0, 20_001, 500)}
@@ -232,7 +232,7 @@ def test_bid__is_any_amount_of_the_starting_money(small: Game) -> None:
 
 @pytest.mark.parametrize("amounts", [(0, 500), (500, 0), (20_000, 19_500), (3_000, 12_500)])
 def test_bids__decide_the_order_of_play(small: Game, amounts: tuple[int, int]) -> None:
-    """RB-3.6: the higher bid plays first, by however little it is higher; each pays his own (RB-R3)."""
+    """RB-3.6: the higher bid plays first, by however little it is higher; each pays their own bid (RB-R3.4)."""
     for key in range(1, 40):
         position = bidding(small, key)
         play(position, *(f"bid {amount}" for amount in amounts))
@@ -242,7 +242,7 @@ def test_bids__decide_the_order_of_play(small: Game, amounts: tuple[int, int]) -
         assert position.scores == tuple(20_000 - amount for amount in amounts)
 
 
-def test_bids__order_all_seats_and_turns_follow_that_order(small_four: Game) -> None:
+def test_bids__order_all_players_and_turns_follow_that_order(small_four: Game) -> None:
     """RB-3.6: highest first, down to the lowest; then round and round."""
     for seed in SEEDS:
         position = bid(small_four, seed, 1_000, 4_000, 500, 2_000)
@@ -256,7 +256,7 @@ def test_bids__order_all_seats_and_turns_follow_that_order(small_four: Game) -> 
 
 
 def test_bids__are_sealed_until_all_have_bid(small_three: Game) -> None:
-    """RB-3.6, RB-R3: nobody sees a bid or pays it before the last is made; then all see all."""
+    """RB-3.6, RB-R3.3: no bid is seen or paid before the last one is made; then all are public."""
     position = bid(small_three, 1)
     told = play(position, "bid 7000", viewer=1)
     told += play(position, "bid 2500", viewer=2)
@@ -272,7 +272,7 @@ def test_bids__are_sealed_until_all_have_bid(small_three: Game) -> None:
 
 
 def test_equal_bids__are_ordered_by_chance(small_three: Game) -> None:
-    """RB-R3: of three equal bids every order comes up; a higher one is first all the same."""
+    """RB-R3.3: of three equal bids every order comes up; a higher one is first all the same."""
     orders = Counter(tuple(order(bid(small_three, seed, 1_000, 1_000, 1_000))) for seed in range(240))
     assert len(orders) == 6
     assert min(orders.values()) >= 20 and max(orders.values()) <= 65
@@ -280,8 +280,8 @@ def test_equal_bids__are_ordered_by_chance(small_three: Game) -> None:
     assert seen == {(2, 0, 1), (2, 1, 0)}
 
 
-def test_bids__are_paid_by_the_first_only_where_so_chosen() -> None:
-    """RB-R3: option bids="first"."""
+def test_bids__are_paid_by_the_first_only_with_the_option() -> None:
+    """RB-R3.4: option bids="first"."""
     game = make_game("rail_baron_cards_v0", board="small", num_players=3, bids="first")
     position = bid(game, 1, 1_000, 4_000)
     told = play(position, "bid 2000")
@@ -290,8 +290,8 @@ def test_bids__are_paid_by_the_first_only_where_so_chosen() -> None:
     assert told[:2] == ["player_1 has bid $4,000", "player_2 has bid $2,000, which is not paid"]
 
 
-def test_bids__are_none_where_so_chosen() -> None:
-    """RB-R3: option bids="none": the seats' own order, with all their money."""
+def test_bids__are_not_made_with_the_option() -> None:
+    """RB-R3.4: option bids="none": the seats' own order, with all their money."""
     game = make_game("rail_baron_cards_v0", board="small", num_players=3, bids="none")
     for seed in SEEDS:
         position = bid(game, seed)
@@ -311,7 +311,7 @@ def test_money__is_public(small: Game) -> None:
         assert "player_0: $3,500" in view.describe().replace(" (you)", "")
 
 
-def test_seats__choose_one_after_another(small_three: Game) -> None:
+def test_players__choose_one_after_another(small_three: Game) -> None:
     """RB-3.4, RB-3.5: each seat's start and destination, then the next seat's."""
     position = given(small_three, players=[FIRST, SECOND, FIRST], **START)
     deciders = []

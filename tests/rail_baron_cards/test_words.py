@@ -32,7 +32,7 @@ def asked(game: Game, position: Position, *lines: str) -> str:
 
 
 def test_purchase__is_offered_with_name_and_price(two: Game) -> None:
-    """The label alone buys it as well, for so it stands in older replays."""
+    """The label alone buys it as well, because older replays have only the label."""
     position = given(two, players=[{"run": ["New York", "Chicago"], "cash": 60_000}], phase="purchase")
     words = "buy CRI&P (Chicago, Rock Island & Pacific, $29,000)"
     assert {words, "buy the Express ($20,000)"} <= set(spoken(position))
@@ -42,7 +42,7 @@ def test_purchase__is_offered_with_name_and_price(two: Game) -> None:
     assert "player_0: purchase ($60,000 in cash)" in asked(two, position, "1")
 
 
-def test_sale__is_offered_with_what_it_brings(two: Game) -> None:
+def test_sale__is_offered_with_its_price(two: Game) -> None:
     """Half the price, or bids from there."""
     position = given(
         two,
@@ -57,7 +57,7 @@ def test_sale__is_offered_with_what_it_brings(two: Game) -> None:
     assert position.question() == "sell a railroad ($500 in cash, $5,000 due)"
 
 
-def test_ride__tells_what_it_leaves_unused(small: Game) -> None:
+def test_ride__names_the_unused_dots(small: Game) -> None:
     """A ride ends the move; older replays have it without that note."""
     position = given(small, players=[{"run": ["Chicago", "Duluth"]}], pips=3)
     rides = [words for words in spoken(position) if ", shortest route: " in words]
@@ -99,7 +99,7 @@ def test_cards__are_shown_with_their_regions(two: Game) -> None:
     assert position.action_id(words.removesuffix(" (Northeast)")) == position.action_id(words)
 
 
-def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> None:
+def test_cards__have_their_copies_and_the_payout_of_the_next_run(small: Game) -> None:
     """RB-2.5; the next run begins at the destination, and where that is to be chosen, at the start."""
     cities = {city.name: i for i, city in enumerate(small.board.cities)}
     params, hand = small.params[0], ["Duluth", "Peoria"]
@@ -125,7 +125,7 @@ def test_cards__tell_their_copies_and_what_the_next_run_pays(small: Game) -> Non
     assert f" to Chicago {chicago}" in moving.describe()
 
 
-def test_card__that_may_not_be_chosen_has_its_reason_told(two: Game) -> None:
+def test_illegal_card__has_its_reason(two: Game) -> None:
     """RB-R4: because the others could not be used after it, or because it lies where the train is."""
     shown = asked(two, choosing(two), "go to miami", "go to boston")
     assert shown.count("the other cards could not all be used then, because no run stays in one region") == 2
@@ -147,8 +147,8 @@ def test_card__to_be_discarded_is_of_the_crowded_region(small: Game) -> None:
     assert reason == "only cards of the region that you hold too many of are discarded"
 
 
-def test_forbidden__betrays_no_hand(two: Game) -> None:
-    """Who is not to choose learns nothing of the cards."""
+def test_likely_illegal__reveals_no_hand(two: Game) -> None:
+    """A player who is not to choose learns nothing about the cards."""
     position = choosing(two)
     assert position.view(0).likely_illegal() and not position.view(1).likely_illegal()
 
@@ -156,8 +156,8 @@ def test_forbidden__betrays_no_hand(two: Game) -> None:
 # --- what cannot be done ---------------------------------------------------------------------------------------------
 
 
-def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
-    """RB-4.6: with $30,000 the dearest railroads of the bank; what others own is looked for by nobody."""
+def test_illegal_purchase__names_the_price_and_the_missing_cash(two: Game) -> None:
+    """RB-4.6: with $30,000 the dearest railroads of the bank; railroads of other players are not listed."""
     position = given(
         two, players=[{"run": ["New York", "Chicago"], "cash": 30_000}, {"railroads": ["AT&SF"]}], phase="purchase"
     )
@@ -170,7 +170,7 @@ def test_purchase__that_cannot_be_paid_is_told_with_its_price_and_what_is_missin
     assert position.why_illegal(two.actions.ids["buy AT&SF"]) == "player_1 owns it, not the bank"
 
 
-def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(two: Game) -> None:
+def test_illegal_engine__names_the_price_and_the_missing_cash(two: Game) -> None:
     """RB-5.6."""
     seat = {"run": ["New York", "Chicago"], "cash": 15_000, "engine": "Express"}
     position = given(two, players=[seat], phase="purchase")
@@ -180,8 +180,8 @@ def test_engine__that_cannot_be_paid_is_told_with_its_price_and_what_is_missing(
     assert position.why_illegal(two.actions.ids["buy the Express"]) == "you have the Express already"
 
 
-def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
-    """RB-R8: no bidder has half the price; others' railroads are not for sale."""
+def test_illegal_sale__has_its_reason(two: Game) -> None:
+    """RB-R8.1: no bidder has half the price; others' railroads are not for sale."""
     players = [{"run": ["New York", "Chicago"], "cash": 500, "railroads": ["PA"]}, {"cash": 9_000, "railroads": ["SP"]}]
     position = given(two, players=players, phase="sell a railroad", due={"player_1": 5_000})
     assert position.likely_illegal() == {
@@ -195,8 +195,8 @@ def test_sale__that_cannot_be_held_is_told_with_the_rule(two: Game) -> None:
         assert position.why_illegal(two.actions.ids[words]) == why
 
 
-def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
-    """RB-R8: half of 16,000 is the least bid."""
+def test_illegal_bid__names_the_missing_cash(small: Game) -> None:
+    """RB-R8.2: half of 16,000 is the least bid."""
     position = given(
         small,
         players=[{"run": ["Minneapolis", "Chicago"], "cash": 0, "railroads": ["GLP"]}, {"cash": 9_000}],
@@ -208,8 +208,8 @@ def test_bid__above_the_cash_is_told_with_what_is_missing(small: Game) -> None:
     assert bids == ["", "it is above your cash: you lack $500"]
 
 
-def test_ride__that_cannot_be_had_is_told_with_the_roll_the_way_or_the_route(small: Game) -> None:
-    """RB-4.1, RB-R5."""
+def test_illegal_ride__names_the_roll_the_length_or_the_other_route(small: Game) -> None:
+    """RB-4.1, RB-R5.2."""
     position = given(
         small, players=[{"run": ["Chicago", "Madison"], "at": "D23"}, {"run": ["Milwaukee", "Duluth"]}], pips=12
     )
@@ -223,8 +223,8 @@ def test_ride__that_cannot_be_had_is_told_with_the_roll_the_way_or_the_route(sma
     assert position.why_illegal(small.actions.ids["ride 2 dots, shortest route"]) == ("the roll leaves 1 dot to ride")
 
 
-def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> None:
-    """RB-R5: track ridden in this run, and track elsewhere; the list has the track at the train alone."""
+def test_illegal_step__has_its_reason(small_full: Game) -> None:
+    """RB-R5.4: track ridden in this run, and track elsewhere; the list has only the track at the train."""
     position = given(small_full, players=[{"run": ["Chicago", "Mankato"]}], pips=12)
     ride(position, "GLP: Chicago - D26")
     [ridden], told = steps(position, "GLP: Chicago - D26"), position.likely_illegal()
@@ -237,8 +237,8 @@ def test_step__that_cannot_be_ridden_is_told_with_the_rule(small_full: Game) -> 
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
-def test_standing__shows_what_ranks(small_three: Game) -> None:
-    """RB-R9: cash and half the price of railroads; in the result line and in the table."""
+def test_standing__shows_cash_and_worth(small_three: Game) -> None:
+    """RB-R9.2: cash and half the price of railroads; in the result line and in the table."""
     seats = {"cash": 19_500}, {"cash": 12_000, "railroads": ["GLP"]}, {"cash": 0, "out": 1}
     position = given(small_three, players=seats, current_player="player_1", pips=5, round=200)
     play(position, STOP)

@@ -72,7 +72,7 @@ def follow(game: Game, state: Array, worlds: Worlds, plies: int, seed: int, leas
 
 
 @pytest.mark.parametrize("reshuffle_cards", [0, 3, 10])
-def test_worlds__are_those_that_the_history_allows(tiny: Path, reshuffle_cards: int) -> None:
+def test_worlds__agree_with_the_history(tiny: Path, reshuffle_cards: int) -> None:
     """Two seats: every world of every view is among those that an enumeration from the first deal on leaves, and where
     these are few all come up equally often: at set-up with its discards, and after that."""
     game = make_game("rail_baron_cards_v0", board=str(tiny), bids="none", reshuffle_cards=reshuffle_cards)
@@ -84,7 +84,7 @@ def test_worlds__are_those_that_the_history_allows(tiny: Path, reshuffle_cards: 
 
 
 @pytest.mark.parametrize("reshuffle_cards", [0, 2, 6])
-def test_worlds__of_two_rivals_share_out_what_is_left(tiny: Path, reshuffle_cards: int) -> None:
+def test_worlds__of_two_rivals_agree_with_the_history(tiny: Path, reshuffle_cards: int) -> None:
     """Three seats, from after set-up on: cards of several generations of the deck are in the hands of two rivals."""
     options = {"board": str(tiny), "num_players": 3, "bids": "none", "goal": 1_000_000}
     game = make_game("rail_baron_cards_v0", reshuffle_cards=reshuffle_cards, **options)
@@ -98,7 +98,7 @@ def test_worlds__of_two_rivals_share_out_what_is_left(tiny: Path, reshuffle_card
 
 @pytest.mark.long
 @pytest.mark.parametrize("reshuffle_cards", [0, 1, 3, 10])
-def test_worlds__of_many_games_are_those_that_the_history_allows(tiny: Path, reshuffle_cards: int) -> None:
+def test_worlds__of_many_games_agree_with_the_history(tiny: Path, reshuffle_cards: int) -> None:
     for seats in (2, 3):
         options = {"board": str(tiny), "num_players": seats, "bids": "none", "goal": 1_000_000}
         game = make_game("rail_baron_cards_v0", reshuffle_cards=reshuffle_cards, **options)
@@ -111,7 +111,7 @@ def test_worlds__of_many_games_are_those_that_the_history_allows(tiny: Path, res
 
 
 def is_plain_setup(game: Game, state: Array) -> bool:
-    """Plays set-up; whether nobody had to discard."""
+    """Play set-up; return whether no player had to discard."""
     rng = np.random.default_rng(1)
     while state["phase"][0] < BID:
         if state["phase"][0] == SETUP_DISCARD:
@@ -121,7 +121,7 @@ def is_plain_setup(game: Game, state: Array) -> bool:
 
 
 def test_worlds__of_sealed_bids(tiny: Path) -> None:
-    """All bids that a rival can pay are equally likely, whatever he and others hold."""
+    """All bids that a rival can pay are equally likely, whatever cards the players hold."""
     game = make_game("rail_baron_cards_v0", board=str(tiny), num_players=3)
     state = next(state for state in map(game.rules.new_state, range(30)) if is_plain_setup(game, state))
     play_on(game, state, 2, np.random.default_rng(0))
@@ -148,7 +148,7 @@ def test_worlds__of_a_hand_that_is_crowded_twice() -> None:
         counts = Counter(regions_of(game, state["players"]["hand"][0, 0]))
         play_on(game, state, 1, np.random.default_rng(0))
         if max(counts.values()) == 3 and (state["phase"][0], state["current_player"][0]) == (SETUP_DISCARD, 0):
-            view, kept = game.rules.view(state, 1), int(state["players"]["kept"][0, 0])
+            view, kept = game.rules.view(state, 1), int(state["players"]["kept_region"][0, 0])
             hands = [game.rules.determinize(view, 1, seed)["players"]["hand"][0, 0] for seed in range(500)]
             assert {regions_of(game, hand).count(kept) for hand in hands} == {3}
             checked += 1
@@ -166,9 +166,9 @@ def test_worlds__are_found_where_much_is_known_of_many_hands() -> None:
         four = [free[region % 7].pop() for region in (p, p + 2, p, p + 1)]
         if p < 5:
             seat["hand"], seat["hand_size"] = [*sorted(four[:2]), NO_CARD, NO_CARD], 2
-            seat["start"], seat["goal"], seat["kept"], seat["kept_left"] = four[2], four[3], p, 1
+            seat["start"], seat["goal"], seat["kept_region"], seat["kept_cards"] = four[2], four[3], p, 1
         else:
-            seat["hand"], seat["kept"], seat["kept_left"] = sorted(four), p, 2
+            seat["hand"], seat["kept_region"], seat["kept_cards"] = sorted(four), p, 2
     rest = [card for cards in free.values() for card in cards]
     state["deck"]["size"], state["current_player"], state["phase"] = len(rest), 5, SETUP_START
     state["deck"]["cards"][0] = 0
@@ -180,7 +180,7 @@ def test_worlds__are_found_where_much_is_known_of_many_hands() -> None:
 
 @pytest.mark.bounds
 def test_deck__may_be_shuffled_hundreds_of_times() -> None:
-    """Nobody buys anything, so that the game goes on, with ten reshuffle cards among fifty."""
+    """Without purchases the game goes on for long, with ten reshuffle cards among fifty."""
     options = {"board": "small", "num_players": 6, "bids": "none", "goal": 1_000_000, "reshuffle_cards": 10}
     game = make_game("rail_baron_cards_v0", **options)
     done, ride = game.actions.blocks["done"].start, game.actions.blocks["ride"].start
@@ -191,8 +191,8 @@ def test_deck__may_be_shuffled_hundreds_of_times() -> None:
         legal = np.flatnonzero(game.rules.legal(state))
         far = legal[(legal >= ride) & (legal < ride + 12)]
         game.rules.apply(state, done if done in legal else int(far[-1]) if len(far) else int(rng.choice(legal)))
-        assert int(state["generation"][0]) >= before
-        before = int(state["generation"][0])
+        assert int(state["shuffles"][0]) >= before
+        before = int(state["shuffles"][0])
         if state["ply"][0] % 10 == 0:
             assert not broken_law(game, state, int(rng.integers(-1, 6)), int(rng.integers(2**62)))
     assert before > 300

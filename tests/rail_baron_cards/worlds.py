@@ -1,8 +1,8 @@
-"""All worlds that a viewer can hold possible after what he has seen of a small game, by enumeration.
+"""All worlds that agree with everything that a viewer has seen of a small game, by enumeration.
 
 ``Worlds`` keeps the set of hidden hands that agree with the whole history: each ply it takes from every world every
 way in which a rival may have chosen and every card that may have been drawn, and drops the worlds that do not look
-like what was seen. It knows nothing of the ledger in the state that `determinize` works from.
+like what was seen. It does not use the fields of the state that `determinize` works from.
 """
 
 from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ def seen_as(game: Game, state: Array) -> World:
 
 
 class Worlds:
-    """The worlds that ``viewer`` (-1: the public) holds possible; follow a game from its first position on."""
+    """The worlds that agree with what ``viewer`` (-1: the public) has seen from the first position on."""
 
     def __init__(self, game: Game, state: Array, viewer: int) -> None:
         self.prepare(game, viewer)
@@ -85,7 +85,7 @@ class Worlds:
 
     @classmethod
     def after_setup(cls, game: Game, state: Array, viewer: int) -> "Worlds":
-        """Begin when starts and destinations were just shown, in a game where nobody had to discard: two cards in
+        """Begin when starts and destinations were just shown, in a game without discards: two cards in
         every hand that are of two regions, and no three of a region among the four that were dealt."""
         worlds = cls.__new__(cls)
         worlds.prepare(game, viewer)
@@ -128,7 +128,7 @@ class Worlds:
         """Seat p draws so many cards in each generation; it is shuffled before a generation that is not the first."""
         mine = hand_of(after, p) if p == self.viewer else None
         cards = len(self.regions)
-        entered = after["entered"][0][:cards].tolist()
+        entered = after["shuffled_in"][0][:cards].tolist()
         for i, (generation, number) in enumerate(groups):
             if i > 0:
                 new = frozenset(card for card in range(cards) if entered[card] == generation)
@@ -167,7 +167,7 @@ class Worlds:
         """One ply of the game."""
         phase, p = int(before["phase"][0]), int(before["current_player"][0])
         kinds = [self.game.event_kinds[event.kind] for event in events]
-        if "skipped" in kinds or after["players"]["loose"].any() or int(after["terminated"][0]):
+        if "skipped" in kinds or after["players"]["not_usable"].any() or int(after["terminated"][0]):
             raise TooMany
         self.current = p
         if phase == SETUP_DISCARD:
@@ -202,7 +202,7 @@ class Worlds:
 
     def groups(self, drawn: Hand, before: Array, after: Array) -> list[tuple[int, int]]:
         """How many cards were drawn in each generation since the ply before."""
-        generations = range(int(before["generation"][0]), int(after["generation"][0]) + 1)
+        generations = range(int(before["shuffles"][0]), int(after["shuffles"][0]) + 1)
         return [(now, sum(generation == now for _, generation in drawn)) for now in generations]
 
     def may_start(self, world: World, card: int) -> bool:
@@ -251,12 +251,12 @@ class Worlds:
         self.keep(lambda world: self.usable(here, world.cards(p)))
 
     def see_crowd(self, after: Array) -> None:
-        """Whose turn it is to set up, and whether he has cards to discard, all can see."""
+        """All can see which player sets up, and whether they have cards to discard."""
         self.current, phase = int(after["current_player"][0]), int(after["phase"][0])
         if phase in (SETUP_DISCARD, SETUP_START):
             p = self.current
             self.keep(lambda world: (self.crowded(world.cards(p)) >= 0) == (phase == SETUP_DISCARD))
 
     def can_compare(self, state: Array) -> bool:
-        """Whether it is the viewer's own turn to pick, or nobody's: a view of a rival's choice is that before it."""
+        """Whether no rival is choosing a destination: the view of that choice is the view before it."""
         return int(state["phase"][0]) != SETUP_GOAL or int(state["current_player"][0]) == self.viewer

@@ -1,4 +1,4 @@
-"""The one kernel that plays every scripted bot of Rail Baron."""
+"""The kernel that plays every scripted bot of Rail Baron."""
 
 from railgym.agents.scripted.rail_baron_cards.greedy import greedy
 from railgym.agents.scripted.rail_baron_cards.planner import planner

@@ -1,4 +1,4 @@
-"""Greedy: the nearest pay per dot, the cheapest route, railroads by access per price."""
+"""Greedy: the card with the best pay per dot, the cheapest route, railroads by access per price."""
 
 import numpy as np
 
@@ -10,17 +10,17 @@ from railgym.envs.rail_baron_cards.estimates import network, new_access, ride_ac
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.rules.routes import CHEAPEST
 from railgym.envs.rail_baron_cards.rules.sale import least_bid
-from railgym.envs.rail_baron_cards.solvency import dues_of, find_payable, open_purse
+from railgym.envs.rail_baron_cards.solvency import dues_of, find_payable, spending_limits
 
 __all__ = ["greedy"]
 
 _RESERVE = 5_000
-_BARGAIN = 0.75  # of the price: the most that a railroad is worth at auction
+_BARGAIN = 0.75  # the highest bid at an auction, as a share of the price
 
 
 @kernel
 def greedy(params, view, scratch, mask, player):
-    """The best-looking single move."""
+    """The choice of greedy from a view."""
     if view.phase == phases.SETUP_DISCARD:
         return np.int64(scratch.choices[0])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
@@ -41,10 +41,10 @@ def greedy(params, view, scratch, mask, player):
 
 @kernel
 def ride(params, view, scratch, player):
-    """The longest ride on the cheapest route that the seat can pay for."""
+    """The longest ride on the cheapest route that the player can pay for."""
     best = STOP
     dots = find_payable(
-        params, view, scratch, player, scratch.routes[CHEAPEST], open_purse(params, view, scratch, player)
+        params, view, scratch, player, scratch.routes[CHEAPEST], spending_limits(params, view, scratch, player)
     )
     for n in range(dots):
         if scratch.payable[n]:
@@ -54,7 +54,7 @@ def ride(params, view, scratch, player):
 
 @kernel
 def purchase(params, view, mask, player):
-    """Engines first, then the railroad with most new access for its price, as long as some cash is left."""
+    """The next engine or, after the engines, the railroad with most new access for its price, if some cash is left."""
     cash = view.scores[player] - dues_of(view, player)
     for engine in range(2):
         if mask[ENGINE + engine] and cash >= 20_000 + _RESERVE:
@@ -71,7 +71,7 @@ def purchase(params, view, mask, player):
 
 @kernel
 def sell(params, view, mask, player):
-    """The railroad with least access of its own for its price, at auction where anyone can bid."""
+    """The railroad with the least access of its own for its price, at auction where another player can bid."""
     owned = network(params, view, player)
     worst, worst_rate = np.int64(-1), 2.0
     for railroad in range(params.num_railroads):

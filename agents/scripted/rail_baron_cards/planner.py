@@ -1,4 +1,4 @@
-"""Planner: what a railroad or an engine earns until the game is over, against its price; routes by fees and time.
+"""Planner: purchases by what they earn until the game ends, against their price; routes by fees and time.
 
 Money is in thousands of dollars here.
 """
@@ -29,7 +29,7 @@ __all__ = ["planner"]
 
 @kernel
 def planner(params, view, scratch, mask, player, weights):
-    """The choice of a seat from its view."""
+    """The choice of planner from a view."""
     if view.phase == phases.SETUP_DISCARD:
         return np.int64(scratch.choices[0])
     if view.phase <= phases.SETUP_GOAL or view.phase == phases.NEXT_GOAL:
@@ -38,7 +38,7 @@ def planner(params, view, scratch, mask, player, weights):
     if view.phase == phases.BID:
         return BID + np.int64(min(max(weights[OPENING], 0.0) * 1_000, 20_000)) // BID_STEP
     if view.phase == phases.DICE_ORDER:
-        # A short way first by the one die: what arriving loses of the roll is less.
+        # On a short way the one die comes first: arriving loses less of that roll.
         return DICE + (dots_to_go(params, view, player) <= weights[SHORT])
     if view.phase == phases.MOVE:
         return estimate_rides(params, view, scratch, player, weights, np.empty(RIDES))
@@ -51,14 +51,14 @@ def planner(params, view, scratch, mask, player, weights):
 
 @kernel
 def dots_to_go(params, view, player):
-    """How many dots the train is from its destination."""
+    """The distance of a train from its destination in dots."""
     seat = view.players[player]
     return np.int64(params.away[params.card_city[seat.goal], seat.dot])
 
 
 @kernel
 def purchase(params, view, scratch, mask, player, weights):
-    """What earns most above its price until the game is over; nothing, if nothing does."""
+    """The purchase that earns most above its price until the game ends, or no purchase."""
     turns = turns_left(params, view, weights)
     cash = cash_to_spend(params, view, scratch, player, weights)
     owned = network(params, view, player)
@@ -79,7 +79,7 @@ def purchase(params, view, scratch, mask, player, weights):
 
 @kernel
 def sell(params, view, mask, player, weights):
-    """The railroad that is worth least for what it brings, at auction where anyone can bid."""
+    """The railroad with the least worth for its price, at auction where another player can bid."""
     turns = turns_left(params, view, weights)
     owned = network(params, view, player)
     worst, worst_rate = np.int64(-1), 1e18
@@ -94,7 +94,7 @@ def sell(params, view, mask, player, weights):
 
 @kernel
 def bid(params, view, scratch, player, weights):
-    """As little as possible, up to what the railroad is worth."""
+    """The least bid, as long as it is not above the worth of the railroad."""
     turns = turns_left(params, view, weights)
     owned = network(params, view, player)
     most = worth_at_auction(params, view, scratch, player, owned, turns, weights)

@@ -1,4 +1,4 @@
-"""What both bots look at: the orders in which a hand can be used up."""
+"""What both bots use: the best card by the orders in which all cards of a hand can be used."""
 
 import numpy as np
 
@@ -16,9 +16,12 @@ _OUT_OF_REACH = 1e9  # more than any order pays per dot
 
 @kernel
 def best_card(params, view, scratch, player, ahead, lost, reach):
-    """The place in the hand of the card to go to (or, at set-up, to start in): the first of the order of all cards that
-    pays most per dot, where runs after the first count ``ahead`` and every arrival loses ``lost`` dots of the roll;
-    any legal card, if no order uses them all. Cards of the bit mask ``reach`` come before all others."""
+    """The index of the hand card to go to or, in set-up, to start in: the first card of the order that pays most per
+    dot, or any legal card if no order uses all cards.
+
+    Each further run counts ``ahead`` times as much as the one before it, and every arrival loses ``lost`` dots of the
+    roll. Cards of the bit mask ``reach`` come before all others.
+    """
     seat = view.players[player]
     best, best_rate = np.int64(-1), -1e18
     n = np.int64(seat.hand_size)
@@ -37,7 +40,7 @@ def best_card(params, view, scratch, player, ahead, lost, reach):
 
 @kernel
 def mask_allows(scratch, i):
-    """Whether a card of the hand may be chosen."""
+    """Whether card ``i`` of the hand may be chosen."""
     for k in range(np.int64(scratch.num_choices)):
         if scratch.choices[k] == HAND_CARD + i:
             return True
@@ -46,7 +49,7 @@ def mask_allows(scratch, i):
 
 @kernel
 def order_rate(params, seat, start, order, n, ahead, lost):
-    """Dollars per dot of a hand used in an order; less than 0 if a run would lie inside a region."""
+    """The dollars per dot of a hand used in an order; less than 0 if one of the runs is inside a region."""
     pay, dots, weight = 0.0, 0.0, 1.0
     here = start
     for i in range(n):

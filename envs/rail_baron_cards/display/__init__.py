@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from railgym.envs.core.chart import Line
 from railgym.envs.core.display import Display
 from railgym.envs.core.events import Event
-from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.reading import Reading
 from railgym.envs.rail_baron_cards.display import illegal_reasons, words
 from railgym.envs.rail_baron_cards.display.chart import draw_chart
 from railgym.envs.rail_baron_cards.display.picture import draw_svg
 from railgym.envs.rail_baron_cards.display.statistics import RailBaronStatistics
+from railgym.envs.rail_baron_cards.event_kinds import ROLLED
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
@@ -22,16 +22,20 @@ __all__ = ["RailBaronDisplay"]
 class RailBaronDisplay(Display):
     """The display of Rail Baron."""
 
+    sentences = words.SENTENCES
+
     def __init__(self, game: "RailBaron") -> None:
         super().__init__(game)
         self.board = game.board
         self.words = words.Words(game.board, game.params[0], self.names)
+        self.terms = words.terms(self.words)
 
     def describe(self, view: Reading) -> str:
         return words.describe(self.words, view.record[0])
 
-    def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
-        return words.event_sentence(self.words, event, viewer)
+    def sentence(self, event: Event, viewer: int) -> str:
+        one_die = event.kind == ROLLED and event.data[1] == 0
+        return words.ONE_DIE if one_die else super().sentence(event, viewer)
 
     def action_words(self, view: Reading, action: int) -> str:
         routes, label = self.find_routes(view), self.game.actions.labels[action]
@@ -62,7 +66,7 @@ class RailBaronDisplay(Display):
         return RailBaronStatistics(self.game)
 
     def find_routes(self, view: Reading) -> "Array":
-        """The routes that the mover's rides follow, which the rules leave in their scratch memory."""
+        """The routes of the mover's rides, which ``legal`` leaves in its scratch memory."""
         self.game.rules.legal(view.record)
         routes: Array = self.game.rules.scratch["routes"][0]
         return routes

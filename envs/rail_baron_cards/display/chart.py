@@ -44,7 +44,7 @@ def draw_chart(display: "RailBaronDisplay", v: Any, width: int) -> list[Line]:
 
 
 def _goals(display: "RailBaronDisplay", v: Any) -> list[int]:
-    """The dots where the viewer's run leads or, while he has none, where his cards may lead."""
+    """The dots of the viewer's destination or, without one, of the cards in their hand."""
     if not 0 <= v["viewer"] < len(display.names):
         return []
     seat = v["players"][int(v["viewer"])]

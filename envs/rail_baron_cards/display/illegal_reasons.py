@@ -1,4 +1,4 @@
-"""The rules that forbid illegal actions, from a view alone."""
+"""The rules that forbid illegal actions, found from a view alone. The tags lead to ``RULES.md`` (`git grep -nw`)."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -16,32 +16,40 @@ if TYPE_CHECKING:
 __all__ = ["likely_illegal", "why_illegal"]
 
 CARDS = (phases.SETUP_DISCARD, phases.SETUP_START, phases.SETUP_GOAL, phases.NEXT_GOAL)
-# The phases of each block of the action table, and the rule against it in all other phases.
+# The phases of each block of the action table, and the rule that forbids it in all other phases.
 BLOCKS: dict[str, tuple[tuple[int, ...], str]] = {
-    "stop": ((phases.MOVE,), "a train stops during a move, after the roll"),
-    "dice": ((phases.DICE_ORDER,), "the owner of an Express chooses the first dice before the turn's first roll"),
-    "hand": (CARDS, "cards are chosen at set-up, and after an arrival when the purchases are done"),
-    "bid": ((phases.BID, phases.AUCTION), "bids are made at set-up for the order of play, and at auctions"),
-    "pass": ((phases.AUCTION,), "only the bidders of an auction may stop bidding"),
-    "done": ((phases.PURCHASE,), "purchases are made, and ended, on arrival at a destination"),
-    "engine": ((phases.PURCHASE,), "engines are bought on arrival at a destination"),
-    "buy": ((phases.PURCHASE,), "railroads are bought on arrival at a destination"),
-    "sell": ((phases.SELL,), "railroads are sold only while the fees of a turn cannot be paid"),
-    "auction": ((phases.SELL,), "railroads are auctioned only while the fees of a turn cannot be paid"),
-    "ride": ((phases.MOVE,), "a train rides during a move, after the roll"),
-    "step": ((phases.MOVE,), "a train rides during a move, after the roll"),
+    "stop": ((phases.MOVE,), "a train stops during a move, after the roll"),  # RB-4.2
+    "dice": (
+        (phases.DICE_ORDER,),
+        "the owner of an Express chooses the first dice before the turn's first roll",
+    ),  # RB-5.5
+    "hand": (CARDS, "cards are chosen in set-up, and after an arrival when the purchases are done"),  # RB-3.4, RB-4.8
+    "bid": (
+        (phases.BID, phases.AUCTION),
+        "bids are made in set-up for the order of play, and at auctions",
+    ),  # RB-3.6, RB-R8.2
+    "pass": ((phases.AUCTION,), "only the bidders of an auction may stop bidding"),  # RB-R8.3
+    "done": ((phases.PURCHASE,), "purchases are made, and ended, on arrival at a destination"),  # RB-4.6
+    "engine": ((phases.PURCHASE,), "engines are bought on arrival at a destination"),  # RB-5.4, RB-R6
+    "buy": ((phases.PURCHASE,), "railroads are bought on arrival at a destination"),  # RB-4.6
+    "sell": ((phases.SELL,), "railroads are sold only while the fees of a turn cannot be paid"),  # RB-R8.1
+    "auction": ((phases.SELL,), "railroads are auctioned only while the fees of a turn cannot be paid"),  # RB-R8.1
+    "ride": ((phases.MOVE,), "a train rides during a move, after the roll"),  # RB-4.1
+    "step": ((phases.MOVE,), "a train rides during a move, after the roll"),  # RB-4.1
 }
 
 
 def likely_illegal(display: "RailBaronDisplay", v: Any, mask: Any) -> dict[int, str]:
-    """The illegal actions that the current player is likely to try, each with the rule that forbids it: cards in hand,
-    railroads and engines to buy, railroads to auction, track at the train. ``v`` is one record, ``mask`` its legal
-    actions."""
+    """The illegal actions that the current player is likely to try, each with the rule that forbids it.
+
+    These are cards in hand (RB-4.15), railroads and engines to buy (RB-4.6), railroads to auction (RB-R8.1), and track
+    at the train (RB-R5.4). ``v`` is one record, ``mask`` its legal actions.
+    """
     return {action: why_illegal(display, v, mask, action) for action in _likely(display, v) if not mask[action]}
 
 
 def _likely(display: "RailBaronDisplay", v: Any) -> Iterator[int]:
-    """The actions that a player is likely to try, legal or not."""
+    """The actions that a player is likely to try, legal or not (RB-4.15, RB-4.6, RB-R8.1, RB-R5.4)."""
     seat, phase, blocks = v["players"][int(v["current_player"])], int(v["phase"]), display.actions.blocks
     if phase in CARDS:
         cities = [display.words.city(card) for card in seat["hand"] if card != NO_CARD]
@@ -58,7 +66,8 @@ def _likely(display: "RailBaronDisplay", v: Any) -> Iterator[int]:
 
 
 def why_illegal(display: "RailBaronDisplay", v: Any, mask: Any, action: int) -> str:
-    """The rule that forbids an action now, as a clause; empty for a legal one."""
+    """The rule that forbids an action now, as a clause; empty for a legal one. In another phase, the rule in
+    ``BLOCKS`` forbids it; after the end, that the game is over (RB-6.2)."""
     if v["terminated"]:
         return "the game is over"
     if mask[action]:
@@ -87,7 +96,8 @@ def why_illegal(display: "RailBaronDisplay", v: Any, mask: Any, action: int) -> 
 
 
 def _card(display: "RailBaronDisplay", v: Any, mask: Any, i: int) -> str:
-    """Why a card of the hand may not be chosen (RB-3.3, RB-R4)."""
+    """Why a card of the hand may not be chosen: RB-3.3 and RB-R3.1 for discards, RB-3.4 and RB-R4 for starts, RB-4.10
+    and RB-4.15 for destinations."""
     words, seat = display.words, v["players"][int(v["current_player"])]
     cards = [card for card in seat["hand"] if card != NO_CARD]
     if i >= len(cards):
@@ -102,12 +112,13 @@ def _card(display: "RailBaronDisplay", v: Any, mask: Any, i: int) -> str:
 
 
 def _bid(display: "RailBaronDisplay", v: Any, i: int) -> str:
-    """Why a bid may not be made: it is above the cash (RB-3.6, RB-R8)."""
+    """Why a bid may not be made: it is above the cash (RB-3.6, RB-R8.2)."""
     cash, least = int(v["scores"][int(v["current_player"])]), 0 if v["lot"] < 0 else least_bid(display.words, v)
     return f"it is above your cash: {_missing(least + i * BID_STEP, cash)}"
 
 
 def _missing(price: int, cash: int) -> str:
+    """How much cash is missing for a price (RB-4.6, RB-5.4, RB-5.6) or a bid (RB-R8.2)."""
     return f"you lack {money(price - cash)}"
 
 
@@ -122,7 +133,7 @@ def _engine(v: Any, engine: int) -> str:
 
 
 def _purchase(display: "RailBaronDisplay", v: Any, i: int) -> str:
-    """Why a railroad may not be bought from the bank (RB-4.6)."""
+    """Why a railroad may not be bought: it is not the bank's, or costs more than the cash (RB-4.6)."""
     owner, price = int(v["owner"][i]), display.board.railroads[i].price
     if owner >= 0:
         return "you own it already" if owner == v["mover"] else f"{display.names[owner]} owns it, not the bank"
@@ -130,7 +141,7 @@ def _purchase(display: "RailBaronDisplay", v: Any, i: int) -> str:
 
 
 def _sale(display: "RailBaronDisplay", v: Any, i: int) -> str:
-    """Why a railroad may not be sold, or put up for auction (RB-R8)."""
+    """Why a railroad may not be sold or auctioned: it is not the player's own, or no other player can bid (RB-R8.1)."""
     owner = int(v["owner"][i])
     if owner != v["mover"]:
         return f"{display.names[owner] if owner >= 0 else 'the bank'} owns it, not you"
@@ -138,8 +149,8 @@ def _sale(display: "RailBaronDisplay", v: Any, i: int) -> str:
 
 
 def _ride(v: Any, routes: Any, kind: int, n: int) -> str:
-    """Why a ride is not offered: it is longer than the roll (RB-4.1) or than the route (RB-R5), or it is the same as a
-    ride on another route."""
+    """Why a ride is not offered: it is longer than the roll (RB-4.1) or than the route (RB-R5.2), or the same as a ride
+    on another route."""
     dots, length = n + 1, int(routes[kind]["length"])
     if dots > v["pips"]:
         return f"the roll leaves {count(v['pips'], 'dot')} to ride"
@@ -151,7 +162,8 @@ def _ride(v: Any, routes: Any, kind: int, n: int) -> str:
 
 
 def _step(display: "RailBaronDisplay", v: Any, section: int) -> str:
-    """Why a section may not be ridden: it is not at the train, was ridden in this run, or is a dead end (RB-R5)."""
+    """Why a section may not be ridden: it is not at the train (RB-4.1), was ridden in this run (RB-R5.4,
+    RB-R5.5), or leaves no way to the destination (RB-R5.6)."""
     seat, there = v["players"][int(v["mover"])], display.board.sections[section]
     if not v["mode"][int(v["mover"])]:
         return "this seat rides along routes, not section by section"

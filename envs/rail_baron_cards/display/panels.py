@@ -1,4 +1,4 @@
-"""The panels of the picture: railroads as chips, the bank, the table, and the seats."""
+"""The panels of the picture: railroads as chips, the bank, the table, and the players."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,16 +34,16 @@ __all__ = ["DEEDS", "PALE", "bank_panel", "mover_of", "owned_by", "seat_panels",
 
 GAP = 10
 PALE = "#f6e7c6"  # text on INK
-DEEDS = ("buy", "sell", "auction")  # what is done with railroads
+DEEDS = ("buy", "sell", "auction")  # blocks of actions on railroads
 
 
 def owned_by(display: "RailBaronDisplay", v: Any, seat: int) -> list[int]:
-    """The railroads of a seat; -1: the bank's."""
+    """The railroads of a player; -1: the bank's."""
     return [i for i in range(len(display.board.railroads)) if int(v["owner"][i]) == seat]
 
 
 def mover_of(v: Any) -> int:
-    """Whose run it is; -1 before and after the display.game."""
+    """The player whose turn it is; -1 before the first turn and after the game."""
     return -1 if v["terminated"] or v["phase"] <= phases.BID else int(v["mover"])
 
 
@@ -51,7 +51,7 @@ def mover_of(v: Any) -> int:
 
 
 class Style(NamedTuple):
-    """How railroads are listed: the least size of one, and what stands there besides line and abbreviation."""
+    """How railroads are listed: the least size of one, and whether it has a name and a price."""
 
     w: float
     h: float
@@ -63,7 +63,7 @@ STYLES = (Style(330, 18, True, True), Style(92, 15, False, True), Style(62, 15, 
 
 
 def _chips(display: "RailBaronDisplay", railroads: Sequence[int], box: Box, targets: ClickTargets) -> str:
-    """Railroads in rows, told as fully as the box allows."""
+    """Railroads in rows, with as much detail as the box allows."""
     style = next((s for s in STYLES if _rows(len(railroads), box.w, s) * s.h <= box.h), STYLES[-1])
     columns = max(int(box.w / style.w), 1)
     h = min(style.h * 1.2, box.h / max(_rows(len(railroads), box.w, style), 1))
@@ -76,6 +76,7 @@ def _chips(display: "RailBaronDisplay", railroads: Sequence[int], box: Box, targ
 
 
 def _rows(chips: int, width: float, style: Style) -> int:
+    """The number of rows that so many chips need."""
     return -(-chips // max(int(width / style.w), 1))
 
 
@@ -104,7 +105,7 @@ def _chip(railroad: Railroad, box: Box, style: Style) -> str:
 
 
 def bank_panel(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
-    """The railroads that nobody owns."""
+    """The railroads of the bank."""
     railroads = owned_by(display, v, -1)
     title = "The bank's railroads" if railroads else "The bank's railroads: none, all are owned"
     parts = [rect(box, PANEL, LINE), text(box.x + 12, box.y + 18, title, 12, box.w - 24, INK, True)]
@@ -113,7 +114,7 @@ def bank_panel(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTarg
 
 
 def table_panel(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
-    """What may still be ridden or bid, what is due, and the cards."""
+    """The roll or the auction, the fees that are due, and the cards."""
     auction = v["lot"] >= 0
     deck = f"{count(v['deck']['size'], 'card')} in the deck, {int(v['pile']['size'])} used or discarded"
     parts = [rect(box, PANEL, LINE), _auction(display, v, box) if auction else _roll(v, box, targets)]
@@ -123,7 +124,7 @@ def table_panel(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTar
 
 
 def _dues(display: "RailBaronDisplay", v: Any, at: Point, room: float) -> str:
-    """What the mover owes, and to whom."""
+    """The fees that the mover owes, with the players who get them."""
     dues = [(p, money(v["due"][p])) for p in range(len(display.names)) if v["due"][p]]
     first = f"due: {money(v['due_bank'])} to the bank" if v["due_bank"] else "due:" if dues else "due: nothing"
     widths = [measure(words, 1) + 2.4 for words in (first, *(amount for _, amount in dues))]
@@ -137,7 +138,7 @@ def _dues(display: "RailBaronDisplay", v: Any, at: Point, room: float) -> str:
 
 
 def _verdict(display: "RailBaronDisplay", v: Any, box: Box) -> str:
-    """Who has won, and why the game is over."""
+    """The winner, and why the game is over."""
     verdict, _, reason = headline(v, display.names).removeprefix("Game over, ").partition(": ")
     x, w = box.x + 66, box.w - 78
     parts = [
@@ -157,13 +158,13 @@ def _roll(v: Any, box: Box, targets: ClickTargets) -> str:
         return empty + text(x, box.y + 40, "no move under way", 13, w, MUTED)
     left = f"{'dot' if v['pips'] == 1 else 'dots'} left of this roll"
     parts = [rect(die, "#ffffff", INK, 8, 2), words_in(die, str(int(v["pips"])), 22, INK, True)]
-    more = {1: "then one die more", 2: "then two dice more"}.get(int(v["second"]), "")
+    more = {1: "then one die more", 2: "then two dice more"}.get(int(v["second_dice"]), "")
     parts.append(text(x, box.y + (32 if more else 40), left, 13, w, INK, True))
     return "".join([*parts, text(x, box.y + 51, more, 12, w, MUTED)])
 
 
 def _auction(display: "RailBaronDisplay", v: Any, box: Box) -> str:
-    """The railroad being auctioned, the highest bid or the least, and who still can bid."""
+    """The railroad up for auction, the highest bid or the least, and the players who still bid."""
     lot, bidder, least = display.board.railroads[int(v["lot"])], int(v["lot_bidder"]), least_bid(display.words, v)
     bid = f"{money(v['lot_bid'])} by {display.names[bidder]}" if bidder >= 0 else f"no bid yet, least {money(least)}"
     title = f"up for auction by {display.names[int(v['mover'])]}"
@@ -181,7 +182,7 @@ def _auction(display: "RailBaronDisplay", v: Any, box: Box) -> str:
 
 
 def seat_panels(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
-    """The panels of the seats one above the other, as high as what they hold asks for."""
+    """The panels of the players one above the other, as high as their contents need."""
     n = len(display.names)
     scale = min(max((box.h / n - GAP) / 104, 1), 1.3)
     room = box.h - GAP * (n - 1)
@@ -197,7 +198,7 @@ def seat_panels(display: "RailBaronDisplay", v: Any, box: Box, targets: ClickTar
 
 
 def _seat(display: "RailBaronDisplay", v: Any, p: int, box: Box, scale: float, targets: ClickTargets) -> str:
-    """One seat: its name and cash, its run, its hand as far as the viewer sees it, and its railroads."""
+    """One player: name and cash, run, hand as far as the viewer sees it, and railroads."""
     over = bool(v["terminated"])
     due = p == v["current_player"] and not over
     fill = "#fdf1da" if p == mover_of(v) else PANEL
@@ -235,7 +236,7 @@ def _seat(display: "RailBaronDisplay", v: Any, p: int, box: Box, scale: float, t
 
 
 def _run(display: "RailBaronDisplay", v: Any, p: int) -> tuple[str, str]:
-    """From where a seat rides to where; for how much, and how far it still is."""
+    """The run of a player, and its payout with the dots that are left."""
     seat = v["players"][p]
     if seat["start"] == NO_CARD:
         return "run: not shown yet", ""
@@ -251,7 +252,7 @@ def _run(display: "RailBaronDisplay", v: Any, p: int) -> tuple[str, str]:
 
 
 def _hand(display: "RailBaronDisplay", v: Any, p: int, at: Point, size: float, room: float) -> str:
-    """The cities in a hand that are known, each with the copies of its card in brackets, and how many are not."""
+    """The known cities of a hand, each with the copies of its card in brackets, and the number of hidden cards."""
     seat = v["players"][p]
     known = [card for card in seat["hand"] if card != NO_CARD]
     hidden = int(seat["hand_size"]) - len(known)

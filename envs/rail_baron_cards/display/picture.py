@@ -1,4 +1,4 @@
-"""The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
+"""The position as a picture, drawn from a view: it shows only what the view contains."""
 
 from math import hypot
 from typing import TYPE_CHECKING, Any
@@ -50,8 +50,8 @@ TRAIN = 8.0  # half the width of a train
 def draw_svg(display: "RailBaronDisplay", view: "Reading") -> str:
     """The position as its viewer sees it, as an SVG document of WIDTH x HEIGHT units.
 
-    ``view`` is an array of one record: a seat's view, the public one, a finished game or the full state. Of the last
-    two all hands are drawn, of a seat's view its own.
+    ``view`` is the view of a player, the public view, a finished game or a full position. The last two show all hands,
+    the view of a player their own.
     """
     v, targets = view.record[0], ClickTargets(view)
     low = MAP.y + MAP.h + GAP
@@ -69,7 +69,7 @@ def draw_svg(display: "RailBaronDisplay", view: "Reading") -> str:
 
 
 def _header(display: "RailBaronDisplay", v: Any) -> str:
-    """What is due, or how the game ended, and what wins."""
+    """The decision that is due or the result, and the cash that wins."""
     goal = f"goal {money(display.params[0]['goal'])}"
     w = measure(goal, 13) + 24
     pill = Box(WIDTH - GAP - w, 8, w, 24)
@@ -92,7 +92,7 @@ def _city(display: "RailBaronDisplay", card: Any) -> str:
 
 
 def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
-    """The board with its owners, the trains on it, and where something can be done."""
+    """The board with the owners of railroads, the trains, and the places for actions."""
     spots = Spots([*(place for _, place in plan.labels.values()), *plan.tags])
     trains = _trains(display, v, plan, spots)
     goals = _goals(display, v, plan, spots)
@@ -107,8 +107,8 @@ def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarget
 
 
 def _areas(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
-    """Over all that is drawn: the sections that can be ridden, the dots at which rides along routes end, and the cities
-    of the cards that can be chosen."""
+    """The places for actions, above the drawing: sections that can be ridden, dots at which rides end, and cities of
+    cards that can be chosen."""
     steps = [targets.along(targets.ids(i, "step"), plan.sections[i], 12) for i in targets.places("step")]
     dots: dict[int, list[int]] = {}
     for i in targets.places("ride"):
@@ -122,7 +122,7 @@ def _areas(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarg
 
 
 def _network(display: "RailBaronDisplay", v: Any, plan: Sketch, p: int) -> str:
-    """A veil in the colour of a seat around its railroads."""
+    """A veil in the colour of a player around their railroads."""
     path = "".join(plan.lines[i] for i in owned_by(display, v, p))
     veil = " stroke-opacity='.65' stroke-linecap='round' stroke-linejoin='round'"
     return stroke(path, SEAT_COLOURS[p][0], 4.4 * plan.width, veil) if path else ""
@@ -156,7 +156,7 @@ def _tags(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarge
 
 
 def _trains(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> str:
-    """The trains on their dots; where one would cover another or a name, beside its dot and tied to it."""
+    """The trains on their dots; a train that would cover another or a name is beside its dot, joined by a line."""
     leaders, marks = [], []
     there = [p for p in range(len(display.names)) if v["players"][p]["dot"] >= 0 and not v["out"][p]]
     for p in sorted(there, key=lambda p: p != mover_of(v)):
@@ -169,14 +169,14 @@ def _trains(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> 
 
 
 def _leader(a: Point, b: Point, skip: float) -> str:
-    """A thin line from one point to another, but for its beginning."""
+    """A thin line from one point to another, without the first ``skip`` units."""
     share = skip / max(hypot(b.x - a.x, b.y - a.y), skip, 1e-9)
     x, y = a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)
     return stroke(f"M{number(x)} {number(y)}L{number(b.x)} {number(b.y)}", INK, 1.2)
 
 
 def _goals(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> str:
-    """Where the runs began and where they go; the mover's destination is ringed and its name stands out."""
+    """The starts and destinations of all runs; the mover's destination has a ring and a highlighted name."""
     parts, mover = [], mover_of(v)
     for p in sorted(range(len(display.names)), key=lambda p: p == mover):
         seat = v["players"][p]
@@ -194,7 +194,7 @@ def _goals(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> s
 
 
 def _goal(dot: int, plan: Sketch, spots: Spots, p: int, title: str, grand: bool) -> str:
-    """The flag of a seat at its destination."""
+    """The flag of a player at their destination."""
     colour, ink = SEAT_COLOURS[p]
     spot, parts = plan.spots[dot], [f"<g><title>{escape(title)}</title>"]
     if grand:
@@ -215,7 +215,7 @@ def _goal(dot: int, plan: Sketch, spots: Spots, p: int, title: str, grand: bool)
 
 
 def _legend(v: Any, box: Box) -> str:
-    """What the marks on the map are, along its lower edge."""
+    """The legend of the map, along its lower edge."""
     parts, x, y = [], box.x + 18, box.y + box.h - 12
     for name in (
         "train",
@@ -232,6 +232,7 @@ def _legend(v: Any, box: Box) -> str:
 
 
 def _sample(name: str, at: Point) -> str:
+    """A mark for the legend."""
     x, y, grey = number(at.x), number(at.y), "#7a868c"
     across = f"M{number(at.x - 8)} {y}h16"
     line = stroke(across, "#ffffff", 4) + stroke(across, INK, 2.2)

@@ -1,4 +1,4 @@
-"""Statistics of whole games of Rail Baron: money by where it came from and went, order of play, railroads."""
+"""Statistics of whole games of Rail Baron: payouts and payments, order of play, railroads."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ __all__ = ["RailBaronStatistics"]
 
 
 class RailBaronStatistics(GameStatistics):
-    """Who owns a railroad is who owns it at the end of the game."""
+    """Statistics of many games. The owner of a railroad is its owner at the end of a game."""
 
     def __init__(self, game: "RailBaron") -> None:
         super().__init__(game)
@@ -23,7 +23,7 @@ class RailBaronStatistics(GameStatistics):
         self._owned = np.zeros(len(self.railroads))
         self._won_by_owner = np.zeros(len(self.railroads))
         self._won_by_place = np.zeros(game.num_players)
-        self._runs = np.zeros(2)  # their number and what they paid
+        self._runs = np.zeros(2)  # their number and the sum of their payouts
 
     def add(self, state: "Array", events: "Array") -> None:
         super().add(state, events)

@@ -1,11 +1,10 @@
 """Positions, actions and events of Rail Baron in words."""
 
+from collections.abc import Callable
 from typing import Any
 
-from railgym.envs.core.display import count
-from railgym.envs.core.events import Event
+from railgym.envs.core.display import count, listed
 from railgym.envs.core.header import FULL
-from railgym.envs.rail_baron_cards import event_kinds
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
@@ -13,62 +12,69 @@ from railgym.envs.rail_baron_cards.rules.purchase import ENGINE_PRICE
 from railgym.envs.rail_baron_cards.state import HAND, MOST_PIPS, NO_CARD
 
 __all__ = [
+    "ONE_DIE",
+    "SENTENCES",
     "Words",
     "action_words",
     "decision",
     "describe",
-    "event_sentence",
     "headline",
     "least_bid",
     "money",
     "standing",
+    "terms",
 ]
 
 
 def money(amount: Any) -> str:
+    """An amount of dollars, such as "$12,000"."""
     return f"${int(amount):,}"
 
 
 class Words:
-    """The names of a board's things, for one display.game."""
+    """The names of cards, cities, dots and railroads of one game."""
 
     def __init__(self, board: Board, params: Any, names: tuple[str, ...]) -> None:
         self.board, self.params, self.names = board, params, names
 
     def city(self, card: Any) -> str:
+        """The city of a card."""
         return self.board.cities[int(self.params["card_city"][int(card)])].name
 
     def region(self, card: Any) -> str:
+        """The region of the city of a card."""
         return self.board.regions[self.board.cities[int(self.params["card_city"][int(card)])].region].name
 
     def card(self, card: Any) -> str:
-        """A city with its region, which decides where it may be used."""
+        """The city of a card with its region, which decides when the card may be used."""
         return f"{self.city(card)} ({self.region(card)})"
 
     def copies(self, card: Any) -> str:
-        """How many cards of its city there are (RB-2.5)."""
+        """How many cards of the same city there are (RB-2.5)."""
         n = self.board.cities[int(self.params["card_city"][int(card)])].copies
         return f"{n} {'copy' if n == 1 else 'copies'}"
 
     def payout(self, start: Any, goal: Any) -> str:
+        """The payout of a run from one card's city to another's."""
         cities = self.params["card_city"]
         return money(self.params["payout"][int(cities[int(start)]), int(cities[int(goal)])])
 
     def dots(self, start: Any, goal: Any) -> str:
-        """The shortest way from one card's city to another's."""
+        """The length of the shortest way from one card's city to another's."""
         a, b = (int(self.params["card_city"][int(card)]) for card in (start, goal))
         return count(self.params["away"][b, self.board.cities[a].dot], "dot")
 
     def line(self, railroad: Any) -> str:
+        """The abbreviation of a railroad."""
         return self.board.railroads[int(railroad)].abbreviation
 
     def lines(self, owner: Any, seat: int) -> str:
-        """The railroads of a seat (-1: the bank's) with their prices."""
+        """The railroads of a player (-1: the bank's) with their prices."""
         owned = [i for i in range(len(self.board.railroads)) if int(owner[i]) == seat]
-        return ", ".join(f"{self.line(i)} {money(self.board.railroads[i].price)}" for i in owned) or "none"
+        return listed(f"{self.line(i)} {money(self.board.railroads[i].price)}" for i in owned)
 
     def dot(self, dot: Any) -> str:
-        """A city by its name, another dot by its own and the nearest city's."""
+        """The name of a city, or of another dot with the nearest city."""
         here = self.board.dots[int(dot)]
         if here.city:
             return here.city
@@ -77,8 +83,10 @@ class Words:
 
 
 def action_words(words: Words, state: Any, label: str, action: int, routes: Any) -> str:
-    """An action as it reads in this position; ``routes`` are those of the search, in a move. What was not in the words
-    from the beginning is a note in brackets at their end, without which replays have them."""
+    """The words of an action in this position; in a move, ``routes`` are those of the route search.
+
+    A note in brackets at the end may be left out: replays from before a note was added still play.
+    """
     seat, phase = state["players"][int(state["current_player"])], int(state["phase"])
     if HAND_CARD <= action < HAND_CARD + HAND:
         card = seat["hand"][action - HAND_CARD]
@@ -105,7 +113,7 @@ def action_words(words: Words, state: Any, label: str, action: int, routes: Any)
 
 
 def _railroad_note(words: Words, action: int) -> str:
-    """What a railroad is called, and for how much it is bought or sold."""
+    """The name of a railroad, and the price for which an action buys or sells it."""
     sell, auction = int(words.params["sell"]), int(words.params["auction"])
     first = BUY if action < sell else sell if action < auction else auction
     railroad = words.board.railroads[action - first]
@@ -114,7 +122,7 @@ def _railroad_note(words: Words, action: int) -> str:
 
 
 def least_bid(words: Words, state: Any) -> int:
-    """The least that may be bid for the railroad up for auction."""
+    """The least bid for the railroad up for auction (RB-R8.2)."""
     if state["lot_bid"]:
         return int(state["lot_bid"]) + BID_STEP
     return words.board.railroads[int(state["lot"])].price // 2
@@ -145,7 +153,8 @@ def _step_words(words: Words, section: int, dot: int, label: str) -> str:
 
 
 def standing(words: Words, state: Any, player: int) -> str:
-    """What ranks a seat: cash, and worth, which is cash and half the price of the railroads (RB-R9)."""
+    """The cash and the worth of a player, by which players are ranked: worth is cash and half the price of the
+    railroads (RB-R9.2)."""
     if state["out"][player]:
         return "bankrupt"
     cash = int(state["scores"][player])
@@ -154,7 +163,7 @@ def standing(words: Words, state: Any, player: int) -> str:
 
 
 def decision(view: Any) -> str:
-    """What is to be decided, and what it hangs on: dots left, or money."""
+    """The decision that is due, with the dots left or the money for it."""
     phase, cash = int(view["phase"]), f"{money(view['scores'][int(view['current_player'])])} in cash"
     notes = {phases.MOVE: f"{count(view['pips'], 'dot')} left", phases.SELL: f"{cash}, {money(_due(view))} due"}
     notes |= dict.fromkeys((phases.BID, phases.PURCHASE, phases.AUCTION), cash)
@@ -162,11 +171,12 @@ def decision(view: Any) -> str:
 
 
 def _due(view: Any) -> int:
+    """The dollars that the mover owes in all."""
     return int(view["due_bank"]) + int(view["due"].sum())
 
 
 def headline(view: Any, names: tuple[str, ...]) -> str:
-    """The position in one line: whose decision is due and which, or who won and how the game ended."""
+    """The position in one line: the current player and their decision, or the winners and why the game ended."""
     if view["terminated"]:
         best = max(float(view["payoff"][p]) for p in range(len(names)))
         winners = [names[p] for p in range(len(names)) if float(view["payoff"][p]) == best]
@@ -178,15 +188,15 @@ def headline(view: Any, names: tuple[str, ...]) -> str:
 
 
 def describe(words: Words, view: Any) -> str:
-    """The whole position, a line a fact; ``view`` is one record."""
+    """The whole position, one fact per line; ``view`` is one record."""
     lines = [f"{headline(view, words.names)}."]
     for p in range(len(words.names)):
         lines += _describe_seat(words, view, p)
     lines.append(f"The bank's railroads: {words.lines(view['owner'], -1)}.")
     if view["lot"] >= 0:
-        bidder = words.names[int(view["lot_bidder"])] if view["lot_bidder"] >= 0 else "nobody yet"
-        lines.append(f"Up for auction: {words.line(view['lot'])}; least bid {money(least_bid(words, view))}, "
-                     f"highest bidder {bidder}.")  # fmt: skip
+        bidder = f"highest bidder {words.names[int(view['lot_bidder'])]}" if view["lot_bidder"] >= 0 else "no bid yet"
+        least = money(least_bid(words, view))
+        lines.append(f"Up for auction: {words.line(view['lot'])}; least bid {least}, {bidder}.")
     due = [("the bank", int(view["due_bank"]))] + [(name, int(view["due"][p])) for p, name in enumerate(words.names)]
     if any(amount for _, amount in due):
         lines.append(f"Due this turn: {', '.join(f'{money(amount)} to {who}' for who, amount in due if amount)}.")
@@ -196,15 +206,16 @@ def describe(words: Words, view: Any) -> str:
 
 
 def _pile(words: Words, view: Any) -> str:
-    """The open cards of the pile by city."""
+    """The cards of the pile by city."""
     counts: dict[str, int] = {}
     for card in sorted(int(card) for card in view["pile"]["cards"][: int(view["pile"]["size"])]):
         name = words.city(card) if card < int(words.params["cards"]) else "reshuffle"
         counts[name] = counts.get(name, 0) + 1
-    return ", ".join(f"{name} x{n}" if n > 1 else name for name, n in counts.items()) or "none"
+    return listed(f"{name} x{n}" if n > 1 else name for name, n in counts.items())
 
 
 def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
+    """What a player has, as the viewer may know it."""
     seat, viewer = view["players"][p], int(view["viewer"])
     you = " (you)" if p == viewer else ""
     if view["out"][p]:
@@ -215,11 +226,11 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
         lines.append(f"  run: from {_run(words, seat)}")
     known = [_card_in_hand(words, seat, card) for card in seat["hand"] if card != NO_CARD]
     if p == viewer or viewer == FULL or view["terminated"]:
-        lines.append(f"  hand: {', '.join(known) or 'none'}")
+        lines.append(f"  hand: {listed(known)}")
     else:
         lines.append(f"  hand: {count(seat['hand_size'], 'card')}")
     lines.append(f"  railroads: {words.lines(view['owner'], p)}")
-    for field, rate in (("old_bank", 1_000), ("old_five", 5_000)):
+    for field, rate in (("old_bank_rate", 1_000), ("old_owner_rate", 5_000)):
         others = [i for i in range(len(words.board.railroads)) if view["owner"][i] != p]
         kept = [words.line(i) for i in others if int(seat[field]) >> i & 1]
         if kept:
@@ -228,7 +239,7 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
 
 
 def _card_in_hand(words: Words, seat: Any, card: Any) -> str:
-    """A card with its region and copies, and with what the next run pays if it goes there, and its dots."""
+    """A card in hand with its region and copies, and with the payout and the dots of a next run to it."""
     note = f"{words.region(card)}, {words.copies(card)}"
     if seat["start"] != NO_CARD:
         here = seat["start"] if seat["goal"] == NO_CARD else seat["goal"]
@@ -240,6 +251,7 @@ def _card_in_hand(words: Words, seat: Any, card: Any) -> str:
 
 
 def _run(words: Words, seat: Any) -> str:
+    """The run of a player, its payout, and the dots that are left."""
     start, goal = seat["start"], seat["goal"]
     if goal == NO_CARD:
         return f"{words.city(start)} ({words.region(start)}, {words.copies(start)})"
@@ -252,61 +264,51 @@ def _run(words: Words, seat: Any) -> str:
     return f"{run}, {count(away, 'dot')} away" if away else f"{run}, arrived"
 
 
-def event_sentence(words: Words, event: Event, viewer: int) -> str:
-    """One event as the viewer may know it."""
-    who = words.names[event.player] if event.player >= 0 else ""
-    a, b, c, d = event.data
-    city = [words.board.cities[i].name for i in (a, b, c) if 0 <= i < len(words.board.cities)]
-    match event.kind:
-        case event_kinds.DREW if not event.seen_by(viewer):
-            return f"{who} draws cards"
-        case event_kinds.DREW:
-            return f"{who} draws {', '.join(city)}"
-        case event_kinds.DISCARDED:
-            return f"{who} discards {city[0]}, one too many of its region"
-        case event_kinds.REDREW:
-            return f"{who} draws {', '.join(city)}, too many of a region, and discards them"
-        case event_kinds.SET_OUT:
-            return f"{who} starts in {city[0]} and goes to {city[1]}"
-        case event_kinds.BID:
-            return f"{who} has bid {money(a)}{'' if b else ', which is not paid'}"
-        case event_kinds.ROLLED:
-            return f"{who} rolls {a} and {b}: {count(c, 'dot')}" if b else f"{who} rolls {count(c, 'dot')} with one die"
-        case event_kinds.RODE:
-            return f"{who} rides {words.line(a)}, {count(b, 'dot')}, from {words.dot(c)} to {words.dot(d)}"
-        case event_kinds.STOPPED:
-            return f"{who} stops, {count(a, 'dot')} left unused"
-        case event_kinds.ARRIVED:
-            return f"{who} arrives in {city[0]} and is paid {money(b)}"
-        case event_kinds.BOUGHT:
-            return f"{who} buys {words.board.railroads[a].name} for {money(b)}"
-        case event_kinds.BOUGHT_ENGINE:
-            return f"{who} buys the {ENGINES[a]} for {money(b)}"
-        case event_kinds.NEXT_RUN:
-            return f"{who} goes on from {city[0]} to {city[1]}"
-        case event_kinds.SKIPPED:
-            return f"{who} discards {city[0]}, to which there can be no run"
-        case event_kinds.RESHUFFLED:
-            return f"{count(a, 'used card')} {'is' if a == 1 else 'are'} shuffled into the deck"
-        case event_kinds.PAID_BANK:
-            return f"{who} pays {money(a)} to the bank"
-        case event_kinds.PAID:
-            return f"{who} pays {money(b)} to {words.names[a]}"
-        case event_kinds.SOLD:
-            return f"{who} sells {words.board.railroads[a].name} to the bank for {money(b)}"
-        case event_kinds.PUT_UP:
-            return f"{who} puts {words.board.railroads[a].name} up for auction from {money(b)}"
-        case event_kinds.BID_FOR:
-            return f"{who} bids {money(b)} for {words.line(a)}"
-        case event_kinds.PASSED:
-            return f"{who} bids no more for {words.line(a)}"
-        case event_kinds.KNOCKED_DOWN:
-            return f"{who} buys {words.board.railroads[a].name} from {words.names[c]} for {money(b)}"
-        case event_kinds.BANKRUPT:
-            return (
-                f"{who} owes {money(a)}, cannot pay, and is out of the game: the players to be paid share the cash in "
-                "proportion, rounded down to $500, and the rest goes to the bank"
-            )
-        case event_kinds.WON:
-            return f"{who} wins with {money(a)}"
-    raise ValueError(f"no words for event kind {event.kind}")
+# --- events -------------------------------------------------------------------------------------------------------
+
+ONE_DIE = "{who} rolls {c:dots} with one die"
+SENTENCES: dict[str, str | tuple[str, str]] = {
+    "discarded": "{who} discards {a:city}, one too many of its region",
+    "drew": ("{who} draws {a:city}{b:next_city}{c:next_city}", "{who} draws cards"),
+    "set_out": "{who} starts in {a:city} and goes to {b:city}",
+    "bid": "{who} has bid {a:money}{b:unpaid}",
+    "rolled": "{who} rolls {a} and {b}: {c:dots}",
+    "rode": "{who} rides {a:line}, {b:dots}, from {c:dot} to {d:dot}",
+    "stopped": "{who} stops, {a:dots} left unused",
+    "arrived": "{who} arrives in {a:city} and is paid {b:money}",
+    "bought": "{who} buys {a:railroad} for {b:money}",
+    "bought_engine": "{who} buys the {a:engine} for {b:money}",
+    "next_run": "{who} goes on from {a:city} to {b:city}",
+    "redrew": "{who} draws {a:city}, {b:city}, {c:city}, too many of a region, and discards them",
+    "skipped": "{who} discards {a:city}, to which there can be no run",
+    "reshuffled": "{a:used_cards} shuffled into the deck",
+    "paid_bank": "{who} pays {a:money} to the bank",
+    "paid": "{who} pays {b:money} to {a:player}",
+    "sold": "{who} sells {a:railroad} to the bank for {b:money}",
+    "put_up": "{who} puts {a:railroad} up for auction from {b:money}",
+    "bid_for": "{who} bids {b:money} for {a:line}",
+    "passed": "{who} bids no more for {a:line}",
+    "knocked_down": "{who} buys {a:railroad} from {c:player} for {b:money}",
+    "bankrupt": "{who} owes {a:money}, cannot pay, and is out of the game: the players to be paid share the cash in "
+    "proportion, rounded down to $500, and the rest goes to the bank",
+    "won": "{who} wins with {a:money}",
+}
+"""A sentence for each kind of event, for :class:`railgym.envs.core.display.Display`."""
+
+
+def terms(words: Words) -> dict[str, Callable[[int], str]]:
+    """How the sentences write numbers."""
+    board = words.board
+    return {
+        "city": lambda city: board.cities[city].name,
+        "next_city": lambda city: f", {board.cities[city].name}" if city >= 0 else "",
+        "dot": words.dot,
+        "dots": lambda n: count(n, "dot"),
+        "engine": ENGINES.__getitem__,
+        "line": words.line,
+        "money": money,
+        "player": words.names.__getitem__,
+        "railroad": lambda railroad: board.railroads[railroad].name,
+        "unpaid": lambda paid: "" if paid else ", which is not paid",
+        "used_cards": lambda n: f"{count(n, 'used card')} {'is' if n == 1 else 'are'}",
+    }

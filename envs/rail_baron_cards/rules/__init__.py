@@ -1,5 +1,5 @@
-"""The rules of Rail Baron, one module a chapter.
+"""The rules of Rail Baron. Read ``turn.py`` first: it has every phase with its functions, and the sequence of a turn.
 
-A game: ``setup`` (hands, starts, sealed bids), then turns (``turn`` draws the sequence): ``move`` with ``routes`` and
-``track``, ``fees``, on arrival ``purchase`` and ``hand``, in debt ``sale``; ``end`` says how it is over.
+``setup.py`` is the set-up: hands, starts, sealed bids. The modules of a turn are ``move.py`` with ``routes.py`` and
+``track.py``, ``fees.py``, on arrival ``purchase.py`` and ``hand.py``, and in debt ``sale.py``. ``end.py`` ends a game.
 """

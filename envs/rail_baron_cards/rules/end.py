@@ -1,22 +1,23 @@
-"""How a game ends: the money to win, one player left, or the last round."""
+"""The end of a game: a player has the cash to win, one player is left, or the last round was played."""
 
 import numpy as np
 
 from railgym.envs.core.events import EVERYONE, emit
-from railgym.envs.core.header import pay_by_rank
+from railgym.envs.core.header import pay_rest_by_rank
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.event_kinds import WON
 from railgym.envs.rail_baron_cards.rules.phases import RICH
 from railgym.envs.rail_baron_cards.state import SEATS
 
-__all__ = ["finish", "test_cash", "worth"]
+__all__ = ["end_if_rich", "finish", "worth"]
 
 _ABOVE_ALL = np.int64(1) << 40
 
 
 @kernel
 def worth(params, state, player):
-    """Cash and half the price of the railroads: what decides at the last round (RB-R9)."""
+    """The worth of a player in dollars: cash and half the price of the railroads, by which the last round is decided
+    (RB-R9.2)."""
     total = np.int64(state.scores[player])
     for railroad in range(params.num_railroads):
         if state.owner[railroad] == player:
@@ -25,9 +26,12 @@ def worth(params, state, player):
 
 
 @kernel
-def test_cash(params, state, events):
-    """RB-1.1, RB-6.2: after every payment, on anyone's turn, the first with the cash wins at once; of several the one
-    with most cash, then the first in the order of play (RB-R9). Returns whether the game is over."""
+def end_if_rich(params, state, events):
+    """End the game if a player has the cash to win, and return whether it ended (RB-1.1, RB-6.2).
+
+    Called after every whole payment, on any player's turn. Of several players with the cash, the one with the most
+    wins, then the first in the order of play (RB-R9.1).
+    """
     winner = np.int64(-1)
     for place in range(params.num_players):
         player = np.int64(state.order[place])
@@ -40,21 +44,17 @@ def test_cash(params, state, events):
 
 @kernel
 def finish(params, state, reason, winner, events):
-    """Rank the seats: the winner, wherever his train is (RB-6.3; -1: nobody apart), then by worth, last those who left,
-    the latest first (RB-R9)."""
+    """End the game and pay the players who are still in it: the winner is first, wherever their train is (RB-6.3), and
+    the others rank by worth (RB-R9.3). Winner -1: no winner; rank everyone by worth."""
     keys = np.empty(SEATS, np.int64)
+    best = -_ABOVE_ALL
     for p in range(params.num_players):
-        keys[p] = worth(params, state, p)
-        if state.out[p] == 1:
-            keys[p] = np.int64(state.players[p].place_out) - _ABOVE_ALL
-    if winner >= 0:
-        keys[winner] = _ABOVE_ALL
-    best = keys[0]
-    for p in range(1, params.num_players):
-        best = max(best, keys[p])
+        keys[p] = _ABOVE_ALL if p == winner else worth(params, state, p)
+        if state.out[p] == 0:
+            best = max(best, keys[p])
     for p in range(params.num_players):
-        if keys[p] == best:
+        if keys[p] == best and state.out[p] == 0:
             emit(events, EVERYONE, WON, p, state.scores[p])
-    pay_by_rank(state, keys)
+    pay_rest_by_rank(state, keys)
     state.terminated = 1
     state.end_reason = reason

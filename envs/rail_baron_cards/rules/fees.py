@@ -1,8 +1,8 @@
 """Fees for the use of track: what each railroad costs the mover, and what is due at the end of the turn.
 
-A turn's fees go by the ownership before its purchases. Own track is free; any track of the bank costs 1,000 once;
-every owner whose track was used gets 5,000 once, 10,000 when all railroads are owned. Where a fee rises while a train
-stands on the railroad, that train keeps the old rate on it until it rides another (RB-R7).
+The owners before the purchases of a turn decide its fees. Own track is free. Any track of the bank costs 1,000 once.
+Every owner whose track was used gets 5,000 once, or 10,000 when all railroads are owned. Where a fee rises while a
+train stands on the railroad, that train keeps the old rate on it until it rides another railroad.
 """
 
 import numpy as np
@@ -31,8 +31,8 @@ BANK_FEE, OWNER_FEE, FULL_FEE = 1_000, 5_000, 10_000
 
 @kernel
 def fee_owner(state, player, railroad):
-    """Whom a railroad belongs to when fees of ``player`` are due; -1: the bank, of whom also is what the mover bought
-    in this turn."""
+    """The owner of a railroad when the fees of ``player`` are due; -1: the bank, which also keeps what the mover bought
+    this turn (RB-R7.1)."""
     if player == state.mover and state.bought & bit(railroad):
         return BANK
     return np.int64(state.owner[railroad])
@@ -40,7 +40,7 @@ def fee_owner(state, player, railroad):
 
 @kernel
 def own_all(params, state, player):
-    """Whether players own every railroad when fees of ``player`` are due (RB-R7)."""
+    """Whether players own every railroad when the fees of ``player`` are due (RB-R7.2)."""
     for railroad in range(params.num_railroads):
         if fee_owner(state, player, railroad) == BANK:
             return False
@@ -48,29 +48,33 @@ def own_all(params, state, player):
 
 
 @kernel
-def fee_rate(state, player, railroad, old_bank, old_five, all_owned):
-    """What ``player`` owes for a turn on a railroad, nothing on his own (RB-5.9), if its train has kept the old rates
-    on the railroads ``old_bank`` and ``old_five`` (RB-R7); ``all_owned`` as :func:`own_all` says."""
+def fee_rate(state, player, railroad, old_bank_rate, old_owner_rate, all_owned):
+    """The fee in dollars that ``player`` owes for a turn on a railroad (RB-R7.2); 0 for their own (RB-5.9).
+
+    ``old_bank_rate`` and ``old_owner_rate`` are the railroads on which their train has kept old rates (RB-R7.3,
+    RB-R7.4), and ``all_owned`` is the result of :func:`own_all`.
+    """
     owner = fee_owner(state, player, railroad)
     if owner == player:
         return 0
-    if owner == BANK or old_bank & bit(railroad):
+    if owner == BANK or old_bank_rate & bit(railroad):
         return BANK_FEE
-    return FULL_FEE if all_owned and not old_five & bit(railroad) else OWNER_FEE
+    return FULL_FEE if all_owned and not old_owner_rate & bit(railroad) else OWNER_FEE
 
 
 @kernel
 def charge(params, state, railroad):
-    """The mover rides a railroad: old rates on all others are lost, and the fee falls due at the turn's end (RB-R7).
+    """Add the fee for a railroad that the mover rides to what is due at the end of the turn (RB-R7.1).
 
-    An old rate of 1,000 goes to the bank, as one with what its track costs (RB-R10). Nobody is owed more than the
-    highest rate.
+    Old rates on all other railroads are lost (RB-R7.3, RB-R7.4). An old rate of 1,000 and the fee for the bank's own
+    track are one fee of 1,000 to the bank (RB-R10). An owner gets only the highest of the rates for their railroads
+    (RB-R7.5).
     """
     seat = state.players[state.mover]
-    seat.old_bank &= bit(railroad)
-    seat.old_five &= bit(railroad)
+    seat.old_bank_rate &= bit(railroad)
+    seat.old_owner_rate &= bit(railroad)
     all_owned = own_all(params, state, state.mover)
-    rate = fee_rate(state, state.mover, railroad, seat.old_bank, seat.old_five, all_owned)
+    rate = fee_rate(state, state.mover, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
     if rate == BANK_FEE:
         state.due_bank = BANK_FEE
     elif rate > 0:
@@ -80,19 +84,19 @@ def charge(params, state, railroad):
 
 @kernel
 def dues_along(params, state, player, route, dots, due, totals):
-    """What ``player`` would owe in all for this turn after each of the first ``dots`` dots of a route: written into
-    ``totals``. ``due`` is scratch, a number a seat."""
+    """Write into ``totals`` what ``player`` would owe in all for this turn after each of the first ``dots`` dots of a
+    route. ``due`` is scratch memory, one number per player."""
     seat = state.players[player]
-    old_bank, old_five = np.int64(seat.old_bank), np.int64(seat.old_five)
+    old_bank_rate, old_owner_rate = np.int64(seat.old_bank_rate), np.int64(seat.old_owner_rate)
     bank, total = np.int64(state.due_bank), total_due(state)
     for p in range(params.num_players):
         due[p] = state.due[p]
     all_owned = own_all(params, state, player)
     for n in range(dots):
         railroad = np.int64(params.section_railroad[route.sections[n]])
-        old_bank &= bit(railroad)
-        old_five &= bit(railroad)
-        rate = fee_rate(state, player, railroad, old_bank, old_five, all_owned)
+        old_bank_rate &= bit(railroad)
+        old_owner_rate &= bit(railroad)
+        rate = fee_rate(state, player, railroad, old_bank_rate, old_owner_rate, all_owned)
         if rate == BANK_FEE:
             total += BANK_FEE - bank
             bank = BANK_FEE
@@ -106,7 +110,7 @@ def dues_along(params, state, player, route, dots, due, totals):
 
 @kernel
 def total_due(state):
-    """All that the mover owes for this turn."""
+    """The dollars that the mover owes in all for this turn."""
     total = np.int64(state.due_bank)
     for p in range(SEATS):
         total += state.due[p]
@@ -115,6 +119,7 @@ def total_due(state):
 
 @kernel
 def clear_dues(state):
+    """Make nothing due."""
     state.due_bank = 0
     for p in range(SEATS):
         state.due[p] = 0
@@ -122,20 +127,23 @@ def clear_dues(state):
 
 @kernel
 def keep_old_rates(params, state, railroad):
-    """A railroad was just bought from the bank: trains of others that stand on it keep the bank's rate; and if it was
-    the last one, trains keep the lower of the owners' rates on every railroad they stand on (RB-R7)."""
+    """Let trains keep old rates after a railroad was bought from the bank.
+
+    Trains of other players on this railroad keep the bank's rate (RB-R7.3). If it was the last railroad of the bank,
+    trains keep the lower of the owners' rates on every railroad where they stand (RB-R7.4).
+    """
     last = no_bank_left(params, state)
     for p in range(params.num_players):
         seat = state.players[p]
-        if seat.place_out > 0:
+        if seat.exit_order > 0:
             continue
         served = params.dot_railroads[seat.dot]
         if p != state.owner[railroad]:
-            seat.old_bank |= served & bit(railroad)
+            seat.old_bank_rate |= served & bit(railroad)
         if last:
             for line in range(params.num_railroads):
                 if state.owner[line] != p:
-                    seat.old_five |= served & bit(line)
+                    seat.old_owner_rate |= served & bit(line)
 
 
 @kernel
@@ -149,7 +157,8 @@ def no_bank_left(params, state):
 
 @kernel
 def end_old_rates(params, state, railroad):
-    """A railroad is the bank's again: its fee is the bank's for all, and the owners' rate falls back to the lower."""
+    """End old rates after a railroad was sold to the bank: the bank's rate on it, and all lower rates of owners
+    (RB-R7.6)."""
     for p in range(params.num_players):
-        state.players[p].old_bank &= ~bit(railroad)
-        state.players[p].old_five = 0
+        state.players[p].old_bank_rate &= ~bit(railroad)
+        state.players[p].old_owner_rate = 0

@@ -1,4 +1,4 @@
-"""Hands of destination cards: drawing, redrawing, and orders in which all cards can be used."""
+"""Hands of destination cards: drawing, redrawing, and the orders in which all cards can be used."""
 
 import numpy as np
 
@@ -22,31 +22,32 @@ __all__ = [
     "usable",
 ]
 
-_MOST_GENERATIONS = 65_535  # that are told apart
-_REDRAWS = 20  # of a hand of three, before it is kept as it is
+_MOST_SHUFFLES = 65_535  # that are counted
+_REDRAWS = 20  # draws of three cards before the last three are kept
 
 
 @kernel
 def card_region(params, card):
+    """The region of the city that a card names."""
     return params.city_region[params.card_city[card]]
 
 
 @kernel
 def add_card(state, player, card):
-    """A player has drawn a card."""
-    insert_card(state.players[player], card, state.generation)
+    """Put a card that was just drawn into the hand of a player."""
+    insert_card(state.players[player], card, state.shuffles)
 
 
 @kernel
-def insert_card(seat, card, generation):
-    """Put a card into a hand, in ascending order."""
+def insert_card(seat, card, drawn):
+    """Put a card into a hand, in ascending order; it was drawn after ``drawn`` shuffles."""
     i = np.int64(seat.hand_size)
     while i > 0 and seat.hand[i - 1] > card:
         seat.hand[i] = seat.hand[i - 1]
         seat.drawn[i] = seat.drawn[i - 1]
         i -= 1
     seat.hand[i] = card
-    seat.drawn[i] = generation
+    seat.drawn[i] = drawn
     seat.hand_size += 1
 
 
@@ -66,8 +67,8 @@ def remove_card(state, player, i):
 
 @kernel
 def draw_card(params, state, events):
-    """Draw the top card. An empty deck, or a reshuffle card, has the used and discarded cards shuffled in (RB-4.16,
-    RB-4.17): not the cards that lie face up as starts and destinations."""
+    """Draw the top card of the deck and return it. Where the deck is empty (RB-4.16), or a reshuffle card is drawn
+    (RB-4.17), the used and discarded cards are shuffled into the deck first."""
     while True:
         if state.deck.size == 0:
             shuffle_anew(state, events)
@@ -80,17 +81,17 @@ def draw_card(params, state, events):
 
 @kernel
 def shuffle_anew(state, events):
-    """RB-7.5: all used and discarded cards, not those that lie face up or are held, are shuffled into the deck."""
-    state.generation = min(np.int64(state.generation) + 1, _MOST_GENERATIONS)
+    """Shuffle all used and discarded cards into the deck, but no card that lies face up or is in a hand (RB-7.5)."""
+    state.shuffles = min(np.int64(state.shuffles) + 1, _MOST_SHUFFLES)
     emit(events, EVERYONE, RESHUFFLED, -1, state.pile.size)
     for i in range(np.int64(state.pile.size)):
-        state.entered[state.pile.cards[i]] = state.generation
+        state.shuffled_in[state.pile.cards[i]] = state.shuffles
     reshuffle(state, SHUFFLES, state.pile, state.deck)
 
 
 @kernel
 def crowded_region(params, state, player):
-    """The region of which a hand holds three or more cards, or -1 (RB-3.3)."""
+    """The region with three or more cards in a hand, or -1 (RB-3.3)."""
     seat = state.players[player]
     for i in range(np.int64(seat.hand_size)):
         region = card_region(params, seat.hand[i])
@@ -104,11 +105,11 @@ def crowded_region(params, state, player):
 
 @kernel
 def usable(params, region, a, b, c, n):
-    """Whether the first ``n`` of three cards can be used in some order from a region, with no run inside one (RB-4.15,
-    RB-5.10, RB-5.12).
+    """Whether the first ``n`` of three cards can be used in some order from a region, without a run inside a region
+    (RB-4.15, RB-5.10, RB-5.12).
 
-    One card: another region. Two: two regions, for at most one of them is where the train stands. Three: some card can
-    be first and leaves two regions.
+    One card needs another region. Two cards need two regions: at most one of them is where the train stands, and the
+    other comes first. Of three cards, one has to be in another region and leave two cards of two regions.
     """
     if n == 0:
         return True
@@ -124,18 +125,18 @@ def usable(params, region, a, b, c, n):
 
 @kernel
 def can_follow(params, state, player, i, region):
-    """Whether hand card ``i`` may be the destination from ``region``: a run between regions that leaves a hand which
-    can be used up (RB-4.10, RB-4.15, RB-5.11, RB-7.4, RB-R4); a hand that cannot be used up at all needs only the
-    first."""
+    """Whether hand card ``i`` may be the destination from ``region``: it is of another region (RB-4.10, RB-5.11,
+    RB-7.4), and all other cards can be used after it (RB-4.15, RB-R4). The second part does not apply to a hand that is
+    not usable anyway."""
     seat = state.players[player]
     if card_region(params, seat.hand[i]) == region:
         return False
-    return seat.loose == 1 or can_use_others(params, seat, i)
+    return seat.not_usable == 1 or can_use_others(params, seat, i)
 
 
 @kernel
 def can_use_others(params, seat, i):
-    """Whether all other cards of a hand can be used in some order after card ``i``."""
+    """Whether all other cards of a hand can be used in some order after card ``i`` (RB-4.15)."""
     a = np.int64(seat.hand[1 if i == 0 else 0])
     b = np.int64(seat.hand[2 if i <= 1 else 1])
     c = np.int64(seat.hand[3 if i <= 2 else 2])
@@ -144,14 +145,14 @@ def can_use_others(params, seat, i):
 
 @kernel
 def is_repeated(params, seat, i):
-    """Whether a hand's card ``i`` names the same city as the one before it: it is offered but once."""
+    """Whether card ``i`` of a hand names the same city as the card before it, which is offered instead."""
     return i > 0 and params.card_city[seat.hand[i]] == params.card_city[seat.hand[i - 1]]
 
 
 @kernel
 def prepare_goals(params, state, player, events):
-    """Draw three cards if none are left, and skip those that no run may end at, until there is a destination to choose
-    (RB-4.11, RB-R4)."""
+    """Give a player a destination to choose: draw three cards if none is left (RB-4.11), and discard cards to which
+    there can be no run (RB-R4)."""
     seat = state.players[player]
     region = card_region(params, seat.start)
     while True:
@@ -160,28 +161,28 @@ def prepare_goals(params, state, player, events):
         for i in range(np.int64(seat.hand_size)):
             if can_follow(params, state, player, i, region):
                 return
-        if seat.loose == 1:
+        if seat.not_usable == 1:
             card = remove_card(state, player, 0)
             discard(state.pile, card)
             emit(events, EVERYONE, SKIPPED, player, params.card_city[card])
-        seat.loose = 1
+        seat.not_usable = 1
 
 
 @kernel
 def draw_three(params, state, player, region, events):
-    """RB-4.11: three new cards; RB-4.13, RB-7.1: redrawn while they and the current city's make three of a region.
-    All see the redrawn cards, only the player those kept (RB-R12)."""
+    """Draw three cards (RB-4.11), and redraw them while they and the card of the current city have three of a region
+    (RB-4.13, RB-7.1). All players see the redrawn cards, and only the player sees those kept (RB-R12)."""
     seat = state.players[player]
-    seat.loose = 0
-    seat.kept = -1
-    seat.kept_left = 0
+    seat.not_usable = 0
+    seat.kept_region = -1
+    seat.kept_cards = 0
     for redraw in range(_REDRAWS):
         for _ in range(3):
             add_card(state, player, draw_card(params, state, events))
         if usable(params, region, np.int64(seat.hand[0]), np.int64(seat.hand[1]), np.int64(seat.hand[2]), 3):
             break
         if redraw == _REDRAWS - 1:
-            seat.loose = 1
+            seat.not_usable = 1
             break
         a, b, c = hand_cities(params, seat)
         emit(events, EVERYONE, REDREW, player, a, b, c)
@@ -193,4 +194,5 @@ def draw_three(params, state, player, region, events):
 
 @kernel
 def hand_cities(params, seat):
+    """The cities of the first three cards of a hand."""
     return params.card_city[seat.hand[0]], params.card_city[seat.hand[1]], params.card_city[seat.hand[2]]

@@ -27,51 +27,52 @@ __all__ = [
     "second_move",
 ]
 
-MOVING, MOVED, ARRIVED_NOW = range(3)  # what a movement action leads to
+MOVING, MOVED, ARRIVED_NOW = range(3)  # results of an action in a move
 
 
 @kernel
 def begin_movement(params, state, events):
-    """RB-4.1: two dice. RB-5.5: an Express has a third, and its owner says which to roll first; RB-5.7: a Superchief
-    has a second pair."""
+    """Roll two dice (RB-4.1), or ask which dice to roll first (RB-5.5: an Express has a third die). A Superchief rolls
+    two dice again later (RB-5.7), a Freight after a double six only by an option (RB-R5.3)."""
     engine = state.players[state.mover].engine
-    state.second = 2 if engine == SUPERCHIEF else 0
+    state.second_dice = 2 if engine == SUPERCHIEF else 0
     if engine == EXPRESS:
         state.phase = phases.DICE_ORDER
         return
     double_six = roll(state, 2, 0, events)
     if double_six and params.bonus_on_double_six == 1 and engine == 0:
-        state.second = 1
+        state.second_dice = 1
 
 
 @kernel
 def legal_dice(scratch, mask):
+    """Allow to roll two dice first, or one die first (RB-5.5)."""
     allow(scratch, mask, DICE)
     allow(scratch, mask, DICE + 1)
 
 
 @kernel
 def apply_dice(state, action, events):
-    """RB-5.5: two dice and then one, or one and then two."""
+    """Roll the dice that the owner of an Express chose to roll first (RB-5.5, RB-R5.1)."""
     dice = 2 if action == DICE else 1
-    state.second = 3 - dice
+    state.second_dice = 3 - dice
     roll(state, dice, 0, events)
 
 
 @kernel
 def second_move(state, events):
-    """Roll the dice of the second move, if there is one to come; it is seen only now (RB-R5)."""
-    if state.second == 0:
+    """Roll the dice of the second move, which are not known before (RB-R5.1); return whether there are any."""
+    if state.second_dice == 0:
         return False
-    dice = np.int64(state.second)
-    state.second = 0
+    dice = np.int64(state.second_dice)
+    state.second_dice = 0
     roll(state, dice, 1, events)
     return True
 
 
 @kernel
 def roll(state, dice, second, events):
-    """Roll one or two dice for the mover; returns whether it is a double six."""
+    """Roll one or two dice for the mover, and return whether they show a double six (RB-4.1)."""
     stream = DICE_STREAM + state.mover
     a = 1 + below(state, stream, 6)
     b = 1 + below(state, stream, 6) if dice == 2 else 0
@@ -83,8 +84,8 @@ def roll(state, dice, second, events):
 
 @kernel
 def legal_move(params, state, scratch, mask):
-    """Stop at any dot with any engine (RB-4.2, RB-5.8, RB-7.2), ride along a route, or, with full actions, along any
-    section."""
+    """Allow to stop at any dot with any engine (RB-4.2, RB-5.8, RB-7.2), to ride along the routes and, with the option
+    ``actions="full"``, to ride along every section that :func:`may_ride` allows."""
     allow(scratch, mask, STOP)
     find_routes(params, state, scratch, KINDS)
     for kind in range(KINDS):
@@ -102,7 +103,8 @@ def legal_move(params, state, scratch, mask):
 
 @kernel
 def may_ride(params, state, scratch, section):
-    """RB-R5: no piece of track twice in a run, and the destination must stay within reach."""
+    """Whether the mover may ride a section: no piece of it was ridden in this run (RB-R5.4), and the destination stays
+    within reach (RB-R5.6)."""
     seat = state.players[state.mover]
     if not is_free(params, seat.ridden, section):
         return False
@@ -112,7 +114,7 @@ def may_ride(params, state, scratch, section):
 
 @kernel
 def apply_move(params, state, scratch, action, events):
-    """Play one movement action. Returns ``MOVING``, ``MOVED`` or ``ARRIVED_NOW``."""
+    """Play an action of a move; return ``MOVING``, ``MOVED`` or ``ARRIVED_NOW``."""
     seat = state.players[state.mover]
     before = np.int64(state.pips)
     if action == STOP:
@@ -139,13 +141,14 @@ def apply_move(params, state, scratch, action, events):
 
 @kernel
 def has_arrived(params, state):
+    """Whether the train of the mover is at its destination."""
     seat = state.players[state.mover]
     return seat.dot == params.city_dot[params.card_city[seat.goal]]
 
 
 @kernel
 def ride(params, state, section):
-    """One dot on: the section is used up for this run."""
+    """Move the train of the mover over a section, which cannot be ridden again in this run (RB-R5.4)."""
     seat = state.players[state.mover]
     seat.dot = other_end(params, section, seat.dot)
     mark_ridden(params, seat.ridden, section)
@@ -154,7 +157,7 @@ def ride(params, state, section):
 
 @kernel
 def ride_route(params, state, route, dots, events):
-    """Ride the first dots of a route; one event for each stretch on a railroad."""
+    """Ride the first ``dots`` dots of a route, with one event for each stretch on one railroad."""
     origin = np.int64(state.players[state.mover].dot)
     since = 0
     for n in range(dots):
@@ -171,8 +174,8 @@ def ride_route(params, state, route, dots, events):
 
 @kernel
 def collect_payout(params, state, events):
-    """RB-4.3, RB-6.1: a complete run pays what both its cards say, at once (RB-4.5); the rest of the roll is lost, and
-    all track may be ridden again (RB-R5)."""
+    """Pay the mover for the complete run (RB-6.1) what its two cards say (RB-4.3), at once (RB-4.5). The rest of the
+    roll is lost (RB-R5.2), and all track may be ridden again (RB-R5.4)."""
     seat = state.players[state.mover]
     start, goal = params.card_city[seat.start], params.card_city[seat.goal]
     payout = params.payout[start, goal]

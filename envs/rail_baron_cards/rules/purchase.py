@@ -1,4 +1,4 @@
-"""Purchases on arrival: railroads and engines."""
+"""Purchases of railroads and engines on arrival."""
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.choices import allow
@@ -16,20 +16,20 @@ ENGINE_PRICE = 20_000
 
 @kernel
 def next_engine(state):
-    """RB-5.4: the Express first; RB-5.6: the Superchief after it. 0: there is none left to buy."""
+    """The engine that the mover may buy next: the Express (RB-5.4), after it the Superchief (RB-5.6); 0: none."""
     engine = state.players[state.mover].engine
     return EXPRESS if engine == FREIGHT else SUPERCHIEF if engine == EXPRESS else 0
 
 
 @kernel
 def is_for_sale(params, state, railroad):
-    """Whether the mover can buy a railroad of the bank's now (RB-4.6)."""
+    """Whether the mover can buy a railroad from the bank now (RB-4.6)."""
     return state.owner[railroad] < 0 and state.scores[state.mover] >= params.price[railroad]
 
 
 @kernel
 def can_purchase(params, state):
-    """Whether there is anything that the mover may buy on this arrival (RB-R6) and can pay for."""
+    """Whether the mover may buy more on this arrival (RB-R6) and has the cash for something."""
     if state.purchases >= params.purchases:
         return False
     if next_engine(state) > 0 and state.scores[state.mover] >= ENGINE_PRICE:
@@ -42,6 +42,7 @@ def can_purchase(params, state):
 
 @kernel
 def legal_purchase(params, state, scratch, mask):
+    """Allow to buy nothing more, the next engine, and every railroad of the bank that the mover can pay (RB-4.6)."""
     allow(scratch, mask, DONE)
     if next_engine(state) > 0 and state.scores[state.mover] >= ENGINE_PRICE:
         allow(scratch, mask, ENGINE + next_engine(state) - EXPRESS)
@@ -52,7 +53,7 @@ def legal_purchase(params, state, scratch, mask):
 
 @kernel
 def apply_purchase(params, state, action, events):
-    """Buy one thing. Returns whether the mover is done buying."""
+    """Buy a railroad or an engine, or nothing more; return whether the purchases are over (RB-R6)."""
     if action == DONE:
         return True
     state.purchases += 1
@@ -68,7 +69,7 @@ def apply_purchase(params, state, action, events):
 
 @kernel
 def buy_railroad(params, state, railroad, events):
-    """RB-4.6: at the standard price; this turn's fees still take it for the bank's (RB-R7)."""
+    """Buy a railroad at the standard price (RB-4.6); it still counts as the bank's for this turn's fees (RB-R7.1)."""
     state.owner[railroad] = state.mover
     state.bought |= bit(railroad)
     state.scores[state.mover] -= params.price[railroad]

@@ -1,7 +1,7 @@
-"""Routes of the mover to its destination: the best by four ways of weighing dots on whose track they lie.
+"""Routes of the mover to their destination: the best by each of four kinds of weights for own and other track.
 
-The search is A* from station to station over links not yet blocked by what was ridden, with the plain distance to the
-destination as its bound. The result stays in ``scratch`` with a hash of all inputs, so that the mask, the
+The search is A* from station to station, over links of which nothing was ridden in this run. Its lower bound is the
+distance to the destination. The result stays in ``scratch`` with a hash of all inputs, so that the mask, the
 observation and the move of one ply share it.
 """
 
@@ -16,24 +16,24 @@ from railgym.envs.rail_baron_cards.state import MOST_PIPS, PIECE_WORDS, RAILROAD
 
 __all__ = ["CHEAPEST", "WEIGHTS", "can_reach", "find_routes", "search_routes"]
 
-# What a dot counts on own, the bank's, and others' track, in the order of ``actions.ROUTES``. The first counts dots
-# alone: whose track it is only breaks ties.
+# The weights of a dot on own track, on the bank's and on that of other players, in the order of ``actions.ROUTES``. The
+# first kind counts dots: the owner of the track only breaks ties.
 WEIGHTS = np.array([[1000, 1001, 1003], [1000, 1050, 2000], [1000, 1200, 4000], [1000, 1600, 2000]], np.int64)
 CHEAPEST = 2  # of the kinds
 OWN, BANKS, FOREIGN = range(3)
 _ENDLESS = np.int64(1) << 40
-_DOT_BITS = 10  # of a heap entry: the higher ones are its cost
+_DOT_BITS = 10  # the low bits of an entry of the heap; the higher bits are its cost
 
 
 @kernel
 def find_routes(params, state, scratch, kinds):
-    """Fill the first ``kinds`` of ``work.routes`` for the mover, unless they are this position's already."""
+    """Write the first ``kinds`` routes of the mover into ``scratch.routes``, unless they are there already."""
     search_routes(params, state, scratch, params.card_city[state.players[state.mover].goal], kinds)
 
 
 @kernel
 def search_routes(params, state, scratch, goal, kinds):
-    """As :func:`find_routes`, to the city ``goal``."""
+    """As :func:`find_routes`, but to the city ``goal``."""
     stamp = _stamp(state, goal)
     if scratch.stamp == stamp and scratch.kinds >= kinds:
         return
@@ -55,7 +55,7 @@ def search_routes(params, state, scratch, goal, kinds):
 
 @kernel
 def _cost(scratch, kind, known):
-    """What the route ``known`` costs by the weights of ``kind``; without a route, more than any does."""
+    """The cost of the route ``known`` by the weights of ``kind``; without a route (-1), more than any route costs."""
     if known < 0:
         return _ENDLESS
     route = scratch.routes[known]
@@ -64,7 +64,7 @@ def _cost(scratch, kind, known):
 
 @kernel
 def _best_known(scratch, kind):
-    """Which of the routes found before is the best by the weights of ``kind``; -1 for the first kind."""
+    """The best of the routes found before, by the weights of ``kind``; -1 for the first kind."""
     best = -1
     for known in range(kind):
         if _cost(scratch, kind, known) < _cost(scratch, kind, best):
@@ -74,7 +74,7 @@ def _best_known(scratch, kind):
 
 @kernel
 def can_reach(params, state, scratch, section):
-    """Whether the destination can still be reached after the mover has ridden ``section`` from where it stands."""
+    """Whether the destination can still be reached after the mover has ridden ``section`` (RB-R5.6)."""
     seat = state.players[state.mover]
     goal = params.card_city[seat.goal]
     _copy_ridden(seat, scratch)
@@ -88,10 +88,10 @@ def can_reach(params, state, scratch, section):
 
 @kernel
 def _stamp(state, goal):
-    """A hash of all that routes depend on."""
+    """A hash of everything that the routes to a city depend on; never 0."""
     seat = state.players[state.mover]
-    h = mix(np.uint64(seat.old_bank) ^ np.uint64(0x243F6A8885A308D3))
-    h = mix(h ^ np.uint64(seat.old_five))
+    h = mix(np.uint64(seat.old_bank_rate) ^ np.uint64(0x243F6A8885A308D3))
+    h = mix(h ^ np.uint64(seat.old_owner_rate))
     h = mix(h ^ np.uint64(state.bought))
     place = np.int64(seat.dot) << 16 | np.int64(goal) << 8 | np.int64(state.mover)
     h = mix(h ^ np.uint64(place))
@@ -109,25 +109,26 @@ def _stamp(state, goal):
 
 @kernel
 def _sort_railroads(params, state, scratch):
-    """Whose each railroad is to the mover, by what it costs him now."""
+    """Sort the railroads into OWN, BANKS and FOREIGN, by what they cost the mover now."""
     seat = state.players[state.mover]
     all_owned = own_all(params, state, state.mover)
     scratch.num_own = 0
     for railroad in range(params.num_railroads):
-        rate = fee_rate(state, state.mover, railroad, seat.old_bank, seat.old_five, all_owned)
+        rate = fee_rate(state, state.mover, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         scratch.owned_by[railroad] = OWN if rate == 0 else BANKS if rate == BANK_FEE else FOREIGN
         scratch.num_own += rate == 0
 
 
 @kernel
 def _copy_ridden(seat, scratch):
+    """Copy the pieces that a player has ridden into ``scratch.ridden``."""
     for w in range(PIECE_WORDS):
         scratch.ridden[w] = seat.ridden[w]
 
 
 @kernel
 def _block_ridden(params, scratch):
-    """Block every link of which a piece was ridden."""
+    """Block every link with a ridden piece."""
     for link in range(params.num_links):
         scratch.blocked[link] = 0
     for w in range(PIECE_WORDS):
@@ -141,12 +142,12 @@ def _block_ridden(params, scratch):
 
 @kernel
 def _search(params, scratch, kind, start, goal, limit):
-    """A* from dot ``start`` to city ``goal``; returns whether there is a way that costs less than ``limit``, which is
-    then in ``work.came_from``."""
+    """Search a way from the dot ``start`` to the city ``goal`` that costs less than ``limit``. Returns whether there is
+    one; the best one is then in ``scratch.came_from``."""
     scratch.search += 1
     scratch.limit = limit
     scratch.heap_size = 0
-    # No dot costs less than the cheapest class there is.
+    # No dot costs less than one of the cheapest class that exists.
     cheapest = WEIGHTS[kind, OWN if scratch.num_own > 0 else BANKS]
     _reach(params, scratch, goal, cheapest, start, 0, -1, -1, 0)
     while scratch.heap_size > 0:
@@ -170,7 +171,7 @@ def _search(params, scratch, kind, start, goal, limit):
 
 @kernel
 def _leave_link(params, scratch, kind, goal, cheapest, dot):
-    """From a dot inside a link both its ends are reached, unless the way was ridden."""
+    """Reach both ends of the link around ``dot``, unless the track on the way was ridden."""
     link = np.int64(params.dot_link[dot])
     weight = WEIGHTS[kind, scratch.owned_by[params.link_railroad[link]]]
     first, end = np.int64(params.link_sections[link]), np.int64(params.link_sections[link + 1])
@@ -189,7 +190,7 @@ def _leave_link(params, scratch, kind, goal, cheapest, dot):
 
 @kernel
 def _reach(params, scratch, goal, cheapest, dot, cost, came_from, came_by, backwards):
-    """Note a way to ``dot`` if it is the first or the best so far and may lead to the goal within the limit."""
+    """Note a way to ``dot`` if it is the best so far and may lead to the goal within the limit."""
     bound = cost + cheapest * params.away[goal, dot]
     if bound >= scratch.limit:
         return
@@ -205,6 +206,7 @@ def _reach(params, scratch, goal, cheapest, dot, cost, came_from, came_by, backw
 
 @kernel
 def _push(scratch, key):
+    """Put an entry into the heap."""
     i = np.int64(scratch.heap_size)
     scratch.heap_size += 1
     while i > 0:
@@ -218,6 +220,7 @@ def _push(scratch, key):
 
 @kernel
 def _pop(scratch):
+    """Take the least entry out of the heap and return it."""
     top = scratch.heap[0]
     scratch.heap_size -= 1
     size = np.int64(scratch.heap_size)
@@ -239,7 +242,7 @@ def _pop(scratch):
 
 @kernel
 def _trace(params, scratch, start, target, route):
-    """Write down the way that the search found."""
+    """Write the way that the search found from ``start`` to the dot ``target`` into ``route``."""
     stations = 0
     dot = target
     while dot != start:
@@ -257,7 +260,7 @@ def _trace(params, scratch, start, target, route):
 
 @kernel
 def _trace_link(params, scratch, dot, station, route):
-    """Add the part of a link from ``dot`` to the station at its end."""
+    """Add to ``route`` the part of a link from ``dot`` to ``station``, one of its ends."""
     link = np.int64(scratch.came_by[station])
     first, end = np.int64(params.link_sections[link]), np.int64(params.link_sections[link + 1])
     backwards = scratch.backwards[station] == 1
@@ -285,7 +288,7 @@ def _trace_link(params, scratch, dot, station, route):
 
 @kernel
 def _find_fresh(scratch, kind):
-    """From how many dots on a route differs from all before it."""
+    """Write the least number of dots at which a route differs from all routes before it into ``fresh``."""
     route = scratch.routes[kind]
     fresh = 1
     for earlier in range(kind):

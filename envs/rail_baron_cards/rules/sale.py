@@ -1,4 +1,4 @@
-"""Debt: forced sales to the bank or at auction, and bankruptcy (RB-R8)."""
+"""Debt: forced sales to the bank or at auction, and bankruptcy."""
 
 import numpy as np
 
@@ -6,6 +6,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.choices import allow
 from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.header import leave
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, HIGHEST_BID, PASS
 from railgym.envs.rail_baron_cards.event_kinds import (
@@ -38,7 +39,7 @@ __all__ = [
 
 @kernel
 def pay_dues(params, state, events):
-    """All fees of the turn are paid."""
+    """Pay all fees of the turn (RB-R7.1)."""
     if state.due_bank > 0:
         state.scores[state.mover] -= state.due_bank
         emit(events, EVERYONE, PAID_BANK, state.mover, state.due_bank)
@@ -52,6 +53,7 @@ def pay_dues(params, state, events):
 
 @kernel
 def has_railroads(params, state, player):
+    """Whether a player owns any railroad."""
     for railroad in range(params.num_railroads):
         if state.owner[railroad] == player:
             return True
@@ -60,12 +62,13 @@ def has_railroads(params, state, player):
 
 @kernel
 def half_price(params, railroad):
+    """Half the price of a railroad in dollars: what the bank pays for it, and the first bid at an auction (RB-R8.2)."""
     return params.price[railroad] // 2
 
 
 @kernel
-def can_be_bidden_for(params, state, railroad):
-    """Whether another seat in the game has the money for the least bid."""
+def has_bidder(params, state, railroad):
+    """Whether another player in the game has the cash for the first bid (RB-R8.1)."""
     for p in range(params.num_players):
         if p != state.mover and state.out[p] == 0 and state.scores[p] >= half_price(params, railroad):
             return True
@@ -74,17 +77,18 @@ def can_be_bidden_for(params, state, railroad):
 
 @kernel
 def legal_sell(params, state, scratch, mask):
-    """One railroad, to the bank or among the others."""
+    """Allow every railroad of the mover to be sold to the bank or, where another player can bid, at auction
+    (RB-R8.1)."""
     for railroad in range(params.num_railroads):
         if state.owner[railroad] == state.mover:
             allow(scratch, mask, params.sell + railroad)
-            if can_be_bidden_for(params, state, railroad):
+            if has_bidder(params, state, railroad):
                 allow(scratch, mask, params.auction + railroad)
 
 
 @kernel
 def apply_sell(params, state, action, events):
-    """Sell to the bank at half price, or put a railroad up. Returns whether the sale is over."""
+    """Sell a railroad to the bank at half price, or begin an auction; return whether the sale is over (RB-R8.1)."""
     if action < params.auction:
         sell_to_bank(params, state, action - params.sell, events)
         return True
@@ -98,6 +102,7 @@ def apply_sell(params, state, action, events):
 
 @kernel
 def sell_to_bank(params, state, railroad, events):
+    """Give a railroad of the mover to the bank for half its price (RB-R8.1); old rates on it end (RB-R7.6)."""
     amount = half_price(params, railroad)
     state.owner[railroad] = -1
     state.scores[state.mover] += amount
@@ -107,6 +112,7 @@ def sell_to_bank(params, state, railroad, events):
 
 @kernel
 def least_bid(params, state):
+    """The least bid in dollars that may be made now: half the price, then 500 more than the last bid (RB-R8.2)."""
     if state.lot_bid == 0:
         return half_price(params, state.lot)
     return np.int64(state.lot_bid) + BID_STEP
@@ -114,7 +120,7 @@ def least_bid(params, state):
 
 @kernel
 def still_bids(params, state, player):
-    """Whether a seat made the highest bid, or may make a higher one."""
+    """Whether a player made the highest bid, or may make a higher one (RB-R8.3)."""
     if player == state.lot_bidder:
         return True
     if player == state.mover or state.out[player] == 1 or state.lot_passed & bit(player):
@@ -124,20 +130,21 @@ def still_bids(params, state, player):
 
 @kernel
 def find_bidder(params, state, place, events):
-    """Ask the next seat in the order of play that still bids; without one the lot goes to the highest bidder, or to
-    the bank. Returns whether the auction is over."""
+    """Ask the next player in the order of play who may bid; if there is none, end the auction. Returns whether it is
+    over (RB-R8.2, RB-R8.3)."""
     for i in range(1, params.num_players + 1):
         player = np.int64(state.order[(place + i) % params.num_players])
         if player != state.lot_bidder and still_bids(params, state, player):
             state.current_player = player
             state.phase = phases.AUCTION
             return False
-    knock_down(params, state, events)
+    sell_to_highest_bidder(params, state, events)
     return True
 
 
 @kernel
-def knock_down(params, state, events):
+def sell_to_highest_bidder(params, state, events):
+    """End the auction: the railroad goes to the highest bidder or, without a bid, to the bank (RB-R8.3)."""
     state.current_player = state.mover
     railroad = np.int64(state.lot)
     if state.lot_bidder < 0:
@@ -155,7 +162,7 @@ def knock_down(params, state, events):
 
 @kernel
 def legal_auction(params, state, scratch, mask):
-    """Pass for good, or bid at least half price and 500 more than the last bid, never above the own cash."""
+    """Allow a final pass, and bids from the least one up to 20,000 above it and to the bidder's cash (RB-R8.2)."""
     allow(scratch, mask, PASS)
     raises = (np.int64(state.scores[state.current_player]) - least_bid(params, state)) // BID_STEP
     for i in range(min(raises, HIGHEST_BID // BID_STEP) + 1):
@@ -164,7 +171,7 @@ def legal_auction(params, state, scratch, mask):
 
 @kernel
 def apply_auction(params, state, action, events):
-    """One bid or pass. Returns whether the auction is over."""
+    """Make a bid or pass for good; return whether the auction is over (RB-R8.3)."""
     bidder = np.int64(state.current_player)
     if action == PASS:
         state.lot_passed |= bit(bidder)
@@ -181,8 +188,8 @@ def apply_auction(params, state, action, events):
 
 @kernel
 def go_bankrupt(params, state, events):
-    """Nothing is left to sell: creditors share the cash in proportion, in steps of 500, and the bank
-    the rest (RB-R11); the cards are discarded."""
+    """Take the mover out of the game: the creditors share the cash in proportion, rounded down to 500 (RB-R8.4), the
+    bank gets the rest (RB-R11), and the mover ranks behind all who are still in the game (RB-R9.4)."""
     total = total_due(state)
     cash = np.int64(state.scores[state.mover])
     emit(events, EVERYONE, BANKRUPT, state.mover, total)
@@ -193,12 +200,15 @@ def go_bankrupt(params, state, events):
             emit(events, EVERYONE, PAID, state.mover, p, share)
     state.scores[state.mover] = 0
     clear_dues(state)
-    leave(params, state)
+    clear_seat(state)
+    state.num_out += 1
+    state.players[state.mover].exit_order = state.num_out
+    leave(state, np.int64(state.mover))
 
 
 @kernel
-def leave(params, state):
-    """The mover is out of the game, ranked at once behind all who are still in it (RB-R9)."""
+def clear_seat(state):
+    """Discard all cards of the mover, who leaves the game, and take their train off the board (RB-R8.4)."""
     seat = state.players[state.mover]
     while seat.hand_size > 0:
         discard(state.pile, remove_card(state, state.mover, 0))
@@ -208,10 +218,5 @@ def leave(params, state):
     seat.start = NO_CARD
     seat.goal = NO_CARD
     seat.dot = -1
-    seat.old_bank = 0
-    seat.old_five = 0
-    state.num_out += 1
-    seat.place_out = state.num_out
-    state.out[state.mover] = 1
-    behind = np.int64(params.num_players) - state.num_out
-    state.payoff[state.mover] = np.float32(1.0 - 2.0 * behind / (params.num_players - 1))
+    seat.old_bank_rate = 0
+    seat.old_owner_rate = 0

@@ -1,4 +1,4 @@
-"""Setting up a game: hands without three of a region, starts and first destinations, sealed bids."""
+"""Set-up: hands without three cards of a region, starts, first destinations and sealed bids."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ EACH_PAYS, _FIRST_PAYS, NO_BIDS = range(3)
 
 @kernel
 def reset(params, state):
-    """Deal a game: everyone has 20,000 and four of the shuffled cards (RB-3.1, RB-3.2)."""
+    """Deal a game: every player gets 20,000 dollars and four cards (RB-3.2) of the shuffled deck (RB-3.1)."""
     state.mover = -1
     state.lot = -1
     state.lot_bidder = -1
@@ -60,7 +60,7 @@ def reset(params, state):
 
 @kernel
 def add_reshuffle_cards(params, state):
-    """RB-2.3: they are shuffled into the deck when set-up is over, for they are nobody's destination."""
+    """Shuffle the reshuffle cards into the deck after set-up, so that no player is dealt one (RB-2.3)."""
     for card in range(params.cards, params.cards + params.reshuffle_cards):
         state.deck.cards[state.deck.size] = card
         state.deck.size += 1
@@ -70,20 +70,20 @@ def add_reshuffle_cards(params, state):
 
 @kernel
 def empty_seat(seat):
-    """No train on the board, no run, no card, no bid."""
+    """Give a player no train, no run, no cards and no bid."""
     seat.bid = -1
     seat.dot = -1
     seat.start = NO_CARD
     seat.goal = NO_CARD
     seat.hand[:] = NO_CARD
-    seat.kept = -1
+    seat.kept_region = -1
 
 
 @kernel
 def begin_seat(params, state):
-    """The current seat discards while it holds three of a region (RB-3.3), then chooses where to start.
+    """Ask the current player to discard, if they hold three cards of a region (RB-3.3), or else to choose the start.
 
-    Where no card of another region can be drawn any more, the hand is kept as it is.
+    Where no card of another region can be drawn any more, the hand is kept as it is (RB-R3.1).
     """
     crowd = crowded_region(params, state, state.current_player)
     seat = state.players[state.current_player]
@@ -91,14 +91,14 @@ def begin_seat(params, state):
         state.phase = phases.SETUP_DISCARD
         return
     state.phase = phases.SETUP_START
-    seat.loose = crowd >= 0
-    if seat.kept >= 0:
-        seat.kept_left = 2
+    seat.not_usable = crowd >= 0
+    if seat.kept_region >= 0:
+        seat.kept_cards = 2
 
 
 @kernel
 def can_draw_other(params, state, region):
-    """Whether a city of another region is among the cards to be drawn and those to be shuffled in."""
+    """Whether a card of another region is in the deck or on the pile (RB-R3.1)."""
     for pile in (state.deck, state.pile):
         for i in range(np.int64(pile.size)):
             card = np.int64(pile.cards[i])
@@ -109,8 +109,8 @@ def can_draw_other(params, state, region):
 
 @kernel
 def legal_setup(params, state, scratch, mask):
-    """Which card to discard (RB-3.3), the start (RB-3.4), a destination in another region (RB-3.5), and any bid from
-    the starting money (RB-3.6)."""
+    """Allow cards to discard (RB-3.3), starts (RB-3.4), destinations in another region (RB-3.5), or every bid from the
+    starting money (RB-3.6)."""
     seat = state.players[state.current_player]
     if state.phase == phases.BID:
         for amount in range(0, min(HIGHEST_BID, np.int64(state.scores[state.current_player])) + 1, BID_STEP):
@@ -132,14 +132,14 @@ def legal_setup(params, state, scratch, mask):
 
 @kernel
 def may_start(params, state, i):
-    """A card from which all others can be used in some order (RB-3.4, RB-R4)."""
+    """Whether card ``i`` of the current hand may be the start (RB-3.4): all others can be used after it (RB-R4)."""
     seat = state.players[state.current_player]
-    return seat.loose == 1 or can_use_others(params, seat, i)
+    return seat.not_usable == 1 or can_use_others(params, seat, i)
 
 
 @kernel
 def apply_setup(params, state, action, events):
-    """One decision of set-up. Returns whether set-up is over."""
+    """Play a decision of set-up; return whether set-up is over."""
     if state.phase == phases.BID:
         return make_bid(params, state, (action - BID) * BID_STEP, events)
     i = action - HAND_CARD
@@ -159,23 +159,23 @@ def apply_setup(params, state, action, events):
 
 @kernel
 def take_for_run(params, state, i):
-    """Take card ``i`` of the current hand as a start or destination."""
+    """Take card ``i`` out of the current hand, as a start or a destination, and return it."""
     seat = state.players[state.current_player]
     card = remove_card(state, state.current_player, i)
-    if card_region(params, card) == seat.kept:
-        seat.kept_left -= 1
+    if card_region(params, card) == seat.kept_region:
+        seat.kept_cards -= 1
     return card
 
 
 @kernel
 def discard_crowded(params, state, i, events):
-    """RB-3.3: of three or four cards of a region all but two are discarded, for all to see, and as many
-    drawn, unseen (RB-R12)."""
+    """Discard card ``i`` of three or four cards of a region (RB-3.3, RB-R3.1). When two of them are left, draw as many
+    cards as were discarded. All players see the discards, and only the player sees the cards drawn (RB-R12)."""
     seat = state.players[state.current_player]
     card = remove_card(state, state.current_player, i)
     discard(state.pile, card)
-    seat.kept = card_region(params, card)
-    seat.kept_left = 2
+    seat.kept_region = card_region(params, card)
+    seat.kept_cards = 2
     emit(events, EVERYONE, DISCARDED, state.current_player, params.card_city[card])
     if crowded_region(params, state, state.current_player) < 0:
         drawn = np.full(2, -1, np.int64)
@@ -184,14 +184,15 @@ def discard_crowded(params, state, i, events):
             card = draw_card(params, state, events)
             drawn[n] = params.card_city[card]
             add_card(state, state.current_player, card)
-        seat.kept_left = 2 + number  # the most cards of the region that the hand can hold now
+        seat.kept_cards = 2 + number  # the most cards of the region that the hand can hold now
         emit(events, 1 << np.int64(state.current_player), DREW, state.current_player, drawn[0], drawn[1], -1)
     begin_seat(params, state)
 
 
 @kernel
 def next_seat(params, state, events):
-    """The next seat chooses; after the last all are shown at once (RB-R3). Returns whether set-up is over."""
+    """Let the next player choose; after the last one, show all starts and destinations at once (RB-R3.2). Returns
+    whether set-up is over."""
     if state.current_player + 1 < params.num_players:
         state.current_player += 1
         begin_seat(params, state)
@@ -209,7 +210,8 @@ def next_seat(params, state, events):
 
 @kernel
 def make_bid(params, state, amount, events):
-    """RB-3.6: bids are sealed until all have bid. Returns whether set-up is over."""
+    """Make a sealed bid (RB-3.6); after the last one show and pay all bids (RB-R3.3, RB-R3.4). Returns whether set-up
+    is over."""
     state.players[state.current_player].bid = amount
     if state.current_player + 1 < params.num_players:
         state.current_player += 1
@@ -227,7 +229,7 @@ def make_bid(params, state, amount, events):
 
 @kernel
 def order_by_bid(params, state):
-    """The highest bid is first in the order of play; chance orders equal bids (RB-R3)."""
+    """Sort the order of play by bids, the highest first; chance orders equal bids (RB-R3.3)."""
     shuffle(state, BIDS, state.order, params.num_players)
     for place in range(1, params.num_players):  # insertion sort is stable: ties stay as shuffled
         player = np.int64(state.order[place])

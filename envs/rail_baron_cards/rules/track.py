@@ -1,4 +1,4 @@
-"""Pieces of track: what was ridden in this run and cannot be ridden again (RB-R5)."""
+"""Pieces of track: those ridden in a run cannot be ridden again in it."""
 
 import numpy as np
 
@@ -10,12 +10,13 @@ __all__ = ["is_free", "mark_ridden", "other_end"]
 
 @kernel
 def _has(words, i):
+    """Whether piece ``i`` is in a set of 64-bit words."""
     return (words[i >> 6] & bit(i & 63)) != 0
 
 
 @kernel
 def is_free(params, ridden, section):
-    """Whether no piece of a section was ridden."""
+    """Whether no piece of a section was ridden in this run (RB-R5.4)."""
     second = np.int64(params.section_piece[section, 1])
     free = not _has(ridden, np.int64(params.section_piece[section, 0]))
     return free and (second < 0 or not _has(ridden, second))
@@ -23,7 +24,7 @@ def is_free(params, ridden, section):
 
 @kernel
 def mark_ridden(params, ridden, section):
-    """A section is ridden: its pieces are used up for this run."""
+    """Mark the pieces of a section as ridden in this run (RB-R5.4, RB-R5.5)."""
     for side in range(2):
         piece = np.int64(params.section_piece[section, side])
         if piece >= 0:

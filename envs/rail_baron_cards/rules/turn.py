@@ -1,10 +1,25 @@
 """The sequence of a game: whose decision it is, what is legal, and what an action leads to.
 
-::
+============== =============== =============== =============================================
+phase          legal           apply           chapter of the manual
+============== =============== =============== =============================================
+SETUP_DISCARD  legal_setup     apply_setup     3 Set-up (``setup.py``)
+SETUP_START    legal_setup     apply_setup     3 Set-up (``setup.py``)
+SETUP_GOAL     legal_setup     apply_setup     3 Set-up (``setup.py``)
+BID            legal_setup     apply_setup     3 Set-up (``setup.py``)
+DICE_ORDER     legal_dice      apply_dice      5 Mechanics (``move.py``)
+MOVE           legal_move      apply_move      4 Gameplay (``move.py``)
+PURCHASE       legal_purchase  apply_purchase  4 Gameplay (``purchase.py``)
+NEXT_GOAL      legal_goals     set_goal        4 Gameplay (this module, and ``hand.py``)
+SELL           legal_sell      apply_sell      none, ruled by RB-R8.1 (``sale.py``)
+AUCTION        legal_auction   apply_auction   none, ruled by RB-R8.2 (``sale.py``)
+============== =============== =============== =============================================
 
-    SETUP_DISCARD* -> SETUP_START -> SETUP_GOAL, each seat; BID, each seat
-    a turn:   [DICE_ORDER] -> MOVE* -> second roll, if the engine has one -> MOVE* -> fees -> [SELL -> AUCTION*]*
-    arriving in a MOVE:  payout -> PURCHASE* -> [NEXT_GOAL]
+``*`` is any number of times, ``[]`` is only where it applies::
+
+    set-up:     each player SETUP_DISCARD* -> SETUP_START -> SETUP_GOAL, then each player BID
+    a turn:     [DICE_ORDER] -> MOVE* -> [second roll -> MOVE*] -> fees -> [SELL -> AUCTION*]*
+    an arrival: payout -> PURCHASE* -> [NEXT_GOAL], then on with the turn
 """
 
 import numpy as np
@@ -12,11 +27,12 @@ import numpy as np
 from railgym.envs.core.choices import allow, clear_choices
 from railgym.envs.core.decks import discard
 from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.header import num_in
 from railgym.envs.core.kernel import kernel
 from railgym.envs.rail_baron_cards.actions import HAND_CARD
 from railgym.envs.rail_baron_cards.event_kinds import NEXT_RUN
 from railgym.envs.rail_baron_cards.rules import phases
-from railgym.envs.rail_baron_cards.rules.end import finish, test_cash
+from railgym.envs.rail_baron_cards.rules.end import end_if_rich, finish
 from railgym.envs.rail_baron_cards.rules.fees import clear_dues, total_due
 from railgym.envs.rail_baron_cards.rules.hand import can_follow, card_region, is_repeated, prepare_goals
 from railgym.envs.rail_baron_cards.rules.move import (
@@ -48,7 +64,7 @@ __all__ = ["apply", "legal"]
 
 @kernel
 def legal(params, state, scratch, mask):
-    """What the current seat may do."""
+    """Write the legal actions of the current player into ``mask`` and the choices of ``scratch``."""
     clear_choices(scratch, mask)
     if state.phase <= phases.BID:
         legal_setup(params, state, scratch, mask)
@@ -68,7 +84,7 @@ def legal(params, state, scratch, mask):
 
 @kernel
 def apply(params, state, scratch, action, events):
-    """Play one legal action."""
+    """Play one legal action and write its events."""
     state.ply += 1
     if state.phase <= phases.BID:
         if apply_setup(params, state, action, events):
@@ -96,7 +112,8 @@ def apply(params, state, scratch, action, events):
 
 @kernel
 def begin_round(params, state, events):
-    """The first in the order of play who is still in the game begins a round, unless the last was played (RB-R9)."""
+    """Begin a round with the first player in the order of play who is in the game; after the last round, end the game
+    (RB-R9.2)."""
     if state.round == params.max_rounds:
         finish(params, state, phases.ROUND_LIMIT, -1, events)
         return
@@ -109,11 +126,12 @@ def begin_round(params, state, events):
 
 @kernel
 def begin_turn(params, state, events):
+    """Begin the turn of the player at ``state.place`` in the order of play: nothing is bought or due yet (RB-4.1)."""
     state.turn += 1
     state.mover = state.order[state.place]
     state.current_player = state.mover
     seat = state.players[state.mover]
-    seat.dot = max(np.int64(seat.dot), 0)  # less in no game, but in a position that was changed by hand
+    seat.dot = max(np.int64(seat.dot), 0)  # negative only after a record was edited by hand
     state.bought = 0
     clear_dues(state)
     begin_movement(params, state, events)
@@ -121,9 +139,9 @@ def begin_turn(params, state, events):
 
 @kernel
 def arrive(params, state, events):
-    """RB-4.3: payout, RB-4.6: purchases, RB-4.8: a new destination, in this order."""
+    """Pay the run (RB-4.3), then let the mover buy (RB-4.6), then begin the next run (RB-4.8)."""
     collect_payout(params, state, events)
-    if test_cash(params, state, events):
+    if end_if_rich(params, state, events):
         return
     state.purchases = 0
     if can_purchase(params, state):
@@ -134,13 +152,13 @@ def arrive(params, state, events):
 
 @kernel
 def begin_run(params, state, events):
-    """RB-4.12: the card of the city reached is the new start; RB-4.8: a new destination has to be chosen."""
+    """Make the city reached the new start (RB-4.12) and ask for a new destination (RB-4.8)."""
     seat = state.players[state.mover]
     discard(state.pile, seat.start)
     seat.start = seat.goal
     seat.goal = NO_CARD
     prepare_goals(params, state, state.mover, events)
-    if seat.hand_size == 1:  # any other hand is asked, so that the others learn nothing of it
+    if seat.hand_size == 1:  # with more cards the player is always asked, so that the others learn nothing
         set_goal(params, state, 0, events)
     else:
         state.phase = phases.NEXT_GOAL
@@ -148,8 +166,8 @@ def begin_run(params, state, events):
 
 @kernel
 def legal_goals(params, state, scratch, mask):
-    """Cards of the hand (RB-4.9), in any order (RB-4.14, RB-7.3), that are of another region and leave a hand which can
-    be used up (RB-4.10, RB-4.15)."""
+    """Allow the cards of the hand (RB-4.9), in any order (RB-4.14, RB-7.3), that are of another region and leave a hand
+    of which all cards can be used (RB-4.10, RB-4.15)."""
     seat = state.players[state.mover]
     region = card_region(params, seat.start)
     for i in range(np.int64(seat.hand_size)):
@@ -159,7 +177,8 @@ def legal_goals(params, state, scratch, mask):
 
 @kernel
 def set_goal(params, state, i, events):
-    """The destination is shown, and the second move begins the new run (RB-4.7)."""
+    """Show card ``i`` of the hand as the destination, and go on with the turn: a second move begins the new run
+    (RB-4.7)."""
     seat = state.players[state.mover]
     seat.goal = take_for_run(params, state, i)
     emit(events, EVERYONE, NEXT_RUN, state.mover, params.card_city[seat.start], params.card_city[seat.goal])
@@ -168,15 +187,16 @@ def set_goal(params, state, i, events):
 
 @kernel
 def end_move(params, state, events):
-    """After the first move comes the second, if the engine has one (RB-4.7); then the turn's fees."""
+    """Begin the second move if the engine has one (RB-4.7); after the last move, settle the fees of the turn."""
     if not second_move(state, events):
         settle(params, state, events)
 
 
 @kernel
 def settle(params, state, events):
-    """Pay the turn's fees; sell railroads one at a time while the cash is short, or go bankrupt (RB-R8)."""
-    if test_cash(params, state, events):
+    """Pay the fees of the turn; while the cash is short ask for a sale, and without railroads go bankrupt (RB-R8.1,
+    RB-R8.4)."""
+    if end_if_rich(params, state, events):
         return
     if total_due(state) <= state.scores[state.mover]:
         pay_dues(params, state, events)
@@ -185,14 +205,14 @@ def settle(params, state, events):
         return
     else:
         go_bankrupt(params, state, events)
-    if not test_cash(params, state, events):
+    if not end_if_rich(params, state, events):
         next_turn(params, state, events)
 
 
 @kernel
 def next_turn(params, state, events):
-    """The next in the order of play, if anyone else is left."""
-    if state.num_out + 1 == params.num_players:
+    """Begin the turn of the next player in the order of play, or end the game where one player is left (RB-R8.5)."""
+    if num_in(state) == 1:
         finish(params, state, phases.LAST_ONE_LEFT, -1, events)
         return
     while True:
