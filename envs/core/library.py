@@ -112,6 +112,8 @@ def fault_of(package: str) -> str:
         return "is damaged"
     if level.startswith("native") and level != _this_cpu():
         return "was built for another CPU"
+    if os.environ.get("RAILGYM_CPU") and level != cpu_level():
+        return "was built for all CPUs of this architecture"
     stale = [source for source, digest in sources.items() if digest_of(source) != digest]
     return f"is older than {stale[0].partition('/')[2]}" if stale else ""
 

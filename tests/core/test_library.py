@@ -167,6 +167,11 @@ def test_library__is_refused_by_name(copy: Path, case: str) -> None:
     assert "python -m railgym.build" in last
 
 
+def test_library_for_all_cpus__is_refused_where_a_native_one_is_asked_for(copy: Path) -> None:
+    done = run(copy, WITHOUT + DEAL, RAILGYM_CPU="native")
+    assert "the library of toy_game was built for all CPUs of this architecture" in done.stderr
+
+
 def test_missing_symbol__is_named(copy: Path) -> None:
     """A library that lacks an entry point which its manifest lists."""
     entries = json.loads(manifest(copy).read_text())["entries"]
