@@ -1,9 +1,7 @@
 """A game in words and pictures. Rules and training import no display: ``Game.display`` makes it when it is used."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from html import escape
 from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,15 +9,18 @@ from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.panels import BoardDrawing, compose
+from railgym.envs.core.picture import Box, document
+from railgym.envs.core.sheets import Row, Sheet, sheet_to_lines
 from railgym.envs.core.statistics import GameStatistics
 
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
 
-__all__ = ["Display", "count", "counts_in_words", "listed", "without_note"]
+__all__ = ["Display", "and_listed", "count", "counts_in_words", "listed", "without_note"]
 
 
-class Display(ABC):
+class Display:
     """The words and pictures of one ``game``. Its methods take a :class:`Reading`: a view, or a position shown in full.
 
     Callers reach them through positions and views, which check the arguments.
@@ -32,15 +33,88 @@ class Display(ABC):
     """How the sentences write numbers."""
     nobody: ClassVar[str] = ""
     """Who ``{who}`` is in the events of no player."""
+    opponent: ClassVar[str] = ""
+    """Who has won if no player has, in games against the game itself."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
         self.actions, self.params = game.actions, game.params
         self.names: tuple[str, ...] = game.seat_names
 
-    @abstractmethod
+    # --- the position -------------------------------------------------------------------------------------------------
+
+    def sheets(self, view: "Reading") -> tuple[Sheet, ...]:
+        """What the table and the players have: the table's sheet first, one a player last, in the order of seats."""
+        return ()
+
+    def player_sheet(self, view: "Reading", player: int, value: str, rows: Iterable[Row], status: str = "") -> Sheet:
+        """The sheet of a player; ``status`` is what is the matter besides that they are to move, or have won."""
+        if view.is_over and player in self.winners(view):
+            status = "won"
+        elif player == view.current_player:
+            status = f"to move, {status}" if status else "to move"
+        title = self.names[player] + (" (you)" if player == view.viewer else "")
+        return Sheet(title, player, value, status, tuple(rows))
+
+    def headline(self, view: "Reading") -> str:
+        """The position in one line: who decides what, or who won and how the game ended."""
+        if not view.is_over:
+            return f"{self.when(view)}, {self.names[view.current_player]} to decide: {self.question(view)}"
+        winners = [self.names[p] for p in self.winners(view)] or [self.opponent]
+        verdict = f"{winners[0]} wins" if len(winners) == 1 else f"{and_listed(winners)} share the win"
+        return f"Game over, {verdict}: {view.end_reason}"
+
+    def when(self, view: "Reading") -> str:
+        """The part of the game, such as a round."""
+        return f"Turn {view.turn}"
+
+    def winners(self, view: "Reading") -> list[int]:
+        """The players with the best result; none if the game's own opponent has won."""
+        best = max(0.0 if self.opponent else -1.0, *view.payoffs)
+        return [p for p, payoff in enumerate(view.payoffs) if payoff == best]
+
     def describe(self, view: "Reading") -> str:
-        """The position in words, for people and language models."""
+        """The position in words, for people and language models: the headline, the sheets, and the board."""
+        lines = [line for sheet in self.sheets(view) for line in sheet_to_lines(sheet)]
+        return "\n".join([f"{self.headline(view)}.", *lines, *self.describe_board(view)])
+
+    def describe_board(self, view: "Reading") -> list[str]:
+        """What lies on the board and is in no sheet, a line a fact."""
+        return []
+
+    def question(self, view: "Reading") -> str:
+        """What the current player is asked: a heading for their legal actions."""
+        return view.phase
+
+    def standing_words(self, view: "Reading", player: int) -> str:
+        """What ranks a player at the end of the game: points, unless the game ranks by something else."""
+        return str(view.scores[player])
+
+    def result_words(self, view: "Reading") -> str:
+        """How a finished game ended, as one line."""
+        standings = ", ".join(f"{name} {self.standing_words(view, p)}" for p, name in enumerate(self.names))
+        return f"{view.end_reason}: {standings}"
+
+    # --- pictures -----------------------------------------------------------------------------------------------------
+
+    def draw_board(self, view: "Reading") -> BoardDrawing | None:
+        """The drawing of the board; None for a game without one."""
+        return None
+
+    def board_svg(self, view: "Reading") -> str:
+        """The board alone; an empty picture for a game without one."""
+        board = self.draw_board(view) or BoardDrawing(Box(0, 0, 1, 1), "")
+        return document(board.box, [board.drawing])
+
+    def svg(self, view: "Reading") -> str:
+        """The headline, the board and the sheets as one picture."""
+        return compose(self.game.title, self.headline(view), self.sheets(view), self.draw_board(view))
+
+    def chart(self, view: "Reading", width: int) -> list[Line]:
+        """The board in characters, lines of at most ``width``; empty where words are enough."""
+        return []
+
+    # --- events and actions -------------------------------------------------------------------------------------------
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         """An event as one sentence, as ``viewer`` (a player; -1: the public) may know it."""
@@ -52,16 +126,6 @@ class Display(ABC):
         """The sentence for an event, which is not filled in yet. A game overrides this where the data decide."""
         sentence = self.sentences[self.game.event_kinds[event.kind]]
         return sentence if isinstance(sentence, str) else sentence[0 if event.seen_by(viewer) else 1]
-
-    def svg(self, view: "Reading") -> str:
-        """The position as a picture: by default its description."""
-        lines = self.describe(view).splitlines()
-        text = "".join(f"<text x='8' y='{20 + 18 * i}'>{escape(line)}</text>" for i, line in enumerate(lines))
-        return f"<svg xmlns='http://www.w3.org/2000/svg' width='640' height='{30 + 18 * len(lines)}'>{text}</svg>"
-
-    def chart(self, view: "Reading", width: int) -> list[Line]:
-        """The board in characters, lines of at most ``width``; empty where words are enough."""
-        return []
 
     def action_words(self, view: "Reading", action: int) -> str:
         """An action in words, as it reads in this position. A note in brackets may stand at the end."""
@@ -87,10 +151,6 @@ class Display(ABC):
         hint = f"try {' or '.join(map(repr, near))}" if near else "this player has none now"
         raise UnknownNameError(f"no legal action {words!r}; {hint}")
 
-    def question(self, view: "Reading") -> str:
-        """What the current player is asked: a heading for their legal actions."""
-        return view.phase
-
     def likely_illegal(self, view: "Reading") -> dict[int, str]:
         """Illegal actions that the current player may look for, each with the rule that forbids it."""
         return {}
@@ -98,15 +158,6 @@ class Display(ABC):
     def why_illegal(self, view: "Reading", action: int) -> str:
         """The rule that forbids an illegal action now, as a clause; empty where a game gives no reasons."""
         return self.likely_illegal(view).get(action, "")
-
-    def standing_words(self, view: "Reading", player: int) -> str:
-        """What ranks a player at the end of the game: points, unless the game ranks by something else."""
-        return str(view.scores[player])
-
-    def result_words(self, view: "Reading") -> str:
-        """How a finished game ended, as one line."""
-        standings = ", ".join(f"{name} {self.standing_words(view, p)}" for p, name in enumerate(self.names))
-        return f"{view.end_reason}: {standings}"
 
     def statistics(self) -> GameStatistics:
         """Empty statistics of many games (``railgym stats``)."""
@@ -141,3 +192,9 @@ def listed(things: Iterable[str]) -> str:
 def counts_in_words(counts: Sequence[int], names: Sequence[str]) -> str:
     """How many there are of each kind, such as ``3 coal, 1 mail``; ``none`` if there are none."""
     return ", ".join(f"{n} {name}" for n, name in zip(counts, names, strict=True) if n) or "none"
+
+
+def and_listed(things: Iterable[str]) -> str:
+    """ "Ann", "Ann and Bo", "Ann, Bo and Cy"."""
+    *first, last = things
+    return f"{', '.join(first)} and {last}" if first else last

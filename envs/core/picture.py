@@ -3,6 +3,7 @@ what is said of the things that can be acted on."""
 
 from collections.abc import Iterable
 from copy import copy
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
@@ -24,6 +25,8 @@ __all__ = [
     "SHAPES",
     "Box",
     "ClickTargets",
+    "actions_attribute",
+    "document",
     "mark",
     "measure",
     "number",
@@ -81,6 +84,12 @@ def number(value: float) -> str:
 
 def measure(words: str, size: float, bold: bool = False) -> float:
     """How wide a line is at most: fonts differ from machine to machine, this goes by a broad one."""
+    return _ems(words) * size * (1.11 if bold else 1.0)
+
+
+@lru_cache(10_000)
+def _ems(words: str) -> float:
+    """The width of a line in units of its size."""
     width = 0.0
     for c in words:
         if c in " .,:;'|!/()-ijlItfr":
@@ -89,7 +98,7 @@ def measure(words: str, size: float, bold: bool = False) -> float:
             width += 1.0
         else:
             width += 0.72 if c.isupper() or c == "&" else 0.645
-    return width * size * (1.11 if bold else 1.0)
+    return width
 
 
 def text(
@@ -119,6 +128,13 @@ def _placed(box: Box) -> str:
     return f"x='{x}' y='{y}' width='{w}' height='{h}'"
 
 
+def document(box: Box, body: Iterable[str]) -> str:
+    """An SVG document of a rectangle of the picture."""
+    x, y, w, h = map(number, box)
+    size = f"viewBox='{x} {y} {w} {h}' width='{w}' height='{h}'"
+    return "\n".join([f"<svg xmlns='http://www.w3.org/2000/svg' {size} font-family=\"{SANS}\">", *body, "</svg>"])
+
+
 def titled(title: str, body: str, more: str = "", around: Box | None = None) -> str:
     """A group that says what it is where somebody points at it, or anywhere in a box ``around`` it."""
     hot = f"<rect {_placed(around)} {HOT}/>" if around else ""
@@ -137,10 +153,11 @@ def stroke(path: str, colour: str, width: float, more: str = ROUND) -> str:
     return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='{width:.3g}'{more}/>" if path else ""
 
 
-def mark(x: float, y: float, size: float, seat: int, title: str = "") -> str:
-    """The mark of a seat: its shape in its colour with its number."""
-    colour, ink = SEAT_COLOURS[seat]
-    paint = f"fill='{colour}' stroke='{PANEL}' stroke-width='{number(size / 5)}'"
+def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bool = False) -> str:
+    """The mark of a seat: its shape in its colour, or in outline, with its number."""
+    colour, ink = (PANEL, INK) if hollow else SEAT_COLOURS[seat]
+    edge = SEAT_COLOURS[seat][0] if hollow else PANEL
+    paint = f"fill='{colour}' stroke='{edge}' stroke-width='{number(size / 5)}'"
     if SHAPES[seat]:
         points = " ".join(f"{number(x + size * a)},{number(y + size * b)}" for a, b in SHAPES[seat])
         shape = f"<polygon points='{points}' {paint} stroke-linejoin='round'/>"
@@ -183,6 +200,10 @@ class ClickTargets:
         """The actions at the same place of each of some blocks, as far as they have such a place."""
         return [action for name in blocks for action in self.all_of(name)[place : place + 1]]
 
+    def legal(self, actions: Iterable[int]) -> tuple[int, ...]:
+        """Those of some actions that are legal for the viewer."""
+        return tuple(action for action in actions if action in self._legal)
+
     def on(self, actions: Iterable[int], drawing: str, around: Box | None = None) -> str:
         """A drawing that is about actions, and the box in which it stands, where that is easier to hit."""
         do = self._do(actions)
@@ -204,5 +225,10 @@ class ClickTargets:
         return f"<path{do} class='spot' d='{path}' {hot}/>" if do else ""
 
     def _do(self, actions: Iterable[int]) -> str:
-        legal = [str(action) for action in actions if action in self._legal]
-        return f" data-actions='{' '.join(legal)}'" if legal else ""
+        return actions_attribute(self.legal(actions))
+
+
+def actions_attribute(actions: Iterable[int]) -> str:
+    """The attribute of an element that stands for legal actions; empty if there are none."""
+    ids = " ".join(map(str, actions))
+    return f" data-actions='{ids}'" if ids else ""

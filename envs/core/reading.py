@@ -11,6 +11,7 @@ from railgym.envs.core import boundary
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import ArgumentError, IllegalActionError, RailgymError
 from railgym.envs.core.header import FULL, PUBLIC
+from railgym.envs.core.sheets import Sheet
 
 if TYPE_CHECKING:
     from railgym.envs.core.display import Display
@@ -180,6 +181,14 @@ class Reading:
         """The position in words."""
         return self._displayed(lambda display: display.describe(self))
 
+    def headline(self) -> str:
+        """The position in one line: who decides what, or who won and how the game ended."""
+        return self._displayed(lambda display: display.headline(self))
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """What the table and the players have: the table's sheet first, one a player last, in the order of seats."""
+        return self._displayed(lambda display: display.sheets(self))
+
     def question(self) -> str:
         """What the current player is asked: a heading for their legal actions."""
         return self._displayed(lambda display: display.question(self))
@@ -189,8 +198,12 @@ class Reading:
         width = boundary.whole_number("chart", "width", width, NARROWEST, 10_000)
         return self._displayed(lambda display: display.chart(self, width))
 
+    def board_svg(self) -> str:
+        """The board alone as a picture."""
+        return self._displayed(lambda display: display.board_svg(self))
+
     def svg(self) -> str:
-        """The position as a picture."""
+        """The headline, the board and the sheets as one picture."""
         return self._displayed(lambda display: display.svg(self))
 
     def standing_words(self, player: int) -> str:

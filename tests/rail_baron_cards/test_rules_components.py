@@ -1,6 +1,5 @@
 """The box: cards, board and money."""
 
-import re
 import shutil
 from collections import Counter
 from itertools import combinations
@@ -134,7 +133,7 @@ def test_payout__of_boston_to_knoxville_is_10_000(two: Game) -> None:
     for run in ("Boston - Knoxville", "Knoxville - Boston"):
         start, goal = run.split(" - ")
         position = given(two, players=[{"run": [start, goal]}], pips=5)
-        assert re.search(rf"from {start} \(.*\) to {goal} \(.*\) for \$10,000", position.describe())
+        assert f"{start} to {goal} for $10,000" in position.describe()
     printed = fit_cards._printed(two.board, fit_cards.Faults(DATA / "standard", "the board"))
     assert sorted(printed.values()) == [4, 6]
 

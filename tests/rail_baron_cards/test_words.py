@@ -120,9 +120,9 @@ def test_cards__have_their_copies_and_the_payout_of_the_next_run(small: Game) ->
                 dots = int(params["away"][b, small.board.cities[a].dot])
                 note += f"; ${int(params['payout'][a, b]):,} and {dots} dots from {here}"
             assert f"{name} ({note})" in shown
-    madison, chicago = (f"({small.board.cities[cities[name]].copies} cop" for name in ("Madison", "Chicago"))
-    assert f"run: from Madison {madison}" in moving.describe()
-    assert f" to Chicago {chicago}" in moving.describe()
+    madison, chicago = (f"{name}: {small.board.cities[cities[name]].copies} cop" for name in ("Madison", "Chicago"))
+    run = next(line for line in moving.describe().splitlines() if line.startswith("  run: Madison to Chicago for $"))
+    assert madison in run and chicago in run
 
 
 def test_illegal_card__has_its_reason(two: Game) -> None:

@@ -15,8 +15,9 @@ from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.position import Position, Reading, View, reveals
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Move
+from railgym.envs.core.sheets import sheets_to_json
 
-__all__ = ["PERSON", "Choice", "Preview", "Seat", "StaleError", "WebGame", "new_id"]
+__all__ = ["PERSON", "Choice", "Seat", "StaleError", "WebGame", "new_id"]
 
 PERSON = "human"  # the code of a seat that somebody sits in
 STRIDE = 32  # moves between two positions that are kept, to be played on from
@@ -51,14 +52,6 @@ class Choice:
     id: int
     words: str
     block: str
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What an action would lead to: sentences and a picture; no picture where that is not known beforehand."""
-
-    log: list[str]
-    svg: str | None
 
 
 class WebGame:
@@ -121,9 +114,9 @@ class WebGame:
         position = self._position if ply is None else self._after(ply)
         return position if self.over and viewer == PUBLIC else position.view(viewer)
 
-    def picture(self, viewer: int, ply: int) -> str:
-        """The position after ``ply`` moves as SVG; raises StaleError for one that there is not."""
-        return self.reading(viewer, self._checked(ply)).svg()
+    def picture(self, viewer: int, ply: int) -> dict[str, Any]:
+        """The position after ``ply`` moves, as a client shows it; raises StaleError for one that there is not."""
+        return _shown(self.reading(viewer, self._checked(ply)))
 
     def _after(self, ply: int) -> Position:
         """The position after ``ply`` moves, played on from the nearest that was kept."""
@@ -220,15 +213,16 @@ class WebGame:
         self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
         return self.ply
 
-    def preview(self, seat: int, ply: int, action: int) -> Preview:
-        """What an action would lead to, as far as its seat can know; raises as :meth:`play`."""
+    def preview(self, seat: int, ply: int, action: int) -> dict[str, Any]:
+        """What an action would lead to, as far as its seat can know: sentences in ``log``, and the position as a client
+        shows it, without a picture where that is not known beforehand. Raises as :meth:`play`."""
         self._check_turn(seat, ply)
         world = self._position.view().sample(0)  # the true position could tell something
         before = world.record.copy()
         world.play(action)
         if reveals(self.game, before, action):
-            return Preview(["what comes of it shows when it is played"], None)
-        return Preview(world.event_words(seat), world.view(seat).svg())
+            return {"log": ["what comes of it shows when it is played"], "svg": None}
+        return {"log": world.event_words(seat), **_shown(world.view(seat))}
 
     # --- how it ended ---------------------------------------------------------------------------------------------
 
@@ -247,6 +241,13 @@ class WebGame:
             for seat in order
         ]
         return {"result": str(position.result), "seed": self.recording.header.seed, "standings": rows}
+
+
+def _shown(reading: Reading) -> dict[str, Any]:
+    """A position as a client shows it: the ``headline``, the ``board`` alone and the ``sheets``; and ``svg``, all of it
+    as one picture."""
+    sheets = sheets_to_json(reading.sheets())
+    return {"headline": reading.headline(), "board": reading.board_svg(), "sheets": sheets, "svg": reading.svg()}
 
 
 def _seat(code: str) -> Seat:

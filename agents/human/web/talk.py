@@ -19,13 +19,14 @@ review     agent                   the finished game through the eyes of an agen
 To the browser, ``type`` with what belongs to it: ``table`` (the game, and who is there), ``moves`` (what happened,
 ``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (who decides, and his legal actions), ``over`` (the score
 sheet), ``note`` (a sentence); and in answer to what was asked, with its ``n`` if it had one: ``picture``, ``preview``,
-``why``, ``hint``, ``review``, ``done``, or ``refused`` with the ``reason``.
+``why``, ``hint``, ``review``, ``done``, or ``refused`` with the ``reason``. A ``picture`` and a ``preview`` hold the
+``headline``, the ``board`` (SVG), the ``sheets`` (see :func:`railgym.envs.core.sheets.sheets_to_json`), and ``svg``,
+all of it as one picture; a preview of what is not known beforehand has ``svg`` None instead.
 """
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Coroutine
-from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -181,10 +182,10 @@ async def _do(room: Room, session: Session, asked: Any) -> Message:
         case _Seat():
             await _to_its_end(room.seat_bot(session, asked.seat, asked.agent))
         case _See():
-            return {"type": "picture", "ply": asked.ply, "svg": await rules(table.picture, viewer, asked.ply)}
+            return {"type": "picture", "ply": asked.ply, **await rules(table.picture, viewer, asked.ply)}
         case _Preview():
             preview = await rules(table.preview, viewer, asked.ply, asked.action)
-            return {"type": "preview", "ply": asked.ply, "action": asked.action, **asdict(preview)}
+            return {"type": "preview", "ply": asked.ply, "action": asked.action, **preview}
         case _Why():
             return {"type": "why", "ply": table.ply, "reasons": await rules(table.likely_illegal, viewer)}
         case _Hint():

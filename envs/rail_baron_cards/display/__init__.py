@@ -5,12 +5,16 @@ from typing import TYPE_CHECKING
 from railgym.envs.core.chart import Line
 from railgym.envs.core.display import Display
 from railgym.envs.core.events import Event
+from railgym.envs.core.panels import BoardDrawing
 from railgym.envs.core.reading import Reading
+from railgym.envs.core.sheets import Sheet
 from railgym.envs.rail_baron_cards.display import illegal_reasons, words
 from railgym.envs.rail_baron_cards.display.chart import draw_chart
-from railgym.envs.rail_baron_cards.display.picture import draw_svg
+from railgym.envs.rail_baron_cards.display.picture import draw_board
+from railgym.envs.rail_baron_cards.display.sheets import all_sheets
 from railgym.envs.rail_baron_cards.display.statistics import RailBaronStatistics
 from railgym.envs.rail_baron_cards.event_kinds import ROLLED
+from railgym.envs.rail_baron_cards.rules import phases
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
@@ -30,8 +34,12 @@ class RailBaronDisplay(Display):
         self.words = words.Words(game.board, game.params[0], self.names)
         self.terms = words.terms(self.words)
 
-    def describe(self, view: Reading) -> str:
-        return words.describe(self.words, view.record[0])
+    def sheets(self, view: Reading) -> tuple[Sheet, ...]:
+        return all_sheets(self, view)
+
+    def when(self, view: Reading) -> str:
+        v = view.record[0]
+        return "Set-up" if v["phase"] <= phases.BID else f"Round {int(v['round'])}"
 
     def sentence(self, event: Event, viewer: int) -> str:
         one_die = event.kind == ROLLED and event.data[1] == 0
@@ -58,9 +66,9 @@ class RailBaronDisplay(Display):
     def chart(self, view: Reading, width: int) -> list[Line]:
         return draw_chart(self, view.record[0], width)
 
-    def svg(self, view: Reading) -> str:
+    def draw_board(self, view: Reading) -> BoardDrawing:
         self.find_routes(view)
-        return draw_svg(self, view)
+        return draw_board(self, view)
 
     def statistics(self) -> RailBaronStatistics:
         return RailBaronStatistics(self.game)

@@ -1,4 +1,4 @@
-"""The position as a picture, drawn from a view: it shows only what the view contains."""
+"""The board as a picture, drawn from a view: it shows only what the view contains."""
 
 from math import hypot
 from typing import TYPE_CHECKING, Any
@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from railgym.envs.core.panels import BoardDrawing, board_box
 from railgym.envs.core.picture import (
     ACCENT,
     INK,
@@ -13,69 +14,40 @@ from railgym.envs.core.picture import (
     MUTED,
     PANEL,
     PAPER,
-    SANS,
+    SEAT_COLOURS,
     Box,
     ClickTargets,
+    mark,
     measure,
     number,
     rect,
+    stroke,
     text,
     words_in,
 )
-from railgym.envs.rail_baron_cards.display.panels import (
-    DEEDS,
-    PALE,
-    bank_panel,
-    mover_of,
-    owned_by,
-    seat_panels,
-    table_panel,
-)
-from railgym.envs.rail_baron_cards.display.picture_parts import SEAT_COLOURS, Point, Sketch, Spots, mark, sketch, stroke
-from railgym.envs.rail_baron_cards.display.words import headline, money
+from railgym.envs.rail_baron_cards.display.picture_parts import Point, Sketch, Spots, sketch
+from railgym.envs.rail_baron_cards.display.sheets import DEEDS, owned_by
+from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import MOST_PIPS, NO_CARD
 
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
     from railgym.envs.rail_baron_cards.display import RailBaronDisplay
 
-__all__ = ["draw_svg"]
+__all__ = ["draw_board"]
 
-WIDTH, HEIGHT, GAP = 1280, 720, 10
-HEADER, SIDE, STRIP, TABLE = 40, 366, 106, 256
-MAP = Box(GAP, HEADER + GAP, WIDTH - SIDE - 3 * GAP, HEIGHT - HEADER - STRIP - 3 * GAP)
+MAP = board_box(0.615)
 TRAIN = 8.0  # half the width of a train
 
 
-def draw_svg(display: "RailBaronDisplay", view: "Reading") -> str:
-    """The position as its viewer sees it, as an SVG document of WIDTH x HEIGHT units.
-
-    ``view`` is the view of a player, the public view, a finished game or a full position. The last two show all hands,
-    the view of a player their own.
-    """
-    v, targets = view.record[0], ClickTargets(view)
-    low = MAP.y + MAP.h + GAP
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' "
-        f'font-family="{SANS}">',
-        rect(Box(0, 0, WIDTH, HEIGHT), PAPER, radius=0),
-        _header(display, v),
-        _map(display, v, sketch(display.board, MAP), targets),
-        table_panel(display, v, Box(MAP.x, low, TABLE, STRIP), targets),
-        bank_panel(display, v, Box(MAP.x + TABLE + GAP, low, MAP.w - TABLE - GAP, STRIP), targets),
-        seat_panels(display, v, Box(MAP.x + MAP.w + GAP, MAP.y, SIDE, HEIGHT - MAP.y - GAP), targets),
-    ]
-    return "\n".join([*parts, "</svg>"])
+def draw_board(display: "RailBaronDisplay", view: "Reading") -> BoardDrawing:
+    """The map as its viewer sees it: owners, trains, runs, and where something can be done."""
+    return BoardDrawing(MAP, _map(display, view.record[0], sketch(display.board, MAP), ClickTargets(view)))
 
 
-def _header(display: "RailBaronDisplay", v: Any) -> str:
-    """The decision that is due or the result, and the cash that wins."""
-    goal = f"goal {money(display.params[0]['goal'])}"
-    w = measure(goal, 13) + 24
-    pill = Box(WIDTH - GAP - w, 8, w, 24)
-    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, display.game.title, 18, 370, PANEL, True)]
-    parts.append(text(410, 26, headline(v, display.names), 16, pill.x - 424, PALE))
-    return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, goal, 13, "#ffffff")])
+def mover_of(v: Any) -> int:
+    """Whose run it is; -1 before and after the game."""
+    return -1 if v["terminated"] or v["phase"] <= phases.BID else int(v["mover"])
 
 
 def _spot(display: "RailBaronDisplay", card: Any) -> int:
@@ -86,9 +58,6 @@ def _spot(display: "RailBaronDisplay", card: Any) -> int:
 def _city(display: "RailBaronDisplay", card: Any) -> str:
     """A card's city and its copies (RB-2.5)."""
     return f"{display.words.city(card)}, {display.words.copies(card)}"
-
-
-# --- the map --------------------------------------------------------------------------------------------------------
 
 
 def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
@@ -123,7 +92,7 @@ def _areas(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarg
 
 def _network(display: "RailBaronDisplay", v: Any, plan: Sketch, p: int) -> str:
     """A veil in the colour of a player around their railroads."""
-    path = "".join(plan.lines[i] for i in owned_by(display, v, p))
+    path = "".join(plan.lines[i] for i in owned_by(display.words, v, p))
     veil = " stroke-opacity='.65' stroke-linecap='round' stroke-linejoin='round'"
     return stroke(path, SEAT_COLOURS[p][0], 4.4 * plan.width, veil) if path else ""
 
@@ -235,7 +204,7 @@ def _sample(name: str, at: Point) -> str:
     """A mark for the legend."""
     x, y, grey = number(at.x), number(at.y), "#7a868c"
     across = f"M{number(at.x - 8)} {y}h16"
-    line = stroke(across, "#ffffff", 4) + stroke(across, INK, 2.2)
+    line = stroke(across, "#ffffff", 4, "") + stroke(across, INK, 2.2, "")
     if name == "train":
         return f"<circle cx='{x}' cy='{y}' r='6' fill='{grey}' stroke='{PANEL}'/>"
     if name == "start":
@@ -244,5 +213,5 @@ def _sample(name: str, at: Point) -> str:
         pole = stroke(f"M{number(at.x - 6)} {number(at.y - 6)}v13", INK, 1.2)
         return pole + rect(Box(at.x - 6, at.y - 6, 13, 9), grey, radius=1)
     if name == "ridden in this run":
-        return stroke(across, INK, 9) + stroke(across, "#ffffff", 6) + stroke(across, INK, 2.2)
+        return stroke(across, INK, 9, "") + stroke(across, "#ffffff", 6, "") + stroke(across, INK, 2.2, "")
     return stroke(across, grey if name == "owned" else ACCENT, 10, " stroke-opacity='.65'") + line

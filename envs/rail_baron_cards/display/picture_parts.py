@@ -1,4 +1,4 @@
-"""What the picture is made of: text that fits, the marks of the seats, and the map of a board, drawn once."""
+"""What the picture is made of: places for things near dots, and the map of a board, drawn once."""
 
 import json
 from collections import defaultdict
@@ -13,31 +13,14 @@ from xml.sax.saxutils import escape
 import numpy as np
 import numpy.typing as npt
 
-from railgym.envs.core.picture import INK, PANEL, Box, measure, number, rect, text
+from railgym.envs.core.picture import INK, ROUND, Box, measure, number, rect, stroke, text
 from railgym.envs.rail_baron_cards.board import DATA, Board
 from railgym.envs.rail_baron_cards.track import Link, Track, track_of
 
-__all__ = ["SEAT_COLOURS", "Point", "Sketch", "Spots", "mark", "sketch", "stroke", "swatch"]
+__all__ = ["Point", "Sketch", "Spots", "sketch"]
 
 WATER, ABROAD, LAND = "#d3e0e3", "#e9e5d8", "#f9f5e9"
 
-# Colour of each seat and ink on it. For people who see fewer colours any two stay at least 36 units apart (CIE76, three
-# kinds at full strength), and 23 where they lie as a veil over the land; each seat has a shape and its number besides.
-SEAT_COLOURS = (
-    ("#2a4be0", "#ffffff"), ("#c8330f", "#ffffff"), ("#10b98b", INK),
-    ("#9a2f92", "#ffffff"), ("#1d2126", "#ffffff"), ("#efc81c", INK),
-)  # fmt: skip
-# Corners of each seat's mark in units of its size, the first seat's is a disc; and how far its number stands lower.
-SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
-    (),
-    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-    ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
-    ((0, -1.3), (1.3, 0.9), (-1.3, 0.9)),
-    ((0, 1.3), (1.3, -0.9), (-1.3, -0.9)),
-    ((-0.5, -1.1), (0.5, -1.1), (0.5, -0.5), (1.1, -0.5), (1.1, 0.5), (0.5, 0.5),
-     (0.5, 1.1), (-0.5, 1.1), (-0.5, 0.5), (-1.1, 0.5), (-1.1, -0.5), (-0.5, -0.5)),
-)  # fmt: skip
-LOWER = (0, 0, 0, 0.2, -0.2, 0)
 CITY = 20.0  # weight of a city's dot under a label
 LEGEND = 24  # what is kept free at the bottom of a map
 
@@ -51,39 +34,6 @@ class Point(NamedTuple):
 
     x: float
     y: float
-
-
-# --- lines and marks ------------------------------------------------------------------------------------------------
-
-
-def stroke(path: str, colour: str, width: float, more: str = "") -> str:
-    """A path as a line."""
-    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='{number(width)}'{more}/>"
-
-
-ROUND = " stroke-linecap='round' stroke-linejoin='round'"
-
-
-def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bool = False) -> str:
-    """The mark of a seat: its shape in its colour with its number, or in outline."""
-    colour, ink = SEAT_COLOURS[seat]
-    fill, edge = (PANEL, colour) if hollow else (colour, PANEL)
-    paint = f"fill='{fill}' stroke='{edge}' stroke-width='{number(size / 5)}'"
-    if SHAPES[seat]:
-        points = " ".join(f"{number(x + size * a)},{number(y + size * b)}" for a, b in SHAPES[seat])
-        shape = f"<polygon points='{points}' {paint} stroke-linejoin='round'/>"
-    else:
-        shape = f"<circle cx='{number(x)}' cy='{number(y)}' r='{number(size)}' {paint}/>"
-    low = y + size * (LOWER[seat] + 0.43)
-    figure = text(x, low, str(seat), 1.2 * size, 2 * size, INK if hollow else ink, True, "middle")
-    told = f"<title>{escape(title)}</title>" if title else ""
-    return f"<g>{told}{shape}{figure}</g>"
-
-
-def swatch(x: float, y: float, length: float, width: float, colour: str, dashes: str) -> str:
-    """A piece of a railroad's line as it is drawn on the map, from the left end."""
-    path = f"M{number(x)} {number(y)}h{number(length)}"
-    return stroke(path, "#ffffff", 1.5 * width) + stroke(path, colour, width, _dashed(dashes, width))
 
 
 def _dashed(dashes: str, width: float) -> str:

@@ -1,10 +1,10 @@
 """Positions, actions and events of Rail Baron in words."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from railgym.envs.core.display import count, listed
-from railgym.envs.core.header import FULL
 from railgym.envs.rail_baron_cards.actions import BID, BID_STEP, BUY, ENGINE, ENGINES, HAND_CARD, PASS
 from railgym.envs.rail_baron_cards.board import Board
 from railgym.envs.rail_baron_cards.rules import phases
@@ -17,8 +17,6 @@ __all__ = [
     "Words",
     "action_words",
     "decision",
-    "describe",
-    "headline",
     "least_bid",
     "money",
     "standing",
@@ -68,10 +66,11 @@ class Words:
         """The abbreviation of a railroad."""
         return self.board.railroads[int(railroad)].abbreviation
 
-    def lines(self, owner: Any, seat: int) -> str:
-        """The railroads of a player (-1: the bank's) with their prices."""
-        owned = [i for i in range(len(self.board.railroads)) if int(owner[i]) == seat]
-        return listed(f"{self.line(i)} {money(self.board.railroads[i].price)}" for i in owned)
+    def pile(self, view: Any) -> str:
+        """The cards of the pile by city."""
+        cards = (int(card) for card in sorted(view["pile"]["cards"][: int(view["pile"]["size"])]))
+        counts = Counter(self.city(card) if card < int(self.params["cards"]) else "reshuffle" for card in cards)
+        return listed(f"{name} x{n}" if n > 1 else name for name, n in counts.items())
 
     def dot(self, dot: Any) -> str:
         """The name of a city, or of another dot with the nearest city."""
@@ -173,95 +172,6 @@ def decision(view: Any) -> str:
 def _due(view: Any) -> int:
     """The dollars that the mover owes in all."""
     return int(view["due_bank"]) + int(view["due"].sum())
-
-
-def headline(view: Any, names: tuple[str, ...]) -> str:
-    """The position in one line: the current player and their decision, or the winners and why the game ended."""
-    if view["terminated"]:
-        best = max(float(view["payoff"][p]) for p in range(len(names)))
-        winners = [names[p] for p in range(len(names)) if float(view["payoff"][p]) == best]
-        verdict = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
-        return f"Game over, {verdict}: {phases.END_REASONS[int(view['end_reason'])]}"
-    phase = int(view["phase"])
-    when = "Set-up" if phase <= phases.BID else f"Round {int(view['round'])}"
-    return f"{when}, {names[int(view['current_player'])]} to decide: {decision(view)}"
-
-
-def describe(words: Words, view: Any) -> str:
-    """The whole position, one fact per line; ``view`` is one record."""
-    lines = [f"{headline(view, words.names)}."]
-    for p in range(len(words.names)):
-        lines += _describe_seat(words, view, p)
-    lines.append(f"The bank's railroads: {words.lines(view['owner'], -1)}.")
-    if view["lot"] >= 0:
-        bidder = f"highest bidder {words.names[int(view['lot_bidder'])]}" if view["lot_bidder"] >= 0 else "no bid yet"
-        least = money(least_bid(words, view))
-        lines.append(f"Up for auction: {words.line(view['lot'])}; least bid {least}, {bidder}.")
-    due = [("the bank", int(view["due_bank"]))] + [(name, int(view["due"][p])) for p, name in enumerate(words.names)]
-    if any(amount for _, amount in due):
-        lines.append(f"Due this turn: {', '.join(f'{money(amount)} to {who}' for who, amount in due if amount)}.")
-    deck = f"{count(view['deck']['size'], 'card')} in the deck, {int(view['pile']['size'])} used or discarded"
-    lines.append(f"{deck}: {_pile(words, view)}.")
-    return "\n".join(lines)
-
-
-def _pile(words: Words, view: Any) -> str:
-    """The cards of the pile by city."""
-    counts: dict[str, int] = {}
-    for card in sorted(int(card) for card in view["pile"]["cards"][: int(view["pile"]["size"])]):
-        name = words.city(card) if card < int(words.params["cards"]) else "reshuffle"
-        counts[name] = counts.get(name, 0) + 1
-    return listed(f"{name} x{n}" if n > 1 else name for name, n in counts.items())
-
-
-def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
-    """What a player has, as the viewer may know it."""
-    seat, viewer = view["players"][p], int(view["viewer"])
-    you = " (you)" if p == viewer else ""
-    if view["out"][p]:
-        return [f"{words.names[p]}{you}: bankrupt"]
-    place = f", at {words.dot(seat['dot'])}" if seat["dot"] >= 0 else ""
-    lines = [f"{words.names[p]}{you}: {money(view['scores'][p])}, {ENGINES[int(seat['engine'])]}{place}"]
-    if seat["start"] != NO_CARD:
-        lines.append(f"  run: from {_run(words, seat)}")
-    known = [_card_in_hand(words, seat, card) for card in seat["hand"] if card != NO_CARD]
-    if p == viewer or viewer == FULL or view["terminated"]:
-        lines.append(f"  hand: {listed(known)}")
-    else:
-        lines.append(f"  hand: {count(seat['hand_size'], 'card')}")
-    lines.append(f"  railroads: {words.lines(view['owner'], p)}")
-    for field, rate in (("old_bank_rate", 1_000), ("old_owner_rate", 5_000)):
-        others = [i for i in range(len(words.board.railroads)) if view["owner"][i] != p]
-        kept = [words.line(i) for i in others if int(seat[field]) >> i & 1]
-        if kept:
-            lines.append(f"  keeps the old rate of {money(rate)}, where it is lower, on {', '.join(kept)}")
-    return lines
-
-
-def _card_in_hand(words: Words, seat: Any, card: Any) -> str:
-    """A card in hand with its region and copies, and with the payout and the dots of a next run to it."""
-    note = f"{words.region(card)}, {words.copies(card)}"
-    if seat["start"] != NO_CARD:
-        here = seat["start"] if seat["goal"] == NO_CARD else seat["goal"]
-        if words.region(here) == words.region(card):
-            note += f"; no run from {words.city(here)}"
-        else:
-            note += f"; {words.payout(here, card)} and {words.dots(here, card)} from {words.city(here)}"
-    return f"{words.city(card)} ({note})"
-
-
-def _run(words: Words, seat: Any) -> str:
-    """The run of a player, its payout, and the dots that are left."""
-    start, goal = seat["start"], seat["goal"]
-    if goal == NO_CARD:
-        return f"{words.city(start)} ({words.region(start)}, {words.copies(start)})"
-    run = f"{words.city(start)} ({words.copies(start)}) to {words.city(goal)} ({words.copies(goal)})"
-    run = f"{run} for {words.payout(start, goal)}"
-    if seat["dot"] < 0:
-        return run
-    city = int(words.params["card_city"][int(goal)])
-    away = int(words.params["away"][city, int(seat["dot"])])
-    return f"{run}, {count(away, 'dot')} away" if away else f"{run}, arrived"
 
 
 # --- events -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,215 @@
+"""The picture of a position: the headline, the board, and the sheets as panels beside it. One layout for all games."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from railgym.envs.core.picture import (
+    ACCENT,
+    INK,
+    LINE,
+    MUTED,
+    PANEL,
+    PAPER,
+    Box,
+    actions_attribute,
+    document,
+    mark,
+    measure,
+    rect,
+    star,
+    text,
+    titled,
+    words_in,
+)
+from railgym.envs.core.sheets import Item, Row, Sheet
+
+__all__ = ["BoardDrawing", "board_box", "compose"]
+
+WIDTH, HEIGHT, GAP, HEADER = 1280, 720, 10, 40
+WIDE, HIGHEST = 884.0, 760.0  # the most that a board takes
+STRIP, LEAST = 106.0, 96.0  # the height of the panel below a board, and the least of one beside it
+# Sizes of text in panels, and whether each row has lines of its own; the first with room for all is taken.
+SETTINGS = ((14.0, True), (13.0, True), (12.0, True), (12.0, False), (11.0, False), (10.0, False), (9.0, False))
+STEP, CHIP, PAD = 1.38, 1.2, 0.3  # from line to line, the height of a chip and its padding, in units of the size
+PALE, WARM, PILL = "#f6e7c6", "#fdf1da", "#3d4d58"
+
+
+class BoardDrawing(NamedTuple):
+    """The drawing of a board, and where it stands in the picture."""
+
+    box: Box
+    drawing: str
+
+
+def board_box(slant: float, below: float = 0) -> Box:
+    """Where a map stands in the picture, ``slant`` times as high as it is wide, with so much ``below`` it."""
+    wide = round(min(WIDE, (HIGHEST - below) / slant))
+    return Box(GAP, HEADER + GAP, wide, round(wide * slant + below))
+
+
+def compose(title: str, headline: str, sheets: Sequence[Sheet], board: BoardDrawing | None = None) -> str:
+    """The picture: the headline, the board at the left, the first sheet below it and the others beside it."""
+    top, left, low = HEADER + GAP, GAP, HEADER + GAP
+    if board:
+        left, low = int(board.box.x + board.box.w + GAP), int(board.box.y + board.box.h + GAP)
+    beside = len(sheets) - bool(board)
+    height = max(HEIGHT, low + STRIP + GAP if board else 0, top + beside * (LEAST + GAP))
+    parts = [rect(Box(0, 0, WIDTH, height), PAPER, radius=0), _header(title, headline, sheets[0].value)]
+    if board:
+        parts += [board.drawing, *_column(sheets[:1], Box(GAP, low, board.box.w, height - low - GAP))]
+    column = Box(left, top, WIDTH - left - GAP, height - top - GAP)
+    return document(Box(0, 0, WIDTH, height), [*parts, *_column(sheets[bool(board) :], column)])
+
+
+def _header(title: str, headline: str, goal: str) -> str:
+    """The game, what is due or how the game ended, and what it is played for."""
+    w = measure(goal, 13) + 24 if goal else 0
+    pill, left = Box(WIDTH - GAP - w, 8, w, 24), 2 * GAP + 16 + measure(title, 18, True)
+    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, title, 18, left, PANEL, True)]
+    parts.append(text(left, 26, headline, 16, pill.x - left - 14, PALE))
+    return "".join([*parts, rect(pill, PILL, radius=12) + words_in(pill, goal, 13, "#ffffff") if goal else ""])
+
+
+# --- panels -----------------------------------------------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """Words in a line of a panel: a label, an item, or a part of a long one. ``x`` and ``w`` are in units of the size
+    of the text."""
+
+    words: str
+    line: int
+    x: float
+    w: float
+    item: Item | None = None
+
+
+def _column(sheets: Sequence[Sheet], box: Box) -> list[str]:
+    """Sheets one below the other, in one size of text: the largest in which there is room for all."""
+    room = box.h - GAP * (len(sheets) - 1)
+    for size, apart in SETTINGS:
+        plans = [_flow(sheet.rows, (box.w - 2 * GAP) / size, apart) for sheet in sheets]
+        needs = [_height(plan, size) for plan in plans]
+        if sum(needs) <= room:
+            break
+    parts, y = [], box.y
+    for sheet, plan, high in zip(sheets, plans, _heights(needs, room), strict=True):
+        parts.append(_panel(sheet, plan, Box(box.x, y, box.w, high), size))
+        y += high + GAP
+    return parts
+
+
+def _height(plan: Sequence[Piece], size: float) -> float:
+    """The height of a panel."""
+    return _head(size) + STEP * size * (1 + max((piece.line for piece in plan), default=-1)) + 0.6 * size
+
+
+def _head(size: float) -> float:
+    """The height of the head of a panel."""
+    return 2.1 * size
+
+
+def _heights(needs: Sequence[float], room: float) -> list[float]:
+    """Heights that fill the room, as equal as can be: where it is enough for all needs, none gets less."""
+    pick, low, high = max if sum(needs) <= room else min, 0.0, room
+    for _ in range(20):
+        level = (low + high) / 2
+        low, high = (low, level) if sum(pick(need, level) for need in needs) > room else (level, high)
+    return [pick(need, low) for need in needs]
+
+
+def _flow(rows: Sequence[Row], width: float, apart: bool) -> list[Piece]:
+    """The rows set in lines: each on its own if they stand ``apart``, else also where the rest of a line has room."""
+    pieces, line, x = list[Piece](), 0, 0.0
+    for label, items in rows:
+        things = _things(items)
+        lead = measure(label, 1, True) + 0.6
+        if x and (apart or x + 1.2 + lead + sum(w for _, w in things) > width):
+            line, x = line + 1, 0.0
+        elif x:
+            x += 1.2
+        pieces.append(Piece(label, line, x, lead))
+        x += lead
+        for item, w in things:
+            if x + w > width and (w <= width - 1 or x > width / 2):
+                line, x = line + 1, 1.0
+            if x + w <= width:
+                pieces.append(Piece(item.words, line, x, w, item))
+                x += w
+            else:
+                for words, room, last in _broken(item.words, width - x, width - 1):
+                    pieces.append(Piece(words, line, width - room, room, item))
+                    line, x = (line, width) if last else (line + 1, 1.0)
+    return pieces
+
+
+def _things(items: Sequence[Item]) -> list[tuple[Item, float]]:
+    """Items with their widths; those without a swatch are separated by commas."""
+    things = list(items) or [Item("none")]
+    things[:-1] = [item if item.color else item._replace(words=f"{item.words},") for item in things[:-1]]
+    return [(item, measure(item.words, 1) + (2 * PAD + 1.4 if item.color else 0.4)) for item in things]
+
+
+def _broken(words: str, first: float, rest: float) -> Iterator[tuple[str, float, bool]]:
+    """Words in lines: the first has ``first`` room, the others ``rest``. Each with its room, and whether it is the
+    last."""
+    line, room = "", first
+    for word in words.split(" "):
+        longer = f"{line} {word}" if line else word
+        if measure(longer, 1) > room and (line or room < rest):
+            yield line, room, False
+            line, room = word, rest
+        else:
+            line = longer
+    yield line, room, True
+
+
+def _panel(sheet: Sheet, plan: Sequence[Piece], box: Box, size: float) -> str:
+    """A sheet: whose it is, what ranks them and what is the matter, and its rows as far as there is room."""
+    due = sheet.status.startswith("to move")
+    parts = [rect(box, WARM if due else PANEL, ACCENT if due else LINE, width=3 if due else 1)]
+    parts.append(_title(sheet, box, size))
+    lines = int((box.h - _head(size) - 0.5 * size) / (STEP * size) + 0.01)
+    hidden = {piece.item.words for piece in plan if piece.item and piece.line >= lines - 1}
+    cut = any(piece.line >= lines for piece in plan)
+    for piece in plan:
+        if piece.line < lines - cut:
+            parts.append(_drawn(piece, box, size))
+    if cut:
+        more = Piece(f"and {len(hidden)} more", lines - 1, 0, box.w / size - 2)
+        parts.append(_drawn(more, box, size))
+    return f"<g data-seat='{sheet.player}'>{''.join(parts)}</g>"
+
+
+def _title(sheet: Sheet, box: Box, size: float) -> str:
+    """The mark and the name of a player, their status, and what ranks them."""
+    large, base, x = size + 2, box.y + 1.6 * size, box.x + GAP
+    right = box.x + box.w - GAP
+    value = measure(sheet.value, large, True)
+    parts = [text(right, base, sheet.value, large, value + 1, INK, True, "end")]
+    if sheet.player >= 0:
+        parts.append(mark(x + 0.7 * size, base - 0.4 * size, 0.6 * size, sheet.player))
+        x += 1.8 * size
+    if sheet.status == "won":
+        parts.append(star(x + 0.5 * size, base - 0.4 * size, 0.7 * size))
+        x += 1.4 * size
+    name = measure(sheet.title, large, True) + 0.7 * size
+    parts.append(text(x, base, sheet.title, large, right - value - x, INK, True))
+    return "".join([*parts, text(x + name, base, sheet.status, size, right - value - x - name - 8, ACCENT, True)])
+
+
+def _drawn(piece: Piece, box: Box, size: float) -> str:
+    """A label or an item in its place."""
+    x, y = box.x + GAP + piece.x * size, box.y + _head(size) + piece.line * STEP * size
+    base, item = y + 0.93 * size, piece.item
+    if item is None:
+        return text(x, base, piece.words, size, piece.w * size, MUTED, True)
+    place, body = Box(x, y, (piece.w - 0.4) * size, CHIP * size), ""
+    if item.color:
+        x += PAD * size
+        swatch = Box(x, y + 0.22 * size, 0.75 * size, 0.75 * size)
+        body, x = rect(place, "#ffffff", LINE, 3) + rect(swatch, item.color, MUTED, 2, 0.7), x + size
+    body += text(x, base, piece.words, size, box.x + box.w - x)
+    if item.note or item.actions:
+        return titled(item.text, body, actions_attribute(item.actions), place)
+    return body
