@@ -1,11 +1,13 @@
 """The reasons for illegal actions of the card game, with their numbers."""
 
 import pytest
-from given import given, play
+from given import given, legal, play
 from ticket_to_ride_card.moves import DRAW, EXHAUSTED, RETURN
 
+from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import Position
+from railgym.envs.ticket_to_ride_card import actions
 
 OWN = {"hand": {"red": 1, "blue": 2, "white": 2, "grey": 1, "locomotive": 1}, "yard": {"white": 2}}
 OTHER = {"hand": {"green": 1}, "yard": {"blue": 3, "red": 1}}
@@ -66,11 +68,25 @@ def test_numbers_of_cards__are_refused_with_what_they_make(two: Game) -> None:
     play(position, "lay blue")
     assert why(position, "with 4 of its colour") == "the hand has 3 blue cards"
     assert why(position, "with 1 locomotive").startswith("the number of cards of the colour is chosen before")
-    play(position, "with 2 of its colour")
+    play(position, "with 2 blue")
     outnumber = "3 cards have to be laid to outnumber the 2 blue of another player"
     assert why(position, "with 0 locomotives") == f"that makes 2 cards; {outnumber}"
     assert why(position, "with 3 locomotives") == "the hand has 2 locomotives"
     assert why(position, "with 3 of its colour") == "the number of cards of the colour is chosen already: 2"
+
+
+def test_numbers_of_cards__are_said_with_their_colour(two: Game) -> None:
+    """The words name the colour being laid. The words of the action table mean the same, so that older replays play."""
+    position = given(two, players=[{"hand": {"red": 4}}], display={"white": 5})
+    play(position, "lay red")
+    assert legal(position) == {"with 2 red", "with 3 red", "with 4 red"}
+    for number in range(1, 11):
+        assert two.actions.ids[f"with {number} of its colour"] == actions.NATURALS + number - 1
+    assert position.action_id("with 3 red") == position.action_id("with 3 of its colour") == actions.NATURALS + 2
+    with pytest.raises(
+        IllegalActionError, match=r"'with 9 of its colour' is not legal now \(.*the hand has 4 red cards"
+    ):
+        position.play("with 9 red")
 
 
 def test_number_of_cards__that_locomotives_cannot_make_up_for_is_refused(two: Game) -> None:

@@ -41,13 +41,13 @@ def test_lay__offers_only_numbers_that_beat_the_others(two: Game) -> None:
     """TC-4.10: with four red cards and two locomotives against three, at least two red cards, and four in all."""
     position = laying(two, {"red": 4, "locomotive": 2}, {"yard": {"red": 3}})
     play(position, "lay red")
-    assert legal(position) == {f"with {n} of its colour" for n in (2, 3, 4)}
-    play(position, "with 3 of its colour")
+    assert legal(position) == {f"with {n} red" for n in (2, 3, 4)}
+    play(position, "with 3 red")
     assert legal(position) == {"with 1 locomotive", "with 2 locomotives"}
 
 
 def test_lay__makes_the_other_player_discard_the_colour(two: Game) -> None:
-    """TC-4.11, TC-5.3: all his cards of that colour go, and no others."""
+    """TC-4.11, TC-5.3: they lose all cards of that colour, and no others."""
     position = laying(two, {"red": 3}, {"yard": {"red": 2, "blue": 4}})
     told = play(position, "lay red")
     assert told[:2] == ["player_0 lays 3 red", "player_1 is robbed of 2 red by player_0"]
@@ -71,7 +71,7 @@ def test_lay__spares_cards_on_the_track(two: Game) -> None:
     assert (yard(position, 1), track(position, 1)) == ({}, {"red": 4})
 
 
-def test_lay__cannot_add_to_a_colour_of_the_own_railyard(two: Game) -> None:
+def test_lay__cannot_add_to_a_colour_of_the_players_own_railyard(two: Game) -> None:
     """TC-4.12, TC-5.5: not even one that is there as a locomotive only; alone or among three."""
     mine = {"hand": {"red": 5, "blue": 5, "green": 5}, "yard": {"red": 1}, "yard_locomotives": {"blue": 1}}
     assert lays(given(two, players=[mine])) == {"lay green"}
@@ -99,7 +99,7 @@ def test_lay__of_three_takes_no_locomotives(two: Game) -> None:
     assert lays(position) == {"lay red", "lay blue"}
 
 
-def test_lay__of_three_needs_colours_that_nobody_shows(three: Game) -> None:
+def test_lay__of_three_needs_colours_that_no_other_player_shows(three: Game) -> None:
     """TC-4.10, TC-4.13: one card is not more than one."""
     position = laying(three, {"red": 1, "blue": 1, "green": 1, "grey": 1}, {}, {"yard": {"red": 1}})
     assert lays(position) == {"lay green, blue, grey"}
@@ -110,18 +110,18 @@ def test_lay__of_one_colour_takes_two_cards_or_more(two: Game) -> None:
     assert lays(laying(two, {"red": 1})) == set()
     position = laying(two, {"red": 4})
     play(position, "lay red")
-    assert legal(position) == {f"with {n} of its colour" for n in (2, 3, 4)}
+    assert legal(position) == {f"with {n} red" for n in (2, 3, 4)}
 
 
 def test_lay__of_one_colour_may_use_locomotives(two: Game) -> None:
     """TC-4.14: a red card with any number of locomotives that makes two or more, or red cards alone."""
     position = laying(two, {"red": 2, "locomotive": 2})
-    play(position, "lay red", "with 1 of its colour")
+    play(position, "lay red", "with 1 red")
     assert legal(position) == {"with 1 locomotive", "with 2 locomotives"}
     play(position, "with 2 locomotives")
     assert (yard(position), hand(position)) == ({"red": 1, "as red": 2}, {"red": 1})
     position = laying(two, {"red": 2, "locomotive": 2})
-    play(position, "lay red", "with 2 of its colour", "with 0 locomotives")
+    play(position, "lay red", "with 2 red", "with 0 locomotives")
     assert (yard(position), hand(position)) == ({"red": 2}, {"locomotive": 2})
 
 
@@ -137,7 +137,7 @@ def test_lay__of_locomotives_alone_is_not_allowed(two: Game) -> None:
     assert lays(laying(two, {"locomotive": 5})) == set()
     position = laying(two, {"red": 2, "locomotive": 5}, {"yard": {"red": 4}})
     play(position, "lay red")
-    assert legal(position) == {"with 1 of its colour", "with 2 of its colour"}
+    assert legal(position) == {"with 1 red", "with 2 red"}
 
 
 def test_lay__of_locomotives_makes_them_that_colour(two: Game) -> None:
@@ -160,7 +160,7 @@ def test_railyard__lies_open_by_colour(two: Game) -> None:
     """TC-5.1: the other player sees every group and what its locomotives were laid as."""
     mine = {"hand": {"red": 2, "locomotive": 1}, "yard": {"blue": 2}}
     position = given(two, players=[mine], display={"grey": 5})
-    play(position, "lay red", "with 2 of its colour")
+    play(position, "lay red", "with 2 red")
     told = play(position, "with 1 locomotive", viewer=1)
     assert told[0] == "player_0 lays 2 red and 1 locomotive"
     assert "railyard: 3 red (1 of them a locomotive), 2 blue" in position.view(1).describe()
@@ -170,6 +170,6 @@ def test_lay__that_is_being_chosen_is_not_seen(two: Game) -> None:
     """TC-5.1: others see cards once they lie in the railyard, not while their number is being thought about."""
     position = laying(two, {"red": 3, "locomotive": 2})
     before = position.view(1).to_dict()
-    play(position, "lay red", "with 2 of its colour")
+    play(position, "lay red", "with 2 red")
     assert position.view(1).to_dict() == {**before, "ply": 2}
     assert DRAW in {position.action_words(action) for action in range(2)}

@@ -5,7 +5,7 @@ from railgym.envs.core.display import Display
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.reading import Reading
-from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
+from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KEEP, LOCOMOTIVES, NATURALS, RETURN
 from railgym.envs.ticket_to_ride_card.display import illegal_reasons, words
 from railgym.envs.ticket_to_ride_card.display.chart import draw_chart
 from railgym.envs.ticket_to_ride_card.display.picture import draw_svg
@@ -30,7 +30,15 @@ class CardGameDisplay(Display):
         if action in (KEEP, RETURN) and offered:
             ticket = self.game.tickets[words.ticket_numbers(offered)[0]].name
             return f"{'keep' if action == KEEP else 'return'} {ticket}"
+        if v["lay_colour"] >= 0 and NATURALS <= action < LOCOMOTIVES:
+            return f"with {action - NATURALS + 1} {COLOUR_NAMES[v['lay_colour']]}"
         return super().action_words(view, action)
+
+    def action_id(self, view: Reading, words: str) -> int:
+        colour = int(view.record[0]["lay_colour"])
+        if colour >= 0:  # "with 9 red" is "with 9 of its colour" of the table, legal or not
+            words = words.replace(f" {COLOUR_NAMES[colour]}", " of its colour")
+        return super().action_id(view, words)
 
     def likely_illegal(self, view: Reading) -> dict[int, str]:
         likely = illegal_reasons.likely(view.record[0])
@@ -52,6 +60,6 @@ class SoloDisplay(CardGameDisplay):
     def result_words(self, view: Reading) -> str:
         record = view.record[0]
         verdict = "won" if view.payoffs[0] > 0 else "lost"
-        tickets = ", ".join(self.game.tickets[t].name for t in words.ticket_numbers(int(record["rival"])))
+        tickets = ", ".join(self.game.tickets[t].name for t in words.ticket_numbers(int(record["opponent_tickets"])))
         own, opponent = record["scores"][:2]
         return f"{view.end_reason}: {verdict}, {own} against {opponent}; the opponent's tickets: {tickets}"

@@ -1,4 +1,4 @@
-"""The card table in characters: a column a colour, a row for everything that holds cards or asks for them."""
+"""The card table in characters: a column per kind of card, a row per place with cards and per open ticket."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ __all__ = ["draw_chart"]
 
 STYLES = ("bold reverse", "bold", "green", "yellow", "red", "bright_blue", "magenta", "dark_orange", DIM, "bold cyan")
 WIDEST, NARROWEST = 7, 4  # columns for a kind of cards
-LABEL = 30  # and, if they leave it, for the words of a row
+LABEL = 30  # columns for the words of a row, if there is room
 NAMES = tuple(name.replace("locomotive", "loco") for name in KIND_NAMES)
 
 
@@ -34,7 +34,7 @@ def draw_chart(display: "CardGameDisplay", v: Any, width: int) -> list[Line]:
 
 
 def _seat_rows(display: "CardGameDisplay", v: Any, p: int, name: str) -> list[tuple[str, str, list[str]]]:
-    """The hand of a seat, as far as it is known, what lies before it, and what its tickets ask for."""
+    """The rows of a seat: its hand as far as it is known, its railyard, its stack, and what its tickets ask for."""
     seat, style = v["players"][p], SEAT_STYLES[p]
     known = "" if v["viewer"] in (p, FULL) or v["terminated"] else ", known of it"
     yard = [f"{int(n)}+{int(wild)}" if wild else str(int(n)) for n, wild in zip(seat["yard"], seat["wild"])]

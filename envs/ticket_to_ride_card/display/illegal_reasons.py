@@ -1,4 +1,7 @@
-"""Why an action of the card game is not legal now, for every action in every phase."""
+"""Why an action of the card game is not legal now, for every action in every phase.
+
+The docstring of each function names the rules (RULES.md) that its messages state.
+"""
 
 from typing import Any
 
@@ -12,7 +15,7 @@ __all__ = ["likely", "why_illegal"]
 
 
 def likely(v: Any) -> list[int]:
-    """The actions that the current player is likely to try, legal or not, by what lies on the table and in the hand."""
+    """The actions that the current player is likely to try, legal or not."""
     phase, hand = int(v["phase"]), v["players"][int(v["current_player"])]["hand"]
     if phase == ACTION:
         held = [actions.LAY + colour for colour in range(COLOURS) if hand[colour]]
@@ -51,6 +54,7 @@ def why_illegal(params: Any, v: Any, action: int) -> str:
 
 
 def _at_setup(params: Any, action: int) -> str:
+    """Why an action is illegal while first tickets are chosen (TC-3.3; solo TC-3.11)."""
     if action != actions.RETURN:
         return "the first turn begins when all first tickets are chosen"
     if params["solo"]:
@@ -59,7 +63,8 @@ def _at_setup(params: Any, action: int) -> str:
 
 
 def _another_action(v: Any) -> str:
-    """Why no other action may begin while the action of this turn is under way; empty if none is."""
+    """Why no other action may begin while the action of this turn is unfinished (TC-4.5; tickets TC-4.15); empty if it
+    may."""
     phase = int(v["phase"])
     if phase == ACTION:
         return ""
@@ -71,6 +76,7 @@ def _another_action(v: Any) -> str:
 
 
 def _pass(v: Any) -> str:
+    """Why the player may not pass (TC-R11)."""
     if int(v["phase"]) == SECOND_CARD:
         return "the second card has to be drawn while there is one"
     return _another_action(v) or "a player passes only when no other action is legal"
@@ -80,6 +86,8 @@ def _pass(v: Any) -> str:
 
 
 def _draw(params: Any, v: Any, action: int) -> str:
+    """Why a train card cannot be drawn: there is none (TC-4.6), a face-up locomotive is no second card (TC-4.7, TC-R7),
+    there is no station clock (TC-4.24), or no grey (TC-R1)."""
     if action == actions.DRAW_CLOCK and not params["solo"]:
         return "only the solo game has a station clock"
     kind = action - actions.FACE_UP
@@ -102,7 +110,7 @@ def _draw(params: Any, v: Any, action: int) -> str:
 
 
 def _lay(params: Any, v: Any, colour: int) -> str:
-    """Why a colour may not be laid."""
+    """Why a colour may not be laid (TC-4.10, TC-4.12, TC-4.14)."""
     if why := _no_card_to_lay(params, v, colour):
         return why
     hand = v["players"][int(v["current_player"])]["hand"]
@@ -111,7 +119,7 @@ def _lay(params: Any, v: Any, colour: int) -> str:
 
 
 def _lay_three(params: Any, v: Any, colours: list[int]) -> str:
-    """Why one card of each of three colours may not be laid."""
+    """Why one card each of three colours may not be laid (TC-4.10, TC-4.12, TC-4.13)."""
     for colour in colours:
         if why := _no_card_to_lay(params, v, colour):
             return why
@@ -120,7 +128,8 @@ def _lay_three(params: Any, v: Any, colours: list[int]) -> str:
 
 
 def _no_card_to_lay(params: Any, v: Any, colour: int) -> str:
-    """Why no card of a colour may be laid, however many there are; empty if one may."""
+    """Why no number of cards of a colour may be laid: there is no such colour (TC-R1), it is in the player's own
+    railyard (TC-4.12), or none is in hand (TC-R9); empty if some number may."""
     seat, name = v["players"][int(v["current_player"])], COLOUR_NAMES[colour]
     if colour >= params["colours"]:
         return f"this edition has no {name} cards"
@@ -130,22 +139,25 @@ def _no_card_to_lay(params: Any, v: Any, colour: int) -> str:
 
 
 def _shown(params: Any, v: Any, colour: int) -> int:
-    """The cards of a colour that have to be outnumbered, as in ``rules/lay_trains.py:cards_needed``."""
+    """The number of cards of a colour that have to be outnumbered, as in ``rules/lay_trains.py:cards_needed`` (TC-4.10;
+    solo TC-7.2)."""
     if params["solo"]:
         return int(v["display"][colour]) + int(v["clock"] == colour)
     return max(int(seat["yard"][colour] + seat["wild"][colour]) for seat in _others(params, v))
 
 
 def _others(params: Any, v: Any) -> list[Any]:
+    """The records of the other players."""
     return [v["players"][p] for p in range(int(params["num_players"])) if p != v["current_player"]]
 
 
 def _whom(params: Any) -> str:
+    """The owner of the cards that have to be outnumbered (TC-4.10; solo TC-7.2)."""
     return "the draw area" if params["solo"] else "another player"
 
 
 def _least(params: Any, v: Any, colour: int) -> str:
-    """How many cards of a colour have to be laid at least, and why."""
+    """The fewest cards of a colour that can be laid, with the reason (TC-4.10, TC-4.14)."""
     shown, name = _shown(params, v, colour), COLOUR_NAMES[colour]
     if shown > 1:
         return f"{shown + 1} cards have to be laid to outnumber the {shown} {name} of {_whom(params)}"
@@ -153,7 +165,7 @@ def _least(params: Any, v: Any, colour: int) -> str:
 
 
 def _naturals(params: Any, v: Any, n: int) -> str:
-    """Why ``n`` cards of the colour may not be laid."""
+    """Why ``n`` cards of the colour may not be laid (TC-4.10, TC-4.14)."""
     if int(v["phase"]) == LAY_WILD:
         return f"the number of cards of the colour is chosen already: {int(v['lay_natural'])}"
     if int(v["phase"]) != LAY_NATURAL:
@@ -166,7 +178,7 @@ def _naturals(params: Any, v: Any, n: int) -> str:
 
 
 def _wilds(params: Any, v: Any, n: int) -> str:
-    """Why ``n`` locomotives may not be laid."""
+    """Why ``n`` locomotives may not be laid (TC-4.10, TC-4.14)."""
     if int(v["phase"]) == LAY_NATURAL:
         return "the number of cards of the colour is chosen before the number of locomotives"
     if int(v["phase"]) != LAY_WILD:

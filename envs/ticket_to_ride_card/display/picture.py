@@ -1,4 +1,4 @@
-"""The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
+"""The position as a picture, drawn from a view: it shows only what the view contains."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -77,8 +77,7 @@ THREES = [[THREE + i for i, triple in enumerate(TRIPLES.tolist()) if c in triple
 def draw_svg(display: "CardGameDisplay", view: "Reading") -> str:
     """The table as its viewer sees it, as an SVG document of WIDTH x HEIGHT units.
 
-    ``view`` is an array of one record: a seat's view, the public one, a finished game or the full state. Of the last
-    two all hands and tickets are drawn, of a seat's view its own.
+    A full position or a finished game shows all hands and tickets; the view of a seat shows that seat's own.
     """
     v, targets = view.record[0], ClickTargets(view)
     top = HEADER + TABLE + 2 * GAP
@@ -95,14 +94,14 @@ def draw_svg(display: "CardGameDisplay", view: "Reading") -> str:
     area = Box(GAP, top, WIDTH - 2 * GAP, bottom - top)
     parts.append(_seats(display, v, area, targets))
     if len(display.names) == 1:
-        parts.append(_rival(display, v, _side(area), targets))
+        parts.append(_opponent(display, v, _side(area), targets))
     if strip:
         parts.append(_own_tickets(display, v, Box(GAP, HEIGHT - GAP - STRIP, WIDTH - 2 * GAP, STRIP), targets))
     return "\n".join([*parts, "</svg>"])
 
 
 def _boxes(seats: int, area: Box) -> list[Box]:
-    """Where the panels of the seats stand: side by side, four in two rows, solo beside that of the opponent."""
+    """The places of the seats' panels: side by side, four in two rows; solo, beside the opponent's."""
     if seats == 1:
         return [area._replace(w=area.w - _side(area).w - GAP)]
     columns, rows = (2, 2) if seats == 4 else (seats, 1)
@@ -118,7 +117,7 @@ def _side(area: Box) -> Box:
 
 
 def _header(display: "CardGameDisplay", v: Any) -> str:
-    """What is due, or how the game ended; which deck is played, and how much longer."""
+    """The header: the decision that is due, or how the game ended; the deck in play and the turns left."""
     parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, display.game.title, 18, 330, PANEL, True)]
     marks = [(f"deck {v['deck_number']} of 2", "#3d4d58")] if display.params["decks"][0] == 2 else []
     if v["final_turns"] > 0 and not v["terminated"]:
@@ -190,7 +189,7 @@ def _label(x: float, y: float, words: str) -> str:
 
 
 class Panel(NamedTuple):
-    """What stands in a seat's panel, as far as the view holds it: cards by the name of their place, and tickets."""
+    """The contents of a seat's panel, as far as the view has them: cards by the name of their place, and tickets."""
 
     box: Box
     piles: dict[str, list[Pile]]
@@ -199,7 +198,7 @@ class Panel(NamedTuple):
 
 class Plan(NamedTuple):
     """How a panel is laid out: the places in each row, the rows' height, where they begin, and the scale of the cards.
-    Tall panels share one, so that like stands beside like; low ones need the room."""
+    Tall panels share one layout, so that the same places are side by side; low panels each have their own."""
 
     rows: tuple[tuple[str, ...], ...]
     height: float
@@ -235,7 +234,7 @@ def _lays(v: Any, kind: int) -> tuple[int, ...]:
 
 
 def _plan(panels: list[Panel]) -> Plan:
-    """Room for the fullest of the panels; where many tickets stand in a low one, railyard and hand share a row."""
+    """A layout with room for the fullest panel; if it is low and has many tickets, railyard and hand share a row."""
     box, tickets = panels[0].box, max(len(panel.tickets) for panel in panels)
     top = 36 if box.w > NARROW else 54
     body = box.h - top - 6
@@ -253,7 +252,7 @@ def _plan(panels: list[Panel]) -> Plan:
 
 
 def _seat(display: "CardGameDisplay", v: Any, p: int, panel: Panel, plan: Plan, targets: ClickTargets) -> str:
-    """One seat: its name and score, its cards, and its tickets as far as the viewer sees them."""
+    """One seat: its name and score, its cards, and the tickets that the viewer sees."""
     box, due = panel.box, p == v["current_player"] and not v["terminated"]
     parts = [f"<g data-seat='{p}'>", rect(box, PANEL, ACCENT if due else LINE, width=3 if due else 1)]
     parts.append(_nameplate(display, v, p, box))
@@ -269,7 +268,7 @@ def _seat(display: "CardGameDisplay", v: Any, p: int, panel: Panel, plan: Plan, 
 
 
 def _row(box: Box, name: str, piles: list[Pile], scale: float, targets: ClickTargets) -> str:
-    """The name of a place and how many cards lie there, then the cards."""
+    """The name of a place and the number of its cards, then the cards."""
     middle = box.y + box.h / 2
     size = count(sum(p.size for p in piles), "card")
     label = text(box.x, middle - 2, name, 13, LABEL, INK, True) + text(box.x, middle + 13, size, 12, LABEL, MUTED)
@@ -285,7 +284,7 @@ def _piles(where: str, counts: Any, size: Any, wild: Any = ()) -> list[Pile]:
 
 
 def _nameplate(display: "CardGameDisplay", v: Any, p: int, box: Box) -> str:
-    """Whose panel it is, whether it is that seat's turn, its tickets in numbers and its points."""
+    """The head of a panel: the seat's name, a mark if it is its turn, its numbers of tickets and its points."""
     seat, over, x = v["players"][p], bool(v["terminated"]), box.x + 12
     name = display.names[p] + (" (you)" if p == v["viewer"] else "")
     parts = []
@@ -312,10 +311,10 @@ def _nameplate(display: "CardGameDisplay", v: Any, p: int, box: Box) -> str:
     return "".join(parts)
 
 
-def _rival(display: "CardGameDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
-    """Solo: the opponent, hidden up to the end."""
+def _opponent(display: "CardGameDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
+    """Solo: the opponent's panel, with their tickets once the game is over."""
     over = bool(v["terminated"])
-    tickets = _complete(display, v["rival"])
+    tickets = _complete(display, v["opponent_tickets"])
     score = count(v["scores"][1], "point") if over else ""
     parts = [
         rect(box, PANEL, LINE),
@@ -335,8 +334,8 @@ def _rival(display: "CardGameDisplay", v: Any, box: Box, targets: ClickTargets) 
 
 
 def _tickets(display: "CardGameDisplay", v: Any, p: int) -> list[TicketCard]:
-    """The tickets in a seat's panel, as far as the view holds them; a seat sees its own open ones below all panels, and
-    of four seats all its own."""
+    """The tickets in a seat's panel, as far as the view has them. The viewer's own open tickets are below all panels;
+    with four seats, all their tickets are."""
     if p != v["viewer"] or v["terminated"]:
         return _undone(display, v, p) + _complete(display, v["players"][p]["done"])
     return [] if len(display.names) == 4 else _complete(display, v["players"][p]["done"])
@@ -358,7 +357,7 @@ def _undone(display: "CardGameDisplay", v: Any, p: int) -> list[TicketCard]:
 
 
 def _levels(need: Sequence[int], track: Any, near: Any) -> tuple[int, ...]:
-    """What each circle of a ticket is filled with: 2 a card on the track, 1 one in railyard or hand, 0 none."""
+    """What fills each circle of a ticket: 2 a card on the track, 1 a card in railyard or hand, 0 none."""
     levels: tuple[int, ...] = ()
     for colour, circles in enumerate(need):
         full = min(circles, int(track[colour]))
@@ -374,8 +373,7 @@ def _complete(display: "CardGameDisplay", tickets: int) -> list[TicketCard]:
 
 
 def _own_tickets(display: "CardGameDisplay", v: Any, box: Box, targets: ClickTargets) -> str:
-    """The viewer's tickets: those to decide upon, the open ones and, where its panel has no room, apart from them the
-    completed ones."""
+    """The viewer's tickets: those to decide on and the open ones; with four seats, also the completed ones."""
     p = int(v["viewer"])
     undone, done = (
         _undone(display, v, p),

@@ -1,4 +1,4 @@
-"""What the picture is made of: text that fits, train cards, tickets, and grids that shrink until all is in them."""
+"""The parts of the picture: text that fits, train cards, tickets, and grids that shrink to fit their contents."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,8 +7,8 @@ from xml.sax.saxutils import escape
 from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, ClickTargets, number, rect, star, text
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
 from railgym.envs.ticket_to_ride_card.display.words import with_wilds
-from railgym.envs.ticket_to_ride_card.options import Ticket
 from railgym.envs.ticket_to_ride_card.state import LOCO
+from railgym.envs.ticket_to_ride_card.tickets import Ticket
 
 __all__ = [
     "BACK",
@@ -62,7 +62,7 @@ class Pile(NamedTuple):
 
 
 class TicketCard(NamedTuple):
-    """A ticket as it is drawn. ``mood``: open, offered, next (to be decided upon), done or missed; ``circles``: 2 for
+    """A ticket as it is drawn. ``mood``: open, offered, next (to be decided on), done or missed; ``circles``: 2 for
     each whose card is on the track, 1 if it is in the railyard or the hand, else 0. ``actions`` are about it."""
 
     ticket: Ticket
@@ -75,7 +75,7 @@ class TicketCard(NamedTuple):
 
 
 def place(x: float, y: float, scale: float, drawing: str, title: str = "") -> str:
-    """A drawing moved and scaled; ``title`` is what a pointer resting on it or a screen reader tells."""
+    """A drawing moved and scaled; ``title`` is its tooltip, and its text for screen readers."""
     told = f"<title>{escape(title)}</title>" if title else ""
     size = "" if scale == 1 else f" scale({round(scale, 3):g})"
     return f"<g transform='translate({number(x)} {number(y)}){size}'>{told}{drawing}</g>"
@@ -108,7 +108,7 @@ def _face(kind: int) -> str:
 
 
 def _wagon(kind: int) -> str:
-    """What stands on a single card: a boxcar, or on the locomotive an engine."""
+    """The drawing on a single card: a boxcar, or an engine on a locomotive."""
     ink = INK if kind == LOCO else FACES[kind][1]
     wheels = "".join(f"<circle cx='{x}' cy='69' r='4.5'/>" for x in (19, 41))
     if kind == LOCO:
@@ -116,12 +116,12 @@ def _wagon(kind: int) -> str:
         plate = rect(Box(6, 35, 48, 42), PANEL, radius=4)
         return f"{plate}<g fill='{ink}'>{body}{wheels}</g>"
     body = "<path d='M10 64V42H50V64ZM8 42L12 38H48L52 42Z'/>"
-    entry_points = f"<path d='M25 64V45H35V64Z' fill='{FACES[kind][0]}' opacity='.75'/>"
-    return f"<g fill='{ink}'>{body}{wheels}</g>{entry_points}"
+    door = f"<path d='M25 64V45H35V64Z' fill='{FACES[kind][0]}' opacity='.75'/>"
+    return f"<g fill='{ink}'>{body}{wheels}</g>{door}"
 
 
 def pile(item: Pile) -> str:
-    """A pile of cards, as large as one CARD and a little more: its size in figures, its locomotives below."""
+    """A pile of cards, slightly larger than one CARD, with its size in figures and its locomotives below."""
     under = "".join(f"<use href='#kind{item.kind}' x='{d}' y='-{d}'/>" for d in (4, 2)[3 - min(item.size, 3) :])
     card = f"{under}<use href='#kind{item.kind}'/>"
     hidden = item.kind in (BACK, LOCO)
@@ -148,12 +148,12 @@ def _pile_title(item: Pile) -> str:
 
 
 def pile_scale(room: float, height: float, piles: int) -> float:
-    """The scale at which so many piles stand side by side in that room."""
+    """The scale at which so many piles fit side by side in that room."""
     return min(height / (CARD[1] + 5), room / ((CARD[0] + 9) * max(piles, 1)), 1.0)
 
 
 def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str, targets: ClickTargets) -> str:
-    """Piles side by side in the middle of the box, or the word for there being none."""
+    """Piles side by side in the middle of the box, or the word ``empty`` if there are none."""
     if not piles:
         return text(box.x, box.y + box.h / 2 + 5, empty, 14, box.w, MUTED)
     step, top = (CARD[0] + 9) * scale, box.y + (box.h - (CARD[1] - 5) * scale) / 2
@@ -181,7 +181,7 @@ def ticket_deck(count: int) -> str:
 
 
 def ticket(item: TicketCard) -> str:
-    """One ticket: its cities, its value, its circles, and a tick or a cross once it is settled."""
+    """One ticket: its cities, its value, its circles, and a tick or a cross when it is completed or missed."""
     w, h = TICKET
     line = {"open": INK, "offered": ACCENT, "next": ACCENT, "done": GOOD, "missed": BAD}[item.mood]
     fill = {"open": PANEL, "offered": "#fdf0da", "next": "#fbdfae", "done": "#e6f1e4", "missed": "#f6e3de"}[item.mood]
@@ -198,7 +198,7 @@ def ticket(item: TicketCard) -> str:
 
 
 def _circle(x: float, y: float, colour: int, level: int) -> str:
-    """A circle of a ticket: full, a broad ring, or a broken line; the form alone tells which."""
+    """A circle of a ticket: full, a broad ring, or a dashed line, so that colour is not needed to tell them apart."""
     fill, ink, mark = FACES[colour]
     at = f"<circle cx='{number(x)}' cy='{number(y)}'"
     if level == 0:
@@ -215,7 +215,7 @@ def _mark(x: float, y: float, mark: str, ink: str = INK, size: float = 10) -> st
 
 
 def legend(x: float, y: float) -> str:
-    """What the circles of a ticket tell."""
+    """The legend of a ticket's circles."""
     parts = []
     for level, words, step in (
         (2, "on the track", 102),
@@ -237,7 +237,8 @@ def grid_height(width: float, tickets: int, scale: float = 0.64) -> float:
 
 
 def ticket_grid(box: Box, items: Sequence[TicketCard], targets: ClickTargets, largest: float = 1.0) -> str:
-    """Tickets in rows, as large as the box allows; those left over below the smallest readable size are counted."""
+    """Tickets in rows, as large as the box allows. If not all fit at the smallest readable size, a number stands for
+    the rest."""
     w, h = TICKET[0] + 6, TICKET[1] + 6
     smallest = min(SMALLEST, box.h / h)
     if not items or smallest < 0.3:

@@ -7,7 +7,6 @@ from railgym.envs.core.events import Event
 from railgym.envs.core.header import FULL
 from railgym.envs.ticket_to_ride_card import event_kinds
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES
-from railgym.envs.ticket_to_ride_card.options import BIG_CITIES, Ticket
 from railgym.envs.ticket_to_ride_card.rules.phases import (
     END_REASONS,
     LAY_NATURAL,
@@ -17,6 +16,7 @@ from railgym.envs.ticket_to_ride_card.rules.phases import (
     TICKETS_DRAWN,
 )
 from railgym.envs.ticket_to_ride_card.state import LOCO, TICKETS
+from railgym.envs.ticket_to_ride_card.tickets import BIG_CITIES, Ticket
 
 __all__ = [
     "cards",
@@ -66,7 +66,7 @@ def winners(view: Any, num_players: int) -> list[int]:
 
 
 def headline(view: Any, names: tuple[str, ...]) -> str:
-    """The position in one line: whose decision is due and which, or who won and how the game ended."""
+    """The position in one line: the decision that is due, or who won and how the game ended."""
     if view["terminated"]:
         best = [names[p] for p in winners(view, len(names))] or ["the hidden opponent"]
         verdict = f"{best[0]} wins" if len(best) == 1 else f"{', '.join(best[:-1])} and {best[-1]} share the win"
@@ -82,14 +82,14 @@ def headline(view: Any, names: tuple[str, ...]) -> str:
 
 
 def turns_left(view: Any) -> str:
-    """How many turns are left once the deck is exhausted; the turn that exhausts it counts while it is under way."""
+    """The number of turns left once the deck is exhausted, in words; the current turn is included."""
     left = int(view["final_turns"])
     return "the last turn" if left == 1 else f"{left} turns left, this one included"
 
 
 def open_tickets(view: Any, p: int) -> str:
-    """How many tickets a seat holds, kept ones of a draw under way included where the view has them. In set-up the
-    others do not know how many first tickets a seat keeps."""
+    """The number of tickets that a seat holds, in words, with those kept in an unfinished draw if the view has them. At
+    set-up the others do not know how many first tickets a seat keeps."""
     seat = view["players"][p]
     if view["viewer"] in (p, FULL) or view["terminated"]:
         kept = len(ticket_numbers(seat["tickets"]))
@@ -101,7 +101,7 @@ def open_tickets(view: Any, p: int) -> str:
 
 
 def describe(view: Any, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool, two_decks: bool) -> str:
-    """The whole position, a line a fact; ``view`` is one record, ``forgets`` says that its viewer has human memory."""
+    """The whole position, one fact per line. ``view`` is one record; ``forgets``: its viewer has human memory."""
     solo, over = len(names) == 1, bool(view["terminated"])
     lines = [f"{headline(view, names)}."]
     deck = f"{count(view['deck']['size'], 'card')} in the train deck"
@@ -119,14 +119,14 @@ def describe(view: Any, names: tuple[str, ...], table: tuple[Ticket, ...], forge
         lines += _describe_seat(view, p, names, table, forgets and not over)
     if solo and over:
         lines.append(f"hidden opponent: {count(view['scores'][1], 'point')}")
-        lines += [f"  completed: {table[t].name}: {table[t].colours}" for t in ticket_numbers(view["rival"])]
+        lines += [f"  completed: {table[t].name}: {table[t].colours}" for t in ticket_numbers(view["opponent_tickets"])]
     elif solo:
         lines.append("hidden opponent: 6 tickets, unknown up to the end")
     return "\n".join(lines)
 
 
 def _describe_seat(view: Any, p: int, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool) -> list[str]:
-    """One seat in lines: the first its own, the others indented."""
+    """The lines about one seat: a heading, then indented lines."""
     viewer, over, seat = int(view["viewer"]), bool(view["terminated"]), view["players"][p]
     you = " (you)" if p == viewer else ""
     lines = [f"{names[p]}{you}: {count(view['scores'][p], 'point')}, {open_tickets(view, p)}"]
