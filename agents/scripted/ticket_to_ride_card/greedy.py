@@ -23,21 +23,21 @@ from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
 
 __all__ = ["greedy"]
 
-# Cards a turn that are expected on the track: tickets are kept and drawn as long as that will cover all they lack.
+# Cards per turn that are expected to reach the track. Tickets are kept and drawn while these cover all they lack.
 PACE = 1
-# Cards that drawing tickets is taken to ask for in addition.
+# Cards that tickets of a new draw are expected to ask for in addition.
 MISSING_OF_FOUR = 4
-# Turns that a second deck is taken to last, all seats together.
+# Turns that a second deck is expected to last, all seats together.
 SECOND_DECK = 48
-# A lay has at least so many cards, the robbed ones included ...
+# Cards that a lay has at least, the robbed ones included.
 GROUP = 3
-# ... or two, once so few turns of the deck are left.
+# With fewer turns of the deck left than this, two cards are enough.
 LATE = 6
 
 
 @kernel
 def greedy(params, view, scratch, mask, player, seed):
-    """Choose an action for ``player``, the seat that decides."""
+    """The action that the greedy bot chooses for ``player``, the seat that decides."""
     spare = np.empty(COLOURS, np.int64)
     phase = view.phase
     if phase == LAY_NATURAL:
@@ -60,7 +60,7 @@ def greedy(params, view, scratch, mask, player, seed):
 
 @kernel
 def turns_left(params, view):
-    """Turns of this seat's own while the present deck lasts: three cards leave it in two turns."""
+    """The seat's own turns while the current deck lasts: three cards leave it in two turns."""
     if params.solo == 1:
         return np.int64(view.clock_deck.size)
     if view.final_turns > 0:
@@ -70,7 +70,8 @@ def turns_left(params, view):
 
 @kernel
 def count_spare(params, view, player, spare):
-    """Cards owned of each colour beyond what the open tickets ask for; returns how many cards are missing in all."""
+    """Write into ``spare`` the cards of each colour beyond what the open tickets ask for; returns the number of missing
+    cards."""
     seat = view.players[player]
     for colour in range(COLOURS):
         spare[colour] = np.int64(seat.track[colour]) + seat.yard[colour] + seat.hand[colour]
@@ -88,7 +89,7 @@ def count_spare(params, view, player, spare):
 
 @kernel
 def lacks(params, spare, ticket):
-    """How many cards of a ticket are not among the spare ones."""
+    """The number of circles of a ticket that no spare card fills."""
     lacking = 0
     for i in range(params.cards[ticket]):
         if spare[params.circles[ticket, i]] <= 0:
@@ -98,7 +99,8 @@ def lacks(params, spare, ticket):
 
 @kernel
 def act(params, view, scratch, mask, player, spare, missing, turns, seed):
-    """One action: tickets while there is time for them, the largest lay that is large enough, or a draw."""
+    """The action of a turn: draw tickets while there is time for them, else the largest lay if it is large enough, else
+    draw train cards."""
     later = SECOND_DECK // params.num_players if view.deck_number < params.decks else 0
     if mask[DRAW_TICKETS] == 1 and missing + MISSING_OF_FOUR <= PACE * (turns + later):
         return np.int64(DRAW_TICKETS)
@@ -128,7 +130,7 @@ def largest_group(params, view, mask, player):
 
 @kernel
 def best_three(params, view, player, spare):
-    """The three-colour lay of the colours of which least is spare; -1 if there is none."""
+    """The lay of the three colours with the fewest spare cards; -1 if there is none."""
     seat = view.players[player]
     chosen = 0
     for _ in range(3):
@@ -158,7 +160,8 @@ def draw_action(params, view, scratch, mask, player, spare, seed):
 
 @kernel
 def draw_card(params, view, mask, player, spare):
-    """The face-up card of which most is missing, then held; blind if none is missing; -1 if there is no card."""
+    """The draw of a face-up card that is missing, or else held most; blind if there is no such card; -1 if there is no
+    card."""
     seat = view.players[player]
     best = np.int64(-1)
     action = np.int64(DRAW_BLIND if mask[DRAW_BLIND] == 1 else -1)

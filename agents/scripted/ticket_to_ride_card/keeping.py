@@ -1,4 +1,4 @@
-"""Which tickets are worth keeping, and whether it is worth drawing some."""
+"""The value of keeping a ticket, and of drawing tickets."""
 
 import numpy as np
 
@@ -16,7 +16,8 @@ LEAST_DOUBT = 0.2  # cards of doubt at the very end
 
 @kernel
 def fill_chances(table, turns, hand_share, w):
-    """CHANCE, n: the chance to complete a ticket of which n cards are missing; SPARE: cards beyond present needs."""
+    """Fill CHANCE, for each n the chance to complete a ticket that lacks n cards, and SPARE, the cards beyond the needs
+    of the open tickets."""
     hoped = w.pace * turns + table[TRACK, LOCO] + hand_share * table[HAND, LOCO]
     for colour in range(COLOURS):
         spare = table[TRACK, colour] + hand_share * table[HAND, colour] - table[NEED, colour]
@@ -30,7 +31,7 @@ def fill_chances(table, turns, hand_share, w):
 
 @kernel
 def keep_worth(params, table, ticket, last, w):
-    """What keeping a ticket is worth in points, on average, after ``fill_chances``."""
+    """The expected points of keeping a ticket, after ``fill_chances``."""
     missing = 0
     before = np.int64(-1)
     for i in range(params.cards[ticket]):
@@ -48,8 +49,8 @@ def keep_worth(params, table, ticket, last, w):
 
 @kernel
 def draw_tickets_worth(params, view, player, table, turns, hand_share, last, w):
-    """What drawing tickets is worth: for a ticket that the seat cannot place, the mean of all those; each is kept only
-    if that is worth it."""
+    """The value of drawing tickets: the sum over the top four of the deck, each kept only if that is worth it. A ticket
+    that the seat does not know counts as the mean of all those."""
     size = np.int64(view.ticket_deck.size)
     fill_chances(table, turns, hand_share, w)
     mean = mean_keep_worth(params, view, player, table, last, w)
@@ -65,7 +66,7 @@ def draw_tickets_worth(params, view, player, table, turns, hand_share, last, w):
 
 @kernel
 def mean_keep_worth(params, view, player, table, last, w):
-    """The mean worth of the tickets that the seat cannot place."""
+    """The mean value of keeping one of the tickets that the seat cannot place."""
     unknown = unknown_tickets(params, view)
     number = count_bits(unknown)
     total = 0.0

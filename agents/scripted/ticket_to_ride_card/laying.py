@@ -1,4 +1,4 @@
-"""What laying a group of cards into the railyard is worth."""
+"""The value of laying a group of cards into the railyard."""
 
 import numpy as np
 
@@ -9,17 +9,17 @@ from railgym.envs.ticket_to_ride_card.state import KINDS, LOCO
 
 __all__ = ["best_group", "single_worth"]
 
-# No more locomotives than this are tried beyond the fewest that are needed.
+# At most this many locomotives are tried beyond the fewest that are needed.
 WILDS_TRIED = 3
-# No more natural cards than this are tried to be kept in hand.
+# At most this many natural cards are tried to be kept in hand.
 NATURALS_KEPT = 2
-# A group with less chance than this to be still there is given up.
+# A group with less chance than this of still being there is not counted further.
 NEGLIGIBLE = 0.05
 
 
 @kernel
 def robbed_cards(params, view, player, colour):
-    """How many cards rivals (solo: the display) lose when ``player`` lays the colour."""
+    """The number of cards that the other players lose when ``player`` lays the colour; solo, 0."""
     if params.solo == 1:
         return 0.0
     robbed = 0.0
@@ -31,7 +31,7 @@ def robbed_cards(params, view, player, colour):
 
 @kernel
 def survival(params, player, table, colour, size, w):
-    """The chance that a group outlives one round of the rivals' turns."""
+    """The chance that a group is still there after one round of the other players' turns."""
     alive = 1.0
     for p in range(1 if params.solo == 1 else params.num_players):
         if p != player or params.solo == 1:
@@ -42,14 +42,14 @@ def survival(params, player, table, colour, size, w):
 
 @kernel
 def fill_survival(params, player, table, colour, largest, w):
-    """SURVIVAL: the chances of groups of 1 to ``largest`` cards to outlive one round, from place 0 on."""
+    """Fill SURVIVAL: the chances of groups of 1 to ``largest`` cards to outlive one round, from place 0 on."""
     for size in range(1, min(largest, KINDS) + 1):
         table[SURVIVAL, size - 1] = survival(params, player, table, colour, size, w)
 
 
 @kernel
 def single_worth(params, player, table, colour, moves, spare, w):
-    """Points that a single card brings to the track, before its price."""
+    """The expected points of laying a single card, before its price."""
     if moves < 1.0:
         return 0.0
     worth = w.needed if table[NEED, colour] > table[TRACK, colour] else spare
@@ -58,7 +58,8 @@ def single_worth(params, player, table, colour, moves, spare, w):
 
 @kernel
 def group_worth(table, colour, naturals, wilds, moves, spare, w):
-    """Points that a group brings to the track in time, before the price of its cards; after ``fill_survival``."""
+    """The expected points of the cards of a group that reach the track in time, before their price; after
+    ``fill_survival``."""
     size = naturals + wilds
     open_need = table[NEED, colour] - table[TRACK, colour]
     alive = 1.0

@@ -1,4 +1,4 @@
-"""The planner: it judges every action of a turn by the points it may bring and takes the best."""
+"""The planner bot: it estimates the points of every action of a turn and takes the best."""
 
 import numpy as np
 
@@ -43,18 +43,18 @@ from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO
 
 __all__ = ["planner"]
 
-# Of a hand, so many cards a turn can still be laid before the end.
+# Cards of a hand that can be laid per turn.
 LAID_A_TURN = 1.5
-# Turns in which a hand comes to the track, as far as tickets count on it.
+# Turns after which all cards of a hand are counted for tickets.
 HAND_TURNS = 5.0
-# Turns from the end at which rushing is worth half of what it is at the very end.
+# Turns before the end at which ``rush`` counts half.
 RUSH_TURNS = 10.0
 NOTHING = -1e9
 
 
 @kernel
 def planner(params, view, scratch, mask, player, w):
-    """Choose an action for ``player``, the seat that decides, with weights ``w``."""
+    """The action that the planner chooses for ``player``, the seat that decides, with weights ``w``."""
     table = np.empty((ROWS, KINDS))
     moves = moves_left(params, view, w.per_turn)
     last = view.deck_number == params.decks
@@ -76,7 +76,7 @@ def planner(params, view, scratch, mask, player, w):
 
 @kernel
 def price_cards(table, spare, fade, w):
-    """What every kind of card is worth while it stays in hand."""
+    """Fill PRICE: the value of a card of each kind while it stays in hand."""
     for colour in range(COLOURS):
         needed = table[TRACK, colour] < table[NEED, colour]
         table[PRICE, colour] = w.hold * fade * (w.needed if needed else spare)
@@ -106,6 +106,7 @@ def best_action(params, view, mask, player, table, moves, turns, spare, fade, la
 
 @kernel
 def fewest_naturals(params, view, player, colour):
+    """The fewest cards of a colour, at least one, that can be laid with all locomotives in hand."""
     least = max(2, cards_needed(params, view, player, colour))
     return max(1, least - view.players[player].hand[LOCO])
 
@@ -141,7 +142,7 @@ def best_three(params, view, player, table, moves, spare, w):
 
 @kernel
 def card_gain(params, view, player, table, kind, spare, fade, w):
-    """What one more card of a kind in hand is worth."""
+    """The value of one more card of a kind in hand."""
     if kind == LOCO:
         return fade * w.wild
     seat = view.players[player]
@@ -208,6 +209,7 @@ def best_draw(params, view, mask, player, table, moves, spare, fade, w):
 
 @kernel
 def first_legal(mask):
+    """The first legal action."""
     for action in range(len(mask)):
         if mask[action] == 1:
             return np.int64(action)
@@ -216,7 +218,7 @@ def first_legal(mask):
 
 @kernel
 def next_lay_step(params, view, scratch, player, table, moves, spare, w):
-    """How many cards, then how many locomotives: the best group that can still be laid."""
+    """The number of cards, or of locomotives, of the best group that can still be laid, as an action."""
     colour = np.int64(view.lay_colour)
     if view.phase == LAY_NATURAL:
         held = np.int64(view.players[player].hand[colour])
@@ -230,7 +232,7 @@ def next_lay_step(params, view, scratch, player, table, moves, spare, w):
 
 @kernel
 def keep_or_return(params, view, mask, player, table, turns, last, w):
-    """Keep the offered ticket if it is worth it, or if it must be kept."""
+    """KEEP if the offered ticket is worth keeping or must be kept, else RETURN."""
     if mask[RETURN] == 0:
         return np.int64(KEEP)
     share = min(1.0, turns / HAND_TURNS)

@@ -1,4 +1,4 @@
-"""What a seat can tell from its view: needs, cards to come, what rivals may hold, and how long the deck will last."""
+"""Estimates from a view: what tickets need, the cards to come, other hands, and how long the deck lasts."""
 
 import numpy as np
 
@@ -29,24 +29,24 @@ __all__ = [
 
 # Rows of a survey, float64 (ROWS, KINDS).
 NEED = 0  # cards that the open tickets ask for
-TRACK = 1  # cards on the track, those included that will move there from the railyard in time
+TRACK = 1  # cards on the track, with those of the railyard that will move there in time
 HAND = 2  # cards in hand
-SHARE = 3  # share of the kind among the cards that cannot be placed
-EXPOSED = 4  # cards of a colour that each seat may be expected to lay against us, one row a seat
+SHARE = 3  # share of the kind among the unseen cards
+EXPOSED = 4  # cards of a colour that each seat is expected to be able to lay, one row per seat
 SPARE = EXPOSED + SEATS  # cards beyond the needs of the open tickets (negative: missing); see keeping.py
-CHANCE = SPARE + 1  # [n]: the chance to complete a ticket of which n cards are missing
-PRICE = CHANCE + 1  # what a card is worth while it stays in hand
-GAIN = PRICE + 1  # what one more card in hand is worth; what a single card laid is worth
-SURVIVAL = GAIN + 1  # [n - 1]: the chance of a group of n cards to outlive a round of the rivals' turns
+CHANCE = SPARE + 1  # [n]: the chance to complete a ticket that lacks n cards
+PRICE = CHANCE + 1  # the value of a card while it stays in hand
+GAIN = PRICE + 1  # the value of one more card in hand, or of a single card laid
+SURVIVAL = GAIN + 1  # [n - 1]: the chance of a group of n cards to outlive a round of the others' turns
 ROWS = SURVIVAL + 1
 
-# Solo: the display is taken to show so many more cards of a colour than it does now before a group has moved.
+# Solo: cards of a colour by which the display is expected to grow before a group has moved.
 DISPLAY_DRIFT = 0.7
 
 
 @kernel
 def moves_left(params, view, per_turn):
-    """How many turns the deciding seat will begin after this one while the present train deck lasts."""
+    """The number of turns that the deciding seat will begin after this one while the current train deck lasts."""
     if params.solo == 1:
         return float(view.clock_deck.size)
     if view.final_turns > 0:
@@ -56,7 +56,7 @@ def moves_left(params, view, per_turn):
 
 @kernel
 def later_moves(params, view, w):
-    """How many turns a second deck will give the seat: it is made of all cards but hands, display and the new deal."""
+    """The number of turns of the seat in a second deck, which has all cards but hands, display and the new deal."""
     if view.deck_number >= params.decks:
         return 0.0
     cards = -float(params.display_size) - w.hoarding * view.deck.size
@@ -69,7 +69,7 @@ def later_moves(params, view, w):
 
 @kernel
 def waiting_lead(params, view, player):
-    """How many cards more than the seat the rival with most has waiting in hand and railyard."""
+    """The most cards that another player has in hand and railyard, less the seat's own."""
     own = 0.0
     most = 0.0
     for p in range(params.num_players):
@@ -86,7 +86,7 @@ def waiting_lead(params, view, player):
 
 @kernel
 def survey(params, view, player, moves, lurking, out):
-    """Fill ``out`` (ROWS, KINDS) for ``player``."""
+    """Fill the rows NEED to EXPOSED of ``out`` (ROWS, KINDS) for ``player``."""
     share_unseen(params, view, out)
     seat = view.players[player]
     for kind in range(KINDS):
@@ -110,7 +110,7 @@ def survey(params, view, player, moves, lurking, out):
 
 @kernel
 def share_unseen(params, view, out):
-    """SHARE: how likely an unseen card is of each kind."""
+    """Fill SHARE: the probability of each kind for an unseen card."""
     unseen = np.empty(KINDS, np.int64)
     count_unseen(params, view, unseen)
     total = max(1.0, float(unseen.sum()))
@@ -120,8 +120,8 @@ def share_unseen(params, view, out):
 
 @kernel
 def expose(params, view, player, lurking, out):
-    """EXPOSED: what each rival may lay of a colour: cards seen, the likely part of his others, some locomotives. Solo,
-    what the display may come to show."""
+    """Fill EXPOSED: the cards of a colour that each other player may lay: those seen, the expected part of their unseen
+    cards, and some locomotives. Solo, the cards that the display may show."""
     for colour in range(COLOURS):
         if params.solo == 1:
             out[EXPOSED, colour] = display_count(view, colour) + DISPLAY_DRIFT
@@ -138,5 +138,5 @@ def expose(params, view, player, lurking, out):
 
 @kernel
 def unknown_tickets(params, view):
-    """The tickets that the seat cannot place, as a set: any of them may be drawn."""
+    """The set of tickets that the seat cannot place: any of them may be drawn."""
     return ~known_tickets(params, view) & (bit(TICKETS) - 1)

@@ -1,4 +1,4 @@
-"""The numbers of the planner: what it thinks things are worth, in points. Found by evolution over many games."""
+"""The weights of the planner, in points. They were found by evolution over many games."""
 
 from typing import NamedTuple
 
@@ -6,38 +6,38 @@ __all__ = ["FOUR", "SOLO", "THREE", "TWO", "Weights"]
 
 
 class Weights(NamedTuple):
-    """One number a judgement. A train card on the track is worth some five points where a ticket needs it."""
+    """One weight per estimate. A train card on the track is worth about five points where a ticket needs it."""
 
     needed: float  # a card on the track that an open ticket needs
-    spare: float  # one that none needs, while there are tickets to draw
-    useless: float  # one that none needs, with the tickets gone
+    spare: float  # a card that no ticket needs, while there are tickets to draw
+    useless: float  # a card that no ticket needs, once the ticket deck is empty
     wild: float  # a locomotive on the track
     hold: float  # the share of its worth that a card in hand keeps
     hold_wild: float  # the same for locomotives
     carry: float  # the share that a hand keeps when it waits for the second deck
     fade: float  # turns before the end at which a card in hand begins to lose its worth
     same: float  # a drawn card, for each of its colour in hand (up to three)
-    queue: float  # a drawn card loses so much for each card of its colour in the railyard
+    queue: float  # a drawn card loses this for each card of its colour in the railyard
     reach: float  # a drawn card that brings a robbery within reach
-    glut: float  # a draw loses so much for each card in hand beyond what the turns left can lay
+    glut: float  # a draw loses this for each card in hand beyond what the turns left can lay
     blind: float  # a blind card, as a share of the mean worth of the unseen cards
     draw: float  # any draw of train cards
     rob: float  # each card robbed
     lay: float  # any lay
-    fear: float  # the greatest chance that a rival robs a group in his turn
-    slope: float  # how fast the chance falls as the group outgrows what he may hold
-    margin: float  # how many cards more than expected he is taken to need
-    lurking: float  # the share of his locomotives he would spend on it
+    fear: float  # the greatest chance that another player robs a group in their turn
+    slope: float  # how fast the chance falls as the group outgrows what they may hold
+    margin: float  # cards more than expected that they are assumed to need
+    lurking: float  # the share of their locomotives that they would spend on it
     pace: float  # cards a turn that will still come to the track and fit the tickets
-    doubt: float  # cards of doubt in that, and
-    doubt_turn: float  # more for each turn to come
+    doubt: float  # the uncertainty of ``pace``, in cards
+    doubt_turn: float  # the same for each turn to come
     penalty: float  # the share of a ticket's value at stake if it is missed
     penalty_later: float  # the same while a second deck is to come
     deny: float  # the share of its value that a kept ticket denies the others
     bonus: float  # the share of a big city's bonus that one ticket there is worth
     tickets: float  # the share of four mean tickets that drawing tickets is worth
     hoarding: float  # the share of the first deck that will still be in hands when it ends
-    rush: float  # each ten cards more that a rival has waiting, to a draw at the very end
+    rush: float  # added to a draw at the very end for each ten cards that another player has waiting beyond one's own
     per_turn: float  # cards that leave the train deck in a turn
 
 
