@@ -253,12 +253,13 @@ class ListOf(Kind):
 @dataclass(frozen=True)
 class Field:
     """An entry of the dictionary. ``default`` is its JSON value where it is not mentioned, or a function that makes it
-    from the record as it is loaded so far."""
+    from the record as it is loaded so far. ``former`` is a key that files of earlier versions have for it."""
 
     key: str
     kind: Kind
     meaning: str
     default: Json | Callable[[Any], Json] = None
+    former: str = ""
 
     def value_for(self, record: Any) -> Json:
         return self.default(record) if callable(self.default) else self.default
@@ -283,6 +284,8 @@ class Parts(Kind):
         if not isinstance(value, Mapping):
             raise refuse(where, f"expected an object, got {plain(value)}")
         keys = [field.key for field in self.fields]
+        current = {field.former: field.key for field in self.fields if field.former}
+        value = {current.get(key, key): part for key, part in value.items()}
         for key in value:
             find_name(where, "key", key, keys)
         for field in sorted(self.fields, key=lambda field: field.kind.takes_rest(value.get(field.key, field.default))):

@@ -1,24 +1,24 @@
-"""The kinds of event of the card game; ``words.py`` turns them into sentences.
+"""The kinds of event of the card game; ``display/words.py`` turns them into sentences.
 
 ======================= ==========================================================================
 kind                    data
 ======================= ==========================================================================
-DREW_BLIND              kind of card (only for who drew it)
+DREW_BLIND              kind of card (only for the player)
 DREW_FACE_UP            kind of card
 DREW_CLOCK              kind of card
 LAID                    colour, cards of it, locomotives
 LOST                    colour, cards of it, locomotives, seat that robbed them (-1: the display)
 ROBBED_DISPLAY          colour, cards of it
 MOVED                   cards moved on the track, colours they came from as a bit mask
-DREW_TICKETS            how many
-KEPT, GAVE_BACK         ticket (only for who drew it)
+DREW_TICKETS            number of tickets
+KEPT, GAVE_BACK         ticket (only for the player)
 DECIDED                 tickets kept, tickets given back
 PASSED                  -
 CLOCK_TURNED            kind of card, cards left beside the clock
 CLOCK_MATCHED           kind of card, cards discarded from the display
-EXHAUSTED               number of the deck, 1 if by a standstill
+EXHAUSTED               number of the deck, 1 after a standstill
 NEW_DECK                cards in it after the deal
-DEALT                   how many train cards
+DEALT                   number of train cards
 COMPLETED, MISSED       ticket, value
 BONUS                   big city, points
 TOTAL                   points (player -1: the hidden opponent)

@@ -1,4 +1,4 @@
-"""Ticket to Ride: The Card Game, wired into the core's contract."""
+"""The games of this package: the subclasses of ``Game`` that tie the parts together."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -8,12 +8,14 @@ from railgym.envs.core.ranges import Range
 from railgym.envs.ticket_to_ride_card.actions import TABLE
 from railgym.envs.ticket_to_ride_card.event_kinds import EVENT_KINDS
 from railgym.envs.ticket_to_ride_card.observation import LAYOUT, encode
-from railgym.envs.ticket_to_ride_card.options import PARAMS, CardGameOptions, SoloOptions, build_params, tickets
+from railgym.envs.ticket_to_ride_card.options import CardGameOptions, SoloOptions
+from railgym.envs.ticket_to_ride_card.params import PARAMS, build_params
 from railgym.envs.ticket_to_ride_card.ranges import card_game_ranges, card_game_ranges_in_phase
 from railgym.envs.ticket_to_ride_card.rules.phases import END_REASONS, PHASES
 from railgym.envs.ticket_to_ride_card.rules.setup import reset
 from railgym.envs.ticket_to_ride_card.rules.turn import apply, legal
 from railgym.envs.ticket_to_ride_card.state import SCRATCH, SEATS, STATE
+from railgym.envs.ticket_to_ride_card.tickets import tickets
 from railgym.envs.ticket_to_ride_card.views import determinize, redact
 
 __all__ = ["SoloCardGame", "TicketToRideCard"]

@@ -26,8 +26,8 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
     tickets = [f"{ticket.city_a} - {ticket.city_b}" for ticket in game.tickets]
     seats, cards_of = game.seat_names, game.params[0]["cards_of"]
 
-    def held(name: str, key: str, meaning: str) -> Field:
-        return Field(key, Members(name, "ticket", tickets), meaning, [])
+    def held(name: str, key: str, meaning: str, former: str = "") -> Field:
+        return Field(key, Members(name, "ticket", tickets), meaning, [], former)
 
     def counted(name: str, key: str, meaning: str) -> Field:
         return Field(key, Counts(name, "card", KIND_NAMES, MOST), meaning, {})
@@ -51,13 +51,18 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
     player = Parts([
         held("tickets", "tickets", "tickets held and not completed yet"),
         held("done", "completed", "tickets completed and set aside"),
-        held("offered", "offered", "tickets drawn and still to be decided upon"),
+        held("offered", "offered", "tickets drawn and not yet decided on"),
         held("returned", "given_back", "tickets given back in this draw, not under the deck yet"),
-        held("loose", "loose", "tickets given back whose place this player no longer knows"),
-        held("drawn_now", "loose_drawn", "those of them in the draw that another player is deciding upon"),
-        held("too_easy", "not_held_before", "tickets that this player cannot have held at the end of the first deck"),
-        Field("tickets_kept_late", Number("late", 0, len(tickets)), "tickets held that were kept since set-up", 0),
-        Field("kept_by_others", Numbers("since", len(seats)), "tickets kept by each other player since", []),
+        held("untracked", "untracked", "tickets given back whose place this player no longer knows", "loose"),
+        held("untracked_in_draw", "untracked_in_draw", "those of them in the draw that another player decides on",
+             "loose_drawn"),
+        held("ruled_out", "ruled_out", "tickets that this player cannot have held at the end of the first deck",
+             "not_held_before"),
+        Field("kept_after_setup", Number("kept_after_setup", 0, len(tickets)),
+              "tickets held that were kept after set-up or, once tickets were scored, after that", 0,
+              "tickets_kept_late"),
+        Field("kept_since_untracked", Numbers("kept_since_untracked", len(seats)),
+              "tickets that each other player has kept since this player has untracked ones", [], "kept_by_others"),
         counted("hand", "hand", "cards in hand; in the view of another player those that they know of"),
         counted("seen", "hand_seen", "cards in this hand that all other players know of"),
         Field("hand_size", Number("hand_size", 0, MOST), "cards in hand", lambda seat: int(seat["hand"].sum())),
@@ -82,12 +87,17 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
             Field("final_turns", Number("final_turns", 0, 127, none=-1), "turns left once the deck is exhausted"),
             Field("idle_turns", Number("idle_turns", 0, 127), "turns in a row without a train card drawn or laid", 0),
             Field("moved_cards", Flag("moved_cards"), "whether a train card was drawn or laid in this turn", False),
-            Field("drawn", Number("drawn", 0, 6), "tickets in the draw that is being decided upon", 0),
-            Field("undecided", Number("undecided", 0, 6), "how many of them are still to be decided upon", 0),
+            Field("drawn", Number("drawn", 0, 6), "tickets in the draw that is being decided on", 0),
+            Field("undecided", Number("undecided", 0, 6), "how many of them are still to be decided on", 0),
             Field("lay_colour", Name("lay_colour", "colour", COLOUR_NAMES, colours), "the colour being laid"),
             Field("lay_natural", Number("lay_natural", 0, MOST), "coloured cards chosen for it", 0),
             Field("stalled", Flag("stalled"), "whether the deck was ended by a standstill", False),
-            Field("opponent", Members("rival", "ticket", tickets), "solo: the tickets of the hidden opponent", []),
+            Field(
+                "opponent",
+                Members("opponent_tickets", "ticket", tickets),
+                "solo: the tickets of the hidden opponent",
+                [],
+            ),
             Field("players", Each("players", player, len(seats)), "what each player has", []),
             Field("display", Counts("display", "card", KIND_NAMES, MOST), "face-up cards", {}),
             Field("clock", Name("clock", "card", KIND_NAMES, colours), "solo: the card beside the station clock"),
@@ -116,7 +126,7 @@ def _train_cards(table: Any) -> Any:
 
 def _tickets(table: Any) -> int:
     """The tickets that a record places, as bits."""
-    held = int(table["rival"])
+    held = int(table["opponent_tickets"])
     for seat in table["players"]:
         held |= int(seat["tickets"]) | int(seat["done"]) | int(seat["offered"]) | int(seat["returned"])
     deck = table["ticket_deck"]

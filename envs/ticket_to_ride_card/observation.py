@@ -1,7 +1,7 @@
-"""The observation: what a plan needs, piece by piece, from the observer's seat with the others in turn order.
+"""The observation of a player as a vector of named pieces: their own seat first, the others in turn order.
 
-Seats that do not play are zeros, so one network serves two, three and four players and the solo game. Counts of cards
-are divided by 10, of tickets by 10, points by 100; colours come in the order of the action table.
+Seats that do not play are zeros, so one network can read the games for two, three and four players and the solo game.
+Numbers of cards and of tickets are divided by 10, points by 100; colours have the order of the action table.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from railgym.envs.core.bits import bit, count_bits, lowest
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.observation import ObservationLayout, write
-from railgym.envs.ticket_to_ride_card.packing import count_at, pack_clamped, shortfall
+from railgym.envs.ticket_to_ride_card.packing import count_at, excess, pack, total
 from railgym.envs.ticket_to_ride_card.rules.lay_trains import cards_needed
 from railgym.envs.ticket_to_ride_card.rules.phases import PHASES, SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import CLOCK_CARDS, COLOURS, KINDS, SEATS, TICKETS
@@ -87,6 +87,7 @@ def encode(params, view, scratch, player, out):
 
 @kernel
 def encode_table(params, view, player, out):
+    """Write the pieces about the phase, the rules and the decks."""
     out[BIAS] = 1
     out[PHASE + view.phase] = 1
     out[MY_DECISION] = 1 if view.current_player == player else 0
@@ -106,6 +107,7 @@ def encode_table(params, view, player, out):
 
 @kernel
 def encode_cards(params, view, scratch, player, out):
+    """Write the pieces about train cards: the player's own, those on the table and those that are not seen."""
     seat = view.players[player]
     write(out, HAND, seat.hand, TENTH)
     write(out, TRACK, seat.track, TENTH)
@@ -126,19 +128,21 @@ def encode_cards(params, view, scratch, player, out):
 
 @kernel
 def write_railyard(out, start, seat):
+    """Write the cards of a railyard by colour, locomotives included, from entry ``start`` on."""
     for colour in range(COLOURS):
         out[start + colour] = np.float32(seat.yard[colour] + seat.wild[colour]) * TENTH
 
 
 @kernel
 def encode_tickets(params, view, scratch, player, out):
+    """Write the pieces about the player's own tickets and the cards that they lack."""
     seat = view.players[player]
     table, everything = scratch.on_table, scratch.at_hand
     for colour in range(COLOURS):
         table[colour] = seat.track[colour] + seat.yard[colour]
         everything[colour] = table[colour] + seat.hand[colour]
-    on_track = pack_clamped(seat.track)
-    at_hand = pack_clamped(everything)
+    on_track = pack(seat.track)
+    at_hand = pack(everything)
     held = seat.tickets
     demand = np.int64(0)
     cities = np.int64(0)
@@ -154,8 +158,8 @@ def encode_tickets(params, view, scratch, player, out):
             value += params.value[ticket]
         else:
             out[OFFERED + ticket] = 1
-        out[MISSING_TRACK + ticket] = shortfall(params.packed_need[ticket], on_track) * np.float32(0.2)
-        out[MISSING_ALL + ticket] = shortfall(params.packed_need[ticket], at_hand) * np.float32(0.2)
+        out[MISSING_TRACK + ticket] = total(excess(params.packed_need[ticket], on_track)) * np.float32(0.2)
+        out[MISSING_ALL + ticket] = total(excess(params.packed_need[ticket], at_hand)) * np.float32(0.2)
     for colour in range(COLOURS):
         asked = count_at(demand, colour)
         out[DEMAND + colour] = asked * TENTH
@@ -175,12 +179,17 @@ def encode_tickets(params, view, scratch, player, out):
 
 @kernel
 def encode_considered(params, view, player, ticket, demand, table, everything, out):
+    """Write the pieces about the ticket to decide on.
+
+    ``demand``: the packed circles of the open tickets; ``table``, ``everything``: cards by colour on the track and in
+    the railyard, and those with the hand.
+    """
     seat = view.players[player]
     out[CONSIDERED + ticket] = 1
     out[CONSIDERED_FACTS] = params.value[ticket] / np.float32(22)
     out[CONSIDERED_FACTS + 1] = params.cards[ticket] * np.float32(0.2)
     out[CONSIDERED_FACTS + 2] = out[MISSING_TRACK + ticket]
-    out[CONSIDERED_FACTS + 3] = shortfall(params.packed_need[ticket], pack_clamped(table)) * np.float32(0.2)
+    out[CONSIDERED_FACTS + 3] = total(excess(params.packed_need[ticket], pack(table))) * np.float32(0.2)
     out[CONSIDERED_FACTS + 4] = out[MISSING_ALL + ticket]
     returned = count_bits(seat.returned)
     out[CONSIDERED_FACTS + 5] = (view.drawn - view.undecided - returned) / np.float32(6)
@@ -196,6 +205,7 @@ def encode_considered(params, view, player, ticket, demand, table, everything, o
 
 @kernel
 def encode_seats(params, view, player, out):
+    """Write the pieces that every seat has: points, completed tickets, numbers of cards; and the others' cards."""
     for i in range(params.num_players):
         p = (player + i) % params.num_players
         seat = view.players[p]

@@ -1,47 +1,51 @@
-"""Small counts packed into one int64, seven bits each, so that nine colours are added or compared at once."""
+"""Nine small counts packed into one int64, seven bits each, so that all of them are added or compared at once.
 
-from collections.abc import Sequence
+A count is at most 63: the seventh bit of every field is free for the carry of a subtraction.
+"""
 
 import numpy as np
 
 from railgym.envs.core.kernel import kernel
 
-__all__ = ["count_at", "pack_clamped", "pack_counts", "shortfall"]
+__all__ = ["BITS", "FIELD", "count_at", "excess", "pack", "total"]
 
 BITS = 7
 FIELDS = 9
-LOW = sum(1 << BITS * i for i in range(FIELDS))  # one in every field
-GUARD = LOW << 3  # a bit above every count up to 7
+FIELD = 127
+CARRY = sum(64 << BITS * i for i in range(FIELDS))  # the highest bit of every field
+EVERY_OTHER = sum(FIELD << BITS * i for i in range(0, FIELDS, 2))
+LANES = sum(1 << 2 * BITS * i for i in range((FIELDS + 1) // 2))  # one in every lane of two fields
 
 
-def pack_counts(counts: Sequence[int]) -> int:
-    """Up to nine counts of at most 127 as one number."""
-    return sum(int(n) << BITS * i for i, n in enumerate(counts))
+@kernel
+def pack(counts):
+    """The first nine of ``counts`` as one packed number."""
+    packed = np.int64(0)
+    for i in range(FIELDS):
+        packed |= np.int64(counts[i]) << BITS * i
+    return packed
 
 
 @kernel
 def count_at(packed, i):
     """Count number ``i`` of a packed number."""
-    return (packed >> BITS * i) & 127
+    return (packed >> BITS * i) & FIELD
 
 
 @kernel
-def pack_clamped(counts):
-    """Pack nine counts, each cut to at most 2: no ticket asks for more of a colour."""
-    packed = np.int64(0)
-    for i in range(FIELDS):
-        packed |= min(np.int64(2), np.int64(counts[i])) << BITS * i
-    return packed
+def excess(a, b):
+    """Packed max(0, a - b), field by field.
 
-
-@kernel
-def shortfall(need, have):
-    """The sum over all fields of max(0, need - have), for fields of at most 7 and a sum of at most 127.
-
-    The guard bit above every field survives the subtraction where need >= have; there the field is the difference.
+    The carry bit of a field survives the subtraction where a >= b; there the field is the difference.
     """
-    difference = (need | GUARD) - have
-    enough = (difference & GUARD) >> 3
-    # Unsigned, for the product overflows on purpose: its top field is the sum of all.
-    product = np.uint64(difference & (enough * 7)) * np.uint64(LOW)
-    return np.int64((product >> np.uint64(BITS * (FIELDS - 1))) & np.uint64(127))
+    difference = (a | CARRY) - b
+    larger = difference & CARRY
+    return difference & (larger - (larger >> BITS - 1))
+
+
+@kernel
+def total(packed):
+    """The sum of all counts of a packed number, at most 255."""
+    lanes = (packed & EVERY_OTHER) + (packed >> BITS & EVERY_OTHER)
+    # Unsigned, since the product overflows on purpose: its highest lane, of eight bits, is the sum of all lanes.
+    return np.int64((np.uint64(lanes) * np.uint64(LANES)) >> np.uint64(2 * BITS * (FIELDS // 2)))

@@ -8,7 +8,8 @@ from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, STATE
 
 __all__ = ["card_game_ranges", "card_game_ranges_in_phase"]
 
-TICKET_SETS = ("tickets", "done", "offered", "returned", "loose", "drawn_now", "too_easy")
+TICKET_SETS = ("tickets", "done", "offered", "returned", "untracked", "untracked_in_draw", "ruled_out")
+TICKET_COUNTS = ("num_tickets", "kept_after_setup", "kept_since_untracked")
 MOST_DRAWN = 6  # tickets, drawn at set-up
 PILES = ("hand", "seen", "yard", "wild", "track")
 
@@ -20,10 +21,10 @@ def card_game_ranges(params: Any, tickets: int) -> dict[str, Range]:
         **{f"players.{name}": members(tickets) for name in TICKET_SETS},
         **{f"players.{name}": of_a_kind for name in PILES},
         **{f"players.{name}": cards for name in ("hand_size", "track_size")},
-        **{f"players.{name}": upto(tickets) for name in ("num_tickets", "late", "since")},
+        **{f"players.{name}": upto(tickets) for name in TICKET_COUNTS},
         "players.first_loco": FLAG,
         "players.moves": ANY,
-        "rival": members(tickets),
+        "opponent_tickets": members(tickets),
         "display": of_a_kind,
         "discard": of_a_kind,
         "clock": index_or_none(KINDS),

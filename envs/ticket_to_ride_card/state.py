@@ -1,55 +1,58 @@
 """The position of the card game as one record.
 
-Kinds of train card are numbered 0..8 for the colours (in the order of ``options.COLOURS``; the published edition has
-no colour 8) and 9 for locomotives. Sets of tickets are int64 bit masks: bit t stands for row t of the ticket table.
+Kinds of train card are numbered 0..8 for the colours (in the order of ``actions.COLOUR_NAMES``; the published edition
+has no colour 8) and 9 for locomotives. Sets of tickets are int64 bit masks: bit t stands for row t of the ticket table.
 Letters in shapes: P = 4 seats, K = 10 kinds, C = 9 colours.
 
 Seats (``players``):
 
-=========== ===== =========================================================================================
-field       shape meaning
-=========== ===== =========================================================================================
-tickets     ()    tickets held and not completed yet
-done        ()    tickets completed and set aside (open to all)
-offered     ()    tickets drawn and still to be decided upon
-returned    ()    tickets given back in this draw, not under the deck yet
-loose       ()    tickets given back whose place this seat no longer knows: shuffled in, or drawn by another seat
-drawn_now   ()    those of them that are in the draw another seat is deciding
-since       (P,)  tickets that each other seat has kept since there were any loose ones
-late        ()    tickets held that were kept since set-up or, if tickets were scored then, since the first deck
-too_easy    ()    tickets that this seat cannot have held at the end of the first deck: it would have completed them
-hand        (K,)  cards in hand. In another seat's view: only those it knows of
-seen        (K,)  ledger: cards in this hand that all others know of, because they were taken face up
-first_loco  ()    1 as long as the locomotive of the set-up is in this hand for certain: until one is laid
-yard        (C,)  coloured cards in the railyard, by colour
-wild        (C,)  locomotives in the railyard, by the colour they were laid as
-track       (K,)  the on-the-track stack
-moves       ()    turns of this deck in which cards moved on the track
-hand_size   ()    cards in hand, open to all
-track_size  ()    cards on the track, open to all
-num_tickets ()    tickets held as all may count them; changes when a whole draw is decided
-=========== ===== =========================================================================================
+==================== ===== ================================================================================
+field                shape meaning
+==================== ===== ================================================================================
+tickets              ()    tickets held and not completed yet
+done                 ()    tickets completed and set aside (open to all)
+offered              ()    tickets drawn and not yet decided on
+returned             ()    tickets given back in this draw, not under the deck yet
+untracked            ()    tickets given back whose place this seat no longer knows: they were shuffled into the
+                           deck, or drawn by another seat
+untracked_in_draw    ()    those of them that are in the draw that another seat is deciding on
+kept_since_untracked (P,)  tickets that each other seat has kept since this seat has any untracked ones
+kept_after_setup     ()    tickets held that were kept after set-up or, if tickets were scored between the decks,
+                           after that
+ruled_out            ()    tickets that this seat cannot have held at the end of the first deck: its stack would
+                           have completed them
+hand                 (K,)  cards in hand. In the view of another player: only those that they know of
+seen                 (K,)  cards in this hand that all others know of, since they were taken face up
+first_loco           ()    1 as long as the locomotive of the set-up is in this hand for certain: until one is laid
+yard                 (C,)  coloured cards in the railyard, by colour
+wild                 (C,)  locomotives in the railyard, by the colour they were laid as
+track                (K,)  the on-the-track stack
+moves                ()    turns of this deck in which cards moved to the stack
+hand_size            ()    cards in hand, open to all
+track_size           ()    cards on the stack, open to all
+num_tickets          ()    tickets held, as all players count them; changes when a whole draw is decided
+==================== ===== ================================================================================
 
 The table (solo, ``scores[1]`` is the hidden opponent's total once the game is over):
 
-============ ===== ========================================================================================
-rival        ()    solo: the six tickets of the hidden opponent
-display      (K,)  face-up cards of the draw area, the station clock's card apart
-discard      (K,)  discarded train cards
-deck         deck  train cards, hidden
-clock_deck   deck  solo: the station clock's cards, hidden
-ticket_deck  deck  tickets; a seat remembers those it put under
-clock        ()    solo: the card beside the clock, -1 if none
-deck_number  ()    which train deck is being played: 1 or 2
-final_turns  ()    turns left once the deck is exhausted, the present one included; -1 before
-idle_turns   ()    turns in a row in which nobody drew or laid a train card
-moved_cards  ()    1 if a train card was drawn or laid in this turn
-drawn        ()    tickets in the draw that is being decided
-undecided    ()    how many of them are still to be decided upon
-lay_colour   ()    colour being laid, -1 if none
-lay_natural  ()    coloured cards chosen for it
-stalled      ()    1 if the present deck was ended by a standstill
-============ ===== ========================================================================================
+================ ===== ====================================================================================
+opponent_tickets ()    solo: the six tickets of the hidden opponent
+display          (K,)  face-up cards of the draw area, without the station clock's card
+discard          (K,)  discarded train cards
+deck             deck  train cards, hidden
+clock_deck       deck  solo: the station clock's cards, hidden
+ticket_deck      deck  tickets; a seat remembers those that it put under the deck
+clock            ()    solo: the card beside the clock, -1 if none
+deck_number      ()    which train deck is being played: 1 or 2
+final_turns      ()    turns left once the deck is exhausted, the current one included; -1 before
+idle_turns       ()    turns in a row in which no player drew or laid a train card
+moved_cards      ()    1 if a train card was drawn or laid in this turn
+drawn            ()    tickets in the draw that is being decided on
+undecided        ()    the number of them that are not decided yet
+lay_colour       ()    colour being laid, -1 if none
+lay_natural      ()    coloured cards chosen for it
+stalled          ()    1 if the current deck was ended by a standstill
+================ ===== ====================================================================================
 """
 
 import numpy as np
@@ -82,7 +85,7 @@ TICKETS = 46
 TRAIN_CARDS = 106
 CLOCK_CARDS = 16
 
-# Streams of chance.
+# Random streams.
 SHUFFLE_TRAINS, SHUFFLE_TICKETS = 0, 1
 
 PLAYER = np.dtype(
@@ -91,9 +94,9 @@ PLAYER = np.dtype(
         ("done", "i8"),
         ("offered", "i8"),
         ("returned", "i8"),
-        ("loose", "i8"),
-        ("drawn_now", "i8"),
-        ("too_easy", "i8"),
+        ("untracked", "i8"),
+        ("untracked_in_draw", "i8"),
+        ("ruled_out", "i8"),
         ("hand", "i1", (KINDS,)),
         ("seen", "i1", (KINDS,)),
         ("yard", "i1", (COLOURS,)),
@@ -102,8 +105,8 @@ PLAYER = np.dtype(
         ("hand_size", "i1"),
         ("track_size", "i1"),
         ("num_tickets", "i1"),
-        ("late", "i1"),
-        ("since", "i1", (SEATS,)),
+        ("kept_after_setup", "i1"),
+        ("kept_since_untracked", "i1", (SEATS,)),
         ("first_loco", "i1"),
         ("moves", "i1"),
     ]
@@ -112,7 +115,7 @@ PLAYER = np.dtype(
 STATE = np.dtype(
     [
         *header_fields(SEATS, streams=2),
-        ("rival", "i8"),
+        ("opponent_tickets", "i8"),
         ("display", "i1", (KINDS,)),
         ("discard", "i1", (KINDS,)),
         ("clock", "i1"),
@@ -132,9 +135,9 @@ STATE = np.dtype(
     ]
 )
 
-# A branch of the ticket assignment (rules/scoring.py): the tickets taken, the big cities that these touch, and how they
-# rank; the tickets not decided upon; the cards (packed) and locomotives left; how many tickets of the order are decided
-# upon, and the most that the branch can rank.
+# A branch of the ticket assignment (rules/ticket_assignment.py): the tickets taken, the big cities that these touch,
+# and their rank; the undecided tickets; the cards (packed) and locomotives left; the number of decided tickets of the
+# order, and the bound of the branch.
 BRANCH = np.dtype(
     [
         ("taken", "i8"),
@@ -148,8 +151,8 @@ BRANCH = np.dtype(
     ]
 )
 
-# Scratch: of laying three colours and of the observation, then that of the ticket assignment and of its prices.
-# At least as many tickets are decided upon as there are open branches before one, so TICKETS + 1 of them suffice.
+# Scratch: fields for laying three colours and for the observation, then those of the ticket assignment and its prices.
+# The branches open before a branch are at most as many as its decided tickets, so TICKETS + 1 of them suffice.
 SCRATCH = np.dtype(
     [
         *choice_fields(NUM_ACTIONS),

@@ -1,14 +1,16 @@
-"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``) (TC-R13).
+"""What a player cannot see (``redact``), and worlds that agree with what they see (``determinize``) (TC-R13).
 
-Hidden are the order of all decks, the hands of others but for cards they were seen to take, the tickets of others,
-and solo the opponent's tickets. A seat with human memory sees, besides, no on-the-track stack and none of the cards it
-saw others take. What a seat knows of tickets that it has put under the deck: see ``hidden_tickets.py``.
+Hidden are the order of all decks, the cards in other hands that were not taken face up, the tickets of other players
+and, solo, the opponent's tickets. A player with human memory also sees no on-the-track stack and none of the cards that
+they saw others take. ``views_tickets.py`` keeps what a player knows of tickets that they put under the deck.
 
-A world is made by pooling all cards the viewer cannot place, shuffling the pool and dealing it out to the places it
-cannot see, so all worlds that agree with the view are equally likely. What the rules make certain holds in all of them,
-of a forgotten stack that it has no more cards of a colour than cards moved there in turns, and of a rival that has laid
-no locomotive that it has its first one. Tickets kept and returned before the draw is decided are drawn at random, too;
-of a lay that another seat is still choosing nothing is seen, so it has not begun.
+A world is made by pooling all cards that the viewer cannot place, shuffling the pool and dealing it to the hidden
+places, so all worlds that agree with the view are equally likely. What the rules make certain holds in every world
+(TC-R13.2): a forgotten stack has at most as many cards of a colour as there were turns in which cards moved to it. A
+player who has laid no locomotive since the set-up still holds the one that they were dealt.
+
+In an unfinished draw of another player, the tickets kept and returned so far are drawn at random, too. The cards that
+another player is choosing to lay are hidden until they are laid, so in a view that choice has not begun.
 """
 
 import numpy as np
@@ -23,7 +25,7 @@ from railgym.envs.ticket_to_ride_card.views_tickets import hide_tickets, place_t
 
 __all__ = ["count_unseen", "determinize", "redact"]
 
-_TRIES = 1_000  # a deal in a hundred or more agrees; after so many the last one stands
+_TRIES = 1_000  # about 1 deal in 100 agrees; after so many tries the last one is used
 
 
 @kernel
@@ -36,21 +38,21 @@ def forgets(params, player):
 def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key.
 
-    Human memory sees no on-the-track stack (TC-4.4, TC-7.4).
+    Decks, other hands and tickets are hidden (TC-R13.1). Human memory sees no on-the-track stack (TC-4.4, TC-7.4).
     """
     if not begin_view(state, player):
         return
     blank_deck(state.deck)
     blank_deck(state.clock_deck)
     redact_deck(state.ticket_deck, player)
-    state.rival = 0
+    state.opponent_tickets = 0
     if player != state.current_player:
         hide_lay(state)
     for p in range(params.num_players):
         seat = state.players[p]
         if forgets(params, player):
             seat.track[:] = 0
-            seat.too_easy = 0
+            seat.ruled_out = 0
         if p != player:
             hide_hand(params, seat, player)
             hide_tickets(seat)
@@ -58,7 +60,8 @@ def redact(params, state, player):
 
 @kernel
 def hide_hand(params, seat, player):
-    """Of another hand cards are seen that were taken face up; human memory knows of the first locomotive alone."""
+    """Hide the cards of another hand that were not taken face up; human memory knows only of the first locomotive
+    (TC-R13.2)."""
     if forgets(params, player):
         seat.seen[:] = 0
         seat.seen[LOCO] = seat.first_loco
@@ -68,7 +71,7 @@ def hide_hand(params, seat, player):
 
 @kernel
 def hide_lay(state):
-    """The cards that another seat is choosing to lay are seen when they are laid."""
+    """Hide the cards that another player is choosing to lay, until they are laid."""
     if state.phase == LAY_NATURAL or state.phase == LAY_WILD:
         state.phase = ACTION
         state.lay_colour = -1
@@ -77,7 +80,7 @@ def hide_lay(state):
 
 @kernel
 def blank_deck(deck):
-    """Hide a deck of which nobody ever knows a card."""
+    """Hide all cards of a deck of which no player ever knows one."""
     for i in range(np.int64(deck.size)):
         deck.cards[i] = UNKNOWN
 
@@ -113,7 +116,7 @@ def place_trains(params, view, player, key):
 
 @kernel
 def cards_unseen(seat):
-    """How many cards of another hand the viewer does not know."""
+    """The number of cards in another hand that the viewer does not know."""
     missing = np.int64(seat.hand_size)
     for kind in range(KINDS):
         missing -= seat.hand[kind]
@@ -122,7 +125,8 @@ def cards_unseen(seat):
 
 @kernel
 def stacks_agree(params, view, player, pool):
-    """Whether no forgotten stack is dealt more cards of a colour than turns in which cards moved there (TC-4.2)."""
+    """Whether every forgotten stack is dealt at most as many cards of a colour as there were turns in which cards moved
+    to it (TC-4.2, TC-R13.2)."""
     used = 0
     for p in range(params.num_players):
         seat = view.players[p]
@@ -156,7 +160,7 @@ def count_unseen(params, view, counts):
 
 @kernel
 def pool_trains(params, view, pool):
-    """Write the train cards that the viewer cannot place into ``pool``; returns how many they are."""
+    """Write the train cards that the viewer cannot place into ``pool``; returns their number."""
     counts = np.empty(KINDS, np.int64)
     count_unseen(params, view, counts)
     return list_cards(counts, pool)

@@ -1,9 +1,10 @@
-"""What a seat knows of tickets that it does not hold, and worlds of them (TC-R13).
+"""What a player knows of tickets that they do not hold, and worlds of tickets (TC-R13).
 
-A seat knows where the tickets lie that it put under the deck, until another seat draws them. From then on they are
-*loose*, and so are those that it gave back into a shuffled deck: the deck may hold them, and the seats that have kept
-tickets since there were any. A ticket that stays open between the decks could not have been completed together with
-those that were; a seat that forgets stacks cannot tell which these are.
+A player knows where the tickets are that they put under the deck, until another player draws them (TC-R13.3). From then
+on these tickets are *untracked*, and so are tickets given back into a deck that is shuffled (TC-R13.4): they are in the
+deck, or with players who have kept tickets since. A ticket that stays open between the decks could not have been
+completed together with the completed ones (TC-R13.5); a player who forgets stacks cannot tell which tickets that
+excludes.
 """
 
 import numpy as np
@@ -17,18 +18,18 @@ from railgym.envs.ticket_to_ride_card.state import SEATS, TICKETS
 
 __all__ = ["hide_tickets", "known_tickets", "place_tickets"]
 
-_TRIES = 1_000  # one deal in a few agrees; after so many nothing but the numbers of tickets is kept to
+_TRIES = 1_000  # one deal in a few agrees; after so many tries only the numbers of tickets have to agree
 
 
 @kernel
 def hide_tickets(seat):
-    """Hide the tickets of another seat, and what it knows of others."""
+    """Hide the tickets of another seat, and what its player knows of other tickets (TC-R13.1)."""
     seat.tickets = 0
     seat.offered = 0
     seat.returned = 0
-    seat.loose = 0
-    seat.drawn_now = 0
-    seat.since[:] = 0
+    seat.untracked = 0
+    seat.untracked_in_draw = 0
+    seat.kept_since_untracked[:] = 0
 
 
 @kernel
@@ -42,13 +43,13 @@ def place_tickets(params, view, player, key):
         if left < 0:
             key = mix(key + np.uint64(1))
             left = deal(params, view, player, pool, attempt < _TRIES, held, drawn, key)
-    left = max(left, np.int64(0))  # only a view that is none has too few tickets for all
+    left = max(left, np.int64(0))  # only an invalid view has too few tickets
     for p in range(params.num_players):
         if p != player:
             view.players[p].tickets |= held[p]
             decide(view, p, drawn[p], mix(key + np.uint64(p + 1)))
     if params.solo == 1:
-        view.rival = held[1]
+        view.opponent_tickets = held[1]
     cards = np.empty(TICKETS, np.uint8)
     size = 0
     while left:
@@ -61,7 +62,7 @@ def place_tickets(params, view, player, key):
 
 @kernel
 def known_tickets(params, view):
-    """The tickets that the viewer can place."""
+    """The set of tickets whose place the viewer knows."""
     known = np.int64(0)
     for p in range(params.num_players):
         seat = view.players[p]
@@ -74,14 +75,14 @@ def known_tickets(params, view):
 
 @kernel
 def deal(params, view, player, pool, strict, held, drawn, key):
-    """Deal tickets to the seats, and solo to the opponent (``held[1]``), those first of which most is known; returns
-    the tickets left for the deck, or -1 if the deal does not agree with the view.
+    """Deal tickets to the seats and, solo, to the opponent (``held[1]``), the most constrained ones first; returns the
+    tickets left for the deck, or -1 if the deal does not agree with the view.
 
-    Each seat gets any of the sets that are left for it. As these are fewer or more by what was dealt before, a deal is
-    kept with the odds that make all whole deals equally likely.
+    Each seat gets one of the sets that are left for it, at random. How many there are depends on what was dealt before,
+    so a deal is accepted with the odds that make all complete deals equally likely.
     """
-    loose = view.players[player].loose if player >= 0 else np.int64(0)
-    now = view.players[player].drawn_now if player >= 0 else np.int64(0)
+    untracked = view.players[player].untracked if player >= 0 else np.int64(0)
+    now = view.players[player].untracked_in_draw if player >= 0 else np.int64(0)
     pool &= ~now
     left = pool
     odds = 1.0
@@ -93,7 +94,7 @@ def deal(params, view, player, pool, strict, held, drawn, key):
                 continue
             barred = np.int64(0)
             if stage < 3:
-                number, barred = kept_tickets(view, player, p, loose, stage)
+                number, barred = kept_tickets(view, player, p, untracked, stage)
             else:
                 number = drawn_tickets(view, p)
                 if number > 0:
@@ -110,7 +111,7 @@ def deal(params, view, player, pool, strict, held, drawn, key):
             else:
                 drawn[p] |= some
     if params.solo == 1:
-        held[1] = choose(left & ~loose, 6, key)
+        held[1] = choose(left & ~untracked, 6, key)
         left &= ~held[1]
     if np.float64(mix(~key) >> np.uint64(11)) / 2.0**53 >= odds and strict:
         return np.int64(-1)
@@ -118,23 +119,29 @@ def deal(params, view, player, pool, strict, held, drawn, key):
 
 
 @kernel
-def kept_tickets(view, player, p, loose, stage):
-    """Of the tickets that seat ``p`` holds: how many it has kept since there were none loose yet and before the second
-    deck (stage 0), after one of the two (1), after both (2); and which these cannot be."""
+def kept_tickets(view, player, p, untracked, stage):
+    """The number of tickets of seat ``p`` that were kept in a stage, and the set of tickets that these cannot be.
+
+    Two things divide the stages: the viewer's first untracked ticket, and the set-up or the scoring between the decks.
+    Stage 0: before both; 1: between them, whichever came first; 2: after both.
+    """
     seat = view.players[p]
     number = np.int64(seat.num_tickets)
-    late = np.int64(seat.late)
-    since = min(number, np.int64(view.players[player].since[p])) if loose else late
+    after_setup = np.int64(seat.kept_after_setup)
+    since_untracked = after_setup
+    if untracked:
+        since_untracked = min(number, np.int64(view.players[player].kept_since_untracked[p]))
     if stage == 0:
-        return number - max(late, since), loose | seat.too_easy
+        return number - max(after_setup, since_untracked), untracked | seat.ruled_out
     if stage == 1:
-        return abs(late - since), loose if late > since else np.int64(seat.too_easy)
-    return min(late, since), np.int64(0)
+        barred = untracked if after_setup > since_untracked else np.int64(seat.ruled_out)
+        return abs(after_setup - since_untracked), barred
+    return min(after_setup, since_untracked), np.int64(0)
 
 
 @kernel
 def drawn_tickets(view, p):
-    """How many tickets seat ``p`` has drawn in a draw that is not decided, or not shown, yet."""
+    """The number of tickets of seat ``p`` in a draw that is not decided, or not shown, yet."""
     if p == view.current_player and (view.phase == TICKETS_DRAWN or view.phase == SETUP_TICKETS):
         return np.int64(view.drawn)
     return np.int64(6) if view.phase == SETUP_TICKETS else np.int64(0)
@@ -142,7 +149,7 @@ def drawn_tickets(view, p):
 
 @kernel
 def relative_odds(pool, left, barred, number):
-    """The sets that a seat may get, over the most that it might have got, whatever was dealt before."""
+    """The number of sets that a seat can get, over the largest such number after any deal before."""
     room = count_bits(left & ~barred)
     most = min(count_bits(pool & ~barred), count_bits(left))
     odds = 1.0
@@ -153,7 +160,7 @@ def relative_odds(pool, left, barred, number):
 
 @kernel
 def choose(tickets, number, key):
-    """A random subset of ``number`` tickets."""
+    """A random subset of ``number`` of the tickets."""
     chosen = np.int64(0)
     size = count_bits(tickets)
     for i in range(number):
@@ -167,7 +174,8 @@ def choose(tickets, number, key):
 
 @kernel
 def decide(view, p, drawn, key):
-    """Give a seat the tickets it has drawn and is deciding upon, lowest first, or has decided upon unseen at set-up."""
+    """Give a seat the tickets of its draw, lowest first: those it has decided on at random kept or returned, the others
+    offered."""
     seat = view.players[p]
     decided = count_bits(drawn)
     if p == view.current_player:
@@ -176,7 +184,7 @@ def decide(view, p, drawn, key):
         decided = 0
     kept = key & np.uint64(63)
     if view.phase == SETUP_TICKETS and decided == 6:
-        kept = np.uint64(1) + (key >> np.uint64(8)) % np.uint64(63)  # one at least stays
+        kept = np.uint64(1) + (key >> np.uint64(8)) % np.uint64(63)  # at least one is kept
     for i in range(decided):
         first = drawn & -drawn
         drawn &= ~first

@@ -42,7 +42,7 @@ def _of_the_card_game(game: Game, s: Any) -> dict[str, list[int]]:
     held = [t for seat in seats for t in bits(seat["tickets"], seat["offered"], seat["returned"])]
     return {
         "train": [*map(int, stacks), *cards(s["deck"]), *cards(s["clock_deck"])],
-        "ticket": held + bits(s["rival"]) + cards(s["ticket_deck"]),
+        "ticket": held + bits(s["opponent_tickets"]) + cards(s["ticket_deck"]),
     }
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import laws
 import numpy as np
 from jit import bound
 
@@ -57,20 +58,13 @@ def where(game: Game, batch: Batch, lane: int) -> str:
 
 def broken_law(game: Game, state: Array, check: Any, rng: np.random.Generator) -> str:
     """The law of hidden information that a position breaks for some seat or the public; empty if none."""
-    mask = game.rules.legal(state)
-    for player in range(-1, game.num_players):
-        view = game.rules.view(state, player)
-        if view["key"][0] != 0:
-            return "the view keeps the key"
-        if player == state["current_player"][0] and game.rules.legal(view).tobytes() != mask.tobytes():
-            return "the mask of the view differs from that of the state"
-        world = game.rules.determinize(view, player, int(rng.integers(2**62)))
-        if check(game.params, world) != NOTHING:
-            return f"a world is impossible: {FAULTS[int(check(game.params, world))]}"
-        if not game.rules.legal(world).any():
-            return "a world that agrees with the view allows no action"
-        if game.rules.view(world, player).tobytes() != view.tobytes():
-            return "hide, determinize, hide does not give the same bytes"
+    for player in laws.viewers(game):
+        seed = int(rng.integers(2**62))
+        if law := laws.broken_law(game, state, player, seed):
+            return law
+        fault = int(check(game.params, game.rules.determinize(game.rules.view(state, player), player, seed)))
+        if fault != NOTHING:
+            return f"a world is impossible: {FAULTS[fault]}"
     return ""
 
 
@@ -153,7 +147,7 @@ def tickets_are_lost(state):
             return True
         places[state.ticket_deck.cards[i]] += 1
     for t in range(TICKETS):
-        places[t] += 1 if state.rival & bit(t) else 0
+        places[t] += 1 if state.opponent_tickets & bit(t) else 0
         for p in range(len(state.players)):
             seat = state.players[p]
             places[t] += 1 if seat.tickets & bit(t) else 0

@@ -80,7 +80,7 @@ def yard(position: Reading, number: int = 0) -> dict[str, int]:
 
 
 def cards_of(position: Reading, deck: str) -> list[Any]:
-    """The cards of a deck, from the top, whoever knows them; None where the viewer does not know one."""
+    """The cards of a deck, from the top; None for a card that the viewer does not know."""
     found = table(position, deck)
     return list(found["cards"] if isinstance(found, dict) else found)
 

@@ -17,7 +17,7 @@ from jit import bound
 
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
-from railgym.envs.ticket_to_ride_card.rules.scoring import best_tickets
+from railgym.envs.ticket_to_ride_card.rules.ticket_assignment import best_tickets
 from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO, TICKETS
 
 EDITIONS = ("manual", "published")

@@ -134,7 +134,8 @@ def play(game: Game, seed: int) -> Any:
 
 @pytest.mark.parametrize(("id", "options"), FORMS, ids=NAMES)
 def test_certainties__hold_in_every_world(id: str, options: dict[str, Any]) -> None:
-    """TC-R13: given a position of random play, every world of every seat keeps to what that seat can be certain of."""
+    """TC-R13.2, TC-R13.5: given a position of random play, every world of every seat has what that seat can be certain
+    of."""
     game, decks = make_game(id, **options), set[int]()
     for seed in range(4):
         for ply, (state, ledgers) in enumerate(play(game, seed)):

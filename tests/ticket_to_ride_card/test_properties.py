@@ -111,7 +111,7 @@ def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Game
 @QUICK
 @given(positions(), st.integers(0, 2**32))
 def test_view__is_blind_to_hidden_cards_that_change_places(case: tuple[Game, Array], seed: int) -> None:
-    """Cards of a rival's hand that nobody saw, exchanged with cards of the deck, change nothing that others see."""
+    """Hidden cards of another hand, exchanged with cards of the deck, change nothing that others see."""
     game, state = case
     rng = np.random.default_rng(seed)
     for player in range(game.num_players):
@@ -196,7 +196,7 @@ def test_worlds__of_tickets_are_equally_likely(two: Game) -> None:
 
 def test_worlds__of_tickets_are_equally_likely_where_seats_cannot_hold_all(three: Game) -> None:
     """Five tickets, two rivals with one each, of which one can hold three and the other four: 9 pairs by 6 orders."""
-    rivals = [{"tickets": [FIVE[2 + i]], "not_held_before": FIVE[: 2 - i]} for i in (0, 1)]
+    rivals = [{"tickets": [FIVE[2 + i]], "ruled_out": FIVE[: 2 - i]} for i in (0, 1)]
     players = [{"tickets": without(three, FIVE)}, *rivals]
     position = {"players": players, "ticket_deck": [FIVE[4], FIVE[1], FIVE[0]]}
     found = [
@@ -207,7 +207,7 @@ def test_worlds__of_tickets_are_equally_likely_where_seats_cannot_hold_all(three
 
 
 def test_worlds__of_first_choices_are_equally_likely(two: Game) -> None:
-    """What a rival kept of his first six tickets: all 63 subsets with one ticket at least."""
+    """The tickets that another player kept of their first six: all 63 subsets with one ticket at least."""
     state = two.rules.new_state(5)
     for _ in range(6):
         two.rules.apply(state, int(np.flatnonzero(two.rules.legal(state))[0]))
@@ -256,7 +256,7 @@ def test_scores__follow_from_the_tickets_of_a_finished_game(form: str) -> None:
         done = {p: {t for t in range(TICKETS) if int(seats[p]["done"]) >> t & 1} for p in names}
         missed = {p: {t for t in range(TICKETS) if int(seats[p]["tickets"]) >> t & 1} for p in names}
         if game.num_players == 1:
-            done[1], missed[1] = {t for t in range(TICKETS) if int(state["rival"][0]) >> t & 1}, set()
+            done[1], missed[1] = {t for t in range(TICKETS) if int(state["opponent_tickets"][0]) >> t & 1}, set()
         scores = {p: int(sum(params["value"][list(done[p])]) - sum(params["value"][list(missed[p])])) for p in done}
         for city in range(6):
             counted = {p: sum(int(params["cities"][t]) >> city & 1 for t in done[p]) for p in done}

@@ -229,7 +229,7 @@ def test_picture__escapes_every_text() -> None:
 
 
 def test_picture__is_the_same_every_time(three: Game) -> None:
-    """The same view gives the same text, whoever draws it, and drawing leaves the view as it was."""
+    """The same view gives the same text, however it is drawn, and drawing leaves the view as it was."""
     view = three.rules.view(play(three, 8, 150)[-1], 1)
     before = view.tobytes()
     assert (
@@ -255,7 +255,7 @@ def test_picture__tells_the_end(four: Game, solo: Game) -> None:
         assert len(panel(drawn, seat).findall(f"./{SVG}polygon")) == (seat == best)
     alone = play(solo, 9)[-1]
     told = titles(tree(solo, solo.rules.view(alone, 0)))
-    for ticket in ticket_numbers(alone["rival"][0]):
+    for ticket in ticket_numbers(alone["opponent_tickets"][0]):
         assert any(title.startswith(f"done ticket: {solo.tickets[ticket].name}") for title in told)
 
 
@@ -308,7 +308,8 @@ def test_description__hides_the_solo_opponent_up_to_the_end(solo: Game) -> None:
     assert "hidden opponent: 6 tickets, unknown up to the end" in view_of(solo, states[10], 0).describe()
     end = reading(solo, states[-1]).describe()
     assert f"hidden opponent: {count(states[-1]['scores'][0, 1], 'point')}\n" in end
-    assert all(solo.tickets[t].name in end.split("hidden opponent")[-1] for t in ticket_numbers(states[-1]["rival"][0]))
+    hidden = ticket_numbers(states[-1]["opponent_tickets"][0])
+    assert all(solo.tickets[t].name in end.split("hidden opponent")[-1] for t in hidden)
 
 
 def test_description__counts_what_the_view_counts(three: Game) -> None:

@@ -85,7 +85,7 @@ def test_final_turns__are_not_repeated(two: Game) -> None:
 
 
 def test_second_deck__is_made_of_discards_railyards_and_tracks(two: Game) -> None:
-    """TC-6.3, TC-R4: hands and display stay as they are."""
+    """TC-6.3, TC-R4.2: hands and display stay as they are."""
     mine = {"hand": {"locomotive": 1}, "yard": {"red": 2}, "yard_locomotives": {"blue": 1}, "track": {"green": 3}}
     other = {"yard": {"blue": 2}, "track": {"locomotive": 1}}
     position = last_turn(two, mine, other, deck_number=1, **WHITE)
@@ -108,7 +108,7 @@ def test_second_deck__deals_four_cards_to_everyone(four: Game) -> None:
 
 
 def test_second_deck__is_begun_by_the_next_seat(three: Game) -> None:
-    """TC-R4: play goes on clockwise."""
+    """TC-R4.2: play goes on clockwise."""
     position = last_turn(three, deck_number=1, current_player="player_1")
     play(position, "pass")
     assert position.current_player == 2
@@ -116,7 +116,7 @@ def test_second_deck__is_begun_by_the_next_seat(three: Game) -> None:
 
 
 def test_second_deck__fills_the_display(two: Game) -> None:
-    """TC-R4: the display stays and is filled up."""
+    """TC-R4.2: the display stays and is filled up."""
     position = last_turn(two, deck_number=1, display={"grey": 1, "white": 1, "red": 1})
     play(position, "draw the face-up grey", "draw the face-up white")
     display = table(position, "display")
@@ -156,7 +156,7 @@ def test_one_deck__ends_the_game(published: Game) -> None:
 
 
 def test_between_the_decks__completed_tickets_score_and_are_set_aside(two: Game) -> None:
-    """TC-R4: open to all; open tickets stay without penalty."""
+    """TC-R4.1: open to all; open tickets stay without penalty."""
     mine = {"track": {"green": 1, "yellow": 1}, "tickets": ["Chicago - Dallas", "Miami - Boston"]}
     position = last_turn(two, mine, deck_number=1)
     assert "player_0 completes Chicago - Dallas (6)" in play(position, "pass")
@@ -167,7 +167,7 @@ def test_between_the_decks__completed_tickets_score_and_are_set_aside(two: Game)
 
 
 def test_between_the_decks__nothing_is_saved_for_the_second(two: Game) -> None:
-    """TC-R4: no looking ahead: a track that completes a ticket now is used now."""
+    """TC-R4.1: no looking ahead: a track that completes a ticket now is used now."""
     mine = {"track": {"locomotive": 1}, "tickets": ["Chicago - New York"]}
     position = last_turn(two, mine, deck_number=1)
     play(position, "pass")
@@ -176,7 +176,7 @@ def test_between_the_decks__nothing_is_saved_for_the_second(two: Game) -> None:
 
 
 def test_between_the_decks__nothing_scores_without_the_option() -> None:
-    """TC-R4: `score_between=False` follows the manual's letter: the track is shuffled away."""
+    """TC-R4.1: `score_between=False` follows the manual's letter: the track is shuffled away."""
     game = make_game("ticket_to_ride_card_v0", score_between=False)
     mine = {"track": {"green": 1, "yellow": 1}, "tickets": ["Chicago - Dallas"]}
     position = last_turn(game, mine, deck_number=1)
@@ -185,13 +185,13 @@ def test_between_the_decks__nothing_scores_without_the_option() -> None:
 
 
 def test_tickets_set_aside__count_for_the_bonuses_at_the_end(two: Game) -> None:
-    """TC-R4: the Miami bonus goes to who completed a ticket there with the first deck."""
+    """TC-R4.1: the Miami bonus goes to the player who completed a ticket there with the first deck."""
     position = last_turn(two, {"completed": ["Miami - Boston"]})
     assert "player_0 earns the Miami bonus of 8" in play(position, "pass")
 
 
 def test_short_second_deck__is_dealt_round_by_round_and_exhausted_at_once(two: Game) -> None:
-    """TC-R4: five cards: three to the next seat, two to the other; then everyone has a final turn."""
+    """TC-R4.2: five cards: three to the next seat, two to the other; then everyone has a final turn."""
     mine = dict.fromkeys(("black", "white", "green", "yellow", "red"), 10)
     theirs = {**dict.fromkeys(("blue", "purple", "orange", "grey"), 10), "locomotive": 6}
     position = last_turn(two, {"hand": mine}, {"hand": theirs}, display={"locomotive": 5}, deck_number=1)
@@ -218,7 +218,7 @@ def test_standstill__of_three_rounds_exhausts_the_deck(two: Game) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_standstill__takes_three_rounds_of_all_players(players: int) -> None:
-    """TC-R12: nine turns with three players, twelve with four; who had the last of them has the last final turn."""
+    """TC-R12: nine turns with three players, twelve with four; the player of the last one has the last final turn."""
     game = make_game("ticket_to_ride_card_v0", num_players=players)
     position = given(game, current_player="player_1", **WHITE)
     for _ in range(3 * players - 1):

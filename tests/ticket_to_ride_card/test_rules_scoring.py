@@ -92,7 +92,7 @@ def test_bonus__counts_a_ticket_for_both_its_big_cities(two: Game) -> None:
 
 
 def test_bonus__needs_a_completed_ticket(two: Game) -> None:
-    """TC-R14: nobody ties at none."""
+    """TC-R14: players without a completed ticket at a city do not tie."""
     position = last_turn(two)
     assert not any("bonus" in sentence for sentence in play(position, "pass"))
     assert position.scores == (0, 0)
@@ -176,8 +176,8 @@ def test_solo__reveals_the_hidden_tickets_at_the_end(solo: Game) -> None:
     assert sorted(table(position.view(0), "opponent")) == sorted(SIX)
 
 
-def test_solo__gives_the_opponent_his_tickets_and_every_bonus_he_wins(solo: Game) -> None:
-    """TC-6.16, TC-R15: as if he had completed all six; here he has every city to himself."""
+def test_solo__gives_the_opponent_their_tickets_and_every_bonus_they_win(solo: Game) -> None:
+    """TC-6.16, TC-R15.3: the opponent counts as having completed all six; here they have every city alone."""
     position = last_turn(solo, opponent=SIX)
     told = play(position, "pass")
     assert "the hidden opponent earns the Dallas bonus of 10" in told
@@ -186,7 +186,7 @@ def test_solo__gives_the_opponent_his_tickets_and_every_bonus_he_wins(solo: Game
 
 
 def test_solo__gives_a_tied_bonus_to_both(solo: Game) -> None:
-    """TC-6.16, TC-6.13, TC-R15: one ticket of Seattle each; in Dallas the opponent's two beat one."""
+    """TC-6.16, TC-6.13, TC-R15.3: one ticket of Seattle each; in Dallas the opponent's two beat one."""
     told = play(last_turn(solo, {"completed": ["Seattle - Toronto", "Dallas - Miami"]}, opponent=SIX), "pass")
     assert "player_0 earns the Seattle bonus of 8" in told
     assert "the hidden opponent earns the Seattle bonus of 8" in told
@@ -195,7 +195,7 @@ def test_solo__gives_a_tied_bonus_to_both(solo: Game) -> None:
 
 @pytest.mark.parametrize("more, payoff", [(1, 1), (0, -1), (-1, -1)])
 def test_solo__is_won_by_strictly_more_points(solo: Game, more: int, payoff: int) -> None:
-    """TC-6.17, TC-R15: a tie is lost."""
+    """TC-6.17, TC-R15.3: a tie is lost."""
     position = last_turn(solo, opponent=SIX, scores=[SIX_VALUE + BONUSES + more])
     play(position, "pass")
     assert position.payoffs[0] == payoff

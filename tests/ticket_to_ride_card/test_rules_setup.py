@@ -119,19 +119,19 @@ def test_first_returns__go_under_the_deck_in_seat_order(two: Game) -> None:
 
 
 def test_first_returns__are_shuffled_into_the_deck_in_the_published_game(published: Game) -> None:
-    """TC-R5: nobody knows where a returned ticket lies; in the manual's game its owner does."""
+    """TC-R5: no player knows where a returned ticket is; in the manual's game its owner does."""
     position = dealt(published)
     returned = {*offered(position, 0)[1:], *offered(position, 1)[1:]}
     play(position, *LOWEST, *LOWEST)
     deck = table(position, "ticket_deck")
-    assert isinstance(deck, list), "nobody knows a card of it"
+    assert isinstance(deck, list), "no player knows a card of it"
     assert set(deck[-10:]) != returned
     assert len(deck) == 44 and returned < set(deck)
 
 
 @pytest.mark.parametrize("edition", ["manual", "published"])
 def test_solo__shuffles_first_returns_into_the_deck_in_the_published_game(edition: str) -> None:
-    """TC-R5: over twenty games they lie anywhere in the deck, and nobody knows where; in the manual's game at its
+    """TC-R5: over twenty games they lie anywhere in the deck, and no player knows where; in the manual's game at its
     bottom, as the player knows."""
     game = make_game("ticket_to_ride_card_solo_v0", edition=edition)
     places, bottom = set(), range(34, 39)
@@ -208,7 +208,7 @@ def test_solo__shows_four_cards_and_the_clocks(solo: Game) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_solo__keeps_a_ticket_of_the_highest_value(solo: Game, seed: int) -> None:
-    """TC-3.11, TC-R15: whatever else goes back, a ticket of the highest value stays; of two, either."""
+    """TC-3.11, TC-R15.2: whatever else goes back, a ticket of the highest value stays; of two, either."""
     rng, position = np.random.default_rng(seed), dealt(solo, seed)
     highest = max(value_of(solo, ticket) for ticket in offered(position))
     for _ in range(6):
@@ -235,14 +235,14 @@ def choosing_of_two_highest(game: Game) -> Position:
 
 
 def test_solo__of_two_highest_tickets_the_first_may_go(solo: Game) -> None:
-    """TC-R15: two of the same highest value: the first may be returned, then the second must stay."""
+    """TC-R15.2: two of the same highest value: the first may be returned, then the second must stay."""
     position = choosing_of_two_highest(solo)
     play(position, RETURN, RETURN)
     assert may(position, KEEP) and not may(position, RETURN)
 
 
 def test_solo__of_two_highest_tickets_the_second_may_go(solo: Game) -> None:
-    """TC-R15: two of the same highest value: once the first is kept, the second may be returned."""
+    """TC-R15.2: two of the same highest value: once the first is kept, the second may be returned."""
     position = choosing_of_two_highest(solo)
     first = offered(position)[1]
     play(position, RETURN, KEEP)

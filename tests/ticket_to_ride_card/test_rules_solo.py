@@ -167,7 +167,7 @@ def test_solo__does_not_replace_the_clocks_card(solo: Game) -> None:
 
 
 def test_game__robs_the_player_of_a_colour_it_shows_more_of(solo: Game) -> None:
-    """TC-4.26: a third red card on display takes both red cards of the railyard, after a refill (TC-R15)."""
+    """TC-4.26: a third red card on display takes both red cards of the railyard, after a refill (TC-R15.1)."""
     position = alone(solo, {"yard": {"red": 2}}, display=RED_WHITE, deck=["grey", "red", "..."])
     told = play(position, "draw the face-up white", DRAW)
     assert "player_0 is robbed of 2 red by the draw area" in told
@@ -175,7 +175,7 @@ def test_game__robs_the_player_of_a_colour_it_shows_more_of(solo: Game) -> None:
 
 
 def test_game__robs_after_the_clock_has_turned(solo: Game) -> None:
-    """TC-4.26, TC-R15, TC-R16: the clock's red card and one on display outnumber one red card before it can move."""
+    """TC-4.26, TC-R15.1, TC-R16: the clock's red card and one on display outnumber one red card before it can move."""
     area = {"display": {"red": 1, "white": 1, "green": 2}, "clock_deck": ["red", "orange"]}
     position = alone(solo, {"yard": {"red": 1}}, **area, deck=["grey", "grey", "red", "..."])
     assert "player_0 is robbed of 1 red by the draw area" in draw_blind(position)
@@ -183,7 +183,7 @@ def test_game__robs_after_the_clock_has_turned(solo: Game) -> None:
 
 
 def test_game__robs_after_cards_have_moved(solo: Game) -> None:
-    """TC-4.26, TC-R15, TC-R16: two red cards against two are safe until one of them moves."""
+    """TC-4.26, TC-R15.1, TC-R16: two red cards against two are safe until one of them moves."""
     position = alone(solo, {"yard": {"red": 2}}, display=RED_WHITE)
     told = draw_blind(position)
     moved = told.index("player_0 moves 1 card on the track: red")
@@ -207,14 +207,14 @@ def test_player__robs_the_clocks_card_too(solo: Game) -> None:
 
 
 def test_player__robs_the_draw_area_when_a_card_is_drawn_from_it(solo: Game) -> None:
-    """TC-4.27, TC-R15, TC-R16: both directions are checked after every refill: two against two, one of them taken."""
+    """TC-4.27, TC-R15.1, TC-R16: both directions are checked after every refill: two against two, one of them taken."""
     position = alone(solo, {"yard": {"red": 2}}, display=RED_WHITE, deck=["grey", "black", "black", "..."])
     assert "player_0 robs the draw area of 1 red" in play(position, "draw the face-up red", DRAW)
     assert display(position) == {"black": 2, "white": 2}
 
 
 def test_robberies__wait_for_the_end_of_a_draw(solo: Game) -> None:
-    """TC-R16: two red cards against two; one is taken, and until the draw area is filled up again nobody robs."""
+    """TC-R16: two red cards against two; one is taken, but there is no robbery until the draw area is refilled."""
     position = alone(solo, {"yard": {"red": 2}}, display=RED_WHITE, deck=["grey", "red", "..."])
     assert play(position, "draw the face-up red") == ["player_0 takes the face-up red"]
     assert (display(position), yard(position)) == ({"white": 2, "red": 1}, {"red": 2})
@@ -270,7 +270,7 @@ def test_robberies__count_locomotives_of_the_railyard(
 
 
 def test_robberies__are_settled_from_the_lowest_colour_on(solo: Game) -> None:
-    """TC-4.29, TC-R15: two white cards are robbed and replaced by red ones before the red cards are compared."""
+    """TC-4.29, TC-R15.1: two white cards are robbed and replaced by red ones before the red cards are compared."""
     area = {"display": {"white": 2, "red": 1, "green": 1}, "deck": ["grey", "grey", "red", "red", "..."]}
     told = draw_blind(alone(solo, {"yard": {"white": 3, "red": 2}}, **area, clock_deck=[]))
     robberies = [sentence for sentence in told if "rob" in sentence]
@@ -278,7 +278,7 @@ def test_robberies__are_settled_from_the_lowest_colour_on(solo: Game) -> None:
 
 
 def test_robberies__heed_no_locomotives_on_display(solo: Game) -> None:
-    """TC-R15: four locomotives face up count for no colour."""
+    """TC-R15.1: four locomotives face up count for no colour."""
     position = alone(solo, {"yard": {"red": 2}}, display={"locomotive": 4})
     draw_blind(position)
     assert (yard(position), display(position)) == ({"red": 1}, {"locomotive": 4})

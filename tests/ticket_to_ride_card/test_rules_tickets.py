@@ -48,7 +48,7 @@ def test_tickets__that_are_unwanted_go_under_the_deck(two: Game) -> None:
 
 
 def test_tickets__that_were_returned_are_known_to_their_owner_only(two: Game) -> None:
-    """TC-R5, TC-R13: who put tickets under the deck remembers them and their order."""
+    """TC-R5, TC-R13.3: a player remembers the tickets that they put under the deck, and their order."""
     position = drawing(two, *FOUR, "Dallas - Miami")
     play(position, "draw tickets", *[RETURN] * 4)
     truth = cards_of(position, "ticket_deck")
@@ -66,7 +66,7 @@ def test_tickets__that_were_returned_lie_in_a_shuffled_order(two: Game) -> None:
     assert len(orders) == 24
 
 
-def test_tickets__of_a_draw_are_told_to_nobody_else(two: Game) -> None:
+def test_tickets__of_a_draw_are_told_to_their_player_only(two: Game) -> None:
     """TC-4.15, TC-R17: the other player hears of the numbers."""
     told = play(drawing(two, *FOUR), "draw tickets", KEEP, RETURN, RETURN, RETURN, viewer=1)
     assert not any(city in sentence for sentence in told for city in ("Dallas", "Boston", "Denver", "Portland"))

@@ -4,6 +4,16 @@ from given import given, legal, play
 from ticket_to_ride_card.moves import DRAW, EXHAUSTED, KEEP, WHITE, draw_blind, hand, player, track, yard
 
 from railgym.envs.core.game import Game
+from railgym.envs.ticket_to_ride_card.rules import phases, turn
+
+
+def test_turn__has_a_row_for_every_phase_with_the_functions_that_it_calls() -> None:
+    """TC-4.1: the table in the docstring of ``rules/turn.py`` is up to date."""
+    rows = [line.split() for line in (turn.__doc__ or "").splitlines()]
+    rows = [row for row in rows if row and row[0] in vars(phases)]
+    assert [vars(phases)[row[0]] for row in rows] == list(range(len(phases.PHASES)))
+    assert {row[1] for row in rows} <= set(turn.legal.__code__.co_names)
+    assert {row[2] for row in rows} <= set(turn.apply.__code__.co_names)
 
 
 def test_turn__moves_cards_before_the_action(two: Game) -> None:

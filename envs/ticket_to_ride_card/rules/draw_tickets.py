@@ -1,4 +1,4 @@
-"""The action "draw destination tickets", and the first choice of tickets: one decision a ticket, lowest first."""
+"""The action "draw destination tickets", and the choice of first tickets: one decision per ticket, lowest first."""
 
 import numpy as np
 
@@ -8,53 +8,69 @@ from railgym.envs.core.decks import draw, put_under, shuffle_deck
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.rng import shuffle
-from railgym.envs.ticket_to_ride_card.actions import KEEP, RETURN
+from railgym.envs.ticket_to_ride_card.actions import DRAW_TICKETS, KEEP, RETURN
 from railgym.envs.ticket_to_ride_card.event_kinds import DECIDED, DREW_TICKETS, GAVE_BACK, KEPT
 from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS, TICKETS_DRAWN
 from railgym.envs.ticket_to_ride_card.state import SEATS, SHUFFLE_TICKETS, TICKETS
 
-__all__ = ["apply_decide", "apply_draw_tickets", "legal_decide", "offer", "return_tickets"]
+__all__ = [
+    "apply_decide",
+    "apply_draw_tickets",
+    "legal_decide",
+    "legal_draw_tickets",
+    "offer",
+    "return_tickets",
+]
 
 
 @kernel
 def offer(state, player, number):
-    """Draw tickets for ``player`` to decide upon, as far as the deck goes (TC-R11)."""
+    """Draw ``number`` tickets for ``player`` to decide on, as far as the deck goes (TC-R11)."""
     for _ in range(min(number, np.int64(state.ticket_deck.size))):
         state.players[player].offered |= bit(draw(state.ticket_deck))
 
 
 @kernel
+def legal_draw_tickets(state, scratch, mask):
+    """Allow to draw tickets while the ticket deck has any (TC-R11)."""
+    if state.ticket_deck.size > 0:
+        allow(scratch, mask, DRAW_TICKETS)
+
+
+@kernel
 def apply_draw_tickets(state, events):
-    """TC-4.15: draw four tickets."""
+    """Draw four tickets for the current player to decide on (TC-4.15); returns that the action goes on."""
     player = np.int64(state.current_player)
     note_known_draws(state, player, 4)
     offer(state, player, 4)
     offered = state.players[player].offered
-    state.players[player].loose &= ~offered
+    state.players[player].untracked &= ~offered
     state.drawn = count_bits(offered)
     state.undecided = state.drawn
     state.phase = TICKETS_DRAWN
     emit(events, EVERYONE, DREW_TICKETS, player, state.drawn)
+    return False
 
 
 @kernel
 def note_known_draws(state, player, number):
-    """Who put a ticket under the deck that ``player`` draws now knows that it is in this draw (TC-R13)."""
+    """Note, for each other player, which of the tickets that ``player`` draws now they had put under the deck: they
+    know that these are in this draw (TC-R13.3)."""
     deck = state.ticket_deck
     size = np.int64(deck.size)
     for i in range(max(0, size - number), size):
         for p in range(SEATS):
             if p != player and (deck.known[i] >> p) & 1:
                 seat = state.players[p]
-                if seat.loose == 0:
-                    seat.since[:] = 0
-                seat.loose |= bit(deck.cards[i])
-                seat.drawn_now |= bit(deck.cards[i])
+                if seat.untracked == 0:
+                    seat.kept_since_untracked[:] = 0
+                seat.untracked |= bit(deck.cards[i])
+                seat.untracked_in_draw |= bit(deck.cards[i])
 
 
 @kernel
 def legal_decide(params, state, scratch, mask):
-    """Keep or return the lowest offered ticket."""
+    """Allow to keep the lowest offered ticket and, if the rules permit, to return it."""
     allow(scratch, mask, KEEP)
     if may_return(params, state):
         allow(scratch, mask, RETURN)
@@ -62,10 +78,13 @@ def legal_decide(params, state, scratch, mask):
 
 @kernel
 def may_return(params, state):
-    """In play any number may go back (TC-4.15). At set-up one must stay (TC-3.3); solo: one of the highest value
-    (TC-3.11, TC-R15)."""
+    """Whether the current player may return the lowest offered ticket.
+
+    In play any number may be returned (TC-4.15). At set-up one must be kept (TC-3.3); solo, one of the highest value
+    (TC-3.11, TC-R15.2).
+    """
     seat = state.players[state.current_player]
-    if seat.offered == 0:  # in no game, but in a world of a view that was changed by hand
+    if seat.offered == 0:  # never in play; only after a record was edited by hand
         return False
     if state.phase != SETUP_TICKETS:
         return True
@@ -88,7 +107,7 @@ def may_return(params, state):
 
 @kernel
 def apply_decide(state, action, events):
-    """Decide upon the lowest offered ticket; returns whether the whole draw is decided."""
+    """Keep or return the lowest offered ticket (TC-4.15); returns whether the whole draw is decided."""
     player = np.int64(state.current_player)
     seat = state.players[player]
     if seat.offered == 0:  # as above
@@ -107,13 +126,14 @@ def apply_decide(state, action, events):
 
 @kernel
 def return_tickets(params, state, player, to_shuffle, events):
-    """TC-4.16: unwanted tickets go under the deck, in an order that only their owner knows (TC-R5).
+    """Put the returned tickets under the deck (TC-4.16), in a random order that only ``player`` knows (TC-R5).
 
-    ``to_shuffle``: shuffle the deck afterwards, as the published set-up does.
+    ``to_shuffle``: shuffle the deck afterwards, as at the set-up of the published game; then no player knows where
+    they are (TC-R13.4).
     """
     seat = state.players[player]
     if to_shuffle:
-        seat.loose = seat.returned
+        seat.untracked = seat.returned
     returned = np.empty(TICKETS, np.int64)
     n = 0
     while seat.returned:
@@ -135,9 +155,9 @@ def return_tickets(params, state, player, to_shuffle, events):
 
 @kernel
 def note_kept(state, player, kept):
-    """What all know of a draw that is decided: how many tickets of it were kept (TC-R13)."""
-    state.players[player].late += kept
+    """Note that ``player`` has kept so many tickets of a draw in play, which all players see (TC-R13.3, TC-R13.5)."""
+    state.players[player].kept_after_setup += kept
     for p in range(np.int64(state.num_players)):
         if p != player:
-            state.players[p].since[player] += kept
-            state.players[p].drawn_now = 0
+            state.players[p].kept_since_untracked[player] += kept
+            state.players[p].untracked_in_draw = 0

@@ -17,9 +17,10 @@ __all__ = ["apply_draw", "legal_draw"]
 
 @kernel
 def legal_draw(state, scratch, mask):
-    """TC-4.6: the deck or any face-up card; TC-4.7: a face-up locomotive only as the whole draw (TC-R7).
+    """Allow to draw from the deck or any face-up card (TC-4.6), a face-up locomotive only as the whole draw (TC-4.7,
+    TC-R7).
 
-    Solo: any face-up card, the clock's too (TC-4.24), but never the clock's deck (TC-4.23).
+    Solo: any face-up card includes the clock's (TC-4.24), but the clock's deck cannot be drawn from (TC-4.23).
     """
     first = state.phase == ACTION
     if state.deck.size > 0:
@@ -35,7 +36,7 @@ def legal_draw(state, scratch, mask):
 
 @kernel
 def apply_draw(params, state, action, events):
-    """Take one card; returns whether the draw is over.
+    """Draw one train card; returns whether the draw is over.
 
     Face-up cards are not replaced before the turn ends (TC-4.8), the clock's not at all (TC-4.25). A locomotive from
     the deck is an ordinary card (TC-R7).
@@ -68,7 +69,7 @@ def apply_draw(params, state, action, events):
 
 @kernel
 def second_card_exists(state):
-    """TC-R11: with nothing left for the second card, one card is the whole draw."""
+    """Whether there is a card that can be drawn as the second one; if not, one card is the whole draw (TC-R11)."""
     if state.deck.size > 0 or (state.clock >= 0 and state.clock != LOCO):
         return True
     for colour in range(COLOURS):

@@ -1,7 +1,7 @@
-"""The action "play train cards to the railyard", and robbing the others by it.
+"""The action "play train cards to the railyard", which robs other players.
 
-Three colours are one decision. One colour is up to three: the colour, how many of its cards, how many locomotives;
-a decision with one answer is skipped.
+Laying three colours is one decision. Laying one colour takes up to three: the colour, the number of its cards (the
+"naturals"), the number of locomotives ("wilds"). A decision with one possible answer is skipped.
 """
 
 import numpy as np
@@ -30,8 +30,11 @@ __all__ = [
 
 @kernel
 def cards_needed(params, state, player, colour):
-    """TC-4.10: more cards of the colour than any other player shows (TC-R8); solo, than the draw area shows (TC-5.6,
-    TC-7.2). In the standard game the draw area plays no part (TC-7.1, TC-R10)."""
+    """The fewest cards of a colour with which ``player`` outnumbers what must be outnumbered.
+
+    That is what any other player has of the colour in their railyard (TC-4.10, TC-R8); solo, what the draw area shows
+    of it (TC-5.6, TC-7.2). In the standard game the draw area plays no part (TC-7.1, TC-R10).
+    """
     if params.solo == 1:
         return display_count(state, colour) + 1
     most = 0
@@ -43,8 +46,11 @@ def cards_needed(params, state, player, colour):
 
 @kernel
 def legal_lay(params, state, scratch, mask):
-    """TC-4.12: no colour that is in the own railyard (TC-5.5); TC-4.13: three different colours, no locomotives;
-    TC-4.14: two or more of one colour, locomotives allowed, one card of the colour at least (TC-R9)."""
+    """Allow to lay colours that are not in the player's own railyard (TC-4.12, TC-5.5).
+
+    TC-4.13: one card each of three colours, no locomotives. TC-4.14: two or more cards of one colour, locomotives
+    allowed, at least one card of the colour (TC-R9).
+    """
     player = np.int64(state.current_player)
     seat = state.players[player]
     wilds = np.int64(seat.hand[LOCO])
@@ -68,35 +74,39 @@ def legal_lay(params, state, scratch, mask):
 
 @kernel
 def least(params, state):
-    """The fewest cards, locomotives included, with which the chosen colour may be laid."""
+    """The fewest cards, locomotives included, with which the chosen colour may be laid (TC-4.10, TC-4.14)."""
     return max(2, cards_needed(params, state, np.int64(state.current_player), np.int64(state.lay_colour)))
 
 
 @kernel
 def fewest_naturals(params, state):
+    """The fewest cards of the chosen colour, at least one (TC-R9), that suffice with all locomotives in hand."""
     return max(1, least(params, state) - state.players[state.current_player].hand[LOCO])
 
 
 @kernel
 def fewest_wilds(params, state):
+    """The fewest locomotives that suffice with the chosen number of cards of the colour."""
     return max(0, least(params, state) - state.lay_natural)
 
 
 @kernel
 def legal_lay_natural(params, state, scratch, mask):
+    """Allow the numbers of cards of the chosen colour that can be laid (TC-4.14)."""
     for n in range(fewest_naturals(params, state), state.players[state.current_player].hand[state.lay_colour] + 1):
         allow(scratch, mask, NATURALS + n - 1)
 
 
 @kernel
 def legal_lay_wild(params, state, scratch, mask):
+    """Allow the numbers of locomotives that can be laid with the chosen cards (TC-4.14)."""
     for n in range(fewest_wilds(params, state), state.players[state.current_player].hand[LOCO] + 1):
         allow(scratch, mask, LOCOMOTIVES + n)
 
 
 @kernel
 def apply_lay_colour(params, state, action, events):
-    """Choose the colour; returns whether the lay is over."""
+    """Choose the colour to lay; returns whether the action is over."""
     state.lay_colour = action - LAY
     held = np.int64(state.players[state.current_player].hand[state.lay_colour])
     if fewest_naturals(params, state) == held:
@@ -107,11 +117,14 @@ def apply_lay_colour(params, state, action, events):
 
 @kernel
 def apply_lay_natural(params, state, action, events):
+    """Choose the number of cards of the colour; returns whether the action is over."""
     return choose_naturals(params, state, action - NATURALS + 1, events)
 
 
 @kernel
 def choose_naturals(params, state, naturals, events):
+    """Set the number of cards of the colour, and lay them if only one number of locomotives is possible; returns
+    whether the action is over."""
     state.lay_natural = naturals
     wilds = np.int64(state.players[state.current_player].hand[LOCO])
     if fewest_wilds(params, state) == wilds:
@@ -122,11 +135,13 @@ def choose_naturals(params, state, naturals, events):
 
 @kernel
 def apply_lay_wild(params, state, action, events):
+    """Choose the number of locomotives and lay the cards; returns that the action is over."""
     return lay_group(params, state, action - LOCOMOTIVES, events)
 
 
 @kernel
 def lay_group(params, state, wilds, events):
+    """Lay the chosen cards with ``wilds`` locomotives (TC-4.14); returns that the action is over."""
     lay(params, state, np.int64(state.lay_colour), np.int64(state.lay_natural), wilds, events)
     state.lay_colour = -1
     state.lay_natural = 0
@@ -135,6 +150,7 @@ def lay_group(params, state, wilds, events):
 
 @kernel
 def apply_lay_three(params, state, action, events):
+    """Lay one card each of three colours (TC-4.13); returns that the action is over."""
     for i in range(3):
         lay(params, state, TRIPLES[action - THREE, i], 1, 0, events)
     return True
@@ -142,8 +158,8 @@ def apply_lay_three(params, state, action, events):
 
 @kernel
 def lay(params, state, colour, naturals, wilds, events):
-    """Cards leave the hand for the railyard (TC-5.1); every other player who shows the colour discards all of it
-    (TC-4.11, TC-R8)."""
+    """Move cards of one colour from the hand to the railyard (TC-5.1); every other player with that colour in their
+    railyard discards all of it (TC-4.11, TC-R8)."""
     player = np.int64(state.current_player)
     seat = state.players[player]
     spend(seat, colour, naturals)
@@ -161,7 +177,7 @@ def lay(params, state, colour, naturals, wilds, events):
 
 @kernel
 def spend(seat, kind, cards):
-    """Cards leave the hand; those that the others know of go first (they are all alike)."""
+    """Take cards of one kind out of the hand; the cards that the others know of are taken first (TC-R13)."""
     seat.hand[kind] -= cards
     seat.hand_size -= cards
     seat.seen[kind] = max(0, seat.seen[kind] - cards)
@@ -169,8 +185,8 @@ def spend(seat, kind, cards):
 
 @kernel
 def discard_group(state, player, colour, robber, events):
-    """TC-5.3: all cards of a colour in a railyard are discarded; a locomotive counts as the colour it was laid as
-    (TC-7.5, TC-R9)."""
+    """Discard all cards of a colour in the railyard of ``player`` (TC-5.3); a locomotive counts as the colour it was
+    laid as (TC-7.5, TC-R9). ``robber``: the player who robs them; -1: the draw area."""
     seat = state.players[player]
     naturals = np.int64(seat.yard[colour])
     wilds = np.int64(seat.wild[colour])

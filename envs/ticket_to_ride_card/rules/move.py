@@ -1,4 +1,4 @@
-"""Step 1 of a turn: cards move from the railyard on the track."""
+"""Step 1 of a turn (solo: step 2): cards move from the railyard to the on-the-track stack."""
 
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
@@ -10,8 +10,8 @@ __all__ = ["move_cards"]
 
 @kernel
 def move_cards(state, player, events):
-    """TC-4.2: one card of each colour in the railyard goes on the track (TC-5.2); TC-4.3: a locomotive of the group
-    first (TC-5.4). Solo alike (TC-4.21)."""
+    """Move one card of each colour from the railyard of ``player`` to their on-the-track stack (TC-4.2, TC-5.2); a
+    locomotive of the colour moves first (TC-4.3, TC-5.4). Solo, the same (TC-4.21)."""
     seat = state.players[player]
     colours = 0
     moved = 0

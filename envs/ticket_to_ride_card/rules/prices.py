@@ -1,14 +1,14 @@
-"""What a card of each scarce colour is worth: shadow prices for the ticket assignment (rules/scoring.py).
+"""Shadow prices of the scarce colours for the ticket assignment (ticket_assignment.py).
 
 They are the dual solution of the assignment's linear programme, in which tickets may be completed in part: maximise
-the value completed; the cards asked for in a colour are at most those there are plus the locomotives laid as it; and
-those are at most the locomotives there are. Any prices that are not negative bound the assignment correctly, so
-rounding errors here can cost time but never change a result.
+the completed value, subject to two limits. The cards used in a colour are at most the cards of that colour plus the
+locomotives used as it; these locomotives are at most the locomotives on the track. Any non-negative prices give a
+correct bound, so rounding errors here can cost time but never change a result.
 
 The method is the dual simplex on a dense tableau. It starts from "all tickets are completed and locomotives fill every
-gap", which lacks nothing but locomotives. Each row tells how the amount of one thing, its basic thing, depends on the
-others: amount = tableau[row, 0] - sum of tableau[row, j] * amount of j, and the last row tells what the others cost.
-While some amount is out of its bounds, it is brought back to the bound, at the least cost, by another amount.
+gap", which lacks nothing but locomotives. Each row expresses its basic variable by the other variables:
+basic = tableau[row, 0] - sum of tableau[row, j] * variable j. The last row holds the costs. While a basic variable is
+out of its bounds, a pivot brings it back to the bound at the least cost.
 """
 
 import numpy as np
@@ -18,8 +18,8 @@ from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO
 
 __all__ = ["find_prices"]
 
-# Columns: 0 amounts, 1 + c unused cards of colour c, FILL + c locomotives laid as colour c, SPARE unused locomotives,
-# FIRST + i the share of ticket i that is left out or, once the column was switched over, the share completed.
+# Columns: 0 values, 1 + c unused cards of colour c, FILL + c locomotives used as colour c, SPARE unused locomotives,
+# FIRST + i the share of ticket i that is left out or, once the column was mirrored, the share completed.
 FILL = 1 + COLOURS
 SPARE = FILL + COLOURS
 FIRST = SPARE + 1
@@ -27,12 +27,13 @@ FIRST = SPARE + 1
 COSTS = KINDS
 
 TOLERANCE = 1e-9
-MOST_PIVOTS = 60  # a handful is usual; guards against an endless cycle
+MOST_PIVOTS = 60  # a few are usual; the limit guards against an endless cycle
 
 
 @kernel
 def find_prices(params, scratch, locos, n):
-    """Write the price of each colour for the first ``n`` tickets of work.order, and work.gap, into work.price."""
+    """Write into ``scratch.price`` the price of each colour, for the first ``n`` tickets of ``scratch.order`` and the
+    cards that they lack, ``scratch.gap``."""
     fill_tableau(params, scratch, locos, n)
     width = FIRST + n
     for _ in range(MOST_PIVOTS):
@@ -49,7 +50,7 @@ def find_prices(params, scratch, locos, n):
 
 @kernel
 def fill_tableau(params, scratch, locos, n):
-    """The starting point: all tickets are completed, and the gaps, which only scarce colours have, are filled."""
+    """Write the first tableau: all tickets are completed, and locomotives fill the gaps of the scarce colours."""
     for row in range(COSTS + 1):
         for j in range(FIRST + n):
             scratch.tableau[row, j] = 0
@@ -76,12 +77,13 @@ def fill_tableau(params, scratch, locos, n):
 
 @kernel
 def worst_row(scratch):
-    """The row whose amount is furthest out of its bounds, below zero or, a ticket's share, above one; -1 if none."""
+    """The row whose basic variable is furthest out of its bounds; -1 if all are within. Variables are at least 0, and
+    the share of a ticket is at most 1."""
     worst = -1
     most = TOLERANCE
     for row in range(COSTS):
-        amount = scratch.tableau[row, 0]
-        out = max(-amount, amount - 1) if scratch.basic[row] >= FIRST else -amount
+        value = scratch.tableau[row, 0]
+        out = max(-value, value - 1) if scratch.basic[row] >= FIRST else -value
         if out > most:
             most = out
             worst = row
@@ -90,9 +92,9 @@ def worst_row(scratch):
 
 @kernel
 def cheapest_column(scratch, row, width):
-    """What brings the row's amount back to its bound at the least cost per unit; -1 if nothing does.
+    """The column that brings the row's basic variable back to its bound at the least cost per unit; -1 if none does.
 
-    A cheaper ticket whose whole share does not suffice is switched over to its other bound on the way.
+    On the way, the column of a cheaper ticket whose whole share does not suffice is mirrored: moved to its other bound.
     """
     if scratch.tableau[row, 0] > 0:
         mirror_row(scratch, row, width)
@@ -116,7 +118,7 @@ def cheapest_column(scratch, row, width):
 
 @kernel
 def mirror_row(scratch, row, width):
-    """Count the other share of the row's basic ticket."""
+    """Substitute 1 - share for the share of the row's basic ticket."""
     for j in range(width):
         scratch.tableau[row, j] = -scratch.tableau[row, j]
     scratch.tableau[row, 0] += 1
@@ -125,7 +127,7 @@ def mirror_row(scratch, row, width):
 
 @kernel
 def pivot(scratch, row, column, width):
-    """Exchange the row's basic thing for the column's."""
+    """Make the column's variable the basic variable of the row."""
     line = scratch.tableau[row]
     factor = 1 / line[column]
     for j in range(width):

@@ -1,293 +1,128 @@
-"""Which tickets a track completes: an exact assignment of cards to tickets (TC-6.9, TC-7.7, TC-R14).
+"""Scoring: completed tickets, the big-city bonuses and the winner (chapter 6 of the manual).
 
-The choice is the best by value, then bonus points of the distinct big cities touched, then number of tickets, then
-lowest numbers. It is found by branch and bound. A colour is scarce if the tickets ask for more cards of it than there
-are. Tickets without scarce colours are completed in any case; the others are decided upon one by one.
-
-The bound of a branch is what could be reached if the rules were kinder in two ways:
-
-* The dearest of the scarce colours are lumped together with the locomotives: any of these cards serves for any of
-  these colours. The best use of so many cards is a knapsack problem, tabulated once for all branches.
-* Cards of the other scarce colours are bought and sold, without limit, at a price (rules/prices.py). A lumped card left
-  over is sold at the highest of these prices, for it may be a locomotive that stands in for such a colour.
-
-Every completion by the rules remains possible and is worth no less then: each card that it buys is paid for by one that
-it sells, the same card or the locomotive in its place. So the bound is never too low, whatever the prices. A branch is
-given up if its bound ranks below the best choice so far, or equal to it while no choice in it can have lower numbers.
-All else is searched to its end, so the result is exact. When a search grows long, its open branches become problems of
-their own: prices made for fewer tickets and cards bound them more closely.
+Which tickets a stack completes is decided in ``ticket_assignment.py``.
 """
 
 import numpy as np
 
-from railgym.envs.core.bits import bit, lowest
+from railgym.envs.core.bits import count_bits, lowest
+from railgym.envs.core.events import EVERYONE, emit
+from railgym.envs.core.header import pay_by_rank
 from railgym.envs.core.kernel import kernel
-from railgym.envs.ticket_to_ride_card.rules.prices import find_prices
-from railgym.envs.ticket_to_ride_card.state import COLOURS, LOCO
+from railgym.envs.ticket_to_ride_card.event_kinds import BONUS, COMPLETED, MISSED, TOTAL
+from railgym.envs.ticket_to_ride_card.rules.phases import CLOCK_RAN_OUT, DECK_EXHAUSTED, STANDSTILL
+from railgym.envs.ticket_to_ride_card.rules.ticket_assignment import best_tickets
+from railgym.envs.ticket_to_ride_card.state import SEATS
 
-__all__ = ["best_tickets", "value_of"]
+__all__ = ["complete_tickets", "finish"]
 
-# Counts by colour are packed into one int64: seven bits a colour, the highest of them free for carries.
-WIDTH = 7
-FIELD = 127
-CARRY = sum(64 << WIDTH * c for c in range(COLOURS))
-EVERY_OTHER = sum(FIELD << WIDTH * c for c in range(0, COLOURS, 2))
 
-# A choice is ranked by one number: value, seven bits of bonus points, six bits of number, six bits for the fractions
-# of prices, which only bounds have.
-NUMBER, BONUS, VALUE = 6, 12, 19
-HIGHEST_PRICE = 31.0  # more than the highest value; keeps bounds within 32 bits
+@kernel
+def finish(params, state, scratch, events):
+    """End the game and score it (TC-1.1): completed tickets add their value (TC-6.10), the others subtract it; then the
+    bonuses, then the ranking.
 
-# A search of more nodes than MANY stops at the next branch that has more tickets to decide upon than FEW.
-MANY, FEW = 1000, 12
+    Solo, the hidden tickets are revealed (TC-6.15): a finished game hides nothing.
+    """
+    state.terminated = 1
+    state.end_reason = CLOCK_RAN_OUT if params.solo == 1 else STANDSTILL if state.stalled == 1 else DECK_EXHAUSTED
+    for player in range(params.num_players):
+        complete_tickets(params, state, player, scratch, events)
+        subtract_open_tickets(params, state, player, events)
+    bonuses = award_bonuses(params, state, events)
+    for player in range(params.num_players):
+        emit(events, EVERYONE, TOTAL, player, state.scores[player])
+    if params.solo == 1:
+        compare_with_opponent(state, events)
+    else:
+        rank_players(params, state, bonuses)
+
+
+@kernel
+def complete_tickets(params, state, player, scratch, events):
+    """Complete the tickets of ``player`` with the cards of their on-the-track stack and add their value (TC-6.9).
+
+    Completed tickets are set aside face up and count for the bonuses (TC-R4.1).
+    """
+    seat = state.players[player]
+    completed = best_tickets(params, seat.track, seat.tickets, scratch)
+    seat.tickets &= ~completed
+    seat.done |= completed
+    seat.num_tickets -= count_bits(completed)
+    state.scores[player] += value_of(params, completed)
+    while completed:
+        ticket = lowest(completed)
+        emit(events, EVERYONE, COMPLETED, player, ticket, params.value[ticket])
+        completed &= completed - 1
+
+
+@kernel
+def subtract_open_tickets(params, state, player, events):
+    """Subtract the value of the tickets that ``player`` has not completed (TC-6.11)."""
+    missed = state.players[player].tickets
+    state.scores[player] -= value_of(params, missed)
+    while missed:
+        ticket = lowest(missed)
+        emit(events, EVERYONE, MISSED, player, ticket, params.value[ticket])
+        missed &= missed - 1
 
 
 @kernel
 def value_of(params, tickets):
-    """Total value of a set of tickets."""
-    total = 0
+    """The total value of a set of tickets."""
+    value = 0
     while tickets:
-        total += params.value[lowest(tickets)]
+        value += params.value[lowest(tickets)]
         tickets &= tickets - 1
-    return total
+    return value
 
 
 @kernel
-def best_tickets(params, track, tickets, scratch):
-    """The subset of ``tickets`` (int64 mask) that ``track`` (K,) completes best."""
-    root = scratch.open[0]
-    root.undecided = tickets
-    root.taken = 0
-    root.cities = 0
-    root.rank = 0
-    root.most = 0
-    root.locos = track[LOCO]
-    root.cards = 0
-    for colour in range(COLOURS):
-        root.cards |= np.int64(track[colour]) << WIDTH * colour
-    scratch.best = 0
-    scratch.best_rank = -1
-    size = 1
-    while size > 0:
-        problem = scratch.open[size - 1]
-        if promising(scratch, problem.most, problem.taken | problem.undecided):
-            n = take_sure_tickets(params, scratch, problem)
-            if n > 0:
-                find_prices(params, scratch, problem.locos, n)
-                sort_tickets(params, scratch, n)
-                prepare_bounds(params, scratch, problem, n)
-            size = search(params, scratch, size, n)
-        else:
-            size -= 1
-    return scratch.best
+def award_bonuses(params, state, events):
+    """Award the bonus of each big city to the most completed tickets there, at least one (TC-6.12, TC-R14); players who
+    tie all score it (TC-6.13). Returns the number of bonuses of each seat.
 
-
-@kernel
-def excess(a, b):
-    """By how much counts ``a`` exceed counts ``b``, colour by colour; nought where they do not."""
-    difference = (a | CARRY) - b
-    larger = difference & CARRY
-    return difference & (larger - (larger >> WIDTH - 1))
-
-
-@kernel
-def total(counts):
-    """The sum of packed counts. (Not by the usual multiplication: compiled code may assume that none overflows.)"""
-    pairs = (counts & EVERY_OTHER) + (counts >> WIDTH & EVERY_OTHER)
-    return (pairs + (pairs >> 14) + (pairs >> 28) + (pairs >> 42) + (pairs >> 56)) & 255
-
-
-@kernel
-def worth(params, ticket):
-    """What a ticket adds to the rank of a choice."""
-    return (params.value[ticket] << VALUE) + (1 << NUMBER)
-
-
-@kernel
-def take_sure_tickets(params, scratch, problem):
-    """List in work.order the tickets of which not all can be completed; take those that can be in any case.
-
-    Returns how many are listed. work.need: the cards of scarce colours they ask for; work.gap: how many too many.
+    Solo: the hidden tickets count as completed by an opponent (TC-6.16), whose total is ``scores[1]`` (TC-R15.3).
     """
-    demand = np.int64(0)
-    possible = 0
-    rest = problem.undecided
-    while rest:
-        ticket = lowest(rest)
-        rest &= rest - 1
-        need = np.int64(0)
-        for i in range(params.cards[ticket]):
-            need += np.int64(1) << WIDTH * params.circles[ticket, i]
-        if total(excess(need, problem.cards)) <= problem.locos:
-            scratch.order[possible] = ticket
-            scratch.need[possible] = need
-            demand += need
-            possible += 1
-    lack = excess(demand, problem.cards)
-    scarce = np.int64(0)
-    if total(lack) > problem.locos:
-        for colour in range(COLOURS):
-            scratch.gap[colour] = (lack >> WIDTH * colour) & FIELD
-            if scratch.gap[colour] > 0:
-                scarce |= np.int64(FIELD) << WIDTH * colour
+    bonuses = np.zeros(SEATS, np.int64)
+    if params.solo == 1:
+        state.scores[1] = value_of(params, state.opponent_tickets)
+    for city in range(6):
+        most = max(1, tickets_at_city(params, state.opponent_tickets, city))
+        for player in range(params.num_players):
+            most = max(most, tickets_at_city(params, state.players[player].done, city))
+        for player in range(params.num_players):
+            if tickets_at_city(params, state.players[player].done, city) == most:
+                state.scores[player] += params.bonus[city]
+                bonuses[player] += 1
+                emit(events, EVERYONE, BONUS, player, city, params.bonus[city])
+        if params.solo == 1 and tickets_at_city(params, state.opponent_tickets, city) == most:
+            state.scores[1] += params.bonus[city]
+            emit(events, EVERYONE, BONUS, -1, city, params.bonus[city])
+    return bonuses
+
+
+@kernel
+def tickets_at_city(params, tickets, city):
+    """The number of the tickets that count for a big city; some tickets count for two (TC-6.14)."""
     n = 0
-    for i in range(possible):
-        ticket = scratch.order[i]
-        need = scratch.need[i] & scarce
-        if need:
-            scratch.order[n] = ticket
-            scratch.need[n] = need
-            n += 1
-        else:
-            take(params, problem, ticket)
-    scratch.demand_left[n] = 0
-    scratch.cities_left[n] = 0
-    scratch.undecided[n] = 0
+    while tickets:
+        n += (params.cities[lowest(tickets)] >> city) & 1
+        tickets &= tickets - 1
     return n
 
 
 @kernel
-def take(params, node, ticket):
-    node.taken |= bit(ticket)
-    node.cities |= params.cities[ticket]
-    node.rank += worth(params, ticket)
+def rank_players(params, state, bonuses):
+    """Pay the players by rank: most points, then most completed tickets, then most bonuses, then shared (TC-R14)."""
+    keys = np.zeros(SEATS, np.int64)
+    for player in range(params.num_players):
+        keys[player] = (state.scores[player] * 64 + count_bits(state.players[player].done)) * 8 + bonuses[player]
+    pay_by_rank(state, keys)
 
 
 @kernel
-def sort_tickets(params, scratch, n):
-    """Put first those that are most clearly worth their price or not, and of equally clear ones the largest.
-
-    work.cost: prices in units of rank, work.top: the highest; work.gain: what a ticket is worth beyond its price.
-    """
-    scratch.top = 0
-    for colour in range(COLOURS):
-        price = (
-            np.int64(min(scratch.price[colour], HIGHEST_PRICE) * (1 << VALUE) + 0.5) if scratch.gap[colour] > 0 else 0
-        )
-        scratch.cost[colour] = max(price, 0)
-        scratch.top = max(scratch.top, price)
-    for i in range(n):
-        ticket = scratch.order[i]
-        need = scratch.need[i]
-        gain = worth(params, ticket)
-        for j in range(params.cards[ticket]):
-            gain -= scratch.cost[params.circles[ticket, j]]
-        halves = (abs(gain) + (1 << VALUE - 2)) >> VALUE - 1
-        key = 8 * halves + total(need)
-        j = i
-        while j > 0 and scratch.key[j - 1] < key:
-            scratch.key[j] = scratch.key[j - 1]
-            scratch.order[j] = scratch.order[j - 1]
-            scratch.need[j] = scratch.need[j - 1]
-            scratch.gain[j] = scratch.gain[j - 1]
-            j -= 1
-        scratch.key[j] = key
-        scratch.order[j] = ticket
-        scratch.need[j] = need
-        scratch.gain[j] = gain
-
-
-@kernel
-def prepare_bounds(params, scratch, problem, n):
-    """work.bound[d, c]: the most that tickets from place d on can gain with c lumped cards.
-
-    Beside it, what these tickets ask for of scarce colours, which big cities they touch, and themselves as a set.
-    """
-    scratch.lumped = 0
-    scratch.num_apart = 0
-    dearest = np.int64(0)
-    for colour in range(COLOURS):
-        if scratch.gap[colour] > 0:
-            if scratch.cost[colour] == scratch.top:
-                scratch.lumped |= np.int64(FIELD) << WIDTH * colour
-            else:
-                scratch.apart[scratch.num_apart] = colour
-                scratch.num_apart += 1
-                dearest = max(dearest, scratch.cost[colour])
-    cards = problem.locos + total(problem.cards & scratch.lumped) + 1
-    for c in range(cards):
-        scratch.bound[n, c] = c * dearest
-    for d in range(n - 1, -1, -1):
-        ticket = scratch.order[d]
-        scratch.demand_left[d] = scratch.demand_left[d + 1] + scratch.need[d]
-        scratch.cities_left[d] = scratch.cities_left[d + 1] | params.cities[ticket]
-        scratch.undecided[d] = scratch.undecided[d + 1] | bit(ticket)
-        size = total(scratch.need[d] & scratch.lumped)
-        gain = np.int32(scratch.gain[d] + size * scratch.top)
-        for c in range(size):
-            scratch.bound[d, c] = scratch.bound[d + 1, c]
-        for c in range(cards - size):
-            scratch.bound[d, c + size] = max(scratch.bound[d + 1, c + size], np.int32(scratch.bound[d + 1, c] + gain))
-
-
-@kernel
-def most_possible(params, scratch, node, n):
-    """No choice within a branch ranks above this. Cards that no ticket asks for any more cannot be sold."""
-    most = node.rank
-    if node.depth < n:
-        wanted = scratch.demand_left[node.depth]
-        usable = wanted - excess(wanted, node.cards)
-        most += scratch.bound[node.depth, node.locos + total(usable & scratch.lumped)]
-        for i in range(scratch.num_apart):
-            colour = scratch.apart[i]
-            most += scratch.cost[colour] * ((usable >> WIDTH * colour) & FIELD)
-    return (most >> NUMBER << NUMBER) + (params.bonus_sum[node.cities | scratch.cities_left[node.depth]] << BONUS)
-
-
-@kernel
-def promising(scratch, most, tickets):
-    """Whether some of ``tickets``, ranking ``most``, could be better than the best so far."""
-    if most != scratch.best_rank:
-        return most > scratch.best_rank
-    different = tickets ^ scratch.best
-    return tickets & different & -different != 0
-
-
-@kernel
-def search(params, scratch, size, n):
-    """Search the last of the ``size`` problems in work.open, depth first. Returns how many problems are open then."""
-    base = size - 1
-    scratch.open[base].depth = 0
-    nodes = 0
-    while size > base:
-        node = scratch.open[size - 1]
-        if nodes > MANY and n - node.depth > FEW:
-            leave_open(params, scratch, base, size, n)
-            break
-        nodes += 1
-        most = most_possible(params, scratch, node, n)
-        if not promising(scratch, most, node.taken | scratch.undecided[node.depth]):
-            size -= 1
-        elif node.depth == n:
-            scratch.best = node.taken
-            scratch.best_rank = most
-            size -= 1
-        else:
-            size = branch(params, scratch, size)
-    return size
-
-
-@kernel
-def branch(params, scratch, size):
-    """Complete the next ticket and leave it; the better of the two by price is searched first."""
-    node = scratch.open[size - 1]
-    depth = node.depth
-    node.depth += 1
-    lack = excess(scratch.need[depth], node.cards)
-    if total(lack) > node.locos:
-        return size
-    scratch.open[size] = scratch.open[size - 1]
-    taker = scratch.open[size if scratch.gain[depth] >= 0 else size - 1]
-    taker.cards += lack - scratch.need[depth]
-    taker.locos -= total(lack)
-    take(params, taker, scratch.order[depth])
-    return size + 1
-
-
-@kernel
-def leave_open(params, scratch, base, size, n):
-    """Make problems of the open branches. Their bounds stay: they tell later whether the problem is worth a look."""
-    for i in range(base, size):
-        node = scratch.open[i]
-        node.most = most_possible(params, scratch, node, n)
-        node.undecided = scratch.undecided[node.depth]
+def compare_with_opponent(state, events):
+    """Pay the solo player: they win with strictly more points than the hidden opponent (TC-6.17, TC-R15.3)."""
+    emit(events, EVERYONE, TOTAL, -1, state.scores[1])
+    state.payoff[0] = 1.0 if state.scores[0] > state.scores[1] else -1.0

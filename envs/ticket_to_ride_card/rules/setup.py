@@ -19,8 +19,8 @@ __all__ = ["reset"]
 
 @kernel
 def reset(params, state):
-    """Deal a game. Seat 0 begins (TC-3.6 has the youngest begin; seats have no age). The big-city bonuses wait for the
-    end (TC-3.5)."""
+    """Deal a game. Seat 0 begins, since seats have no age (TC-3.6). The big-city bonuses are awarded at the end
+    (TC-3.5)."""
     state.deck_number = 1
     state.final_turns = -1
     state.lay_colour = -1
@@ -31,10 +31,11 @@ def reset(params, state):
 
 @kernel
 def deal_trains(params, state):
-    """TC-3.1: a locomotive for everyone, out of the sixteen (TC-2.5, TC-R3); TC-3.2: seven cards; TC-3.4: the display.
+    """Deal the train cards: to each player a locomotive, out of the sixteen (TC-3.1, TC-2.5, TC-R3), and seven cards
+    (TC-3.2); five cards face up (TC-3.4).
 
-    Solo: TC-3.7 the same hand, TC-3.8 sixteen cards for the station clock, TC-3.9 the others are the deck, TC-3.10
-    four of them face up, and one of the clock's.
+    Solo: the same hand (TC-3.7); sixteen cards for the station clock (TC-3.8); the others are the deck (TC-3.9), with
+    four of them face up, and one card of the clock (TC-3.10).
     """
     stack(state.deck, params.cards_of)
     state.deck.size -= params.num_players  # locomotives lie on top before the shuffle
@@ -57,8 +58,10 @@ def deal_trains(params, state):
 
 @kernel
 def deal_tickets(params, state):
-    """TC-3.3: six tickets each to choose from, unseen by the others (TC-R3); solo: TC-3.12 six more for the hidden
-    opponent, TC-3.13 the others are the ticket deck."""
+    """Deal six tickets to each player to choose from, unseen by the others (TC-3.3, TC-R3).
+
+    Solo: six more for the hidden opponent (TC-3.12); the others are the ticket deck (TC-3.13).
+    """
     for ticket in range(TICKETS):
         state.ticket_deck.cards[ticket] = ticket
     state.ticket_deck.size = TICKETS
@@ -67,7 +70,7 @@ def deal_tickets(params, state):
         offer(state, player, 6)
     if params.solo == 1:
         for _ in range(6):
-            state.rival |= bit(draw(state.ticket_deck))
+            state.opponent_tickets |= bit(draw(state.ticket_deck))
     state.drawn = 6
     state.undecided = 6
     state.phase = SETUP_TICKETS

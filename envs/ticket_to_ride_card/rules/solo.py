@@ -15,8 +15,11 @@ __all__ = ["advance_clock", "settle_robberies"]
 
 @kernel
 def advance_clock(params, state, events):
-    """TC-4.17: turn the clock's next card and match it to the display. The one turned at set-up serves turn 1; one that
-    was not taken is discarded (TC-R15)."""
+    """Turn up the clock's next card (TC-4.17), match it with the draw area and settle robberies.
+
+    The card of the set-up is that of turn 1; a card that was not taken is discarded when the next is turned up
+    (TC-R15).
+    """
     if state.turn > 1:
         if state.clock >= 0:
             state.discard[state.clock] += 1
@@ -28,8 +31,11 @@ def advance_clock(params, state, events):
 
 @kernel
 def match_clock(params, state, events):
-    """TC-4.18: face-up cards that match the clock's card are discarded and replaced; TC-4.19: replacements do not
-    cascade; TC-4.20: a locomotive removes the other locomotives. The clock's card itself stays (TC-R15)."""
+    """Discard and replace the face-up cards of the colour of the clock's card (TC-4.18); a locomotive removes the other
+    locomotives (TC-4.20).
+
+    Replacements do not cascade (TC-4.19). The clock's card itself stays (TC-R15).
+    """
     kind = np.int64(state.clock)
     matching = np.int64(state.display[kind])
     if matching > 0:
@@ -41,9 +47,12 @@ def match_clock(params, state, events):
 
 @kernel
 def settle_robberies(params, state, events):
-    """TC-4.29: rob and be robbed, lowest colour first, until no colour is out of balance (TC-R15). TC-4.26: the game
-    robs you of a colour of which it shows more, when this is called (TC-R16); TC-4.30: ties rob nobody. Locomotives
-    count as laid (TC-7.5)."""
+    """Settle robberies between draw area and railyard, lowest colour first, until no colour is out of balance (TC-4.29,
+    TC-R15.1, TC-R16).
+
+    The game robs the player of a colour of which it shows more (TC-4.26). Equal counts rob neither (TC-4.30).
+    Locomotives of the railyard count as the colour they were laid as (TC-7.5).
+    """
     if params.solo == 0:
         return
     seat = state.players[0]
@@ -63,7 +72,7 @@ def settle_robberies(params, state, events):
 
 @kernel
 def rob_display(params, state, colour, events):
-    """TC-4.27: the draw area loses all cards of a colour; TC-4.28: they are replaced, the clock's card is not
+    """Discard all cards of a colour in the draw area (TC-4.27) and replace them (TC-4.28), but not the clock's card
     (TC-4.25)."""
     shown = display_count(state, colour)
     state.display[colour] = 0
