@@ -98,8 +98,14 @@ class Gone(Kind):
 
 def railbot_field(game: "HexRailways", ground: Ground) -> Field:
     """The entry of the Railbot in a game's dictionary."""
-    cards, cities, params = [card.id for card in game.board.railbot], ground.cities, game.params[0]
-    no_card = {NO_CARD: None}
+    cards = [card.id for card in game.board.railbot]
+    parts = [*_railbot_cards(game, cards), *_duel_baron_fields(ground), *_railbot_duties(ground, cards)]
+    return Field("railbot", Parts(parts), "the Railbot, its cards and what it has still to do", {})
+
+
+def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
+    """Where the Railbot's cards lie."""
+    params = game.params[0]
 
     def in_the_deck(table: Any) -> list[int]:
         """All cards that are nowhere else, by their numbers; the Final Evaluation is the last."""
@@ -110,66 +116,52 @@ def railbot_field(game: "HexRailways", ground: Ground) -> Field:
     def row(table: Any) -> list[str]:
         return sorted(cards[card] for card in table["row"] if card != NO_CARD)
 
-    baron = Parts(
-        [
-            Field("name", Name("duel", "Duel Baron", DUEL_BARONS, {-1: None}), "the Duel Baron"),
-            Field("owner", OwnerName("duel_owner", ground), "who claimed it; null: it is on offer"),
-        ]
-    )
-    parts = Parts(
-        [
-            Field("row", Places("row", "Railbot card", cards, NO_CARD), "the row of cards, from left to right", []),
-            Field("insured", Name("insured", "Railbot card", cards, no_card), "the card with the Insurance token"),
-            Field(
-                "removed",
-                Deck("removed", "Railbot card", cards, game.seat_names),
-                "cards removed from the game unseen, the last one first",
-                [],
-            ),
-            Field(
-                "seen",
-                Flagged("spent", "Railbot card", cards),
-                "cards that have been seen; unless mentioned, those of the row",
-                row,
-            ),
-            Field(
-                "put_back",
-                Flagged("spent", "Railbot card", cards, PUT_BACK),
-                "cards seen at set-up that went back into the deck",
-                [],
-            ),
-            Field(
-                "deck",
-                Deck("bots", "Railbot card", cards, game.seat_names, rest=in_the_deck),
-                "its deck, from the top",
-                ["..."],
-            ),
-            Field(
-                "display_holds",
-                Number("capacity", 0, MAX_OPERATIONS),
-                "operations cards that the display holds",
-                int(params["capacity"]),
-            ),
-            Field("duel_barons", Elements(baron, DUELS), "the Duel Barons of this game", []),
-            Field("effects", Members("effects", "Duel Baron", DUEL_BARONS), "Duel Barons that the Railbot claimed", []),
-            Field("part_of_turn", Name("part", "part", PARTS), "which part of the turn it is", PARTS[0]),
-            Field(
-                "done_in_turn",
-                Name("fresh", "state", DONE, {-1: "Insurance for three actions"}),
-                "what the player has done in this turn",
-                DONE[1],
-            ),
-            Field(
-                "card", Name("card", "Railbot card", cards, no_card), "the card that was revealed or is being resolved"
-            ),
-            Field("pair", Number("pair", 0, 3, none=-1), "the pair of its cities that comes next, counted from 0"),
-            Field("path_to", Name("path_to", "city", cities, {-1: None}), "the city to which the Railbot is building"),
-            Field("exhaust", Counts("exhaust", "color", COLOR_NAMES[:COLORS], 255), "cubes still to be exhausted", {}),
-            Field("lines_due", Number("lines_due", 0, 127), "major lines that it is to claim", 0),
-            Field("barons_due", Number("barons_due", 0, 127), "Duel Barons that it is to claim", 0),
-            Field(
-                "third_card_due", Flag("third_due"), "whether the third card of the row is still to be resolved", False
-            ),
-        ]
-    )
-    return Field("railbot", parts, "the Railbot, its cards and what it has still to do", {})
+    what = "Railbot card"
+    removed = Deck("removed", what, cards, game.seat_names)
+    deck = Deck("bots", what, cards, game.seat_names, rest=in_the_deck)
+    held, capacity = Number("capacity", 0, MAX_OPERATIONS), int(params["capacity"])
+    seen = "cards that have been seen; unless mentioned, those of the row"
+    put_back = "cards seen at set-up that went back into the deck"
+    return [
+        Field("row", Places("row", what, cards, NO_CARD), "the row of cards, from left to right", []),
+        Field("insured", Name("insured", what, cards, {NO_CARD: None}), "the card with the Insurance token"),
+        Field("removed", removed, "cards removed from the game unseen, the last one first", []),
+        Field("seen", Flagged("spent", what, cards), seen, row),
+        Field("put_back", Flagged("spent", what, cards, PUT_BACK), put_back, []),
+        Field("deck", deck, "its deck, from the top", ["..."]),
+        Field("display_holds", held, "operations cards that the display holds", capacity),
+    ]
+
+
+def _duel_baron_fields(ground: Ground) -> list[Field]:
+    """The Duel Barons, and which of them the Railbot claimed."""
+    name = Name("duel", "Duel Baron", DUEL_BARONS, {-1: None})
+    owner = OwnerName("duel_owner", ground)
+    baron = Parts([
+        Field("name", name, "the Duel Baron"),
+        Field("owner", owner, "who claimed it; null: it is on offer"),
+    ])  # fmt: skip
+    return [
+        Field("duel_barons", Elements(baron, DUELS), "the Duel Barons of this game", []),
+        Field("effects", Members("effects", "Duel Baron", DUEL_BARONS), "Duel Barons that the Railbot claimed", []),
+    ]
+
+
+def _railbot_duties(ground: Ground, cards: Sequence[str]) -> list[Field]:
+    """What the Railbot is doing in this turn, and what it has still to do."""
+    done = Name("fresh", "state", DONE, {-1: "Insurance for three actions"})
+    card = Name("card", "Railbot card", cards, {NO_CARD: None})
+    path_to = Name("path_to", "city", ground.cities, {-1: None})
+    exhaust = Counts("exhaust", "color", COLOR_NAMES[:COLORS], 255)
+    third = "whether the third card of the row is still to be resolved"
+    return [
+        Field("part_of_turn", Name("part", "part", PARTS), "which part of the turn it is", PARTS[0]),
+        Field("done_in_turn", done, "what the player has done in this turn", DONE[1]),
+        Field("card", card, "the card that was revealed or is being resolved"),
+        Field("pair", Number("pair", 0, 3, none=-1), "the pair of its cities that comes next, counted from 0"),
+        Field("path_to", path_to, "the city to which the Railbot is building"),
+        Field("exhaust", exhaust, "cubes still to be exhausted", {}),
+        Field("lines_due", Number("lines_due", 0, 127), "major lines that it is to claim", 0),
+        Field("barons_due", Number("barons_due", 0, 127), "Duel Barons that it is to claim", 0),
+        Field("third_card_due", Flag("third_due"), third, False),
+    ]

@@ -62,14 +62,6 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "run_hex": index(hexes),
         "run_side": index(SIDES),
         "run_owner": index_or_none(OWNERS),
-        **dict.fromkeys(("row", "insured", "card"), index_or_none(MAX_RAILBOT)),
-        "spent": upto(PUT_BACK),
-        "capacity": upto(operations),
-        "duel": index_or_none(len(DUEL_BARONS)),
-        "duel_owner": index_or_none(OWNERS),
-        "effects": members(len(DUEL_BARONS)),
-        "fresh": Range(-1, 1),
-        "pair": Range(-1, 3),
         **dict.fromkeys(("path_to", "origin", "next_city"), index_or_none(cities)),
         "at": index_or_none(hexes),
         "enter": index_or_none(SIDES),
@@ -78,6 +70,21 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "length": upto(BEST_ENGINE),
         "over": upto(BEST_ENGINE),
         **deck_ranges("deck", STATE, operations),
+        **_railbot_ranges(operations),
+    }
+
+
+def _railbot_ranges(operations: int) -> dict[str, Range]:
+    """The ranges of the Railbot's fields, for so many operations cards."""
+    return {
+        **dict.fromkeys(("row", "insured", "card"), index_or_none(MAX_RAILBOT)),
+        "spent": upto(PUT_BACK),
+        "capacity": upto(operations),
+        "duel": index_or_none(len(DUEL_BARONS)),
+        "duel_owner": index_or_none(OWNERS),
+        "effects": members(len(DUEL_BARONS)),
+        "fresh": Range(-1, 1),
+        "pair": Range(-1, 3),
         **deck_ranges("bots", STATE, MAX_RAILBOT),
         **deck_ranges("removed", STATE, MAX_RAILBOT),
     }

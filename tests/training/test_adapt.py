@@ -72,7 +72,7 @@ def test_dial__of_another_exponent_takes_the_place_of_all_others(
 
 @pytest.mark.parametrize(
     ("name", "exponent", "message"),
-    [("ticket_to_ride_card", 0.0, "write a number above 0"), ("railbot_choices", 0.25, "which have none")],
+    [("ticket_to_ride_card", 0.0, "write a number above 0"), ("railbot_choices", 0.25, "which has none")],
 )
 def test_dial__of_an_exponent_that_cannot_be_is_refused(name: str, exponent: float, message: str) -> None:
     with pytest.raises(OptionsError, match=message):
