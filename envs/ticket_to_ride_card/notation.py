@@ -18,22 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["card_game_notation"]
 
 MOST = TRAIN_CARDS
-PILES = ("hand", "track")
 
 
 def card_game_notation(game: "TicketToRideCard") -> Notation:
     """The notation of one game of the family."""
     tickets = [f"{ticket.city_a} - {ticket.city_b}" for ticket in game.tickets]
     seats, cards_of = game.seat_names, game.params[0]["cards_of"]
-
-    def held(name: str, key: str, meaning: str, former: str = "") -> Field:
-        return Field(key, Members(name, "ticket", tickets), meaning, [], former)
-
-    def counted(name: str, key: str, meaning: str) -> Field:
-        return Field(key, Counts(name, "card", KIND_NAMES, MOST), meaning, {})
-
-    def laid(name: str, key: str, meaning: str) -> Field:
-        return Field(key, Counts(name, "colour", COLOUR_NAMES, MOST), meaning, {})
 
     def train_cards_left(table: Any) -> Sequence[int]:
         """How many train cards of each kind the record does not place yet."""
@@ -48,7 +38,45 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
         placed = _tickets(table)
         return [t for t in range(len(tickets)) if not placed >> t & 1]
 
-    player = Parts([
+    colours = {-1: None}
+    return Notation(
+        game,
+        [
+            Field("deck_number", Number("deck_number", 1, 2), "which train deck is being played", 1),
+            Field("final_turns", Number("final_turns", 0, 127, none=-1), "turns left once the deck is exhausted"),
+            Field("idle_turns", Number("idle_turns", 0, 127), "turns in a row without a train card drawn or laid", 0),
+            Field("moved_cards", Flag("moved_cards"), "whether a train card was drawn or laid in this turn", False),
+            Field("drawn", Number("drawn", 0, 6), "tickets in the draw that is being decided on", 0),
+            Field("undecided", Number("undecided", 0, 6), "how many of them are still to be decided on", 0),
+            Field("lay_colour", Name("lay_colour", "colour", COLOUR_NAMES, colours), "the colour being laid"),
+            Field("lay_natural", Number("lay_natural", 0, MOST), "coloured cards chosen for it", 0),
+            Field("stalled", Flag("stalled"), "whether the deck was ended by a standstill", False),
+            Field("opponent", Members("opponent_tickets", "ticket", tickets), "solo: the opponent's tickets", []),
+            Field("players", Each("players", _player(tickets, len(seats)), len(seats)), "what each player has", []),
+            Field("display", Counts("display", "card", KIND_NAMES, MOST), "face-up cards", {}),
+            Field("clock", Name("clock", "card", KIND_NAMES, colours), "solo: the card beside the station clock"),
+            Field("clock_deck", Deck("clock_deck", "card", KIND_NAMES, seats), "solo: the station clock's cards", []),
+            Field("discard", Counts("discard", "card", KIND_NAMES, MOST, train_cards_left), "discarded cards", {}),
+            Field("deck", Deck("deck", "card", KIND_NAMES, seats, rest=train_cards_below), "train cards", ["..."]),
+            Field("ticket_deck", Deck("ticket_deck", "ticket", tickets, seats, rest=tickets_below), "tickets", ["..."]),
+        ],
+        phase=PHASES[ACTION],
+    )
+
+
+def _player(tickets: list[str], seats: int) -> Parts:
+    """What each player has."""
+
+    def held(name: str, key: str, meaning: str, former: str = "") -> Field:
+        return Field(key, Members(name, "ticket", tickets), meaning, [], former)
+
+    def counted(name: str, key: str, meaning: str) -> Field:
+        return Field(key, Counts(name, "card", KIND_NAMES, MOST), meaning, {})
+
+    def laid(name: str, key: str, meaning: str) -> Field:
+        return Field(key, Counts(name, "colour", COLOUR_NAMES, MOST), meaning, {})
+
+    return Parts([
         held("tickets", "tickets", "tickets held and not completed yet"),
         held("done", "completed", "tickets completed and set aside"),
         held("offered", "offered", "tickets drawn and not yet decided on"),
@@ -61,7 +89,7 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
         Field("kept_after_setup", Number("kept_after_setup", 0, len(tickets)),
               "tickets held that were kept after set-up or, once tickets were scored, after that", 0,
               "tickets_kept_late"),
-        Field("kept_since_untracked", Numbers("kept_since_untracked", len(seats)),
+        Field("kept_since_untracked", Numbers("kept_since_untracked", seats),
               "tickets that each other player has kept since this player has untracked ones", [], "kept_by_others"),
         counted("hand", "hand", "cards in hand; in the view of another player those that they know of"),
         counted("seen", "hand_seen", "cards in this hand that all other players know of"),
@@ -79,35 +107,6 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
             lambda seat: int(seat["tickets"]).bit_count(),
         ),
     ])  # fmt: skip
-    colours = {-1: None}
-    return Notation(
-        game,
-        [
-            Field("deck_number", Number("deck_number", 1, 2), "which train deck is being played", 1),
-            Field("final_turns", Number("final_turns", 0, 127, none=-1), "turns left once the deck is exhausted"),
-            Field("idle_turns", Number("idle_turns", 0, 127), "turns in a row without a train card drawn or laid", 0),
-            Field("moved_cards", Flag("moved_cards"), "whether a train card was drawn or laid in this turn", False),
-            Field("drawn", Number("drawn", 0, 6), "tickets in the draw that is being decided on", 0),
-            Field("undecided", Number("undecided", 0, 6), "how many of them are still to be decided on", 0),
-            Field("lay_colour", Name("lay_colour", "colour", COLOUR_NAMES, colours), "the colour being laid"),
-            Field("lay_natural", Number("lay_natural", 0, MOST), "coloured cards chosen for it", 0),
-            Field("stalled", Flag("stalled"), "whether the deck was ended by a standstill", False),
-            Field(
-                "opponent",
-                Members("opponent_tickets", "ticket", tickets),
-                "solo: the tickets of the hidden opponent",
-                [],
-            ),
-            Field("players", Each("players", player, len(seats)), "what each player has", []),
-            Field("display", Counts("display", "card", KIND_NAMES, MOST), "face-up cards", {}),
-            Field("clock", Name("clock", "card", KIND_NAMES, colours), "solo: the card beside the station clock"),
-            Field("clock_deck", Deck("clock_deck", "card", KIND_NAMES, seats), "solo: the station clock's cards", []),
-            Field("discard", Counts("discard", "card", KIND_NAMES, MOST, train_cards_left), "discarded cards", {}),
-            Field("deck", Deck("deck", "card", KIND_NAMES, seats, rest=train_cards_below), "train cards", ["..."]),
-            Field("ticket_deck", Deck("ticket_deck", "ticket", tickets, seats, rest=tickets_below), "tickets", ["..."]),
-        ],
-        phase=PHASES[ACTION],
-    )
 
 
 def _train_cards(table: Any) -> Any:
