@@ -1,6 +1,7 @@
 """The picture of a position: the headline, the board, and the sheets as panels beside it. One layout for all games."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from railgym.envs.core.picture import (
@@ -144,9 +145,11 @@ def _flow(rows: Sequence[Row], width: float, apart: bool) -> list[Piece]:
 
 
 def _things(items: Sequence[Item]) -> list[tuple[Item, float]]:
-    """Items with their widths; those without a swatch are separated by commas."""
+    """Items with their widths; neighbours without swatches are separated by commas."""
     things = list(items) or [Item("none")]
-    things[:-1] = [item if item.color else item._replace(words=f"{item.words},") for item in things[:-1]]
+    for i, (item, after) in enumerate(pairwise(things)):
+        if not (item.color or after.color):
+            things[i] = item._replace(words=f"{item.words},")
     return [(item, measure(item.words, 1) + (2 * PAD + 1.4 if item.color else 0.4)) for item in things]
 
 

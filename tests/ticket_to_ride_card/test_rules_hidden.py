@@ -172,7 +172,7 @@ def test_track__is_face_down_to_human_memory(human: Game) -> None:
 def test_track__is_face_down_in_every_word_to_human_memory(human: Game) -> None:
     """TC-4.4, TC-7.4: the description does not tell it either."""
     view = given(human, players=PLAYERS).view(0)
-    assert "on the track: 4 cards: not remembered" in view.describe()
+    assert "on the track: 4 cards not remembered" in view.describe()
 
 
 def test_hand__of_another_seat_is_forgotten_by_human_memory(human: Game) -> None:

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from reading import reading
-from ticket_to_ride_card.test_render import panel, play, texts, tree
+from ticket_to_ride_card.test_render import play, rows
 
 from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
@@ -42,16 +41,15 @@ def positions(game: Game) -> list[Array]:
     return [state for states in games for state in (*states[:12], *states[12::7], states[-1])]
 
 
-def drawn_tickets(picture: ElementTree.Element) -> dict[str, tuple[int, int]]:
-    """The undone tickets of a picture by name: how many circles have no card on the track, and how many none at all."""
+def shown_tickets(rows: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
+    """The open and offered tickets of a sheet by name: how many circles have no card on the track, and how many none at
+    all."""
     found = {}
-    for group in picture.iter("{http://www.w3.org/2000/svg}g"):
-        title = group.findtext("{http://www.w3.org/2000/svg}title", "")
-        named = re.match(r"(?:open|offered|next|missed) ticket: (.*?): ", title)
-        if named:
-            circles = list(group.iter("{http://www.w3.org/2000/svg}circle"))
-            empty = sum("stroke-dasharray" in circle.attrib for circle in circles)
-            found[named[1]] = empty + sum(circle.get("r") == "6.5" for circle in circles), empty
+    for label, items in rows.items():
+        if named := re.fullmatch(r"(?:to keep or return: |offered: |failed: )?(.* - .* \(\d+\))", label):
+            numbers = [(int(item.split()[0]) if item[0].isdigit() else 1, item) for item in items]
+            missing = sum(n for n, item in numbers if item.endswith(" missing"))
+            found[named[1]] = missing + sum(n for n, item in numbers if " at hand" in item), missing
     return found
 
 
@@ -74,7 +72,8 @@ def test_circles__are_what_the_observation_counts(id: str, options: dict[str, An
         decks.add(int(state["deck_number"][0]))
         for player in range(game.num_players):
             view = game.rules.view(state, player)
-            pieces, drawn = observed(game, view, player), drawn_tickets(tree(game, view))
+            pieces = observed(game, view, player)
+            drawn = shown_tickets(rows(game, view, player - game.num_players))
             for number, ticket in enumerate(game.tickets):  # type: ignore[attr-defined]
                 if ticket.name in drawn and (pieces["tickets"] + pieces["offered"])[number]:
                     missing = whole(5 * pieces["missing_track"][number]), whole(5 * pieces["missing_all"][number])
@@ -91,32 +90,29 @@ def test_numbers__are_those_of_the_observation(id: str, options: dict[str, Any])
     for state in positions(game):
         player = int(state["current_player"][0])
         view = game.rules.view(state, player)
-        pieces, told, picture = observed(game, view, player), reading(game, view).describe(), tree(game, view)
+        pieces, told = observed(game, view, player), reading(game, view).describe()
+        sheet, table = rows(game, view, player - game.num_players), rows(game, view, 0)
         over, progress = bool(state["terminated"][0]), pieces["progress"]
         held, offered = whole(pieces["tickets"].sum()), whole(pieces["offered"].sum())
         tickets = f"{held} {'failed' if over else 'open'} ticket{'' if held == 1 else 's'}"
-        assert f"{game.seat_names[player]} (you): {_count(pieces['points'][0] * 100, 'point')}, {tickets}" in told
-        plate = " ".join(texts(panel(picture, player)))
+        assert f"{game.seat_names[player]} (you): {_count(pieces['points'][0] * 100, 'point')}" in told
+        assert sheet["tickets"] == [tickets, f"{whole(pieces['done'].sum())} completed"]
+        assert sum(label.startswith(("to keep or return: ", "offered: ")) for label in sheet) == offered
         if not over:
-            assert f"{tickets}, {whole(pieces['done'].sum())} completed" in plate
-            strip = f"Your tickets: {held} open" + (f", {offered} to decide upon" if offered else "")
-            assert strip in texts(picture)
             last = whole(progress[3] * 5)
             assert ("turns left" in told or "the last turn" in told) == (last > 0)
-            assert last < 2 or f", {last} turns left, this one included" in told
-        assert told.count("  offered: ") == offered
-        assert f"{_count(progress[1] * 100, 'card')} in the train deck" in told
-        assert f"{_count(progress[4] * 46, 'ticket')} in the ticket deck" in told
+            assert last < 2 or f"{last} turns left, this one included" in told
+        assert table["train deck"] == [_count(progress[1] * 100, "card")]
+        assert table["ticket deck"] == [_count(progress[4] * 46, "ticket")]
         chart = ["".join(words for words, _ in line) for line in reading(game, view).chart(120)]
         for i in range(game.num_players):
             seat = (player + i) % game.num_players
             for label, piece in (("hand", "hand_size"), ("on track", "track_size")):
                 row = rf"{game.seat_names[seat]} {label} {whole(pieces[piece][i] * 20)}\b"
                 assert sum(bool(re.match(row, line)) for line in chart) == 1
-            lines = told[told.index(f"\n{game.seat_names[seat]}") :]
             for label, piece in (("hand", "hand_size"), ("on the track", "track_size")):
-                size = _count(pieces[piece][i] * 20, "card")
-                assert re.search(rf"\n  {label}: (.*)", lines)[1].startswith("empty" if size[0] == "0" else size)  # type: ignore[index]
+                items = rows(game, view, seat - game.num_players)[label]
+                assert sum(int(item.split()[0]) for item in items) == whole(pieces[piece][i] * 20)
 
 
 def _count(number: Any, noun: str) -> str:
@@ -128,9 +124,7 @@ def test_open_tickets__of_set_up_are_those_kept(three: Game) -> None:
     position = three.new_position(1)
     for _ in range(2):
         position.play("keep the ticket")
-    assert "player_0 (you): 0 points, 2 open tickets" in position.view(0).describe()
-    assert "player_0: 0 points, 2 open tickets" in position.describe()
+    for shown in (position.view(0), position):
+        assert "tickets: 2 open tickets, 0 completed" in shown.describe()
     for viewer in (-1, 1):
-        view = position.view(viewer)
-        assert "player_0: 0 points, first tickets not known yet" in view.describe()
-        assert "first tickets not known yet, 0 completed" in texts(panel(tree(three, view.record), 0))
+        assert "tickets: first tickets not known yet, 0 completed" in position.view(viewer).describe()

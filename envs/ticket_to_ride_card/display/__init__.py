@@ -4,11 +4,15 @@ from railgym.envs.core.chart import Line
 from railgym.envs.core.display import Display
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.panels import BoardDrawing
 from railgym.envs.core.reading import Reading
+from railgym.envs.core.sheets import Sheet
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KEEP, LOCOMOTIVES, NATURALS, RETURN
 from railgym.envs.ticket_to_ride_card.display import illegal_reasons, words
 from railgym.envs.ticket_to_ride_card.display.chart import draw_chart
-from railgym.envs.ticket_to_ride_card.display.picture import draw_svg
+from railgym.envs.ticket_to_ride_card.display.picture import draw_board
+from railgym.envs.ticket_to_ride_card.display.sheets import all_sheets
+from railgym.envs.ticket_to_ride_card.rules.phases import SETUP_TICKETS
 
 __all__ = ["CardGameDisplay", "SoloDisplay"]
 
@@ -16,10 +20,14 @@ __all__ = ["CardGameDisplay", "SoloDisplay"]
 class CardGameDisplay(Display):
     """The display of the games for 2 to 4 players."""
 
-    def describe(self, view: Reading) -> str:
-        params, viewer = self.game.params[0], view.viewer
-        forgets = bool(viewer >= 0 and params["human_memory"][viewer])
-        return words.describe(view.record[0], self.names, self.game.tickets, forgets, bool(params["decks"] == 2))
+    def sheets(self, view: Reading) -> tuple[Sheet, ...]:
+        return all_sheets(self, view)
+
+    def question(self, view: Reading) -> str:
+        return words.question(view.record[0])
+
+    def when(self, view: Reading) -> str:
+        return "Set-up" if view.record["phase"][0] == SETUP_TICKETS else super().when(view)
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         return words.event_sentence(event, viewer, self.names, self.game.tickets)
@@ -50,12 +58,14 @@ class CardGameDisplay(Display):
     def chart(self, view: Reading, width: int) -> list[Line]:
         return draw_chart(self, view.record[0], width)
 
-    def svg(self, view: Reading) -> str:
-        return draw_svg(self, view)
+    def draw_board(self, view: Reading) -> BoardDrawing:
+        return draw_board(self, view)
 
 
 class SoloDisplay(CardGameDisplay):
     """The display of the game against the station clock."""
+
+    opponent = "the hidden opponent"
 
     def result_words(self, view: Reading) -> str:
         record = view.record[0]

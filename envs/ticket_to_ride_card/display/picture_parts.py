@@ -1,34 +1,26 @@
-"""The parts of the picture: text that fits, train cards, tickets, and grids that shrink to fit their contents."""
+"""What the picture is made of: train cards, piles of them, and the ticket deck."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, ClickTargets, number, rect, star, text
+from railgym.envs.core.picture import ACCENT, INK, MUTED, PANEL, Box, number, rect, star, text
 from railgym.envs.ticket_to_ride_card.actions import KIND_NAMES
 from railgym.envs.ticket_to_ride_card.display.words import with_wilds
 from railgym.envs.ticket_to_ride_card.state import LOCO
-from railgym.envs.ticket_to_ride_card.tickets import Ticket
 
 __all__ = [
     "BACK",
     "CARD",
-    "GOOD",
+    "FACES",
     "Pile",
-    "TicketCard",
     "definitions",
-    "grid_height",
-    "legend",
     "pile",
     "pile_row",
-    "pile_scale",
     "place",
     "single",
     "ticket_deck",
-    "ticket_grid",
 ]
-
-GOOD, BAD = "#24754d", "#a8322d"
 
 # Face and ink of each colour. Any two faces stay apart for people who see fewer colours (smallest CIE76 distance 17.9,
 # simulated at full strength for all three kinds), and every card and circle bears its two letters besides.
@@ -47,28 +39,15 @@ RAINBOW = (4, 7, 3, 2, 5, 6)
 BACK = -1  # the kind of a card that is not known
 CARD = (60, 84)
 TICKET = (150, 72)
-SMALLEST = 0.5  # scale of a ticket that can still be read
 
 
 class Pile(NamedTuple):
-    """Cards of one kind (BACK: unknown); ``wild`` of them are locomotives laid as that colour. ``actions`` are about
-    them."""
+    """Cards of one kind (BACK: unknown); ``wild`` of them are locomotives laid as that colour."""
 
     kind: int
     size: int
     wild: int = 0
     label: str = ""
-    actions: tuple[int, ...] = ()
-
-
-class TicketCard(NamedTuple):
-    """A ticket as it is drawn. ``mood``: open, offered, next (to be decided on), done or missed; ``circles``: 2 for
-    each whose card is on the track, 1 if it is in the railyard or the hand, else 0. ``actions`` are about it."""
-
-    ticket: Ticket
-    mood: str
-    circles: tuple[int, ...]
-    actions: tuple[int, ...] = ()
 
 
 # --- placing ------------------------------------------------------------------------------------------------
@@ -147,18 +126,13 @@ def _pile_title(item: Pile) -> str:
     return f"{item.label}: {with_wilds(item.size, item.wild, KIND_NAMES[item.kind])}"
 
 
-def pile_scale(room: float, height: float, piles: int) -> float:
-    """The scale at which so many piles fit side by side in that room."""
-    return min(height / (CARD[1] + 5), room / ((CARD[0] + 9) * max(piles, 1)), 1.0)
-
-
-def pile_row(box: Box, piles: Sequence[Pile], scale: float, empty: str, targets: ClickTargets) -> str:
-    """Piles side by side in the middle of the box, or the word ``empty`` if there are none."""
+def pile_row(box: Box, piles: Sequence[Pile]) -> str:
+    """Piles side by side, as large as the box allows; the word "none" where there are none."""
     if not piles:
-        return text(box.x, box.y + box.h / 2 + 5, empty, 14, box.w, MUTED)
+        return text(box.x, box.y + box.h / 2 + 5, "none", 14, box.w, MUTED)
+    scale = min((box.h - 4) / (CARD[1] + 5), box.w / ((CARD[0] + 9) * len(piles)), 1.0)
     step, top = (CARD[0] + 9) * scale, box.y + (box.h - (CARD[1] - 5) * scale) / 2
-    drawn = [place(box.x + i * step, top, scale, pile(p), _pile_title(p)) for i, p in enumerate(piles)]
-    return "".join(targets.on(p.actions, drawing) for p, drawing in zip(piles, drawn))
+    return "".join(place(box.x + i * step, top, scale, pile(p), _pile_title(p)) for i, p in enumerate(piles))
 
 
 # --- tickets --------------------------------------------------------------------------------------------------------
@@ -178,86 +152,3 @@ def ticket_deck(count: int) -> str:
     if not count:
         return f"<g opacity='.3'>{cards}</g>"
     return cards + rect(Box(54, 20, 42, 32), PANEL, INK, 5) + text(75, 47, str(count), 30, 38, INK, True, "middle")
-
-
-def ticket(item: TicketCard) -> str:
-    """One ticket: its cities, its value, its circles, and a tick or a cross when it is completed or missed."""
-    w, h = TICKET
-    line = {"open": INK, "offered": ACCENT, "next": ACCENT, "done": GOOD, "missed": BAD}[item.mood]
-    fill = {"open": PANEL, "offered": "#fdf0da", "next": "#fbdfae", "done": "#e6f1e4", "missed": "#f6e3de"}[item.mood]
-    parts = [rect(Box(0, 0, w, h), fill, line, width=3 if item.mood == "next" else 1.5)]
-    parts += [text(8, y, c, 13.5, 104, INK, True) for y, c in ((18, item.ticket.city_a), (35, item.ticket.city_b))]
-    parts.append(f"<circle cx='131' cy='20' r='14' fill='{line}'/>")
-    parts.append(text(131, 26, str(item.ticket.value), 16, 22, "#ffffff", True, "middle"))
-    parts += [_circle(17 + 22.5 * i, 56, c, n) for i, (c, n) in enumerate(zip(item.ticket.circles, item.circles))]
-    if item.mood == "done":
-        parts.append(f"<path d='M124 55l5 6l10-13' fill='none' stroke='{GOOD}' stroke-width='4'/>")
-    if item.mood == "missed":
-        parts.append(f"<path d='M126 49l11 12m0-12l-11 12' fill='none' stroke='{BAD}' stroke-width='4'/>")
-    return "".join(parts)
-
-
-def _circle(x: float, y: float, colour: int, level: int) -> str:
-    """A circle of a ticket: full, a broad ring, or a dashed line, so that colour is not needed to tell them apart."""
-    fill, ink, mark = FACES[colour]
-    at = f"<circle cx='{number(x)}' cy='{number(y)}'"
-    if level == 0:
-        line = f"stroke='{MUTED if colour == 1 else fill}' stroke-width='2' stroke-dasharray='3.2 2.5'"
-        return f"{at} r='10' fill='none' {line}/>{_mark(x, y, mark)}"
-    disc = f"{at} r='10' fill='{fill}' stroke='{INK}' stroke-width='1.5'/>"
-    if level == 2:
-        return disc + _mark(x, y, mark, ink)
-    return f"{disc}{at} r='6.5' fill='{PANEL}' stroke='{INK}' stroke-width='.7'/>{_mark(x, y, mark, size=8)}"
-
-
-def _mark(x: float, y: float, mark: str, ink: str = INK, size: float = 10) -> str:
-    return text(x, y + 0.35 * size, mark, size, 18, ink, True, "middle")
-
-
-def legend(x: float, y: float) -> str:
-    """The legend of a ticket's circles."""
-    parts = []
-    for level, words, step in (
-        (2, "on the track", 102),
-        (1, "in railyard or hand", 142),
-        (0, "missing", 0),
-    ):
-        parts += [
-            place(x, y - 12, 0.7, _circle(10, 10, 5, level)),
-            text(x + 19, y, words, 12, 118 if step else 230, MUTED),
-        ]
-        x += step
-    return "".join(parts)
-
-
-def grid_height(width: float, tickets: int, scale: float = 0.64) -> float:
-    """The height of so many tickets in rows of that width."""
-    columns = int(width / ((TICKET[0] + 6) * scale))
-    return -(-tickets // columns) * (TICKET[1] + 6) * scale + 4
-
-
-def ticket_grid(box: Box, items: Sequence[TicketCard], targets: ClickTargets, largest: float = 1.0) -> str:
-    """Tickets in rows, as large as the box allows. If not all fit at the smallest readable size, a number stands for
-    the rest."""
-    w, h = TICKET[0] + 6, TICKET[1] + 6
-    smallest = min(SMALLEST, box.h / h)
-    if not items or smallest < 0.3:
-        return ""
-    fits = []
-    for rows in range(1, len(items) + 1):
-        columns = -(-len(items) // rows)
-        fits.append((min(box.w / (w * columns), box.h / (h * rows), largest), columns))
-    scale, columns = max(fits)
-    shown = len(items)
-    if scale < smallest:
-        scale, columns = smallest, int(box.w / (w * smallest))
-        shown = columns * int(box.h / (h * smallest)) - 1
-    spots = [(box.x + i % columns * w * scale, box.y + i // columns * h * scale) for i in range(shown + 1)]
-    out = []
-    for item, (x, y) in zip(items[:shown], spots):
-        title = f"{item.mood} ticket: {item.ticket.name}: {item.ticket.colours}"
-        out.append(targets.on(item.actions, place(x, y, scale, ticket(item), title)))
-    if shown < len(items):
-        x, y = spots[shown]
-        out.append(text(x + 8, y + h * scale / 2, f"+{len(items) - shown} more", 13, w * scale - 12, MUTED, True))
-    return "".join(out)

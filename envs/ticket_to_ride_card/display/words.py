@@ -8,7 +8,6 @@ from railgym.envs.core.header import FULL
 from railgym.envs.ticket_to_ride_card import event_kinds
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES
 from railgym.envs.ticket_to_ride_card.rules.phases import (
-    END_REASONS,
     LAY_NATURAL,
     LAY_WILD,
     PHASES,
@@ -19,15 +18,12 @@ from railgym.envs.ticket_to_ride_card.state import LOCO, TICKETS
 from railgym.envs.ticket_to_ride_card.tickets import BIG_CITIES, Ticket
 
 __all__ = [
-    "cards",
-    "describe",
     "event_sentence",
-    "headline",
+    "kind_words",
     "open_tickets",
-    "railyard",
+    "question",
     "ticket_numbers",
     "turns_left",
-    "winners",
     "with_wilds",
 ]
 
@@ -39,10 +35,9 @@ def ticket_numbers(mask: int) -> list[int]:
     return [t for t in range(TICKETS) if int(mask) >> t & 1]
 
 
-def cards(counts: Any) -> str:
-    """Counts by kind in words: "3 red, 1 locomotive"; "none" if there are none."""
-    named = [count(n, KIND_NAMES[k]) if k == LOCO else f"{int(n)} {KIND_NAMES[k]}" for k, n in enumerate(counts) if n]
-    return ", ".join(named) or "none"
+def kind_words(n: Any, kind: int) -> str:
+    """Cards of a kind: "3 red", "1 locomotive"."""
+    return count(n, KIND_NAMES[kind]) if kind == LOCO else f"{int(n)} {KIND_NAMES[kind]}"
 
 
 def with_wilds(total: int, wild: int, name: str) -> str:
@@ -53,32 +48,14 @@ def with_wilds(total: int, wild: int, name: str) -> str:
     return f"{total} {name} ({which}{'a locomotive' if wild == 1 else 'locomotives'})"
 
 
-def railyard(seat: Any) -> str:
-    """A railyard in words: "3 red (1 of them a locomotive), 2 blue"."""
-    groups = [(int(seat["yard"][c]) + int(seat["wild"][c]), int(seat["wild"][c]), c) for c in range(len(COLOUR_NAMES))]
-    return ", ".join(with_wilds(total, wild, COLOUR_NAMES[c]) for total, wild, c in groups if total) or "empty"
-
-
-def winners(view: Any, num_players: int) -> list[int]:
-    """The seats that share the first rank of a finished game; solo, the seat if it won."""
-    best = max(0.0, *(float(view["payoff"][p]) for p in range(num_players)))
-    return [p for p in range(num_players) if float(view["payoff"][p]) == best]
-
-
-def headline(view: Any, names: tuple[str, ...]) -> str:
-    """The position in one line: the decision that is due, or who won and how the game ended."""
-    if view["terminated"]:
-        best = [names[p] for p in winners(view, len(names))] or ["the hidden opponent"]
-        verdict = f"{best[0]} wins" if len(best) == 1 else f"{', '.join(best[:-1])} and {best[-1]} share the win"
-        return f"Game over, {verdict}: {END_REASONS[view['end_reason']]}"
-    phase = int(view["phase"])
-    note = ""
+def question(view: Any) -> str:
+    """What the current player is asked: the phase, and the colour laid or the tickets that are left to decide on."""
+    phase, note = int(view["phase"]), ""
     if phase in (LAY_NATURAL, LAY_WILD):
         note = f" ({COLOUR_NAMES[view['lay_colour']]})"
     elif phase in (SETUP_TICKETS, TICKETS_DRAWN):
         note = f" ({int(view['undecided'])} to go)"
-    when = "Set-up" if phase == SETUP_TICKETS else f"Turn {int(view['turn'])}"
-    return f"{when}, {names[view['current_player']]} to decide: {PHASES[phase]}{note}"
+    return PHASES[phase] + note
 
 
 def turns_left(view: Any) -> str:
@@ -98,51 +75,6 @@ def open_tickets(view: Any, p: int) -> str:
     else:
         kept = int(seat["num_tickets"])
     return count(kept, "failed ticket" if view["terminated"] else "open ticket")
-
-
-def describe(view: Any, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool, two_decks: bool) -> str:
-    """The whole position, one fact per line. ``view`` is one record; ``forgets``: its viewer has human memory."""
-    solo, over = len(names) == 1, bool(view["terminated"])
-    lines = [f"{headline(view, names)}."]
-    deck = f"{count(view['deck']['size'], 'card')} in the train deck"
-    if two_decks:
-        deck += f" (deck {view['deck_number']} of 2)"
-    if view["final_turns"] > 0 and not over:
-        deck += f", {turns_left(view)}"
-    lines.append(f"{deck}; {count(view['ticket_deck']['size'], 'ticket')} in the ticket deck.")
-    lines.append(f"Face up: {cards(view['display'])}.")
-    if solo:
-        clock = KIND_NAMES[view["clock"]] if view["clock"] >= 0 else "no card"
-        lines.append(f"Beside the station clock: {clock}; {count(view['clock_deck']['size'], 'clock card')} left.")
-    lines.append(f"Discarded: {cards(view['discard'])}.")
-    for p in range(len(names)):
-        lines += _describe_seat(view, p, names, table, forgets and not over)
-    if solo and over:
-        lines.append(f"hidden opponent: {count(view['scores'][1], 'point')}")
-        lines += [f"  completed: {table[t].name}: {table[t].colours}" for t in ticket_numbers(view["opponent_tickets"])]
-    elif solo:
-        lines.append("hidden opponent: 6 tickets, unknown up to the end")
-    return "\n".join(lines)
-
-
-def _describe_seat(view: Any, p: int, names: tuple[str, ...], table: tuple[Ticket, ...], forgets: bool) -> list[str]:
-    """The lines about one seat: a heading, then indented lines."""
-    viewer, over, seat = int(view["viewer"]), bool(view["terminated"]), view["players"][p]
-    you = " (you)" if p == viewer else ""
-    lines = [f"{names[p]}{you}: {count(view['scores'][p], 'point')}, {open_tickets(view, p)}"]
-    known = "" if p == viewer or viewer == FULL or over else "known of it "
-    lines.append(f"  hand: {_pile(seat['hand_size'], known + cards(seat['hand']))}")
-    lines.append(f"  railyard: {railyard(seat)}")
-    stack = "not remembered" if forgets else cards(seat["track"])
-    lines.append(f"  on the track: {_pile(seat['track_size'], stack)}")
-    held = ("failed" if over else "ticket", "tickets")
-    for label, field in (held, ("completed", "done"), ("offered", "offered"), ("returned in this draw", "returned")):
-        lines += [f"  {label}: {table[t].name}: {table[t].colours}" for t in ticket_numbers(seat[field])]
-    return lines
-
-
-def _pile(size: Any, contents: str) -> str:
-    return f"{count(size, 'card')}: {contents}" if size else "empty"
 
 
 def event_sentence(event: Event, viewer: int, names: tuple[str, ...], table: tuple[Ticket, ...]) -> str:
