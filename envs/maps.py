@@ -1,6 +1,6 @@
 """``railgym map``: maps made from public geography, built, checked and drawn; and the list of the kinds of maps.
 
-A kind is a module with the functions of `Kind`. Files say which one they are of: ``kind`` in a geography file, and in
+A kind is an object with the methods of `Kind`. Files name their kind: ``kind`` in a geography file, and in
 the ``map.json`` of a built folder.
 """
 
@@ -14,13 +14,12 @@ from typing import Annotated, Protocol, cast
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.data_files import Faults, kind_in
 from railgym.envs.core.errors import DataError, OptionsError, UnknownNameError, plain
+from railgym.envs.core.geo.map_files import HEAD
 from railgym.envs.core.geo.yaml_file import YamlFile
 
 __all__ = ["KINDS", "BuildArgs", "CheckArgs", "DrawArgs", "Kind", "main"]
 
-HEAD = "map.json"  # in the folder of a map
-
-# The module of each kind of map, and the games that play on it.
+# The module of each kind of map, which has it as ``KIND``, and the games that play on it.
 KINDS = {
     "crayon": "railgym.envs.crayon_rails.maps.making",
     "railways": "railgym.envs.railways_of_the_world.maps.making",
@@ -32,7 +31,7 @@ PLAYED = {
 
 
 class Kind(Protocol):
-    """What the module of a kind has. All functions but the first raise DataError with all faults of a map."""
+    """A kind of maps. All methods but the first raise DataError with all faults of a map."""
 
     def shipped(self) -> dict[str, Path]:
         """The folders of the maps that come with the package, by name."""
@@ -96,7 +95,7 @@ def _find(name: str) -> Path:
     """The file or folder of a map; raises UnknownNameError if there is none."""
     if Path(name).exists():
         return Path(name)
-    shipped = {kind: _module(kind).shipped() for kind in KINDS}
+    shipped = {kind: _kind(kind).shipped() for kind in KINDS}
     there = {known: folder for maps in shipped.values() for known, folder in maps.items()}
     if name in there:
         return there[name]
@@ -112,7 +111,7 @@ def _kind_of(path: Path) -> Kind:
     file, kind = (path / HEAD, kind_in(path, HEAD, kinds)) if path.is_dir() else (path, _kind_in_geography(path, kinds))
     if kind not in KINDS:
         raise DataError(f"{file}: there is no kind of map {plain(kind)}: write {kinds}")
-    return _module(kind)
+    return _kind(kind)
 
 
 def _kind_in_geography(file: Path, kinds: str) -> str:
@@ -134,5 +133,5 @@ def _check_form(file: Path) -> None:
         raise DataError(str(file.parent / error.faults[0])) from None
 
 
-def _module(kind: str) -> Kind:
-    return cast(Kind, import_module(KINDS[kind]))
+def _kind(kind: str) -> Kind:
+    return cast(Kind, import_module(KINDS[kind]).KIND)

@@ -3,15 +3,17 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import OptionsError, UnknownOptionError, plain
 from railgym.envs.core.validation_messages import validation_message
 
-__all__ = ["GameOptions"]
+__all__ = ["ActionSet", "GameOptions", "SeatActions", "has_steps"]
+
+ActionSet = Literal["plans", "full"]  # macro actions only; the primitive actions as well
 
 
 class GameOptions(BaseModel):
@@ -95,6 +97,25 @@ class GameOptions(BaseModel):
         positions of the other. Unlike :attr:`rules_hash` it depends on the kind of game and on all options."""
         text = f"{type(self).__name__} {self.rules_hash} {self.model_dump_json()}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
+def _is_for_all_seats(
+    actions: ActionSet | tuple[ActionSet, ...], info: ValidationInfo
+) -> ActionSet | tuple[ActionSet, ...]:
+    seats = info.data.get("num_players", 0)
+    if seats and not isinstance(actions, str) and len(actions) != seats:
+        raise ValueError(f"give one word, or one for each of the {seats} seats")
+    return actions
+
+
+SeatActions = Annotated[ActionSet | tuple[ActionSet, ...], AfterValidator(_is_for_all_seats)]
+"""The type of an option ``actions``: one word for all seats, or one for each."""
+
+
+def has_steps(actions: ActionSet | tuple[ActionSet, ...], num_players: int) -> tuple[bool, ...]:
+    """Whether each seat has the primitive actions as well."""
+    words = (actions,) * num_players if isinstance(actions, str) else actions
+    return tuple(word == "full" for word in words)
 
 
 def _short_hash(text: str) -> str:

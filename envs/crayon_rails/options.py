@@ -1,19 +1,16 @@
 """Options of the crayon-rail games: one set, with the defaults of each game."""
 
-import shlex
 from typing import ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from railgym.envs.core.errors import DataError, OptionsError
-from railgym.envs.core.options import GameOptions
-from railgym.envs.crayon_rails.maps.loading import load_map
+from railgym.envs.core.options import GameOptions, SeatActions, has_steps
+from railgym.envs.crayon_rails.maps.loading import MAPS, load_map
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.state import SEATS
 
 __all__ = ["CrayonOptions", "EmpireBuilderOptions", "ResourcefulRailsOptions"]
 
-Actions = Literal["plans", "full"]
 Order = Literal["payout", "random", "seats"]
 
 
@@ -49,18 +46,14 @@ class CrayonOptions(GameOptions):
     discard_hand: bool = Field(True, description="The whole hand may be discarded instead of a turn.")
     borrow: bool = Field(False, description="20 may be borrowed against 40, paid back by 10 of every delivery.")
     max_rounds: int = Field(150, ge=1, le=10_000, description="The game ends after so many rounds.")
-    actions: Actions | tuple[Actions, ...] = Field(
+    actions: SeatActions = Field(
         "plans", description="plans: run and build towards cities. full: by mileposts, too. One word, or one a seat."
     )
 
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
-        try:
-            load_map(map)
-        except DataError as error:
-            raise OptionsError(error.in_a_line(f"railgym map check {shlex.quote(map)}")) from None
-        return map
+        return MAPS.check_option(map)
 
     @field_validator("majors")
     @classmethod
@@ -78,16 +71,6 @@ class CrayonOptions(GameOptions):
             raise ValueError(f"a tie has to raise the goal of {goal}: give more than that")
         return raised_goal
 
-    @field_validator("actions")
-    @classmethod
-    def _actions_are_for_all(
-        cls, actions: Actions | tuple[Actions, ...], info: ValidationInfo
-    ) -> Actions | tuple[Actions, ...]:
-        seats = info.data.get("num_players", 0)
-        if seats and not isinstance(actions, str) and len(actions) != seats:
-            raise ValueError(f"give one word, or one for each of the {seats} seats")
-        return actions
-
     @property
     def board(self) -> Map:
         """The map that is played on."""
@@ -96,8 +79,7 @@ class CrayonOptions(GameOptions):
     @property
     def full(self) -> tuple[bool, ...]:
         """Which seats may move and build milepost by milepost."""
-        words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
-        return tuple(word == "full" for word in words)
+        return has_steps(self.actions, self.num_players)
 
     @property
     def contents(self) -> str:

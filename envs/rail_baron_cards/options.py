@@ -5,13 +5,11 @@ from typing import ClassVar, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from railgym.envs.core.errors import DataError, OptionsError
-from railgym.envs.core.options import GameOptions
+from railgym.envs.core.options import GameOptions, SeatActions, has_steps
 from railgym.envs.rail_baron_cards.board import load_board
 from railgym.envs.rail_baron_cards.state import SEATS
 
 __all__ = ["RailBaronOptions"]
-
-Actions = Literal["plans", "full"]
 
 
 class RailBaronOptions(GameOptions):
@@ -31,7 +29,7 @@ class RailBaronOptions(GameOptions):
     bonus_on_double_six: bool = Field(False, description="A Freight that rolls a double six rolls one more die.")
     reshuffle_cards: int = Field(0, ge=0, le=10, description="Number of reshuffle cards in the deck.")
     max_rounds: int = Field(200, ge=1, le=10_000, description="The number of rounds after which the game ends.")
-    actions: Actions | tuple[Actions, ...] = Field(
+    actions: SeatActions = Field(
         "plans",
         description="plans: ride along routes. full: section by section, too. One word for all seats, or a list with "
         "one per seat.",
@@ -58,21 +56,10 @@ class RailBaronOptions(GameOptions):
                 )
         return board
 
-    @field_validator("actions")
-    @classmethod
-    def _actions_are_for_all(
-        cls, actions: Actions | tuple[Actions, ...], info: ValidationInfo
-    ) -> Actions | tuple[Actions, ...]:
-        seats = info.data.get("num_players", 0)
-        if seats and not isinstance(actions, str) and len(actions) != seats:
-            raise ValueError(f"give one word, or one for each of the {seats} seats")
-        return actions
-
     @property
     def full(self) -> tuple[bool, ...]:
         """Which seats may ride section by section."""
-        words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
-        return tuple(word == "full" for word in words)
+        return has_steps(self.actions, self.num_players)
 
     @property
     def contents(self) -> str:

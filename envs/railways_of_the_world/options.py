@@ -1,19 +1,15 @@
 """Options of Railways of the World."""
 
-import shlex
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from railgym.envs.core.errors import DataError, OptionsError
-from railgym.envs.core.options import GameOptions
-from railgym.envs.railways_of_the_world.maps.loading import load_map
+from railgym.envs.core.options import ActionSet, GameOptions, SeatActions, has_steps
+from railgym.envs.railways_of_the_world.maps.loading import MAPS, load_map
 from railgym.envs.railways_of_the_world.maps.model import Map
 from railgym.envs.railways_of_the_world.state import SEATS
 
 __all__ = ["RailbotOptions", "RailwaysOptions"]
-
-Actions = Literal["plans", "full"]
 
 
 class _BoardOptions(GameOptions):
@@ -27,11 +23,7 @@ class _BoardOptions(GameOptions):
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
-        try:
-            load_map(map)
-        except DataError as error:
-            raise OptionsError(error.in_a_line(f"railgym map check {shlex.quote(map)}")) from None
-        return map
+        return MAPS.check_option(map)
 
     @property
     def board(self) -> Map:
@@ -56,7 +48,7 @@ class RailwaysOptions(_BoardOptions):
     barons: bool = Field(True, description="Everybody keeps one of two Universal Rail Barons in secret.")
     markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")
     max_turns: int = Field(40, ge=1, le=60, description="The game ends after so many turns.")
-    actions: Actions | tuple[Actions, ...] = Field(
+    actions: SeatActions = Field(
         "plans",
         description="plans: whole links and deliveries. full: by tiles and links, too. One word, or one a seat.",
     )
@@ -80,21 +72,10 @@ class RailwaysOptions(_BoardOptions):
             raise ValueError(f"the map {board.name} has {cities} cities in play: ask for so many at most")
         return markers
 
-    @field_validator("actions")
-    @classmethod
-    def _actions_are_for_all(
-        cls, actions: Actions | tuple[Actions, ...], info: ValidationInfo
-    ) -> Actions | tuple[Actions, ...]:
-        seats = info.data.get("num_players", 0)
-        if seats and not isinstance(actions, str) and len(actions) != seats:
-            raise ValueError(f"give one word, or one for each of the {seats} seats")
-        return actions
-
     @property
     def full(self) -> tuple[bool, ...]:
         """Which seats may build tile by tile, and deliver link by link."""
-        words = (self.actions,) * self.num_players if isinstance(self.actions, str) else self.actions
-        return tuple(word == "full" for word in words)
+        return has_steps(self.actions, self.num_players)
 
 
 class RailbotOptions(_BoardOptions):
@@ -125,7 +106,7 @@ class RailbotOptions(_BoardOptions):
         0, description="Empty City Markers less that bring the end: 1 or 2 is harder."
     )
     max_turns: int = Field(40, ge=1, le=60, description="The game ends after so many turns.")
-    actions: Actions = Field(
+    actions: ActionSet = Field(
         "plans", description="plans: whole links and deliveries. full: tile by tile and link by link, too."
     )
 

@@ -9,7 +9,8 @@ import pytest
 
 from railgym.cli import main
 from railgym.envs import maps
-from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY
+from railgym.envs.core.geo.map_files import GEOGRAPHY
+from railgym.envs.crayon_rails.maps.loading import DATA
 from railgym.envs.railways_of_the_world.maps import loading as hexes
 
 Capture = pytest.CaptureFixture[str]
@@ -141,7 +142,7 @@ def test_play__tells_the_first_fault_of_a_map_of_hexes(capsys: Capture) -> None:
 
 def test_kinds__are_told_by_the_files(capsys: Capture) -> None:
     """A map of hexes is built, checked and drawn by the same words."""
-    shutil.copy(hexes.DATA / "south_sweden" / hexes.GEOGRAPHY, "sweden.yaml")
+    shutil.copy(hexes.DATA / "south_sweden" / GEOGRAPHY, "sweden.yaml")
     assert run("build", "sweden.yaml", "--out", "made") == 0
     assert capsys.readouterr().out == f"ok: {HEXES}; written to made\n"
     for words in ("sweden.yaml", "made", "south_sweden"):
@@ -152,7 +153,7 @@ def test_kinds__are_told_by_the_files(capsys: Capture) -> None:
 
 
 def test_names__of_shipped_maps_are_of_one_kind() -> None:
-    names = [name for kind in maps.KINDS for name in import_module(maps.KINDS[kind]).shipped()]
+    names = [name for kind in maps.KINDS for name in import_module(maps.KINDS[kind]).KIND.shipped()]
     assert len(set(names)) == len(names)
 
 
@@ -165,13 +166,15 @@ def test_missing_library__names_the_extra(capsys: Capture, monkeypatch: pytest.M
 
 
 def test_kinds__are_open_to_more(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another game's maps need a module with the four functions, and a line in the registry."""
+    """Another game's maps need an object with the four methods, and a line in the registry."""
     Path("hexes.py").write_text(
         "from pathlib import Path\n"
-        "def shipped(): return {'island': Path('island.yaml')}\n"
-        "def build(geography, folder): return f'built {geography}'\n"
-        "def check(path): return f'checked {path}'\n"
-        "def draw(path): return '<svg/>'\n"
+        "class Hexes:\n"
+        "    def shipped(self): return {'island': Path('island.yaml')}\n"
+        "    def build(self, geography, folder): return f'built {geography}'\n"
+        "    def check(self, path): return f'checked {path}'\n"
+        "    def draw(self, path): return '<svg/>'\n"
+        "KIND = Hexes()\n"
     )
     Path("island.yaml").write_text("kind: hexes\n")
     monkeypatch.syspath_prepend(str(Path.cwd()))

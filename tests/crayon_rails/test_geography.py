@@ -8,8 +8,9 @@ import pytest
 
 from railgym.envs.core.errors import DataError, MissingExtraError
 from railgym.envs.core.geo.hexagons import distance
+from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.crayon_rails.maps.build import build_map, write_map
-from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY, read_map
+from railgym.envs.crayon_rails.maps.loading import DATA, read_map
 from railgym.envs.crayon_rails.maps.model import Map
 
 SMALL = (DATA / "test" / GEOGRAPHY).read_text(encoding="utf-8")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from railgym.envs.core.errors import DataError, OptionsError
-from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY, load_map, read_map
+from railgym.envs.core.geo.map_files import GEOGRAPHY
+from railgym.envs.crayon_rails.maps.loading import DATA, load_map, read_map
 from railgym.envs.crayon_rails.maps.model import MAX_EDGES
 
 SMALL = DATA / "test"

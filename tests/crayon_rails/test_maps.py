@@ -12,10 +12,11 @@ import yaml
 
 from railgym.envs.core.geo.geography import Surface
 from railgym.envs.core.geo.hexagons import centre, neighbours
+from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.core.geo.projection import EARTH
 from railgym.envs.crayon_rails.maps.build import build_map
 from railgym.envs.crayon_rails.maps.geography import read_geography
-from railgym.envs.crayon_rails.maps.loading import DATA, GEOGRAPHY, load_map, map_names
+from railgym.envs.crayon_rails.maps.loading import DATA, MAPS, load_map
 from railgym.envs.crayon_rails.maps.model import LIMITS, Map
 
 NAMES = ("north_america", "pacific_northwest", "test")
@@ -64,7 +65,7 @@ def on_border(board: Map, name: str) -> tuple[bool, bool]:
 
 
 def test_maps__are_three() -> None:
-    assert map_names() == NAMES
+    assert MAPS.names == NAMES
 
 
 def test_north_america__has_the_size_of_the_game(america: Map) -> None:

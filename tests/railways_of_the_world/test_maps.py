@@ -10,11 +10,12 @@ import pytest
 import yaml
 
 from railgym.envs.core.errors import OptionsError
+from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.core.geo.offset import DIRECTIONS, Cell, centre, distance, neighbours
 from railgym.envs.core.geo.projection import EARTH, MILE
 from railgym.envs.railways_of_the_world.maps.build import build_map
 from railgym.envs.railways_of_the_world.maps.links import shortest_links
-from railgym.envs.railways_of_the_world.maps.loading import DATA, GEOGRAPHY, load_map, map_names
+from railgym.envs.railways_of_the_world.maps.loading import DATA, MAPS, load_map
 from railgym.envs.railways_of_the_world.maps.model import (
     BAG,
     COLORS,
@@ -41,7 +42,7 @@ def board(request: pytest.FixtureRequest) -> Map:
 
 
 def test_names__are_those_of_the_folders() -> None:
-    assert map_names() == NAMES
+    assert MAPS.names == NAMES
     with pytest.raises(OptionsError, match="no map 'nordc': there are eastern_us, mexico, nordic, south_sweden; or"):
         load_map("nordc")
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from railgym.envs.core.errors import DataError
-from railgym.envs.railways_of_the_world.maps.loading import DATA, GEOGRAPHY, load_map, read_map
+from railgym.envs.core.geo.map_files import GEOGRAPHY
+from railgym.envs.railways_of_the_world.maps.loading import DATA, load_map, read_map
 
 SMALL = DATA / "south_sweden"
 

@@ -8,9 +8,10 @@ import pytest
 
 from railgym.envs.core.data_files import write_files
 from railgym.envs.core.errors import DataError, MissingExtraError
+from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.core.geo.offset import Cell, distance
 from railgym.envs.railways_of_the_world.maps.build import build_map
-from railgym.envs.railways_of_the_world.maps.loading import DATA, GEOGRAPHY, load_map, read_map
+from railgym.envs.railways_of_the_world.maps.loading import DATA, load_map, read_map
 from railgym.envs.railways_of_the_world.maps.model import Map
 
 SMALL = (DATA / "south_sweden" / GEOGRAPHY).read_text(encoding="utf-8")

@@ -1,12 +1,14 @@
 """What the geography files of all kinds of maps have in common: places on the globe, lines and areas of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import ceil
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from railgym.envs.core.data_files import Faults
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.geo.projection import Cylindrical, LambertConic
 from railgym.envs.core.geo.shapes import fault_of_ring
@@ -25,6 +27,7 @@ __all__ = [
     "Seed",
     "Surface",
     "Title",
+    "read_geography",
 ]
 
 Latitude = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-85, le=85)]
@@ -105,3 +108,22 @@ class Surface:
         if fault:
             file.add(f"{'.'.join(map(str, where))}: {fault}: draw it round the area, point by point", *where)
         return [] if fault else points
+
+
+GeographyT = TypeVar("GeographyT", bound=Section)
+
+
+def read_geography(
+    path: Path, form: type[GeographyT], check: Callable[[GeographyT, YamlFile], None]
+) -> tuple[GeographyT, YamlFile]:
+    """A geography, and the file that it was read from. ``check`` notes the faults that need no map to be seen.
+
+    Raises DataError if the file does not have the ``form`` of a geography.
+    """
+    faults = Faults(path, "the geography")
+    file = YamlFile(path, faults)
+    geography = file.read(form)
+    faults.stop()
+    assert geography
+    check(geography, file)
+    return geography, file

@@ -17,9 +17,10 @@ from statistics import mean, median
 
 from railgym.envs.core.data_files import Faults, csv_text
 from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.geo.map_files import HEAD, THING, read_head
 from railgym.envs.crayon_rails.maps.build import card_table
 from railgym.envs.crayon_rails.maps.cards import make_cards
-from railgym.envs.crayon_rails.maps.loading import DATA, HEAD, THING, map_names, read_head, read_map
+from railgym.envs.crayon_rails.maps.loading import KIND, MAPS, Head, read_map
 from railgym.envs.crayon_rails.maps.model import SIZES, Card, Map
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS
 
@@ -53,10 +54,10 @@ def main(arguments: list[str]) -> int:
     if len(maps) != 1 or flags not in ([], ["--check"]):
         print("usage: make_cards MAP [--check]", file=sys.stderr)
         return 2
-    folder = DATA / maps[0] if maps[0] in map_names() else Path(maps[0])
+    folder = MAPS.data / maps[0] if maps[0] in MAPS.names else Path(maps[0])
     try:
         board = read_map(folder, cards=False)
-        head = read_head(Faults(folder, THING))
+        head = read_head(Head, KIND, Faults(folder, THING))
         cards = make_cards(board, head.deck, head.seed)
     except RailgymError as error:
         print(error, file=sys.stderr)

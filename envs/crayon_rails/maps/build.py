@@ -1,34 +1,27 @@
 """Building a map from its geography file. The same file gives the same map, to the byte."""
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
-from railgym.envs.core.data_files import DataTable, Row, csv_text, write_files
+from railgym.envs.core.data_files import DataTable, Row
+from railgym.envs.core.geo.geography import read_geography
 from railgym.envs.core.geo.hexagons import Hex, centre
-from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, moved, outline_text
+from railgym.envs.core.geo.making import Built, map_texts
+from railgym.envs.core.geo.outlines import OutlineFile, moved
 from railgym.envs.crayon_rails.maps.cards import make_cards
-from railgym.envs.crayon_rails.maps.geography import Geography, read_geography
+from railgym.envs.crayon_rails.maps.geography import Geography, check_geography
 from railgym.envs.crayon_rails.maps.ground import Ground
-from railgym.envs.crayon_rails.maps.loading import HEAD, Head, assemble
+from railgym.envs.crayon_rails.maps.loading import assemble
 from railgym.envs.crayon_rails.maps.model import Card, Map
 from railgym.envs.crayon_rails.maps.placing import Placed, place_cities
 from railgym.envs.crayon_rails.maps.tables import CARDS, COLUMNS, MILEPOSTS, WATERS
 
-__all__ = ["Built", "build_map", "card_table", "write_map"]
+__all__ = ["build_map", "card_table"]
 
 
-class Built(NamedTuple):
-    """A map, and the text of each of its files."""
-
-    board: Map
-    files: dict[str, str]
-
-
-def build_map(geography: Path) -> Built:
+def build_map(geography: Path) -> Built[Map]:
     """Build a map from its geography file; raises DataError with all faults."""
-    plan, file = read_geography(geography)
+    plan, file = read_geography(geography, Geography, check_geography)
     ground = Ground(plan, file)
     placed = place_cities(plan, ground, file)
     file.faults.stop()
@@ -46,12 +39,7 @@ def build_map(geography: Path) -> Built:
     tables[CARDS] = card_table(board, cards or ())
     board = assemble(geography.parent.name, plan.title, drawn, tables, file.faults)
     file.faults.stop()
-    return Built(board, _files(plan.head(), drawn, tables))
-
-
-def write_map(built: Built, folder: Path) -> None:
-    """Write the files of a map into a folder, which is made if need be."""
-    write_files(built.files, folder)
+    return Built(board, map_texts(plan.head(), drawn, tables, COLUMNS))
 
 
 def card_table(board: Map, cards: Iterable[Card]) -> DataTable:
@@ -115,9 +103,3 @@ def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
         rivers={name: moved(line.inside(ground.frame), zero) for name, line in ground.rivers.items()},
         frontiers=moved((piece for line in ground.frontiers for piece in line.inside(ground.frame)), zero),
     )
-
-
-def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, DataTable]) -> dict[str, str]:
-    texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
-    texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
-    return texts | {OUTLINES: outline_text(drawn)}

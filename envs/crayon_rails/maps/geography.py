@@ -1,11 +1,10 @@
-"""The geography file that a map is built from: its parts, and what is wrong with them, each with its line."""
+"""The geography file that a map is built from: its parts, and their faults, each with its line."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from railgym.envs.core.data_files import DataTable, Faults, Row, names
+from railgym.envs.core.data_files import DataTable, Row, names
 from railgym.envs.core.geo.geography import (
     Latitude,
     Line,
@@ -23,7 +22,7 @@ from railgym.envs.crayon_rails.maps.loading import Deck, Head
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES, MAX_GOODS, MAX_RIVERS
 from railgym.envs.crayon_rails.maps.tables import CITIES, EVENTS, GOODS, RIVERS, read_cities, read_events, read_goods
 
-__all__ = ["CityPart", "EventPart", "Geography", "read_geography"]
+__all__ = ["CityPart", "EventPart", "Geography", "check_geography"]
 
 Whole = Annotated[int, Field(strict=True)]
 
@@ -78,7 +77,7 @@ class Geography(Section):
     events: tuple[EventPart, ...] = ()
 
     def head(self) -> Head:
-        """What the map will say of itself."""
+        """The content of the map's ``map.json``."""
         return Head(kind=self.kind, title=self.title, seed=self.seed, deck=self.cards)
 
     def tables(self, file: YamlFile) -> dict[str, DataTable]:
@@ -106,22 +105,8 @@ def _event(event: EventPart) -> dict[str, str]:
     return {"title": event.title, "kind": event.kind, "where": where, "radius": str(event.radius or "")}
 
 
-def read_geography(path: Path) -> tuple[Geography, YamlFile]:
-    """A geography, and the file that it stands in, with the faults that need no map to be seen.
-
-    Raises DataError if the file has not the form of a geography.
-    """
-    faults = Faults(path, "the geography")
-    file = YamlFile(path, faults)
-    geography = file.read(Geography)
-    faults.stop()
-    assert geography
-    _check(geography, file)
-    return geography, file
-
-
-def _check(geography: Geography, file: YamlFile) -> None:
-    """That names are known, and that there is no more of anything than fits."""
+def check_geography(geography: Geography, file: YamlFile) -> None:
+    """Note unknown names, and tables with more rows than fit."""
     tables, faults = geography.tables(file), file.faults
     good_of = names(tables[GOODS], "good", MAX_GOODS, faults)
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)

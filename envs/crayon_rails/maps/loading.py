@@ -1,14 +1,13 @@
-"""Loading a map from its folder of tables. What is wrong with them is reported all at once."""
+"""Loading a map from its folder of tables. All faults are reported at once."""
 
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from railgym.envs.core.data_files import DataTable, Faults, fit, kind_in, names, own_folder, read_json, read_table
-from railgym.envs.core.errors import OptionsError, plain
+from railgym.envs.core.data_files import DataTable, Faults, names, read_table
 from railgym.envs.core.geo.geography import Section, Seed, Title
+from railgym.envs.core.geo.map_files import THING, MapFolders, read_head
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
 from railgym.envs.crayon_rails.maps.checks import (
     check_edges,
@@ -38,25 +37,10 @@ from railgym.envs.crayon_rails.maps.tables import (
     read_waters,
 )
 
-__all__ = [
-    "DATA",
-    "GEOGRAPHY",
-    "HEAD",
-    "KIND",
-    "THING",
-    "Deck",
-    "Head",
-    "assemble",
-    "load_map",
-    "map_names",
-    "read_head",
-    "read_map",
-]
+__all__ = ["DATA", "KIND", "MAPS", "Deck", "Head", "assemble", "load_map", "read_map"]
 
 DATA = Path(__file__).parents[1] / "data"
 KIND: Literal["crayon"] = "crayon"  # of a map, as its files say
-THING = "the map"
-HEAD, GEOGRAPHY = "map.json", "geography.yaml"
 
 
 class Deck(Section):
@@ -67,7 +51,7 @@ class Deck(Section):
 
 
 class Head(Section):
-    """What a map says of itself. ``seed`` and ``deck`` make its demand cards anew."""
+    """The content of ``map.json``. ``seed`` and ``deck`` make its demand cards again."""
 
     kind: Literal["crayon"]
     title: Title
@@ -75,56 +59,31 @@ class Head(Section):
     deck: Deck = Deck()
 
 
-@cache
-def map_names() -> tuple[str, ...]:
-    """The maps that come with the games."""
-    return tuple(sorted(file.parent.name for file in DATA.glob(f"*/{HEAD}")))
-
-
-def load_map(name_or_path: str) -> Map:
-    """A map by its name, or from a folder of one's own, which is read once (EB-1.1, EB-R1, RR-2.2, RR-R2).
-
-    Raises OptionsError if there is none, and DataError with all faults if it has some.
-    """
-    if name_or_path in map_names():
-        return _load(DATA / name_or_path)
-    folder = own_folder(name_or_path, HEAD, "map", map_names())
-    kind = kind_in(folder, HEAD, KIND)
-    if kind != KIND:
-        raise OptionsError(f"{folder / HEAD}: kind is {plain(kind)}: this game is played on maps of the kind {KIND!r}")
-    return _load(folder)
-
-
-@cache
-def _load(folder: Path) -> Map:
-    return read_map(folder)
-
-
-def read_map(folder: Path, cards: bool = True, thing: str = THING) -> Map:
-    """Read the files of a map. Without ``cards`` their file may be missing; ``thing`` is what faults call the map."""
-    faults = Faults(folder, thing)
-    head, drawn = read_head(faults), read_outlines(faults)
+def read_map(folder: Path, cards: bool = True) -> Map:
+    """Read the files of a map; raises DataError with all faults. Without ``cards`` their file may be missing."""
+    faults = Faults(folder, THING)
+    head, drawn = read_head(Head, KIND, faults), read_outlines(faults)
     wanted = [file for file in COLUMNS if cards or file != CARDS]
     tables = {file: read_table(file, COLUMNS[file], faults) for file in wanted}
-    faults.stop()  # all that refers to a file that is not whole would be faulty, too
+    faults.stop()  # names in a file that is not whole would be faults of the files that refer to them
     board = assemble(folder.name, head.title, drawn, tables, faults)
     faults.stop()
     return board
 
 
-def read_head(faults: Faults) -> Head:
-    """What stands in map.json."""
-    needed = f'write {{"kind": "{KIND}", "title": "..."}}'
-    content = read_json(HEAD, needed, faults)
-    if not faults.are_in(HEAD):
-        head = fit(Head, content, lambda _, text: faults.add(HEAD, 1, text))
-        if head:
-            return head
-    return Head(kind=KIND, title="?")
+MAPS = MapFolders(KIND, DATA, read_map)
+
+
+def load_map(name_or_path: str) -> Map:
+    """The map of a name, or in a folder of a user (EB-1.1, EB-R1, RR-2.2, RR-R2).
+
+    Raises OptionsError if there is none, and DataError with all faults if it has some.
+    """
+    return MAPS.load(name_or_path)
 
 
 def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, DataTable], faults: Faults) -> Map:
-    """A map from its tables, which have all their columns; whatever is wrong with them is noted."""
+    """A map from its tables, which have all their columns; faults are noted."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     good_of = names(tables[GOODS], "good", MAX_GOODS, faults)
     river_of = names(tables[RIVERS], "river", MAX_RIVERS, faults)

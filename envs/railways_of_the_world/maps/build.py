@@ -1,32 +1,25 @@
 """Building a map from its geography file. The same file gives the same map, to the byte."""
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
-from railgym.envs.core.data_files import DataTable, Row, csv_text
+from railgym.envs.core.data_files import DataTable, Row
+from railgym.envs.core.geo.geography import read_geography
+from railgym.envs.core.geo.making import Built, map_texts
 from railgym.envs.core.geo.offset import Cell, centre
-from railgym.envs.core.geo.outlines import OUTLINES, OutlineFile, moved, outline_text
-from railgym.envs.railways_of_the_world.maps.geography import Geography, read_geography
+from railgym.envs.core.geo.outlines import OutlineFile, moved
+from railgym.envs.railways_of_the_world.maps.geography import Geography, check_geography
 from railgym.envs.railways_of_the_world.maps.ground import Ground
-from railgym.envs.railways_of_the_world.maps.loading import HEAD, Head, assemble
+from railgym.envs.railways_of_the_world.maps.loading import assemble
 from railgym.envs.railways_of_the_world.maps.model import Map
 from railgym.envs.railways_of_the_world.maps.tables import COLUMNS, HEXES, RIDGES
 
-__all__ = ["Built", "build_map"]
+__all__ = ["build_map"]
 
 
-class Built(NamedTuple):
-    """A map, and the text of each of its files."""
-
-    board: Map
-    files: dict[str, str]
-
-
-def build_map(geography: Path) -> Built:
+def build_map(geography: Path) -> Built[Map]:
     """Build a map from its geography file; raises DataError with all faults."""
-    plan, file = read_geography(geography)
+    plan, file = read_geography(geography, Geography, check_geography)
     ground = Ground(plan, file)
     placed = ground.place_cities()
     file.faults.stop()
@@ -37,7 +30,7 @@ def build_map(geography: Path) -> Built:
     drawn = _outlines(ground, corner)
     board = assemble(geography.parent.name, plan.head(), drawn, tables, file.faults)
     file.faults.stop()
-    return Built(board, _files(plan.head(), drawn, tables))
+    return Built(board, map_texts(plan.head(), drawn, tables, COLUMNS))
 
 
 def _corner(cells: Iterable[Cell]) -> Cell:
@@ -74,9 +67,3 @@ def _outlines(ground: Ground, corner: Cell) -> OutlineFile:
         rivers={name: moved(line.inside(frame), zero) for name, line in ground.rivers.items()},
         frontiers=moved((piece for line in ground.frontiers.values() for piece in line.inside(frame)), zero),
     )
-
-
-def _files(head: Head, drawn: OutlineFile, tables: Mapping[str, DataTable]) -> dict[str, str]:
-    texts = {HEAD: json.dumps(head.model_dump(), indent=2, ensure_ascii=False) + "\n"}
-    texts |= {file: csv_text(tables[file], columns) for file, columns in COLUMNS.items()}
-    return texts | {OUTLINES: outline_text(drawn)}

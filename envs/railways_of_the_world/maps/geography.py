@@ -1,11 +1,10 @@
-"""The geography file that a map is built from: its parts, and what is wrong with them, each with its line."""
+"""The geography file that a map is built from: its parts, and their faults, each with its line."""
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from railgym.envs.core.data_files import DataTable, Faults, Row, names
+from railgym.envs.core.data_files import DataTable, Row, names
 from railgym.envs.core.geo.geography import CylinderSection, Latitude, Line, Longitude, Name, Ring, Section
 from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.envs.railways_of_the_world.maps.loading import Head
@@ -22,7 +21,7 @@ from railgym.envs.railways_of_the_world.maps.tables import (
     read_railbot,
 )
 
-__all__ = ["CityPart", "Geography", "read_geography"]
+__all__ = ["CityPart", "Geography", "check_geography"]
 
 Whole = Annotated[int, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
@@ -92,7 +91,7 @@ class Geography(Head):
     railbot: tuple[RailbotPart, ...]
 
     def head(self) -> Head:
-        """What the map will say of itself."""
+        """The content of the map's ``map.json``."""
         return Head.model_validate(self.model_dump(include=set(Head.model_fields)))
 
     def tables(self, file: YamlFile) -> dict[str, DataTable]:
@@ -123,22 +122,8 @@ def _cell(thing: Section, column: str) -> str:
     return {None: "", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
 
 
-def read_geography(path: Path) -> tuple[Geography, YamlFile]:
-    """A geography, and the file that it stands in, with the faults that need no map to be seen.
-
-    Raises DataError if the file has not the form of a geography.
-    """
-    faults = Faults(path, "the geography")
-    file = YamlFile(path, faults)
-    geography = file.read(Geography)
-    faults.stop()
-    assert geography
-    _check(geography, file)
-    return geography, file
-
-
-def _check(geography: Geography, file: YamlFile) -> None:
-    """That names are known, and that there is no more of anything than fits."""
+def check_geography(geography: Geography, file: YamlFile) -> None:
+    """Note unknown names, and tables with more rows than fit."""
     tables, faults = geography.tables(file), file.faults
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     read_cities(tables[CITIES], (), faults)

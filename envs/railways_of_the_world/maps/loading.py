@@ -1,4 +1,4 @@
-"""Loading a map from its folder of tables. What is wrong with them is reported all at once."""
+"""Loading a map from its folder of tables. All faults are reported at once."""
 
 from functools import cache
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from railgym.envs.core.data_files import DataTable, Faults, fit, kind_in, names, own_folder, read_json, read_table
-from railgym.envs.core.errors import OptionsError, plain
+from railgym.envs.core.data_files import DataTable, Faults, names, read_table
 from railgym.envs.core.geo.geography import Section, Title
+from railgym.envs.core.geo.map_files import THING, MapFolders, read_head
 from railgym.envs.core.geo.outlines import OutlineFile, read_outlines
 from railgym.envs.railways_of_the_world.maps.checks import (
     check_lines,
@@ -35,11 +35,11 @@ from railgym.envs.railways_of_the_world.maps.tables import (
     read_ridges,
 )
 
-__all__ = ["DATA", "GEOGRAPHY", "HEAD", "KIND", "Head", "assemble", "load_map", "map_names", "read_map"]
+__all__ = ["DATA", "KIND", "MAPS", "Head", "assemble", "load_map", "read_map"]
 
 DATA = Path(__file__).parents[1] / "data"
 KIND: Literal["railways"] = "railways"  # of a map, as its files say
-HEAD, COMMON, GEOGRAPHY = "map.json", "railbot_common.csv", "geography.yaml"
+COMMON = "railbot_common.csv"
 MARKERS = (10, 12, 14, 16, 18)
 
 Seats = Annotated[int, Field(strict=True, ge=2, le=6)]
@@ -47,7 +47,7 @@ Markers = Annotated[int, Field(strict=True, ge=1, le=MAX_CITIES)]
 
 
 class Head(Section):
-    """What a map says of itself; see `Map` for what the numbers are."""
+    """The content of ``map.json``; `Map` explains the numbers."""
 
     kind: Literal["railways"]
     title: Title
@@ -64,49 +64,26 @@ class Head(Section):
         return players
 
 
-@cache
-def map_names() -> tuple[str, ...]:
-    """The maps that come with the game."""
-    return tuple(sorted(file.parent.name for file in DATA.glob(f"*/{HEAD}")))
-
-
-def load_map(name_or_path: str) -> Map:
-    """A map by its name, or from a folder of one's own, which is read once.
-
-    Raises OptionsError if there is none, and DataError with all faults if it has some.
-    """
-    if name_or_path in map_names():
-        return _load(DATA / name_or_path)
-    folder = own_folder(name_or_path, HEAD, "map", map_names())
-    kind = kind_in(folder, HEAD, KIND)
-    if kind != KIND:
-        raise OptionsError(f"{folder / HEAD}: kind is {plain(kind)}: this game is played on maps of the kind {KIND!r}")
-    return _load(folder)
-
-
-@cache
-def _load(folder: Path) -> Map:
-    return read_map(folder)
-
-
 def read_map(folder: Path) -> Map:
     """Read the files of a map; raises DataError with all faults."""
-    faults = Faults(folder, "the map")
-    head, drawn = _read_head(faults), read_outlines(faults)
+    faults = Faults(folder, THING)
+    head, drawn = read_head(Head, KIND, faults), read_outlines(faults)
     tables = {file: read_table(file, columns, faults) for file, columns in COLUMNS.items()}
-    faults.stop()  # all that refers to a file that is not whole would be faulty, too
+    faults.stop()  # names in a file that is not whole would be faults of the files that refer to them
     board = assemble(folder.name, head, drawn, tables, faults)
     faults.stop()
     return board
 
 
-def _read_head(faults: Faults) -> Head:
-    content = read_json(HEAD, f'write {{"kind": "{KIND}", "title": "..."}}', faults)
-    if not faults.are_in(HEAD):
-        head = fit(Head, content, lambda _, text: faults.add(HEAD, 1, text))
-        if head:
-            return head
-    return Head(kind=KIND, title="?")
+MAPS = MapFolders(KIND, DATA, read_map)
+
+
+def load_map(name_or_path: str) -> Map:
+    """The map of a name, or in a folder of a user.
+
+    Raises OptionsError if there is none, and DataError with all faults if it has some.
+    """
+    return MAPS.load(name_or_path)
 
 
 @cache
@@ -119,8 +96,8 @@ def _common_cards() -> tuple[RailbotCard, ...]:
 
 
 def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, DataTable], faults: Faults) -> Map:
-    """A map from its tables, which have all their columns; whatever is wrong with them is noted. The Railbot's deck
-    is of 11 cards that all maps share, and 14 of the map's own (RS-1.1, RS-2.4, RW-R3)."""
+    """A map from its tables, which have all their columns; faults are noted. The Railbot's deck has 11 cards that all
+    maps share and 14 of the map (RS-1.1, RS-2.4, RW-R3)."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
     hexes = read_hexes(tables[HEXES], city_of, faults)
