@@ -21,11 +21,11 @@ def link_cost(params, view, player, city, other):
     """What it costs to join a city to the seat's network, once city ``other`` (-1: none) is joined to it. Without a
     network, what it costs from the other city alone."""
     seat = view.players[player]
-    if seat.linked & bit(city):
+    if seat.linked_cities & bit(city):
         return np.int64(0)
-    cost = np.int64(seat.near_cost[city])
+    cost = np.int64(seat.join_cost[city])
     if other >= 0:
-        cost = min(cost, np.int64(params.away[params.city_posts[other, 0], city]))
+        cost = min(cost, np.int64(params.build_cost[params.city_posts[other, 0], city]))
     return cost
 
 
@@ -93,8 +93,8 @@ def approach(params, seat, reached, city):
     will begin and nearer to that than the train; -1: none."""
     if reached & bit(city):
         return np.int64(city)
-    goal = np.int64(seat.near_post[city])
-    if goal < 0 or seat.linked & bit(city):
+    goal = np.int64(seat.join_from[city])
+    if goal < 0 or seat.linked_cities & bit(city):
         return np.int64(-1)
     best, least = np.int64(-1), hexes(params, np.int64(seat.train), goal)
     for other in range(params.num_cities):

@@ -74,10 +74,10 @@ def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
         Field(
             "order", Seating("order", seats), "the players in order of play; by default that of the seats", list(seats)
         ),
-        Field("place", Place("place", seats), PLACE, lambda t: seats[t["mover"]]),
+        Field("place", Place("order_index", seats), PLACE, lambda t: seats[t["mover"]]),
         Field(
             "opening_rounds",
-            Number("opening", 0, 3),
+            Number("opening_rounds_done", 0, 3),
             "opening rounds finished; by default all of them",
             int(params["opening_rounds"]),
         ),
@@ -85,7 +85,7 @@ def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
             "round",
             Number("round", 0, MOST),
             "rounds begun since; by default 1 after the opening rounds",
-            lambda table: int(table["opening"] == params["opening_rounds"]),
+            lambda table: int(table["opening_rounds_done"] == params["opening_rounds"]),
         ),
         Field("goal", Number("goal", 0, MOST), "the millions to win", int(params["goal"])),
         Field(
@@ -94,15 +94,15 @@ def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
             "mileposts that the train may still run in this turn; by default all that its engine can",
             lambda table: speeds[table["players"][table["mover"]]["engine"]],
         ),
-        goods_in("picked", "picked_up", "goods picked up since the train came here, or since the turn began"),
+        goods_in("picked_up", "picked_up", "goods picked up since the train came here, or since the turn began"),
         goods_in("dropped", "dropped", "goods dropped since then"),
         players_in("fee_paid", "paid", "players to whom the fee was paid in this turn"),
         Field("acted", Flag("acted"), "whether anything was done in this turn", False),
-        Field("ending", Flag("over"), "whether the turn is over once the hand is full", False),
-        Field("spent", Number("cost", 0, 127), "millions spent on track in this turn", 0),
-        Field("exits", Number("exits", 0, 127), "segments built out of major cities in this turn", 0),
-        Field("build_from", Milepost("builder", posts), "where the segment that is being built begins"),
-        players_in("losing", "losing", "players who have yet to choose the load they lose"),
+        Field("ending", Flag("turn_ends"), "whether the turn is over once the hand is full", False),
+        Field("spent", Number("spent_in_turn", 0, 127), "millions spent on track in this turn", 0),
+        Field("exits", Number("exits_in_turn", 0, 127), "segments built out of major cities in this turn", 0),
+        Field("build_from", Milepost("segment_start", posts), "where the segment that is being built begins"),
+        players_in("must_lose_load", "losing", "players who have yet to choose the load they lose"),
     ]
 
 
@@ -156,12 +156,12 @@ def _player(game: "CrayonRails", posts: Names, cards: Names) -> Parts:
         Field("loads", Loads("loads", "good", goods, NO_LOAD), "goods on board", []),
         Field("cards", Hand("cards", "card", demands, NO_CARD, "num_cards"), HAND, ["..."]),
         Field("debt", Number("debt", 0, MOST), "millions owed to the bank", 0),
-        Field("turns_lost", Number("lost", 0, MOST_TURNS), "turns still to be lost", 0),
+        Field("turns_lost", Number("turns_lost", 0, MOST_TURNS), "turns still to be lost", 0),
         Field("goal_met", Flag("goal_met"), "whether the goal was met at the end of a turn", False),
         Field("track", Track(game.board, posts, game.seat_names), TRACK, []),
         Field("network", Milepost("home_milepost", posts), NETWORK),
-        Field("spent", Number("spent", 0, 2**31 - 1), "millions spent on track in the game", 0),
-        Field("delivered", Number("carried", 0, 2**31 - 1), "loads delivered so far", 0),
+        Field("spent", Number("spent_on_track", 0, 2**31 - 1), "millions spent on track in the game", 0),
+        Field("delivered", Number("deliveries", 0, 2**31 - 1), "loads delivered so far", 0),
     ])  # fmt: skip
 
 
@@ -216,7 +216,7 @@ def _fill_hand(record: Any, seat: Any, demands: int) -> None:
 def _placed(table: Any, demands: int) -> list[int]:
     """The cards that lie in hands, among the used ones, or on the table as events in force."""
     hands = table["players"]["cards"]
-    in_force = np.flatnonzero(table["event_turns"]) + demands
+    in_force = np.flatnonzero(table["event_turns_left"]) + demands
     return [*hands[hands < TO_DRAW].tolist(), *_cards(table["pile"]), *in_force.tolist()]
 
 

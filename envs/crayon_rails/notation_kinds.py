@@ -181,7 +181,7 @@ class Events(Kind):
     def dump(self, record: Any) -> Json:
         found = {}
         for i, title in enumerate(self.titles):
-            player, turns = int(record["event_seat"][i]), int(record["event_turns"][i])
+            player, turns = int(record["event_seat"][i]), int(record["event_turns_left"][i])
             if player or turns:
                 found[title] = {"drawn_by": self.names[player]} | ({"turns": turns} if turns != self.turns else {})
         return found
@@ -192,7 +192,7 @@ class Events(Kind):
             if not isinstance(event, Mapping) or not {"drawn_by"} <= set(event) <= {"drawn_by", "turns"}:
                 raise refuse(here, f'expected {{"drawn_by": ..., "turns": ...}}, got {plain(event)}')
             record["event_seat"][i] = find_name(f"{here}.drawn_by", "player", event["drawn_by"], self.names)
-            record["event_turns"][i] = whole(f"{here}.turns", event.get("turns", self.turns), 0, self.most)
+            record["event_turns_left"][i] = whole(f"{here}.turns", event.get("turns", self.turns), 0, self.most)
 
     def schema(self) -> dict[str, Json]:
         turns = {"type": "integer", "minimum": 0, "maximum": self.most}

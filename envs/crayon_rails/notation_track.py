@@ -14,7 +14,7 @@ from railgym.envs.core.notation_kinds import Each, Json, Kind, Row, find_name, i
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.notation_kinds import BETWEEN, Names, entries
 from railgym.envs.crayon_rails.params import FAR
-from railgym.envs.crayon_rails.state import NETS, NO_CARD, NO_LOAD, NO_REGION, NOBODY, REGIONS
+from railgym.envs.crayon_rails.state import COMPONENTS, NO_CARD, NO_LOAD, NO_REGION, NOBODY, REGIONS
 
 if TYPE_CHECKING:
     from railgym.envs.crayon_rails.game import CrayonRails
@@ -23,7 +23,7 @@ __all__ = ["History", "Players", "Track", "restore_history"]
 
 EMPTY_SEAT = {
     **{"train": -1, "came_from": -1, "home_milepost": -1, "loads": NO_LOAD, "cards": NO_CARD},
-    **{"near_cost": FAR, "near_post": -1, "one_network": 1},
+    **{"join_cost": FAR, "join_from": -1, "one_network": 1},
 }
 
 
@@ -105,12 +105,12 @@ class History(Kind):
         anew[0] = record
         self.game.rebuilder(self.game.params, anew, self.game.rules.scratch, 0)
         found: dict[str, Json] = {}
-        if (record["net"] != anew[0]["net"]).any():
-            found["networks"] = self._numbered(record["net"], int(record["net"].max()) + 1)[1:]
+        if (record["component"] != anew[0]["component"]).any():
+            found["networks"] = self._numbered(record["component"], int(record["component"].max()) + 1)[1:]
         regions = int(record["num_regions"])
         if regions != anew[0]["num_regions"] or (record["region"] != anew[0]["region"]).any():
             found["regions"] = self._numbered(record["region"], regions)
-        nearest = self._nearest(record["players"]["near_post"], anew[0]["players"]["near_post"])
+        nearest = self._nearest(record["players"]["join_from"], anew[0]["players"]["join_from"])
         return found | ({"nearest": nearest} if nearest else {})
 
     def _numbered(self, labels: Any, size: int) -> list[str | None]:
@@ -130,16 +130,19 @@ class History(Kind):
     def load(self, record: Any, value: Json, where: str) -> None:
         for key, _ in entries(where, value):
             find_name(where, "key", key, ("networks", "regions", "nearest"))
-        record["net"], record["region"], record["players"]["near_post"] = 0, NO_REGION, -1
+        record["component"], record["region"], record["players"]["join_from"] = 0, NO_REGION, -1
         regions = items(f"{where}.regions", value.get("regions", []), REGIONS)
         record["num_regions"] = len(regions)
         self._mark(record["region"], regions, 0, f"{where}.regions")
         self._mark(
-            record["net"], items(f"{where}.networks", value.get("networks", []), NETS - 1), 1, f"{where}.networks"
+            record["component"],
+            items(f"{where}.networks", value.get("networks", []), COMPONENTS - 1),
+            1,
+            f"{where}.networks",
         )
         cities = [city.name for city in self.game.board.cities]
         for name, found in entries(f"{where}.nearest", value.get("nearest", {})):
-            near = record["players"][find_name(f"{where}.nearest", "player", name, self.game.seat_names)]["near_post"]
+            near = record["players"][find_name(f"{where}.nearest", "player", name, self.game.seat_names)]["join_from"]
             for city, post in entries(f"{where}.nearest.{name}", found):
                 here = f"{where}.nearest.{name}.{city}"
                 near[find_name(here, "city", city, cities)] = find_name(here, "milepost", post, self.posts)
@@ -163,15 +166,18 @@ def restore_history(game: "CrayonRails", state: Any) -> None:
     """Work out what follows from the track and the events of a state, with the numbers and mileposts that
     :class:`History` has marked in it."""
     record = state[0]
-    networks, near = record["net"].copy(), record["players"]["near_post"][: game.num_players].copy()
+    networks, near = record["component"].copy(), record["players"]["join_from"][: game.num_players].copy()
     game.rebuilder(game.params, state, game.rules.scratch, int(record["num_regions"] > 0))
     _number_networks(record, networks)
     for p, city in np.argwhere(near >= 0).tolist():
         seat, post = record["players"][p], int(near[p, city])
-        if not record["in_network"][post] >> p & 1 or game.params["away"][0, post, city] != seat["near_cost"][city]:
+        if (
+            not record["in_network"][post] >> p & 1
+            or game.params["build_cost"][0, post, city] != seat["join_cost"][city]
+        ):
             where = f"history.nearest.{game.seat_names[p]}.{game.board.cities[city].name}"
             raise refuse(where, "this is none of the nearest mileposts of their network")
-        seat["near_post"][city] = post
+        seat["join_from"][city] = post
 
 
 def _number_networks(record: Any, marks: Any) -> None:
@@ -179,12 +185,12 @@ def _number_networks(record: Any, marks: Any) -> None:
     at = np.flatnonzero(marks)
     if not len(at):
         return
-    if sorted(record["net"][at].tolist()) != np.flatnonzero(record["net_seats"]).tolist():
+    if sorted(record["component"][at].tolist()) != np.flatnonzero(record["component_seats"]).tolist():
         raise refuse("history.networks", "expected one milepost of each network of everybody's track")
-    new = np.zeros(len(record["net_seats"]), np.int64)
-    new[record["net"][at]] = marks[at]
-    for name in ("net_cities", "net_seats"):
+    new = np.zeros(len(record["component_seats"]), np.int64)
+    new[record["component"][at]] = marks[at]
+    for name in ("component_cities", "component_seats"):
         parts = record[name].copy()
         record[name] = 0
         record[name][new[new > 0]] = parts[new > 0]
-    record["net"] = new[record["net"]]
+    record["component"] = new[record["component"]]

@@ -104,13 +104,13 @@ def encode_table(params, view, player, out, at):
     out[at] = 1
     out[at + 1] = view.current_player == player and view.terminated == 0
     out[at + 2] = view.mover == player
-    out[at + 3] = (params.opening_rounds - view.opening) / np.float32(3)
+    out[at + 3] = (params.opening_rounds - view.opening_rounds_done) / np.float32(3)
     out[at + 4] = view.round / np.float32(params.max_rounds)
     out[at + 5] = view.deck.size / np.float32(params.num_cards + params.num_events)
     out[at + 6] = view.movement_left / np.float32(16)
-    out[at + 7] = view.cost / np.float32(BUILD_LIMIT)
+    out[at + 7] = view.spent_in_turn / np.float32(BUILD_LIMIT)
     out[at + 8] = max(0, budget(view, np.int64(view.mover))) / np.float32(BUILD_LIMIT)
-    out[at + 9] = view.exits / np.float32(EXITS)
+    out[at + 9] = view.exits_in_turn / np.float32(EXITS)
     out[at + 10] = view.acted
     out[at + 11] = met
     out[at + 12] = min(2.0, view.goal / np.float32(300))
@@ -121,7 +121,7 @@ def encode_table(params, view, player, out, at):
 @kernel
 def encode_events(params, view, out, at):
     for event in range(params.num_events):
-        if view.event_turns[event] > 0:
+        if view.event_turns_left[event] > 0:
             out[at + params.event_kind[event]] = 1
     return at + len(EVENT_KINDS)
 
@@ -147,13 +147,13 @@ def _encode_seat(params, view, p, out, at):
     out[at + 7 + seat.engine] = 1
     out[at + 11] = num_loads(seat) / np.float32(LOADS)
     out[at + 12] = seat.train >= 0
-    out[at + 13] = seat.lost > 0
+    out[at + 13] = seat.turns_lost > 0
     out[at + 14] = seat.goal_met
     out[at + 15] = min(1.0, joined / np.float32(params.majors))
     out[at + 16] = min(3.0, dear / np.float32(100))
-    out[at + 17] = min(3.0, seat.spent / np.float32(300))
-    out[at + 18] = min(3.0, seat.carried / np.float32(30))
-    out[at + 19] = view.barred >> p & 1
+    out[at + 17] = min(3.0, seat.spent_on_track / np.float32(300))
+    out[at + 18] = min(3.0, seat.deliveries / np.float32(30))
+    out[at + 19] = view.striking_crews >> p & 1
 
 
 @kernel
@@ -161,7 +161,7 @@ def _turns_until(params, view, p):
     place = 0
     while view.order[place] != p:
         place += 1
-    return (place - np.int64(view.place)) % params.num_players
+    return (place - np.int64(view.order_index)) % params.num_players
 
 
 @kernel
@@ -171,10 +171,10 @@ def _majors(params, view, p):
     joined, missing = 0, 0
     for i in range(params.num_majors):
         city = np.int64(params.major_city[i])
-        if view.players[p].linked & bit(city):
+        if view.players[p].linked_cities & bit(city):
             joined += 1
         else:
-            costs[missing] = view.players[p].near_cost[city]
+            costs[missing] = view.players[p].join_cost[city]
             missing += 1
     sort_lowest_first(costs, missing)
     dear = np.int64(0)
@@ -212,7 +212,7 @@ def _encode_demand(params, view, player, i, sources, profits, out, at):
     out[at + 1] = min(np.float32(3), payout / np.float32(50))
     out[at + 2] = aboard
     out[at + 3] = view.chips[good] > 0
-    out[at + 7] = seat.linked & bit(city) != 0
+    out[at + 7] = seat.linked_cities & bit(city) != 0
     source = np.int64(ABOARD) if aboard else best_source(params, view, player, good, city, np.int64(-1))
     if source < 0 and not aboard:
         return
@@ -225,7 +225,7 @@ def _encode_demand(params, view, player, i, sources, profits, out, at):
     out[at + 4] = min(3.0, cost / np.float32(50))
     out[at + 5] = cost > view.scores[player]
     out[at + 6] = min(3.0, steps / np.float32(40))
-    out[at + 8] = source >= 0 and seat.linked & bit(max(source, 0)) != 0
+    out[at + 8] = source >= 0 and seat.linked_cities & bit(max(source, 0)) != 0
     out[at + 9] = here == city
     out[at + 10] = source >= 0 and here == source
     out[at + 11] = max(np.float32(-3), min(np.float32(3), profits[i] / np.float32(10)))
@@ -248,11 +248,11 @@ def _encode_cities(params, view, scratch, player, sources, profits, out, at):
     for city in range(params.num_cities):
         row = at + city * CITY_ROW
         middle = np.int64(params.city_posts[city, 0])
-        joined = seat.linked & bit(city) != 0
+        joined = seat.linked_cities & bit(city) != 0
         out[row] = joined
         if not joined:
-            out[row + 1] = min(3.0, seat.near_cost[city] / np.float32(50))
-        out[row + 2] = seat.closed & bit(city) != 0
+            out[row + 1] = min(3.0, seat.join_cost[city] / np.float32(50))
+        out[row + 2] = seat.closed_cities & bit(city) != 0
         if train >= 0:
             out[row + 3] = min(3.0, hexes(params, train, middle) / np.float32(40))
         if running:
@@ -262,7 +262,7 @@ def _encode_cities(params, view, scratch, player, sources, profits, out, at):
         out[row + 6] = here == city
         out[row + 7] = params.city_size[city] == MAJOR - 1
         out[row + 8] = params.city_size[city] == MAJOR
-        out[row + 9] = view.no_cargo & bit(city) != 0
+        out[row + 9] = view.struck_cities & bit(city) != 0
         out[row + 11] = min(3, count_bits(asked & params.city_goods[city])) / np.float32(3)
         _encode_city_seats(params, view, player, city, rivals, out, row)
     _encode_errands(params, view, player, sources, profits, out, at)
@@ -284,7 +284,7 @@ def steps_to(params, scratch, city):
     best = -1
     for i in range(np.int64(params.city_num_posts[city])):
         post = np.int64(params.city_posts[city, i])
-        if scratch.seen[post] == scratch.search and (best < 0 or scratch.steps[post] < best):
+        if scratch.seen[post] == scratch.search_number and (best < 0 or scratch.steps[post] < best):
             best = np.int64(scratch.steps[post])
     return best
 
@@ -294,10 +294,10 @@ def _encode_city_seats(params, view, player, city, rivals, out, row):
     """Who has joined a city to his network, how many have built into it, and how many rivals' trains are there."""
     touched = np.int64(0)
     for k in range(np.int64(params.city_num_posts[city])):
-        touched |= np.int64(view.touch[params.city_posts[city, k]])
+        touched |= np.int64(view.track_seats[params.city_posts[city, k]])
     for i in range(params.num_players):
         p = player + i if player + i < params.num_players else player + i - params.num_players
-        out[row + CITY_FACTS + i] = view.players[p].linked >> np.int64(city) & 1
+        out[row + CITY_FACTS + i] = view.players[p].linked_cities >> np.int64(city) & 1
     out[row + 10] = min(np.float32(3), count_bits(touched) / np.float32(3))
     for i in range(params.num_players - 1):
         if rivals[i] == city:

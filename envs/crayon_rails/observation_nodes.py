@@ -74,7 +74,7 @@ def _encode_posts(params, view, player, out, at):
     for post in range(params.num_mileposts):
         out[at] = view.in_network[post] >> player & 1
         for i in range(params.num_players):
-            out[at + 1 + i] = view.touch[post] >> ((player + i) % params.num_players) & 1
+            out[at + 1 + i] = view.track_seats[post] >> ((player + i) % params.num_players) & 1
         weather = np.int64(view.weather[post])
         out[at + WEATHER] = weather & NO_BUILDING != 0
         out[at + WEATHER + 1] = weather & NO_MOVING != 0
@@ -94,7 +94,7 @@ def _encode_trains(params, view, player, out, at):
     if came >= 0:
         out[at + came * POST_FACTS + CAME_FROM] = 1
     if view.phase == phases.BUILD_FROM:
-        out[at + np.int64(view.builder) * POST_FACTS + BUILDER] = 1
+        out[at + np.int64(view.segment_start) * POST_FACTS + BUILDER] = 1
 
 
 @kernel
@@ -105,5 +105,5 @@ def _encode_edges(params, view, player, out, at):
             out[at + (owner + params.num_players - player) % params.num_players] = 1
         else:
             out[at + FREE] = params.edge_public[edge] == 0
-        out[at + FLOODED] = params.edge_rivers[edge] & view.flooded != 0
+        out[at + FLOODED] = params.edge_rivers[edge] & view.flooded_rivers != 0
         at += EDGE_FACTS

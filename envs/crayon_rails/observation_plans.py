@@ -119,7 +119,7 @@ def _encode_openings(params, view, scratch, player, near, by_grid, out, cities):
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
         for city in range(params.num_cities):
-            near[city] = params.away[middle, city]
+            near[city] = params.build_cost[middle, city]
         find_plan(params, view, scratch, player, near, by_grid, ESTIMATES)
         if scratch.plans.best.length > 0:
             values[i] = scratch.plans.best.value
@@ -143,8 +143,8 @@ def _encode_plan(params, view, plans, player, near, out, at):
             first = plans.city[node] if first < 0 else first
             cost += near[plans.city[node]]
             unpaid += near[plans.city[node]] if pay == 0 else 0.0
-        pay += plans.pays[node]
-        deliveries += plans.pays[node] > 0
+        pay += plans.payout[node]
+        deliveries += plans.payout[node] > 0
     here = view.players[player].train
     out[at] = 1
     out[at + 1] = _within(plan.value / 10)
@@ -173,13 +173,13 @@ def _encode_cities(params, view, scratch, player, near, out, cities):
     train = np.int64(seat.train)
     cheapest = np.int64(1 << 20)
     for i in range(params.num_majors):
-        if not seat.linked & bit(params.major_city[i]):
+        if not seat.linked_cities & bit(params.major_city[i]):
             cheapest = min(cheapest, near[params.major_city[i]])
     for city in range(params.num_cities):
         row = cities + city * CITY_FACTS
-        joined = seat.linked & bit(city) != 0
+        joined = seat.linked_cities & bit(city) != 0
         out[row] = joined
-        out[row + 3] = seat.closed & bit(city) != 0
+        out[row + 3] = seat.closed_cities & bit(city) != 0
         if not joined:
             cost = min(near[city], np.int64(1000))
             out[row + 1] = min(3.0, cost / 50)
@@ -190,9 +190,9 @@ def _encode_cities(params, view, scratch, player, near, out, cities):
         if train >= 0:
             out[row + 4] = min(3.0, hexes(params, train, np.int64(params.city_posts[city, 0])) / 40)
             out[row + 7] = params.post_city[train] == city
-        out[row + 8] = view.no_cargo & bit(city) != 0
+        out[row + 8] = view.struck_cities & bit(city) != 0
         for p in range(params.num_players):
-            if p != player and view.players[p].linked & bit(city):
+            if p != player and view.players[p].linked_cities & bit(city):
                 out[row + 9] += np.float32(0.33)
 
 
@@ -224,14 +224,14 @@ def _encode_nodes(params, view, plans, player, out, cities):
     seat = view.players[player]
     goods = cities + params.num_cities * CITY_FACTS
     here = np.int64(params.post_city[seat.train]) if seat.train >= 0 else np.int64(-1)
-    for node in range(2 * plans.errands):
+    for node in range(2 * plans.num_errands):
         if plans.city[node] < 0:
             continue
         row = cities + plans.city[node] * CITY_FACTS
-        lead = _closeness(plans.lead[node], best.value)
+        lead = _closeness(plans.first_value[node], best.value)
         out[row + 12] = max(out[row + 12], lead)
-        out[row + 15] = max(out[row + 15], _closeness(plans.building[node], best.value))
-        if plans.city[node] == here and plans.pays[node] == 0:
+        out[row + 15] = max(out[row + 15], _closeness(plans.build_value[node], best.value))
+        if plans.city[node] == here and plans.payout[node] == 0:
             place = goods + plans.good[node] * GOOD_FACTS
             out[place] = max(out[place], lead)
     for i in range(best.length - 1, -1, -1):

@@ -72,14 +72,14 @@ PARAMS = np.dtype(
         ("max_rounds", "i8"),
         ("speed", "i8", (4,)),  # of each engine
         ("full", "i8", (SEATS,)),
-        ("pick", "i8"),  # first ids of the blocks
-        ("drop", "i8"),
-        ("place", "i8"),
-        ("run", "i8"),
-        ("pay", "i8"),
-        ("build", "i8"),
-        ("step", "i8"),
-        ("builder", "i8"),
+        ("act_pick", "i8"),  # first ids of the blocks
+        ("act_drop", "i8"),
+        ("act_place", "i8"),
+        ("act_run", "i8"),
+        ("act_pay", "i8"),
+        ("act_build", "i8"),
+        ("act_step", "i8"),
+        ("act_from", "i8"),
         ("post_edge", "i2", (MAX_MILEPOSTS, DIRECTIONS)),  # -1: none
         ("post_next", "i2", (MAX_MILEPOSTS, DIRECTIONS)),
         ("post_row", "i2", (MAX_MILEPOSTS,)),
@@ -114,8 +114,8 @@ PARAMS = np.dtype(
         ("event_drawer", "i1", (MAX_EVENTS,)),  # 1: a strike of the drawer's crews
         ("event_cities", "i8", (MAX_EVENTS,)),  # with a milepost in its zone
         ("event_zone", "u1", (MAX_EVENTS, MAX_MILEPOSTS)),
-        ("away", "i2", (MAX_MILEPOSTS, MAX_CITIES)),  # the least it costs to build from a milepost to a city
-        ("toward", "i1", (MAX_MILEPOSTS, MAX_CITIES)),  # and the direction in which that way begins
+        ("build_cost", "i2", (MAX_MILEPOSTS, MAX_CITIES)),  # the least it costs to build from a milepost to a city
+        ("build_direction", "i1", (MAX_MILEPOSTS, MAX_CITIES)),  # and the direction in which that way begins
     ]
 )
 
@@ -146,12 +146,8 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
         for i, card in enumerate(board.cards):
             record["card_payout"][i] = [_classic_payout(board, demand.city, demand.good) for demand in card.demands]
     blocks = table(board, tuple("ABCD"), True).blocks
-    for name, block in zip(
-        ("pick", "drop", "place", "run", "pay", "build", "step", "builder"),
-        ("pick up", "drop", "place", "run", "pay", "build", "step", "from"),
-        strict=True,
-    ):
-        record[name] = blocks[block].start
+    for name in ("pick up", "drop", "place", "run", "pay", "build", "step", "from"):
+        record[f"act_{name.split()[0]}"] = blocks[name].start
     return params
 
 
@@ -266,8 +262,8 @@ def _fill_ways(record: Any, board: Map) -> None:
                 changed = True
                 away[better] = through[better]
                 toward[np.nonzero(better)[0], np.nonzero(better)[1]] = way
-    record["away"][:posts, :cities] = np.minimum(away, FAR).T
-    record["toward"][:posts, :cities] = toward.T
+    record["build_cost"][:posts, :cities] = np.minimum(away, FAR).T
+    record["build_direction"][:posts, :cities] = toward.T
 
 
 def _segment_costs(record: Any, posts: int) -> Any:

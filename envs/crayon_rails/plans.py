@@ -63,8 +63,8 @@ def near_costs(params, view, scratch, player, near):
         least_costs(params, view, scratch, player, near)
         return
     for city in range(params.num_cities):
-        linked = view.players[player].linked & bit(city)
-        near[city] = 0 if linked else view.players[player].near_cost[city]
+        linked = view.players[player].linked_cities & bit(city)
+        near[city] = 0 if linked else view.players[player].join_cost[city]
 
 
 @kernel
@@ -78,7 +78,7 @@ def find_true_plan(params, view, scratch, player, near, ahead, estimates):
         for i in range(plans.best.length):
             node = plans.best.stop[i]
             city = plans.city[node]
-            joined_on_the_way = _cost_after(plans, plans.best, i) < plans.cost[node]
+            joined_on_the_way = _cost_after(plans, plans.best, i) < plans.join_cost[node]
             if near[city] > 0 and not (joined_on_the_way or by_fees(plans, estimates, i)):
                 cost = least_cost(params, view, scratch, player, city)
                 corrected = corrected or cost > near[city]
@@ -90,7 +90,7 @@ def find_true_plan(params, view, scratch, player, near, ahead, estimates):
 
 @kernel
 def find_plan(params, view, scratch, player, near, ahead, estimates):
-    """Find the plan that brings most a turn, into ``work.plans.best``: of no stops if no plan can be paid for.
+    """Find the plan that brings most a turn, into ``scratch.plans.best``: of no stops if no plan can be paid for.
     ``near`` int64 (C,) holds what it costs to join each city, ``ahead`` int64 (C,) how far the train has to run to it,
     or BY_GRID."""
     plans = scratch.plans
@@ -121,7 +121,7 @@ def stop_city(plans, i):
 def stop_good(plans, i):
     """The good to pick up at a stop of the best plan; -1 where it delivers."""
     node = plans.best.stop[i]
-    return plans.good[node] if plans.pays[node] == 0 else np.int64(-1)
+    return plans.good[node] if plans.payout[node] == 0 else np.int64(-1)
 
 
 @kernel
@@ -136,7 +136,7 @@ def by_fees(plans, estimates, i):
 def _list_errands(params, view, player, near, ahead, plans):
     """Every demand in hand from each of its two best sources, or from the train."""
     seat = view.players[player]
-    plans.errands = 0
+    plans.num_errands = 0
     for i in range(min(np.int64(seat.num_cards), LINES)):
         for line in range(LINES):
             card = np.int64(seat.cards[i])
@@ -154,17 +154,19 @@ def _list_errands(params, view, player, near, ahead, plans):
 
 @kernel
 def _add_errand(params, view, seat, near, ahead, plans, card, good, source, city, payout):
-    fetch = 2 * plans.errands
-    plans.errands += 1
+    fetch = 2 * plans.num_errands
+    plans.num_errands += 1
     for node in range(fetch, fetch + 2):
         plans.card[node], plans.good[node] = card, good
         plans.city[node] = source if node == fetch else city
-        plans.pays[node] = 0 if node == fetch else payout
-        plans.lead[node] = plans.building[node] = NEVER
+        plans.payout[node] = 0 if node == fetch else payout
+        plans.first_value[node] = plans.build_value[node] = NEVER
         if plans.city[node] == ABOARD:
             continue
-        plans.cost[node] = near[plans.city[node]]
-        plans.payable[node] = seat.train >= 0 and view.net_cities[view.net[seat.train]] & bit(plans.city[node]) != 0
+        plans.join_cost[node] = near[plans.city[node]]
+        plans.payable[node] = (
+            seat.train >= 0 and view.component_cities[view.component[seat.train]] & bit(plans.city[node]) != 0
+        )
         plans.steps[TRAIN, node] = _steps_from_train(params, seat, ahead, plans.city[node])
     if source != ABOARD:
         _measure_way(params, plans, fetch, fetch + 1)
@@ -183,7 +185,7 @@ def _steps_from_train(params, seat, ahead, city):
 def _measure_way(params, plans, a, b):
     post = params.city_posts[plans.city[a], 0]
     plans.steps[a, b] = hexes(params, np.int64(post), np.int64(params.city_posts[plans.city[b], 0]))
-    plans.link[a, b] = params.away[post, plans.city[b]]
+    plans.link_cost[a, b] = params.build_cost[post, plans.city[b]]
 
 
 @kernel
@@ -201,7 +203,7 @@ def _measure_ways(params, plans, kept, number):
 def _keep_best(plans, kept):
     """The errands that are worth most alone, the best first; returns how many they are."""
     number = 0
-    for errand in range(plans.errands):
+    for errand in range(plans.num_errands):
         i = number
         while i > 0 and plans.value[errand] > plans.value[kept[i - 1]]:
             if i < KEPT:
@@ -218,7 +220,7 @@ def _try_one(params, view, player, estimates, plans, room):
     """Each errand alone. Where the train is full, a load that nobody wants is dropped."""
     seat = view.players[player]
     can_fetch = room > 0 or wanted(params, seat, least_wanted(params, seat)) == 0
-    for errand in range(plans.errands):
+    for errand in range(plans.num_errands):
         _start_plan(plans, plans.trial, errand)
         plans.value[errand] = NEVER
         if plans.trial.length == 1 or can_fetch:
@@ -316,7 +318,7 @@ def _may_add(plans, seat, base, length, errand):
     for i in range(len(seat.loads)):
         aboard += seat.loads[i] == plans.good[deliver]
     for i in range(length):
-        if plans.pays[base[i]] > 0:
+        if plans.payout[base[i]] > 0:
             if plans.card[base[i]] == plans.card[deliver]:
                 return False
             aboard -= plans.city[base[i] - 1] == ABOARD and plans.good[base[i]] == plans.good[deliver]
@@ -327,7 +329,7 @@ def _may_add(plans, seat, base, length, errand):
 def _fits(plans, room):
     """Whether the train has room for every load of the trial."""
     for i in range(plans.trial.length):
-        room += 1 if plans.pays[plans.trial.stop[i]] > 0 else -1
+        room += 1 if plans.payout[plans.trial.stop[i]] > 0 else -1
         if room < 0:
             return False
     return True
@@ -358,15 +360,15 @@ def _judge(params, plans, estimates):
             building = node if building < 0 else building
         time = max(time + estimates[DETOUR] * plans.steps[here, node] / plans.speed, built / BUILD_LIMIT)
         here = node
-        cash += plans.pays[node]
-        brought += plans.pays[node]
+        cash += plans.payout[node]
+        brought += plans.payout[node]
     gain = brought - plans.invested * built + estimates[CREDIT] * credit
     trial.value = (gain - estimates[TURN_COST]) / (time + estimates[START])
     if trial.value > plans.best.value:
         _copy(trial, plans.best)
-    plans.lead[trial.stop[0]] = max(plans.lead[trial.stop[0]], trial.value)
+    plans.first_value[trial.stop[0]] = max(plans.first_value[trial.stop[0]], trial.value)
     if building >= 0:
-        plans.building[building] = max(plans.building[building], trial.value)
+        plans.build_value[building] = max(plans.build_value[building], trial.value)
 
 
 @kernel
@@ -381,7 +383,7 @@ def _fees(plans, estimates, here, node):
 def _cost_after(plans, plan, i):
     """What it costs to join stop ``i`` of a plan when those before it are joined."""
     node = plan.stop[i]
-    cost = plans.cost[node]
+    cost = plans.join_cost[node]
     for j in range(i):
-        cost = min(cost, plans.link[plan.stop[j], node])
+        cost = min(cost, plans.link_cost[plan.stop[j], node])
     return cost

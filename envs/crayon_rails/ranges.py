@@ -5,7 +5,7 @@ from typing import Any
 from railgym.envs.core.ranges import ANY, FLAG, Range, deck_ranges, index, index_or_none, members, upto
 from railgym.envs.crayon_rails.maps.model import MAX_RIVERS
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.state import HAND, NETS, REGIONS, STATE
+from railgym.envs.crayon_rails.state import COMPONENTS, HAND, REGIONS, STATE
 
 __all__ = ["crayon_ranges", "crayon_ranges_in_phase"]
 
@@ -18,37 +18,40 @@ def crayon_ranges(params: Any) -> dict[str, Range]:
         int(params[f"num_{name}"]) for name in ("players", "mileposts", "cities", "goods", "cards", "events")
     )
     return {
-        **{f"players.{name}": ANY for name in ("spent", "carried", "near_cost", "debt")},
-        **{f"players.{name}": members(cities) for name in ("linked", "closed")},
-        **{f"players.{name}": index_or_none(posts) for name in ("near_post", "train", "came_from", "home_milepost")},
+        **{f"players.{name}": ANY for name in ("spent_on_track", "deliveries", "join_cost", "debt")},
+        **{f"players.{name}": members(cities) for name in ("linked_cities", "closed_cities")},
+        **{f"players.{name}": index_or_none(posts) for name in ("join_from", "train", "came_from", "home_milepost")},
         "players.engine": index(len(params["speed"])),
         "players.loads": index_or_none(goods),
         "players.cards": index_or_none(demands),
         "players.num_cards": upto(HAND),
-        "players.lost": upto(MOST_TURNS),
+        "players.turns_lost": upto(MOST_TURNS),
         "players.goal_met": FLAG,
         "players.one_network": FLAG,
-        **dict.fromkeys(("goal", "round", "opening", "cost", "exits"), ANY),
-        "flooded": members(MAX_RIVERS),
-        "no_cargo": members(cities),
-        "picked": members(goods),
+        **dict.fromkeys(("goal", "round", "opening_rounds_done", "spent_in_turn", "exits_in_turn"), ANY),
+        "flooded_rivers": members(MAX_RIVERS),
+        "struck_cities": members(cities),
+        "picked_up": members(goods),
         "dropped": members(goods),
-        "net_cities": members(cities),
-        "builder": index_or_none(posts),
+        "component_cities": members(cities),
+        "segment_start": index_or_none(posts),
         "track": index_or_none(seats),
-        **dict.fromkeys(("touch", "in_network", "net_seats", "fee_paid", "barred", "losing"), members(seats)),
-        "net": index(NETS),
+        **dict.fromkeys(
+            ("track_seats", "in_network", "component_seats", "fee_paid", "striking_crews", "must_lose_load"),
+            members(seats),
+        ),
+        "component": index(COMPONENTS),
         "region": index_or_none(REGIONS),
         "weather": members(3),
         "num_regions": upto(REGIONS),
         "event_seat": index_or_none(seats),
-        "event_turns": upto(MOST_TURNS),
+        "event_turns_left": upto(MOST_TURNS),
         "chips": upto(int(params["good_chips"].max())),
         "order": index(seats),
-        "place": index(seats),
+        "order_index": index(seats),
         "mover": index_or_none(seats),
         "movement_left": upto(int(params["speed"].max())),
-        **dict.fromkeys(("acted", "over", "hindered"), FLAG),
+        **dict.fromkeys(("acted", "turn_ends", "track_closed"), FLAG),
         **deck_ranges("deck", STATE, demands + events),
         **deck_ranges("pile", STATE, demands + events),
     }
@@ -59,5 +62,5 @@ def crayon_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
     seats, posts = index(int(params["num_players"])), index(int(params["num_mileposts"]))
     ranges = {"mover": seats} if phase != phases.GIVE_UP else {}
     if phase == phases.BUILD_FROM:
-        ranges |= {"builder": posts}
+        ranges |= {"segment_start": posts}
     return ranges

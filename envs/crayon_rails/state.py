@@ -1,75 +1,75 @@
 """The position of a crayon-rail game as one record.
 
 Mileposts, edges, cities, goods, cards and events are numbered by their rows in the map's files; cards of the deck from
-``params.num_cards`` on are events. Sets of cities, goods, and rivers are int64 bit masks, sets of seats bits of a byte.
+``params.num_cards`` on are events. Sets of cities, goods and rivers are int64 bit masks, sets of seats bits of a byte.
 Money is in millions; a seat's cash is ``scores``. Letters in shapes: P = 6 seats, M = 2304 mileposts, E = 6656 edges,
-C = 64 cities, G = 32 goods, V = 32 events, H = 5 cards, L = 3 loads, N = 128 nets.
+C = 64 cities, G = 32 goods, V = 32 events, H = 5 cards, L = 3 loads, N = 128 components.
 
 Seats (``players``):
 
-========== ===== ==========================================================================================
-field      shape meaning
-========== ===== ==========================================================================================
-train      ()    the milepost where the train stands; -1 before it is placed
-came_from  ()    the milepost from which it came there, -1 where it was placed
-engine     ()    an index into ``ENGINES``
-loads      (L,)  the goods on board, ascending, then NO_LOAD
-cards      (H,)  demand cards, the oldest first, then NO_CARD
-num_cards  ()    how many they are
-lost       ()    turns still to be lost
-goal_met   ()    1 once the goal was met at the end of a turn, until a tie raises it
-debt       ()    what is owed to the bank
-home_milepost () a milepost of the network that plans build on: where the train last came upon track of the seat's
-                 outside of that network, or track was lost, or the network was begun; -1 before that
-one_network ()   1 if all the seat's track belongs to that network
-linked     ()    cities that network reaches
-closed     ()    cities at which the seat may lay no further segment
-near_cost  (C,)  the least it costs to join each city to that network, were there no other players
-near_post  (C,)  the milepost of that network from which it costs so little
-spent      ()    what was spent on track so far
-carried    ()    loads delivered so far
-========== ===== ==========================================================================================
+================ ===== ====================================================================================
+field            shape meaning
+================ ===== ====================================================================================
+train            ()    the milepost where the train stands; -1 before it is placed
+came_from        ()    the milepost from which the train came there; -1 where it was placed
+engine           ()    an index into ``ENGINES``
+loads            (L,)  the goods on board, ascending, then NO_LOAD
+cards            (H,)  demand cards, the oldest first, then NO_CARD
+num_cards        ()    how many cards are in hand
+turns_lost       ()    turns that the seat still loses
+goal_met         ()    1 once the goal was met at the end of a turn, until a tie raises it
+debt             ()    money owed to the bank
+home_milepost    ()    a milepost of the network that plans build on; -1 before the network is begun. The train moves it
+                       when it comes to track of the seat outside of that network; it is chosen again if track is lost
+one_network      ()    1 if all the seat's track belongs to that network
+linked_cities    ()    cities that the network reaches
+closed_cities    ()    cities at which the seat may lay no further segment
+join_cost        (C,)  the least cost of track that joins each city to the network, without other players' track
+join_from        (C,)  the milepost of the network where that track begins
+spent_on_track   ()    money spent on track so far
+deliveries       ()    loads delivered so far
+================ ===== ====================================================================================
 
 The table:
 
-============ ===== ========================================================================================
-track        (E,)  the seat that owns the track on each edge, or NOBODY
-touch        (M,)  seats with track at each milepost
-in_network   (M,)  seats whose network (see above) holds each milepost; major cities count as a whole
-net          (M,)  which connected part of everybody's track holds each milepost; 0: none
-net_cities   (N,)  the cities of each part
-net_seats    (N,)  the seats with track in it
-region       (M,)  mileposts with the same number are joined by edges on which any seat may build now, cities avoided;
-                   NO_REGION: by none
-num_regions  ()    how many numbers were given
-weather      (M,)  what events do there: NO_BUILDING, NO_MOVING, SLOW
-flooded      ()    rivers that no track may cross now
-no_cargo     ()    cities where a strike forbids picking up and delivering
-barred       ()    seats whose train crews are on strike
-hindered     ()    1 while snow or a strike keeps trains from some track
-event_seat   (V,)  who drew an event
-event_turns  (V,)  how many turns of his must end before it is over; 0: it is not in force. Cards of events in force
-                   lie in no deck
-chips        (G,)  loads of each good left in the supply
-order        (P,)  seats in order of play
-place        ()    whose turn it is, an index into ``order``
-mover        ()    whose turn it is
-round        ()    rounds begun, opening rounds not counted
-opening      ()    opening rounds finished
-movement_left ()   movement left in this turn
-picked       ()    goods picked up in this visit to a city, which ends with the next step or with the turn
-dropped      ()    goods dropped in this visit
-fee_paid     ()    seats whose track the mover has paid for in this turn
-acted        ()    1 once the mover has done something in this turn
-over         ()    1 if the turn ends as soon as the mover's hand is full
-cost         ()    what was built for in this turn
-exits        ()    segments built out of major cities in this turn
-builder      ()    the milepost from which the segment will lead, where a single one is being built
-goal         ()    the cash to win
-losing       ()    seats that have yet to choose the load they lose
-deck         deck  demand cards and events, hidden
-pile         deck  used and discarded cards, open
-============ ===== ========================================================================================
+================ ===== ====================================================================================
+track            (E,)  the seat that owns the track on each edge, or NOBODY
+track_seats      (M,)  seats with track at each milepost
+in_network       (M,)  seats whose network (see above) contains each milepost; major cities count as a whole
+component        (M,)  the connected component of all track that contains each milepost; 0: none
+component_cities (N,)  the cities of each component
+component_seats  (N,)  the seats with track in it
+region           (M,)  mileposts with the same number are joined by edges on which any seat may build now, cities
+                       excluded; NO_REGION: no such edge
+num_regions      ()    how many region numbers were given
+weather          (M,)  effects of events: NO_BUILDING, NO_MOVING, SLOW
+flooded_rivers   ()    rivers that no track may cross now
+struck_cities    ()    cities where a strike forbids picking up and delivering
+striking_crews   ()    seats whose train crews are on strike
+track_closed     ()    1 while snow or a strike closes some track to trains
+event_seat       (V,)  the seat that drew an event
+event_turns_left (V,)  how many turns of that seat must end before the event is over; 0: it is not in force. Cards of
+                       events in force are in no deck
+chips            (G,)  loads of each good left in the supply
+order            (P,)  seats in order of play
+order_index      ()    the seat whose turn it is, as an index into ``order``
+mover            ()    the seat whose turn it is
+round            ()    rounds begun, opening rounds excluded
+opening_rounds_done () opening rounds finished
+movement_left    ()    movement left in this turn
+picked_up        ()    goods picked up in this visit to a city, which ends with the next step or with the turn
+dropped          ()    goods dropped in this visit
+fee_paid         ()    seats whose track the mover has paid for in this turn
+acted            ()    1 once the mover has done something in this turn
+turn_ends        ()    1 if the turn ends as soon as the mover's hand is full
+spent_in_turn    ()    money spent on track in this turn
+exits_in_turn    ()    segments built out of major cities in this turn
+segment_start    ()    the milepost from which the single segment being built leads; -1: none
+goal             ()    the cash to win
+must_lose_load   ()    seats that still have to choose the load they lose
+deck             deck  demand cards and events, hidden
+pile             deck  used and discarded cards, open
+================ ===== ====================================================================================
 """
 
 import numpy as np
@@ -88,11 +88,11 @@ from railgym.envs.crayon_rails.maps.model import (
 
 __all__ = [
     "BUCKETS",
+    "COMPONENTS",
     "DIRECTIONS",
     "HAND",
     "LABELS",
     "LOADS",
-    "NETS",
     "NOBODY",
     "NODES",
     "NO_BUILDING",
@@ -117,7 +117,7 @@ SEATS = 6
 HAND = 5
 LOADS = 3
 DIRECTIONS = 6
-NETS = 128
+COMPONENTS = 128
 REGIONS = 63  # numbers from 0 on that fit into a bit mask
 NOBODY = -1
 NO_LOAD = -1
@@ -133,12 +133,12 @@ SHUFFLES, SEATING = 0, 1  # streams of chance
 
 PLAYER = np.dtype(
     [
-        ("linked", "i8"),
-        ("closed", "i8"),
-        ("spent", "i4"),
-        ("carried", "i4"),
-        ("near_cost", "i2", (MAX_CITIES,)),
-        ("near_post", "i2", (MAX_CITIES,)),
+        ("linked_cities", "i8"),
+        ("closed_cities", "i8"),
+        ("spent_on_track", "i4"),
+        ("deliveries", "i4"),
+        ("join_cost", "i2", (MAX_CITIES,)),
+        ("join_from", "i2", (MAX_CITIES,)),
         ("train", "i2"),
         ("came_from", "i2"),
         ("home_milepost", "i2"),
@@ -147,7 +147,7 @@ PLAYER = np.dtype(
         ("loads", "i1", (LOADS,)),
         ("cards", "u1", (HAND,)),
         ("num_cards", "i1"),
-        ("lost", "i1"),
+        ("turns_lost", "i1"),
         ("goal_met", "i1"),
         ("one_network", "i1"),
     ]
@@ -156,38 +156,38 @@ PLAYER = np.dtype(
 STATE = np.dtype(
     [
         *header_fields(SEATS, streams=2),
-        ("flooded", "i8"),
-        ("no_cargo", "i8"),
-        ("picked", "i8"),
+        ("flooded_rivers", "i8"),
+        ("struck_cities", "i8"),
+        ("picked_up", "i8"),
         ("dropped", "i8"),
-        ("net_cities", "i8", (NETS,)),
+        ("component_cities", "i8", (COMPONENTS,)),
         ("goal", "i4"),
         ("round", "i2"),
-        ("builder", "i2"),
+        ("segment_start", "i2"),
         ("track", "i1", (MAX_EDGES,)),
-        ("touch", "u1", (MAX_MILEPOSTS,)),
+        ("track_seats", "u1", (MAX_MILEPOSTS,)),
         ("in_network", "u1", (MAX_MILEPOSTS,)),
-        ("net", "u1", (MAX_MILEPOSTS,)),
-        ("net_seats", "u1", (NETS,)),
+        ("component", "u1", (MAX_MILEPOSTS,)),
+        ("component_seats", "u1", (COMPONENTS,)),
         ("region", "u1", (MAX_MILEPOSTS,)),
         ("weather", "u1", (MAX_MILEPOSTS,)),
         ("num_regions", "i2"),
         ("event_seat", "i1", (MAX_EVENTS,)),
-        ("event_turns", "i1", (MAX_EVENTS,)),
+        ("event_turns_left", "i1", (MAX_EVENTS,)),
         ("chips", "i1", (MAX_GOODS,)),
         ("order", "i1", (SEATS,)),
-        ("place", "i1"),
+        ("order_index", "i1"),
         ("mover", "i1"),
-        ("opening", "i1"),
+        ("opening_rounds_done", "i1"),
         ("movement_left", "i1"),
         ("fee_paid", "u1"),
         ("acted", "i1"),
-        ("over", "i1"),
-        ("cost", "i1"),
-        ("exits", "i1"),
-        ("barred", "u1"),
-        ("hindered", "i1"),
-        ("losing", "u1"),
+        ("turn_ends", "i1"),
+        ("spent_in_turn", "i1"),
+        ("exits_in_turn", "i1"),
+        ("striking_crews", "u1"),
+        ("track_closed", "i1"),
+        ("must_lose_load", "u1"),
         ("players", PLAYER, (SEATS,)),
         ("deck", deck_dtype(MAX_CARDS + MAX_EVENTS)),
         ("pile", deck_dtype(MAX_CARDS + MAX_EVENTS)),
@@ -203,18 +203,18 @@ PLANS = np.dtype(
         ("invested", "f8"),  # of what track costs, what counts now
         ("cash", "f8"),
         ("speed", "f8"),
-        ("errands", "i8"),  # how many
+        ("num_errands", "i8"),  # how many
         ("card", "i8", (NODES,)),  # as a place in the hand
         ("city", "i8", (NODES,)),  # ABOARD: nothing to fetch
         ("good", "i8", (NODES,)),
-        ("pays", "i8", (NODES,)),  # 0 where a load is fetched
-        ("cost", "f8", (NODES,)),  # of joining the city to the network
+        ("payout", "i8", (NODES,)),  # 0 where a load is fetched
+        ("join_cost", "f8", (NODES,)),  # of joining the city to the network
         ("payable", "i1", (NODES,)),  # others' track leads there
         ("steps", "f8", (NODES + 1, NODES)),
-        ("link", "f8", (NODES, NODES)),  # what it costs to join a city once another is joined
+        ("link_cost", "f8", (NODES, NODES)),  # what it costs to join a city once another is joined
         ("value", "f8", (NODES,)),  # of errand e alone
-        ("lead", "f8", (NODES,)),  # of the best plan that goes to a node first
-        ("building", "f8", (NODES,)),  # of the best plan that builds towards a node first
+        ("first_value", "f8", (NODES,)),  # of the best plan that goes to a node first
+        ("build_value", "f8", (NODES,)),  # of the best plan that builds towards a node first
         ("trial", PLAN),
         ("best", PLAN),
         ("found", PLAN),  # the best of those tried last
@@ -240,22 +240,26 @@ LABEL = np.dtype(
 SCRATCH = np.dtype(
     [
         *choice_fields(num_actions=2816),
-        ("search", "i8"),
+        ("search_number", "i8"),
         ("seen", "i8", (3 * MAX_MILEPOSTS,)),
         ("queue", "i2", (2 * MAX_MILEPOSTS,)),
         ("came_by", "i1", (2 * MAX_MILEPOSTS,)),
         ("steps", "i2", (2 * MAX_MILEPOSTS,)),
-        ("full", "i1", (MAX_MILEPOSTS,)),
-        ("reached", "i8"),
+        ("reach_state", "i1", (MAX_MILEPOSTS,)),
+        ("reached_cities", "i8"),
         ("cost", "i4", (3 * MAX_MILEPOSTS,)),  # also by segments out of major cities (rules/joining.py)
-        ("toward", "i1", (3 * MAX_MILEPOSTS,)),
-        ("bucket", "i4", (BUCKETS,)),
+        ("next_direction", "i1", (3 * MAX_MILEPOSTS,)),
+        ("bucket_entry", "i4", (BUCKETS,)),
         ("entry_post", "i2", (6 * DIRECTIONS * MAX_MILEPOSTS,)),
         ("entry_next", "i4", (6 * DIRECTIONS * MAX_MILEPOSTS,)),
         ("path", "i1", (2 * MAX_MILEPOSTS,)),
-        ("length", "i8"),  # of the path
-        ("rest", "i2", (MAX_MILEPOSTS, DIRECTIONS)),  # how far it is, by the direction in which a milepost is entered
-        ("states", "i2", (DIRECTIONS * MAX_MILEPOSTS,)),  # milepost * DIRECTIONS + direction
+        ("path_length", "i8"),  # of the path
+        (
+            "steps_left",
+            "i2",
+            (MAX_MILEPOSTS, DIRECTIONS),
+        ),  # how far it is, by the direction in which a milepost is entered
+        ("to_visit", "i2", (DIRECTIONS * MAX_MILEPOSTS,)),  # milepost * DIRECTIONS + direction
         ("labels", LABEL, (LABELS,)),
         ("plans", PLANS),
     ]

@@ -32,7 +32,7 @@ def determinize(params, view, player, seed):
     for i in range(np.int64(view.pile.size)):
         elsewhere[view.pile.cards[i]] = 1
     for event in range(params.num_events):
-        if view.event_turns[event] > 0:
+        if view.event_turns_left[event] > 0:
             elsewhere[params.num_cards + event] = 1
     for p in range(params.num_players):
         for i in range(np.int64(view.players[p].num_cards)):

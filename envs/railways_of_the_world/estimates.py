@@ -57,18 +57,18 @@ __all__ = ["estimate", "estimate_claims"]
 
 @kernel
 def estimate(params, view, scratch, player, weights):
-    """Fill ``scratch.value`` (A,) with what each plan of the decision that is due looks worth, in points; NO_WAY: it
-    cannot be had. A seat that chooses for the Railbot sees what the player has, and wants the opposite."""
+    """Fill ``scratch.action_value`` (A,) with the estimated value of each plan of this decision, in points; NO_WAY: the
+    plan is not available. A seat that chooses for the Railbot sees the player's facts and values the opposite."""
     company = min(player, params.num_companies - 1)
-    scratch.value[:] = NO_WAY
-    scratch.value[PASS] = 0
+    scratch.action_value[:] = NO_WAY
+    scratch.action_value[PASS] = 0
     if view.phase == phases.AUCTION:
         _estimate_bids(params, view, scratch, weights)
         return
     survey_prospects(params, view, scratch, company)
     if view.phase != phases.ACTION:
         estimate_choices(params, view, scratch, 1.0 if player == company else -1.0)
-    elif view.players[company].actions == 0:
+    elif view.players[company].actions_left == 0:
         estimate_claims(params, view, scratch, company)
     else:
         _estimate_actions(params, view, scratch, company, weights)
@@ -78,7 +78,7 @@ def estimate(params, view, scratch, player, weights):
 def _estimate_bids(params, view, scratch, weights):
     """One thousand more, as long as the first place is cheap."""
     if view.year > 1:
-        scratch.value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
+        scratch.action_value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
 
 
 @kernel
@@ -86,7 +86,7 @@ def estimate_claims(params, view, scratch, player):
     """A Duel Baron that can be had is taken before anything else."""
     for i in range(DUELS):
         if is_met(params, view, player, i):
-            scratch.value[params.act_duel + view.duel[i]] = 50
+            scratch.action_value[params.act_duel + view.duel_barons[i]] = 50
 
 
 @kernel
@@ -95,19 +95,19 @@ def _estimate_actions(params, view, scratch, player, weights):
     share = _share(params, view, scratch, player, turns, weights)
     points = _estimate_deliveries(params, view, scratch, player, turns, weights)
     _estimate_links(params, view, scratch, player, turns, share, weights)
-    if view.grant == 1:
-        scratch.value[PASS] = NO_WAY
+    if view.grant_in_use == 1:
+        scratch.action_value[PASS] = NO_WAY
         return
     engine = np.int64(view.players[player].engine)
     if engine < BEST_ENGINE:
         price = _money(params, view, player, ENGINE_PRICE[engine + 1], turns, weights)
         value = weights[ENGINE] * share * scratch.engine_gain + _first_engine(params, view, engine + 1)
-        scratch.value[params.act_upgrade] = value - price
+        scratch.action_value[params.act_upgrade] = value - price
     city = _estimate_cities(params, view, scratch, player, turns, share, weights)
-    for place in range(np.int64(view.shown)):
+    for place in range(np.int64(view.num_displayed)):
         card = np.int64(view.display[place])
         value = _value_of_card(params, view, scratch, player, card, turns, share, points, city, weights)
-        scratch.value[params.act_take + card] = value
+        scratch.action_value[params.act_take + card] = value
     estimate_claims(params, view, scratch, player)
 
 
@@ -115,7 +115,7 @@ def _estimate_actions(params, view, scratch, player, weights):
 def _first_engine(params, view, engine):
     """The points of a card on display for the first engine of a level."""
     points = np.int64(0)
-    for place in range(np.int64(view.shown) if engine == GOOD_ENGINE else 0):
+    for place in range(np.int64(view.num_displayed) if engine == GOOD_ENGINE else 0):
         if params.card_kind[view.display[place]] == NEW_TRAIN:
             points += np.int64(params.card_points[view.display[place]])
     return points
@@ -127,7 +127,7 @@ def turns_left(params, view, weights):
     if view.last_year > 0:
         return np.float32(view.last_year - view.year)
     if params.solo == 1:
-        return np.float32(view.bots.size)
+        return np.float32(view.railbot_deck.size)
     return max(np.float32(1), np.float32(weights[TURNS]) - view.year)
 
 
@@ -137,9 +137,9 @@ def _share(params, view, scratch, player, turns, weights):
     cubes = np.int64(0)
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if scratch.now[city, color] > 0:
+            if scratch.cube_value[city, color] > 0:
                 cubes += np.int64(view.cubes[city, color])
-    actions = np.float32(view.players[player].actions) + 3 * turns
+    actions = np.float32(view.players[player].actions_left) + 3 * turns
     return min(np.float32(1), np.float32(weights[SHARE]) * actions / max(np.int64(6), cubes))
 
 
@@ -168,9 +168,11 @@ def _estimate_deliveries(params, view, scratch, player, turns, weights):
     most = np.float32(0)
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if scratch.now[city, color] != NO_WAY:
-                scratch.value[params.act_deliver + city * COLORS + color] = factor * scratch.now[city, color]
-                most = max(most, scratch.now[city, color])
+            if scratch.cube_value[city, color] != NO_WAY:
+                scratch.action_value[params.act_deliver + city * COLORS + color] = (
+                    factor * scratch.cube_value[city, color]
+                )
+                most = max(most, scratch.cube_value[city, color])
     return most
 
 
@@ -188,23 +190,23 @@ def _estimate_links(params, view, scratch, player, turns, share, weights):
             _, _, tiles, price, _ = plan_link(params, view, scratch, player, pair)
         if tiles == 0 or tiles > most:
             continue
-        new = (scratch.own[a] == 0) + (scratch.own[b] == 0)
-        value = share * (weights[LINK] * scratch.gain[pair] + weights[SPREAD] * (new == 1))
+        new = (scratch.own_neighbors[a] == 0) + (scratch.own_neighbors[b] == 0)
+        value = share * (weights[LINK] * scratch.link_gain[pair] + weights[SPREAD] * (new == 1))
         value += weights[LINE] * _line_points(params, view, scratch, a, b)
         value -= _money(params, view, player, price, turns, weights)
         value = value / ((tiles + at_once - 1) // at_once)
-        scratch.value[params.act_link + pair] = value
+        scratch.action_value[params.act_link + pair] = value
         if value > best:
             best = value
-            scratch.value[params.act_grant] = value + 0.1 if price >= 5 else NO_WAY
+            scratch.action_value[params.act_grant] = value + 0.1 if price >= 5 else NO_WAY
 
 
 @kernel
 def _find_networks(params, view, scratch, player):
-    """Fill ``work.network`` (C,): the cities that own links join to each."""
+    """Fill ``scratch.network`` (C,): the cities that own links join to each."""
     scratch.network[:] = 0
     for city in range(params.num_cities):
-        if scratch.own[city] != 0 and scratch.network[city] == 0:
+        if scratch.own_neighbors[city] != 0 and scratch.network[city] == 0:
             cities = network_of(view, player, np.int64(city))
             for other in range(params.num_cities):
                 if cities & bit(other):
@@ -219,7 +221,7 @@ def _line_points(params, view, scratch, a, b):
     if one & other:
         return points
     for line in range(params.num_lines):
-        if params.line_in_play[line] == 1 and not view.claimed & bit(line):
+        if params.line_in_play[line] == 1 and not view.claimed_lines & bit(line):
             x, y = bit(np.int64(params.line_a[line])), bit(np.int64(params.line_b[line]))
             if (one & x and other & y) or (one & y and other & x):
                 points += np.int64(params.line_points[line])
@@ -230,7 +232,7 @@ def _line_points(params, view, scratch, a, b):
 def _value_of_card(params, view, scratch, player, card, turns, share, points, city, weights):
     kind, there = params.card_kind[card], np.int64(params.card_city[card])
     if kind == HOTEL:
-        if scratch.own[there] == 0 or view.color[there] == GRAY:
+        if scratch.own_neighbors[there] == 0 or view.color[there] == GRAY:
             return NO_WAY
         return share * weights[HOTEL_CUBE] * view.cubes[: params.num_cities, view.color[there]].sum()
     if kind == EXECUTIVE:
@@ -250,9 +252,9 @@ def _estimate_cities(params, view, scratch, player, turns, share, weights):
     best = np.float32(NO_WAY)
     price = _money(params, view, player, URBANIZE_PRICE, turns, weights)
     for city in range(params.num_cities):
-        if view.color[city] == GRAY and params.in_play[city] == 1 and scratch.own[city] != 0:
+        if view.color[city] == GRAY and params.in_play[city] == 1 and scratch.own_neighbors[city] != 0:
             _, cubes = best_color(params, view, scratch, city)
             value = share * weights[URBANIZE] * cubes - price
-            scratch.value[params.act_urbanize + city] = value
+            scratch.action_value[params.act_urbanize + city] = value
             best = max(best, np.float32(value))
     return best

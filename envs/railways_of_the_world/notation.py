@@ -85,20 +85,27 @@ def _turn_fields(companies: Sequence[str]) -> list[Field]:
         Field("rounds_played", Number("round", 0, phases.ROUNDS), "rounds of this turn that are over", 0),
         Field(
             "first",
-            Name("first", "player", companies),
+            Name("first_seat", "player", companies),
             "the player who acts first in each round, or who opens the auction",
             companies[0],
         ),
         Field("actions", ActionsLeft(), "actions that the current player may still take", _one_if_acting),
         Field("bid", Number("bid", 0, MOST_BID), "the highest bid of the auction, in thousands", 0),
         Field("bidder", Name("bidder", "player", companies, NONE), "the player who made it"),
-        Field("passed", Members("passed", "player", companies), "players who are out of the auction", []),
+        Field("passed", Members("passed_auction", "player", companies), "players who are out of the auction", []),
         Field(
             "last_year", Number("last_year", 0, FEW, none=0), "the turn with which the game ends; null: not known yet"
         ),
-        Field("ends_because", Name("last_why", "end", phases.END_REASONS), "why it ends then", phases.END_REASONS[0]),
         Field(
-            "first_level_8", Name("first_8", "player", companies, NONE), "the player who first had an engine of level 8"
+            "ends_because",
+            Name("last_year_reason", "end", phases.END_REASONS),
+            "why it ends then",
+            phases.END_REASONS[0],
+        ),
+        Field(
+            "first_level_8",
+            Name("first_with_level_8", "player", companies, NONE),
+            "the player who first had an engine of level 8",
         ),
     ]
 
@@ -110,13 +117,15 @@ def _player(game: "HexRailways") -> Parts:
             Field("cash", Number("cash", 0, AMOUNT), "money, in thousands", 0),
             Field("bonds", Number("bonds", 0, AMOUNT), "bonds issued", 0),
             Field("engine", Number("engine", 0, 8), "level of the engine", 1),
-            Field("land_grants", Number("grants", 0, 100), "land grants held", 0),
-            Field("perfect_engineering", Flag("engineers"), "whether they lay five tiles in an action", False),
+            Field("land_grants", Number("land_grants", 0, 100), "land grants held", 0),
+            Field(
+                "perfect_engineering", Flag("perfect_engineering"), "whether they lay five tiles in an action", False
+            ),
             Field("delivered", Counts("delivered", "color", CUBES, 255), "cubes delivered, by color", {}),
-            Field("delivered_to", Members("served", "city", cities), "cities that they delivered a cube to", []),
-            Field("longest_delivery", Number("longest", 0, 100), "links of their longest delivery", 0),
-            Field("most_own_links", Number("most_own", 0, 100), "most links of their own in one delivery", 0),
-            Field("major_lines", Members("lines", "major line", lines), "major lines that they scored", []),
+            Field("delivered_to", Members("delivered_to", "city", cities), "cities that they delivered a cube to", []),
+            Field("longest_delivery", Number("longest_delivery", 0, 100), "links of their longest delivery", 0),
+            Field("most_own_links", Number("most_own_links", 0, 100), "most links of their own in one delivery", 0),
+            Field("major_lines", Members("major_lines", "major line", lines), "major lines that they scored", []),
             Field(
                 "barons",
                 ListOf("barons", "baron", UNIVERSAL_BARONS, NO_CARD, others={HIDDEN: None}),
@@ -162,16 +171,16 @@ def _city_fields(game: "HexRailways", companies: Sequence[str]) -> list[Field]:
         Field("new_cities", by_city(Name("color", "color", COLOR_NAMES), colors), "the colors of New Cities", {}),
         Field(
             "new_city_tiles",
-            Counts("tiles", "color", CUBES, 255),
+            Counts("new_city_tiles", "color", CUBES, 255),
             "New City tiles left; unless mentioned, all that are on no city",
             tiles,
         ),
-        Field("empty_city_markers", Flagged("marker", "city", names), "cities with an Empty City Marker", []),
+        Field("empty_city_markers", Flagged("empty_marker", "city", names), "cities with an Empty City Marker", []),
         Field("hotels", by_city(Name("hotel", "player", companies, NONE), none), "the owners of hotels", {}),
-        Field("western_links", Flagged("western", "city", names), "cities whose western link is built", []),
+        Field("western_links", Flagged("western_built", "city", names), "cities whose western link is built", []),
         Field(
             "claimed_lines",
-            Members("claimed", "major line", line_names(game)),
+            Members("claimed_lines", "major line", line_names(game)),
             "major lines that nobody can score any more; unless mentioned, those that players scored",
             lambda table: _scored(game, table),
         ),
@@ -185,14 +194,14 @@ def line_names(game: "HexRailways") -> list[str]:
 
 
 def _scored(game: "HexRailways", table: Any) -> Json:
-    lines = np.bitwise_or.reduce(table["players"]["lines"])
+    lines = np.bitwise_or.reduce(table["players"]["major_lines"])
     return [name for i, name in enumerate(line_names(game)) if lines >> i & 1]
 
 
 def _step(ground: Ground, owners: dict[str, int]) -> Parts:
     """Building, delivering and urbanizing, step by step."""
     cities = ground.cities
-    over = ByName("owner", owners, Number("over", 0, FEW), [0] * len(owners))
+    over = ByName("owner", owners, Number("links_by_owner", 0, FEW), [0] * len(owners))
     at = Place(cities, ground.hexes)
     return Parts(
         [
@@ -204,22 +213,22 @@ def _step(ground: Ground, owners: dict[str, int]) -> Parts:
             ),
             Field(
                 "enters_at",
-                Name("enter", "side", SIDE_NAMES, NONE),
+                Name("enter_side", "side", SIDE_NAMES, NONE),
                 "building: the side at which that hex is entered",
                 SIDE_NAMES[0],
             ),
             Field(
                 "origin",
-                Name("origin", "city", cities, NONE),
+                Name("origin_city", "city", cities, NONE),
                 "the city that the run or the cube comes from",
                 cities[0],
             ),
-            Field("tiles_laid", Number("laid", 0, MOST_TILES), "tiles laid in this action", 0),
-            Field("land_grant", Flag("grant"), "whether a land grant is used", False),
-            Field("free", Flag("free"), "whether a card pays for the New City", False),
-            Field("cube", Name("cube", "color", CUBES, NONE), "the color of the cube", CUBES[0]),
-            Field("path", Members("path", "city", cities), "cities that the cube has passed", []),
-            Field("links_passed", Number("length", 0, FEW), "links that it has passed", 0),
+            Field("tiles_laid", Number("tiles_laid", 0, MOST_TILES), "tiles laid in this action", 0),
+            Field("land_grant", Flag("grant_in_use"), "whether a land grant is used", False),
+            Field("free", Flag("new_city_is_free"), "whether a card pays for the New City", False),
+            Field("cube", Name("cube_color", "color", CUBES, NONE), "the color of the cube", CUBES[0]),
+            Field("path", Members("cities_passed", "city", cities), "cities that the cube has passed", []),
+            Field("links_passed", Number("links_passed", 0, FEW), "links that it has passed", 0),
             Field("over", over, "and whose they were", {}),
             Field(
                 "next_city",
@@ -235,13 +244,13 @@ class ActionsLeft(Kind):
     """The actions of the current player; all others have none left."""
 
     def dump(self, record: Any) -> Json:
-        return int(record["players"][int(record["current_player"])]["actions"])
+        return int(record["players"][int(record["current_player"])]["actions_left"])
 
     def load(self, record: Any, value: Json, where: str) -> None:
-        Number("actions", 0, FEW).load(record["players"][int(record["current_player"])], value, where)
+        Number("actions_left", 0, FEW).load(record["players"][int(record["current_player"])], value, where)
 
     def schema(self) -> dict[str, Json]:
-        return Number("actions", 0, FEW).schema()
+        return Number("actions_left", 0, FEW).schema()
 
 
 def _one_if_acting(table: Any) -> int:
@@ -262,10 +271,10 @@ class Place(Kind):
         return self._names(record)[0]
 
     def dump(self, record: Any) -> Json:
-        return name_of(int(record["at"]), self._names(record), NONE)
+        return name_of(int(record["current_place"]), self._names(record), NONE)
 
     def load(self, record: Any, value: Json, where: str) -> None:
-        record["at"] = index_of(where, "place", value, self._names(record), NONE)
+        record["current_place"] = index_of(where, "place", value, self._names(record), NONE)
 
     def schema(self) -> dict[str, Json]:
         return {"enum": [*self.cities, *self.hexes, None]}
@@ -278,10 +287,10 @@ def _complete(game: "HexRailways", state: Any) -> None:
     table["num_players"], table["mode"][companies:] = companies, 0
     table["players"]["barons"][companies:] = NO_CARD
     table["color"][cities:], table["hotel"][cities:] = params["city_color"][cities:], NOBODY
-    table["markers"] = table["marker"].sum()
+    table["num_empty_markers"] = table["empty_marker"].sum()
     for a, b, owner in zip(*(table[name][: int(table["num_links"])] for name in ("link_a", "link_b", "link_owner"))):
         table["joined"][owner, a] |= np.int64(1) << np.int64(b)
         table["joined"][owner, b] |= np.int64(1) << np.int64(a)
     if not game.solo:
-        table["row"], table["insured"], table["card"] = NO_CARD, NO_CARD, NO_CARD
-        table["duel"], table["duel_owner"], table["pair"], table["path_to"] = -1, NOBODY, -1, -1
+        table["railbot_row"], table["insured_card"], table["resolving_card"] = NO_CARD, NO_CARD, NO_CARD
+        table["duel_barons"], table["duel_owner"], table["resolving_pair"], table["railbot_goal"] = -1, NOBODY, -1, -1

@@ -44,16 +44,16 @@ def card_fields(game: "HexRailways") -> list[Field]:
 
     def out(table: Any) -> Json:
         """Cards that are never in the deck."""
-        shown = table["display"][: int(table["shown"])].tolist()
+        shown = table["display"][: int(table["num_displayed"])].tolist()
         return [card for i, card in enumerate(cards) if kinds[i] in never and i not in shown]
 
     def in_the_deck(table: Any) -> list[int]:
-        return [i for i in range(len(cards)) if not table["seen"][i]]
+        return [i for i in range(len(cards)) if not table["card_seen"][i]]
 
     return [
         Field(
             "display",
-            ListOf("display", "card", cards, NO_CARD, size="shown"),
+            ListOf("display", "card", cards, NO_CARD, size="num_displayed"),
             "operations cards on display, the oldest first",
             [],
         ),
@@ -71,7 +71,7 @@ def card_fields(game: "HexRailways") -> list[Field]:
         ),
         Field(
             "past_display",
-            Places("display", "card", cards, NO_CARD, start="shown"),
+            Places("display", "card", cards, NO_CARD, start="num_displayed"),
             "cards that the record still holds behind those on display; no rule reads them",
             [],
         ),
@@ -82,15 +82,15 @@ class Gone(Kind):
     """Operations cards that have been seen and are not on display."""
 
     def __init__(self, cards: Sequence[str]) -> None:
-        self.cards, self.flagged = cards, Flagged("seen", "card", cards)
+        self.cards, self.flagged = cards, Flagged("card_seen", "card", cards)
 
     def dump(self, record: Any) -> Json:
-        shown = {self.cards[card] for card in record["display"][: int(record["shown"])]}
+        shown = {self.cards[card] for card in record["display"][: int(record["num_displayed"])]}
         return [card for card in self.flagged.dump(record) if card not in shown]
 
     def load(self, record: Any, value: Json, where: str) -> None:
         self.flagged.load(record, value, where)
-        record["seen"][record["display"][: int(record["shown"])]] = 1
+        record["card_seen"][record["display"][: int(record["num_displayed"])]] = 1
 
     def schema(self) -> dict[str, Json]:
         return self.flagged.schema()
@@ -109,25 +109,26 @@ def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
 
     def in_the_deck(table: Any) -> list[int]:
         """All cards that are nowhere else, by their numbers; the Final Evaluation is the last."""
-        placed = {*table["row"].tolist(), *table["removed"]["cards"][: int(table["removed"]["size"])].tolist()}
-        left = [i for i in range(MAX_RAILBOT) if i not in placed and table["spent"][i] != 1]
+        removed = table["removed_cards"]
+        placed = {*table["railbot_row"].tolist(), *removed["cards"][: int(removed["size"])].tolist()}
+        left = [i for i in range(MAX_RAILBOT) if i not in placed and table["railbot_seen"][i] != 1]
         return sorted(left, key=lambda i: (params["bot_kind"][i] == BOT_FINAL, i))
 
     def row(table: Any) -> list[str]:
-        return sorted(cards[card] for card in table["row"] if card != NO_CARD)
+        return sorted(cards[card] for card in table["railbot_row"] if card != NO_CARD)
 
     what = "Railbot card"
-    removed = Deck("removed", what, cards, game.seat_names)
-    deck = Deck("bots", what, cards, game.seat_names, rest=in_the_deck)
-    held, capacity = Number("capacity", 0, MAX_OPERATIONS), int(params["capacity"])
+    removed = Deck("removed_cards", what, cards, game.seat_names)
+    deck = Deck("railbot_deck", what, cards, game.seat_names, rest=in_the_deck)
+    held, capacity = Number("display_capacity", 0, MAX_OPERATIONS), int(params["capacity"])
     seen = "cards that have been seen; unless mentioned, those of the row"
     put_back = "cards seen at set-up that went back into the deck"
     return [
-        Field("row", Places("row", what, cards, NO_CARD), "the row of cards, from left to right", []),
-        Field("insured", Name("insured", what, cards, {NO_CARD: None}), "the card with the Insurance token"),
+        Field("row", Places("railbot_row", what, cards, NO_CARD), "the row of cards, from left to right", []),
+        Field("insured", Name("insured_card", what, cards, {NO_CARD: None}), "the card with the Insurance token"),
         Field("removed", removed, "cards removed from the game unseen, the last one first", []),
-        Field("seen", Flagged("spent", what, cards), seen, row),
-        Field("put_back", Flagged("spent", what, cards, PUT_BACK), put_back, []),
+        Field("seen", Flagged("railbot_seen", what, cards), seen, row),
+        Field("put_back", Flagged("railbot_seen", what, cards, PUT_BACK), put_back, []),
         Field("deck", deck, "its deck, from the top", ["..."]),
         Field("display_holds", held, "operations cards that the display holds", capacity),
     ]
@@ -135,7 +136,7 @@ def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
 
 def _duel_baron_fields(ground: Ground) -> list[Field]:
     """The Duel Barons, and which of them the Railbot claimed."""
-    name = Name("duel", "Duel Baron", DUEL_BARONS, {-1: None})
+    name = Name("duel_barons", "Duel Baron", DUEL_BARONS, {-1: None})
     owner = OwnerName("duel_owner", ground)
     baron = Parts([
         Field("name", name, "the Duel Baron"),
@@ -143,25 +144,29 @@ def _duel_baron_fields(ground: Ground) -> list[Field]:
     ])  # fmt: skip
     return [
         Field("duel_barons", Elements(baron, DUELS), "the Duel Barons of this game", []),
-        Field("effects", Members("effects", "Duel Baron", DUEL_BARONS), "Duel Barons that the Railbot claimed", []),
+        Field(
+            "effects", Members("baron_effects", "Duel Baron", DUEL_BARONS), "Duel Barons that the Railbot claimed", []
+        ),
     ]
 
 
 def _railbot_duties(ground: Ground, cards: Sequence[str]) -> list[Field]:
     """What the Railbot is doing in this turn, and what it has still to do."""
-    done = Name("fresh", "state", DONE, {-1: "Insurance for three actions"})
-    card = Name("card", "Railbot card", cards, {NO_CARD: None})
-    path_to = Name("path_to", "city", ground.cities, {-1: None})
-    exhaust = Counts("exhaust", "color", COLOR_NAMES[:COLORS], 255)
+    done = Name("turn_untouched", "state", DONE, {-1: "Insurance for three actions"})
+    card = Name("resolving_card", "Railbot card", cards, {NO_CARD: None})
+    path_to = Name("railbot_goal", "city", ground.cities, {-1: None})
+    exhaust = Counts("cubes_to_exhaust", "color", COLOR_NAMES[:COLORS], 255)
     third = "whether the third card of the row is still to be resolved"
     return [
-        Field("part_of_turn", Name("part", "part", PARTS), "which part of the turn it is", PARTS[0]),
+        Field("part_of_turn", Name("turn_part", "part", PARTS), "which part of the turn it is", PARTS[0]),
         Field("done_in_turn", done, "what the player has done in this turn", DONE[1]),
         Field("card", card, "the card that was revealed or is being resolved"),
-        Field("pair", Number("pair", 0, 3, none=-1), "the pair of its cities that comes next, counted from 0"),
+        Field(
+            "pair", Number("resolving_pair", 0, 3, none=-1), "the pair of its cities that comes next, counted from 0"
+        ),
         Field("path_to", path_to, "the city to which the Railbot is building"),
         Field("exhaust", exhaust, "cubes still to be exhausted", {}),
-        Field("lines_due", Number("lines_due", 0, 127), "major lines that it is to claim", 0),
-        Field("barons_due", Number("barons_due", 0, 127), "Duel Barons that it is to claim", 0),
-        Field("third_card_due", Flag("third_due"), third, False),
+        Field("lines_due", Number("lines_to_claim", 0, 127), "major lines that it is to claim", 0),
+        Field("barons_due", Number("barons_to_claim", 0, 127), "Duel Barons that it is to claim", 0),
+        Field("third_card_due", Flag("third_card_due"), third, False),
     ]

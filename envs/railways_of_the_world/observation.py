@@ -114,10 +114,10 @@ def encode_facts(params, view, scratch, player, out):
     at += BARONS
     at = _encode_cities(params, view, scratch, company, out, at)
     at = _encode_pairs(params, view, scratch, company, out, at)
-    for place in range(np.int64(view.shown)):
+    for place in range(np.int64(view.num_displayed)):
         row = at + np.int64(view.display[place]) * CARD_FACTS
         out[row] = 1
-        out[row + 1] = max(np.float32(0), 1 - np.float32(0.1) * (np.int64(view.shown) - 1 - place))
+        out[row + 1] = max(np.float32(0), 1 - np.float32(0.1) * (np.int64(view.num_displayed) - 1 - place))
     at += params.num_operations * CARD_FACTS
     at = _encode_lines(params, view, company, out, at)
     return _encode_railbot(params, view, out, at) if params.solo == 1 else at
@@ -130,24 +130,24 @@ def _encode_table(params, view, player, company, out, at):
     out[at + 2] = player != company
     out[at + 3] = min(2.0, view.year / np.float32(20))
     out[at + 4] = view.round / np.float32(2)
-    out[at + 5] = min(2.0, view.markers / np.float32(params.markers))
+    out[at + 5] = min(2.0, view.num_empty_markers / np.float32(params.markers))
     if view.last_year > 0:
         out[at + 6] = 1
         out[at + 7] = max(0, np.int64(view.last_year) - np.int64(view.year)) / np.float32(2)
     out[at + 8] = min(3.0, view.bid / np.float32(10))
     out[at + 9] = view.bidder == company
-    out[at + 10] = view.grant
-    out[at + 11] = view.free
+    out[at + 10] = view.grant_in_use
+    out[at + 11] = view.new_city_is_free
     for color in range(COLORS):
         out[at + 12 + color] = view.bag[color] / np.float32(25)
-        out[at + 17 + color] = view.tiles[color] / np.float32(2)
+        out[at + 17 + color] = view.new_city_tiles[color] / np.float32(2)
     out[at + 22] = view.deck.size / np.float32(20)
     out[at + 23] = min(2.0, tiles_to_come(params, view, company) / np.float32(12))
     if view.phase in (phases.GO, phases.OVER):
-        out[at + 24 + view.cube] = 1
-        out[at + 29] = view.length / np.float32(8)
-    out[at + 30] = view.bots.size / np.float32(20)
-    out[at + 31] = params.solo == 1 and view.part == 0
+        out[at + 24 + view.cube_color] = 1
+        out[at + 29] = view.links_passed / np.float32(8)
+    out[at + 30] = view.railbot_deck.size / np.float32(20)
+    out[at + 31] = params.solo == 1 and view.turn_part == 0
     return at + TABLE_FACTS
 
 
@@ -157,8 +157,8 @@ def _encode_seat(params, view, p, out, at):
     income = income_of(params, view, p)
     out[at] = 1
     out[at + 1] = view.current_player == p and view.terminated == 0
-    out[at + 2] = view.first == p
-    out[at + 3] = view.passed >> p & 1
+    out[at + 2] = view.first_seat == p
+    out[at + 3] = view.passed_auction >> p & 1
     out[at + 4] = max(-3.0, min(4.0, view.scores[p] / np.float32(50)))
     out[at + 5] = max(-3.0, min(4.0, (view.scores[p] - seat.bonds) / np.float32(50)))
     out[at + 6] = income / np.float32(25)
@@ -166,29 +166,29 @@ def _encode_seat(params, view, p, out, at):
     out[at + 8] = min(4.0, seat.bonds / np.float32(20))
     out[at + 9] = max(-3.0, (income - seat.bonds) / np.float32(20))
     out[at + 10] = seat.engine / np.float32(8)
-    out[at + 11] = min(3.0, seat.actions / np.float32(3))
-    out[at + 12] = min(3.0, seat.grants / np.float32(2))
-    out[at + 13] = seat.engineers
+    out[at + 11] = min(3.0, seat.actions_left / np.float32(3))
+    out[at + 12] = min(3.0, seat.land_grants / np.float32(2))
+    out[at + 13] = seat.perfect_engineering
     for color in range(COLORS):
         out[at + 14 + color] = min(3.0, seat.delivered[color] / np.float32(10))
-    out[at + 19] = seat.longest / np.float32(8)
-    out[at + 20] = count_bits(seat.lines) / np.float32(4)
+    out[at + 19] = seat.longest_delivery / np.float32(8)
+    out[at + 20] = count_bits(seat.major_lines) / np.float32(4)
     out[at + 21] = count_hotels(params, view, p) / np.float32(4)
     links = np.int64(0)
     for i in range(np.int64(view.num_links)):
         links += view.link_owner[i] == p
     out[at + 22] = min(4.0, links / np.float32(20))
-    out[at + 23] = ((p - np.int64(view.first)) % params.num_companies) / np.float32(5)
+    out[at + 23] = ((p - np.int64(view.first_seat)) % params.num_companies) / np.float32(5)
 
 
 @kernel
 def _join_rivals(params, view, scratch, player):
     """Find the cities that each is joined to by links of other seats."""
-    scratch.rivals[:] = 0
+    scratch.rival_neighbors[:] = 0
     for p in range(params.num_companies):
         if p != player:
             for city in range(params.num_cities):
-                scratch.rivals[city] |= view.joined[p, city]
+                scratch.rival_neighbors[city] |= view.joined[p, city]
 
 
 @kernel
@@ -200,29 +200,29 @@ def _encode_cities(params, view, scratch, player, out, at):
         out[row + view.color[city]] = 1
         for color in range(COLORS):
             out[row + 6 + color] = min(2.0, view.cubes[city, color] / np.float32(2))
-        out[row + 11] = view.marker[city]
+        out[row + 11] = view.empty_marker[city]
         out[row + 12] = params.in_play[city]
         out[row + 13] = view.hotel[city] == player
         out[row + 14] = view.hotel[city] not in (player, NOBODY)
-        out[row + 15] = view.western[city]
+        out[row + 15] = view.western_built[city]
         out[row + 16] = min(2.0, count_bits(view.joined[player, city]) / np.float32(3))
-        out[row + 17] = min(2.0, count_bits(scratch.rivals[city]) / np.float32(3))
+        out[row + 17] = min(2.0, count_bits(scratch.rival_neighbors[city]) / np.float32(3))
         out[row + 18] = min(2.0, count_bits(view.joined[RAILBOT, city]) / np.float32(3))
         out[row + 22] = network & bit(city) != 0
-    for place in range(np.int64(view.shown)):
+    for place in range(np.int64(view.num_displayed)):
         card = np.int64(view.display[place])
         city = np.int64(params.card_city[card])
         if city >= 0:
             out[at + city * CITY_FACTS + (19 if params.card_kind[card] == SERVICE else 20)] = 1
     if view.phase in (phases.GO, phases.OVER, phases.COLOR):
-        out[at + np.int64(view.at) * CITY_FACTS + 21] = 1
+        out[at + np.int64(view.current_place) * CITY_FACTS + 21] = 1
     elif view.phase == phases.TAKE_CUBE:
-        out[at + np.int64(params.bot_city[view.card, view.pair]) * CITY_FACTS + 21] = 1
+        out[at + np.int64(params.bot_city[view.resolving_card, view.resolving_pair]) * CITY_FACTS + 21] = 1
     elif view.phase == phases.PATH:
-        out[at + np.int64(view.path_to) * CITY_FACTS + 21] = 1
+        out[at + np.int64(view.railbot_goal) * CITY_FACTS + 21] = 1
     for i in range(ROW if params.solo == 1 else 0):
-        if view.row[i] != NO_CARD:
-            for city in params.bot_city[view.row[i]]:
+        if view.railbot_row[i] != NO_CARD:
+            for city in params.bot_city[view.railbot_row[i]]:
                 if city >= 0:
                     out[at + np.int64(city) * CITY_FACTS + 23 + i] = 1
     return at + params.num_cities * CITY_FACTS
@@ -240,7 +240,7 @@ def _encode_pairs(params, view, scratch, player, out, at):
             out[row + 2] = tiles <= most
         a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
         out[row + 3] = view.joined[player, a] >> b & 1
-        out[row + 4] = scratch.rivals[a] >> b & 1
+        out[row + 4] = scratch.rival_neighbors[a] >> b & 1
         out[row + 5] = view.joined[RAILBOT, a] >> b & 1
     return at + params.num_pairs * PAIR_FACTS
 
@@ -249,8 +249,8 @@ def _encode_pairs(params, view, scratch, player, out, at):
 def _encode_lines(params, view, player, out, at):
     for line in range(params.num_lines):
         row = at + line * LINE_FACTS
-        out[row] = params.line_in_play[line] == 1 and not view.claimed & bit(line)
-        out[row + 1] = view.players[player].lines & bit(line) != 0
+        out[row] = params.line_in_play[line] == 1 and not view.claimed_lines & bit(line)
+        out[row + 1] = view.players[player].major_lines & bit(line) != 0
         ends = (view.joined[player, params.line_a[line]] != 0) + (view.joined[player, params.line_b[line]] != 0)
         out[row + 2] = ends / np.float32(2)
         out[row + 3] = min(np.float32(1), params.line_points[line] / np.float32(10))
@@ -261,7 +261,7 @@ def _encode_lines(params, view, player, out, at):
 def _encode_railbot(params, view, out, at):
     kinds = len(RAILBOT_KINDS)
     for i in range(ROW):
-        card, row = np.int64(view.row[i]), at + i * ROW_FACTS
+        card, row = np.int64(view.railbot_row[i]), at + i * ROW_FACTS
         if card == NO_CARD:
             continue
         out[row + params.bot_kind[card]] = 1
@@ -271,12 +271,12 @@ def _encode_railbot(params, view, out, at):
             out[row + kinds + 3 + params.bot_color[card]] = 1
         out[row + kinds + 3 + COLORS] = params.bot_line[card]
         out[row + kinds + 4 + COLORS] = params.bot_baron[card]
-        out[row + kinds + 5 + COLORS] = view.insured == card
+        out[row + kinds + 5 + COLORS] = view.insured_card == card
         out[row + kinds + 6 + COLORS] = 1
     at += ROW * ROW_FACTS
     for i in range(DUELS):
-        if view.duel[i] >= 0:
-            row = at + np.int64(view.duel[i]) * 3
+        if view.duel_barons[i] >= 0:
+            row = at + np.int64(view.duel_barons[i]) * 3
             out[row] = view.duel_owner[i] == NOBODY
             out[row + 1] = view.duel_owner[i] == 0
             out[row + 2] = view.duel_owner[i] == RAILBOT

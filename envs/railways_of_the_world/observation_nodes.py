@@ -74,6 +74,6 @@ def encode_nodes(params, view, scratch, player, out):
             if view.link[hex, slot] == OPEN_RUN:
                 out[row + OPEN] = 1
     if view.phase in (phases.LAY, phases.PATH):
-        row = at + np.int64(view.at) * HEX_FACTS
+        row = at + np.int64(view.current_place) * HEX_FACTS
         out[row + HERE] = 1
-        out[row + ENTERED + view.enter] = 1
+        out[row + ENTERED + view.enter_side] = 1

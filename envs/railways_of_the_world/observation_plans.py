@@ -59,13 +59,13 @@ def encode_plans(params, view, scratch, player, out):
         estimate(params, view, scratch, player, TWO)
     else:
         estimate(params, view, scratch, player, MANY)
-    best = highest(scratch.value[:plans])
+    best = highest(scratch.action_value[:plans])
     out[at] = max(np.float32(-3), min(np.float32(3), best / np.float32(10)))
     if view.phase != phases.AUCTION:  # where nothing is worked out of what cubes would bring
         out[at + 1] = max(np.float32(0), min(np.float32(3), scratch.engine_gain / np.float32(30)))
     at += 2
     for action in range(plans):
-        value = scratch.value[action]
+        value = scratch.action_value[action]
         if value > NO_WAY:
             out[at + action] = max(np.float32(0), 1 - (best - value) / np.float32(RANGE))
             out[at + plans + action] = value == best
@@ -74,8 +74,10 @@ def encode_plans(params, view, scratch, player, out):
         return
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if scratch.now[city, color] > NO_WAY:
-                out[at + city * COLORS + color] = max(np.float32(-1), min(np.float32(2), scratch.now[city, color] / 5))
+            if scratch.cube_value[city, color] > NO_WAY:
+                out[at + city * COLORS + color] = max(
+                    np.float32(-1), min(np.float32(2), scratch.cube_value[city, color] / 5)
+                )
     at += params.num_cities * COLORS
     for pair in range(params.num_pairs):
-        out[at + pair] = min(np.float32(3), scratch.gain[pair] / np.float32(10))
+        out[at + pair] = min(np.float32(3), scratch.link_gain[pair] / np.float32(10))

@@ -27,17 +27,20 @@ _NO_PAIR = -1
 
 @kernel
 def survey_prospects(params, view, scratch, player):
-    """Fill ``work.now`` and ``work.more`` (C, K), the best value of a cube of each color in each city with the engine
-    of the seat, and with the next (NO_WAY: none); ``work.gain`` (N,), by how much a link between each near pair would
-    raise the value of all cubes together; and ``work.engine_gain``, what the next engine would."""
+    """Fill the scratch record with the prospects of a seat, in points.
+
+    ``cube_value`` and ``next_cube_value`` (C, K): the best value of a cube of each color in each city with the engine
+    of the seat, and with the next engine; NO_WAY: no delivery is possible. ``link_gain`` (N,): by how much
+    a link between each near pair raises the value of all cubes. ``engine_gain``: by how much the next engine does.
+    """
     prepare_paths(params, view, scratch, player)
     level = engine_level(view, player)
     for city in range(params.num_cities):
         mine, theirs = prize(params, view, player, city, 1)
         scratch.prize[city] = mine - theirs * _rival_share(params)
-    scratch.now[:] = NO_WAY
-    scratch.more[:] = NO_WAY
-    scratch.gain[:] = 0
+    scratch.cube_value[:] = NO_WAY
+    scratch.next_cube_value[:] = NO_WAY
+    scratch.link_gain[:] = 0
     scratch.engine_gain = 0
     for city in range(params.num_cities):
         colors = _colors_in(view, city)
@@ -72,23 +75,23 @@ def _search_from(params, view, scratch, origin, colors, level):
     _stand(params, scratch, 0, origin, np.float32(0), _NO_PAIR, colors, False)
     scratch.num_touched = 0
     while depth >= 0 and steps < _STEPS:
-        here, pair = np.int64(scratch.stand_city[depth]), np.int64(scratch.stand_pair[depth])
-        value, city = np.float32(scratch.stand_value[depth]), np.int64(-1)
-        own, others = np.int64(scratch.stand_own[depth]) & ~passed, np.int64(scratch.stand_others[depth]) & ~passed
+        here, pair = np.int64(scratch.stack_city[depth]), np.int64(scratch.stack_pair[depth])
+        value, city = np.float32(scratch.stack_value[depth]), np.int64(-1)
+        own, others = np.int64(scratch.stack_own[depth]) & ~passed, np.int64(scratch.stack_others[depth]) & ~passed
         if own != 0:
             city = lowest(own)
-            scratch.stand_own[depth] = own & (own - 1)
+            scratch.stack_own[depth] = own & (own - 1)
             value += 1
-        elif scratch.stand_next[depth] < scratch.stand_stop[depth]:
-            candidate = np.int64(params.city_pairs[scratch.stand_next[depth]])
-            scratch.stand_next[depth] += 1
+        elif scratch.stack_next[depth] < scratch.stack_stop[depth]:
+            candidate = np.int64(params.city_pairs[scratch.stack_next[depth]])
+            scratch.stack_next[depth] += 1
             other = np.int64(params.pair_a[candidate]) + np.int64(params.pair_b[candidate]) - here
-            if view.near_tiles[candidate] > 0 and not (passed | np.int64(scratch.own[here])) & bit(other):
+            if view.near_tiles[candidate] > 0 and not (passed | np.int64(scratch.own_neighbors[here])) & bit(other):
                 city, pair = other, candidate
                 value += 1
         elif others != 0:
             city = lowest(others)
-            scratch.stand_others[depth] = others & (others - 1)
+            scratch.stack_others[depth] = others & (others - 1)
             value += rivals_link
         else:
             passed &= ~bit(here)
@@ -98,7 +101,7 @@ def _search_from(params, view, scratch, origin, colors, level):
             continue
         steps += 1
         alive = _arrive(
-            view, scratch, origin, city, value, pair, np.int64(scratch.stand_alive[depth]), depth + 1, level
+            view, scratch, origin, city, value, pair, np.int64(scratch.stack_alive[depth]), depth + 1, level
         )
         if alive != 0 and depth + 1 < level + (pair == _NO_PAIR):
             depth += 1
@@ -109,14 +112,14 @@ def _search_from(params, view, scratch, origin, colors, level):
 @kernel
 def _stand(params, scratch, depth, city, value, pair, alive, on_the_way):
     """The ways to go on from a city: over others' links only once the cube is on its way."""
-    scratch.stand_city[depth] = city
-    scratch.stand_own[depth] = scratch.own[city]
-    scratch.stand_others[depth] = scratch.others[city] if on_the_way else 0
-    scratch.stand_next[depth] = params.city_pairs_from[city]
-    scratch.stand_stop[depth] = params.city_pairs_from[city + 1] if pair == _NO_PAIR else 0
-    scratch.stand_value[depth] = value
-    scratch.stand_pair[depth] = pair
-    scratch.stand_alive[depth] = alive
+    scratch.stack_city[depth] = city
+    scratch.stack_own[depth] = scratch.own_neighbors[city]
+    scratch.stack_others[depth] = scratch.other_neighbors[city] if on_the_way else 0
+    scratch.stack_next[depth] = params.city_pairs_from[city]
+    scratch.stack_stop[depth] = params.city_pairs_from[city + 1] if pair == _NO_PAIR else 0
+    scratch.stack_value[depth] = value
+    scratch.stack_pair[depth] = pair
+    scratch.stack_alive[depth] = alive
 
 
 @kernel
@@ -127,9 +130,9 @@ def _arrive(view, scratch, origin, city, value, pair, alive, links, level):
         return alive
     value += scratch.prize[city]
     if pair == _NO_PAIR:
-        scratch.more[origin, color] = max(scratch.more[origin, color], value)
+        scratch.next_cube_value[origin, color] = max(scratch.next_cube_value[origin, color], value)
         if links <= level:
-            scratch.now[origin, color] = max(scratch.now[origin, color], value)
+            scratch.cube_value[origin, color] = max(scratch.cube_value[origin, color], value)
     else:
         if not _is_touched(scratch, pair):
             scratch.touched_slot[pair] = scratch.num_touched
@@ -156,8 +159,8 @@ def _add_up(view, scratch, city):
         number = np.int64(view.cubes[city, color])
         if number == 0:
             continue
-        now = max(np.float32(0), scratch.now[city, color])
-        scratch.engine_gain += number * max(np.float32(0), scratch.more[city, color] - now)
+        now = max(np.float32(0), scratch.cube_value[city, color])
+        scratch.engine_gain += number * max(np.float32(0), scratch.next_cube_value[city, color] - now)
         for i in range(np.int64(scratch.num_touched)):
             pair = np.int64(scratch.touched[i])
-            scratch.gain[pair] += number * max(np.float32(0), scratch.with_pair[pair, color] - now)
+            scratch.link_gain[pair] += number * max(np.float32(0), scratch.with_pair[pair, color] - now)

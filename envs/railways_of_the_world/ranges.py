@@ -13,7 +13,10 @@ __all__ = ["railways_ranges", "railways_ranges_in_phase"]
 
 PIECES = 9
 BEST_ENGINE = 8
-AMOUNTS = ("link_tiles", "cubes", "bag", "tiles", "markers", "year", "last_year", "exhaust", "lines_due", "barons_due")
+AMOUNTS = (
+    *("link_tiles", "cubes", "bag", "new_city_tiles", "num_empty_markers", "year", "last_year"),
+    *("cubes_to_exhaust", "lines_to_claim", "barons_to_claim"),
+)
 
 
 def railways_ranges(params: Any) -> dict[str, Range]:
@@ -23,16 +26,19 @@ def railways_ranges(params: Any) -> dict[str, Range]:
     )
     return {
         **{f"players.{name}": ANY for name in ("cash", "bonds", "delivered")},
-        "players.lines": members(lines),
-        "players.served": members(cities),
+        "players.major_lines": members(lines),
+        "players.delivered_to": members(cities),
         "players.engine": upto(BEST_ENGINE),
-        **{f"players.{name}": upto(100) for name in ("actions", "grants", "longest", "most_own")},
-        "players.engineers": FLAG,
+        **{
+            f"players.{name}": upto(100)
+            for name in ("actions_left", "land_grants", "longest_delivery", "most_own_links")
+        },
+        "players.perfect_engineering": FLAG,
         "players.barons": hideable(index_or_none(len(UNIVERSAL_BARONS))),
         **dict.fromkeys(AMOUNTS, ANY),
         "joined": members(cities),
-        "path": members(cities),
-        "claimed": members(lines),
+        "cities_passed": members(cities),
+        "claimed_lines": members(lines),
         "track": index_or_none(PIECES),
         "owner": index_or_none(OWNERS),
         "link": index_or_none(LINKS),
@@ -41,7 +47,18 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "link_owner": index_or_none(OWNERS),
         "num_links": upto(LINKS),
         "color": index(COLORS + 1),
-        **dict.fromkeys(("marker", "western", "seen", "part", "third_due", "grant", "free"), FLAG),
+        **dict.fromkeys(
+            (
+                "empty_marker",
+                "western_built",
+                "card_seen",
+                "turn_part",
+                "third_card_due",
+                "grant_in_use",
+                "new_city_is_free",
+            ),
+            FLAG,
+        ),
         "hotel": index_or_none(seats),
         "near_hexes": ANY,
         "near_price": ANY,
@@ -50,25 +67,25 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "near_way": upto(SIDES * 3**MOST_TILES - 1),
         "near_stale": index(4),
         "display": index_or_none(operations),
-        "shown": upto(operations),
+        "num_displayed": upto(operations),
         "round": upto(phases.ROUNDS),
-        "first": index(seats),
-        "last_why": index(len(phases.END_REASONS)),
-        "first_8": index_or_none(seats),
+        "first_seat": index(seats),
+        "last_year_reason": index(len(phases.END_REASONS)),
+        "first_with_level_8": index_or_none(seats),
         "bid": upto(MOST_BID),
         "bidder": index_or_none(seats),
-        "passed": members(seats),
+        "passed_auction": members(seats),
         "num_runs": upto(RUNS),
         "run_hex": index(hexes),
         "run_side": index(SIDES),
         "run_owner": index_or_none(OWNERS),
-        **dict.fromkeys(("path_to", "origin", "next_city"), index_or_none(cities)),
-        "at": index_or_none(hexes),
-        "enter": index_or_none(SIDES),
-        "laid": upto(MOST_TILES),
-        "cube": index_or_none(COLORS),
-        "length": upto(BEST_ENGINE),
-        "over": upto(BEST_ENGINE),
+        **dict.fromkeys(("railbot_goal", "origin_city", "next_city"), index_or_none(cities)),
+        "current_place": index_or_none(hexes),
+        "enter_side": index_or_none(SIDES),
+        "tiles_laid": upto(MOST_TILES),
+        "cube_color": index_or_none(COLORS),
+        "links_passed": upto(BEST_ENGINE),
+        "links_by_owner": upto(BEST_ENGINE),
         **deck_ranges("deck", STATE, operations),
         **_railbot_ranges(operations),
     }
@@ -77,16 +94,16 @@ def railways_ranges(params: Any) -> dict[str, Range]:
 def _railbot_ranges(operations: int) -> dict[str, Range]:
     """The ranges of the Railbot's fields, for so many operations cards."""
     return {
-        **dict.fromkeys(("row", "insured", "card"), index_or_none(MAX_RAILBOT)),
-        "spent": upto(PUT_BACK),
-        "capacity": upto(operations),
-        "duel": index_or_none(len(DUEL_BARONS)),
+        **dict.fromkeys(("railbot_row", "insured_card", "resolving_card"), index_or_none(MAX_RAILBOT)),
+        "railbot_seen": upto(PUT_BACK),
+        "display_capacity": upto(operations),
+        "duel_barons": index_or_none(len(DUEL_BARONS)),
         "duel_owner": index_or_none(OWNERS),
-        "effects": members(len(DUEL_BARONS)),
-        "fresh": Range(-1, 1),
-        "pair": Range(-1, 3),
-        **deck_ranges("bots", STATE, MAX_RAILBOT),
-        **deck_ranges("removed", STATE, MAX_RAILBOT),
+        "baron_effects": members(len(DUEL_BARONS)),
+        "turn_untouched": Range(-1, 1),
+        "resolving_pair": Range(-1, 3),
+        **deck_ranges("railbot_deck", STATE, MAX_RAILBOT),
+        **deck_ranges("removed_cards", STATE, MAX_RAILBOT),
     }
 
 
@@ -96,15 +113,15 @@ def railways_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
     city, card = index(int(params["num_cities"])), index(MAX_RAILBOT)
     ranges: dict[str, Range] = {}
     if phase == phases.LAY:
-        ranges |= {"at": index(int(params["num_hexes"])), "enter": index(SIDES), "origin": city}
+        ranges |= {"current_place": index(int(params["num_hexes"])), "enter_side": index(SIDES), "origin_city": city}
     if phase in (phases.GO, phases.OVER):
-        ranges |= {"at": city, "origin": city, "cube": index(COLORS)}
+        ranges |= {"current_place": city, "origin_city": city, "cube_color": index(COLORS)}
     if phase == phases.OVER:
         ranges |= {"next_city": city}
     if phase in (phases.PICK_SLOT, phases.TAKE_CUBE):
-        ranges |= {"card": card}
+        ranges |= {"resolving_card": card}
     if phase == phases.TAKE_CUBE:
-        ranges |= {"pair": Range(0, 2)}
+        ranges |= {"resolving_pair": Range(0, 2)}
     if phase == phases.PATH:
-        ranges |= {"path_to": city, "origin": city, "at": index(int(params["num_hexes"]))}
+        ranges |= {"railbot_goal": city, "origin_city": city, "current_place": index(int(params["num_hexes"]))}
     return ranges

@@ -1,118 +1,119 @@
 """The position of a game of Railways of the World, or against the Railbot, as one record.
 
 Hexes, cities, major lines, operations cards and Railbot cards are numbered by their rows in the map's files. Money is
-in thousands, points are ``scores``. Seats are 0 to 5; ``RAILBOT`` owns links, but is no seat. Letters in shapes: P = 6
-seats, H = 1024 hexes, C = 64 cities, K = 5 colors, L = 512 links, A = 64 operations cards, X = 36
-runs, N = 256 near pairs of cities.
+in thousands, points are ``scores``. Seats are 0 to 5. RAILBOT is the owner of the Railbot's links; it is not a seat.
+Sets are int64 bit masks. Letters in shapes: P = 6 seats, H = 1024 hexes, C = 64 cities, K = 5 colors, L = 512 links,
+A = 64 operations cards, X = 36 runs, N = 256 near pairs of cities.
 
 Seats (``players``):
 
-========= ===== ==========================================================================================
-field     shape meaning
-========= ===== ==========================================================================================
-cash      ()
-bonds     ()    certificates, which are never paid back
-engine    ()    its level, 1 to 8
-actions   ()    still to be taken before the next seat's
-grants    ()    land grants held
-engineers ()    1 with Perfect Engineering
-delivered (K,)  cubes by color
-longest   ()    links of the longest delivery
-lines     ()    major lines scored, bits
-most_own  ()    own links in one delivery, at most
-served    ()    cities that a cube was delivered to, bits
-barons    (2,)  Universal Rail Barons dealt, the kept one first; NO_CARD: none; HIDDEN: unknown to the viewer
-========= ===== ==========================================================================================
+=================== ===== =================================================================================
+field               shape meaning
+=================== ===== =================================================================================
+cash                ()    money
+bonds               ()    bonds taken, which are never paid back
+engine              ()    level of the engine, 1 to 8
+actions_left        ()    actions to take before it is the next seat's turn
+land_grants         ()    land grants held
+perfect_engineering ()    1 with Perfect Engineering
+delivered           (K,)  cubes delivered, by color
+longest_delivery    ()    links of the longest delivery
+major_lines         ()    major lines scored
+most_own_links      ()    the most links of the seat in one delivery
+delivered_to        ()    cities that a cube was delivered to
+barons              (2,)  Universal Rail Barons dealt, the kept one first; NO_CARD: none; HIDDEN: unknown to the viewer
+=================== ===== =================================================================================
 
 The map:
 
-============ ======= ======================================================================================
-track        (H, 2)  up to two pieces a hex: which of the nine, or NO_PIECE
-owner        (H, 2)  whose they are
-link         (H, 2)  the link that they belong to; OPEN_RUN
-link_a       (L,)    the cities at the ends of a link
-link_b       (L,)
-link_owner   (L,)
-link_tiles   (L,)
-num_links    ()
-joined       (7, C)  by owner and city: the cities at the other ends of its links, bits
-num_runs     ()      ends of open runs, the oldest first
-run_hex      (X,)    the hex that each would enter next
-run_side     (X,)    and at which side
-run_owner    (X,)
-cubes        (C, K)  in each city
-color        (C,)    of each city: New City tiles color gray ones
-marker       (C,)    1 with an Empty City Marker
-hotel        (C,)    the seat that owns the hotel; NOBODY
-western      (C,)    1 once its western link is built
-near_tiles   (N,)    a link that can be built between each near pair of cities (maps/links.py): its tiles, 0: none
-near_price   (N,)    what it costs
-near_way     (N,)    how it goes (rules/cheapest_link.py)
-near_hexes   (N,)    the hexes that it comes through, bits by their numbers modulo 64
-near_stale   (N,)    whether another may be better now (rules/near_links.py)
-track_changed ()     the hexes where track has changed since, bits likewise
-============ ======= ======================================================================================
+=================== ======= ===============================================================================
+track               (H, 2)  up to two pieces a hex: an index into ``ENDS`` of rules/pieces.py, or NO_PIECE
+owner               (H, 2)  the owner of each piece
+link                (H, 2)  the link that each piece belongs to; OPEN_RUN
+link_a, link_b      (L,)    the cities at the ends of a link
+link_owner          (L,)    the owner of a link
+link_tiles          (L,)    the tiles of a link
+num_links           ()      how many links there are
+joined              (7, C)  by owner and city: the cities at the other ends of its links
+num_runs            ()      how many runs are open; the oldest is the first
+run_hex             (X,)    the hex that each open run would enter next
+run_side            (X,)    the side at which it would enter that hex
+run_owner           (X,)    the owner of the run
+cubes               (C, K)  cubes in each city
+color               (C,)    the color of each city; New City tiles change gray ones
+empty_marker        (C,)    1 with an Empty City Marker
+hotel               (C,)    the seat that owns the hotel; NOBODY
+western_built       (C,)    1 once the western link of the city is built
+near_tiles          (N,)    the known link between each near pair of cities (maps/links.py): its tiles; 0: no link
+near_price          (N,)    its price
+near_way            (N,)    its way (rules/cheapest_link.py)
+near_hexes          (N,)    the hexes that it passes through, a bit for each hex number modulo 64
+near_stale          (N,)    whether another link may be better now (rules/near_links.py)
+track_changed       ()      the hexes where track has changed since the links were searched, bits likewise
+=================== ======= ===============================================================================
 
 The table:
 
-========== ====== ==========================================================================================
-bag        (K,)   cubes in the bag
-tiles      (K,)   New City tiles left
-markers    ()     Empty City Markers on the map
-claimed    ()     major lines that nobody can score any more, bits
-deck       deck   operations cards, hidden
-display    (A,)   operations cards to be had, the oldest first
-shown      ()     how many they are
-seen       (A,)   1 for a card that is not in the deck any more
-year       ()     turns of the game begun, each of an auction, three rounds and income
-round      ()     0 to 2
-first      ()     who opens the auction, and then who won it
-last_year  ()     the turn with which the game ends; 0: not known yet
-last_why   ()     why, an index into ``END_REASONS``
-first_8    ()     the seat that first had one of level 8; NOBODY
-bid        ()     the highest bid
-bidder     ()     whose it is; NOBODY
-passed     ()     seats that have passed, bits
-========== ====== ==========================================================================================
+=================== ====== ================================================================================
+bag                 (K,)   cubes in the bag
+new_city_tiles      (K,)   New City tiles left
+num_empty_markers   ()     Empty City Markers on the map
+claimed_lines       ()     major lines that were scored or claimed
+deck                deck   operations cards, hidden
+display             (A,)   operations cards on display, the oldest first
+num_displayed       ()     how many cards are on display
+card_seen           (A,)   1 for a card that is not in the deck
+year                ()     turns of the game begun, each of an auction, three rounds and income
+round               ()     0 to 2
+first_seat          ()     the seat that opens the auction, then the seat that won it
+last_year           ()     the turn with which the game ends; 0: not known yet
+last_year_reason    ()     why it ends then, an index into ``END_REASONS``
+first_with_level_8  ()     the first seat with an engine of level 8; NOBODY
+bid                 ()     the highest bid
+bidder              ()     the seat that made it; NOBODY
+passed_auction      ()     seats that have passed
+=================== ====== ================================================================================
 
 Against the Railbot:
 
-========== ====== ==========================================================================================
-row        (3,)   Railbot cards, the first to the left; NO_CARD
-insured    ()     the card with the Insurance token; NO_CARD
-bots       deck   the draw deck of the Railbot, hidden
-removed    deck   Railbot cards removed from the game unseen
-spent      (25,)  1 for a Railbot card that everybody has seen, PUT_BACK for one seen to go back into its deck
-capacity   ()     operations cards that the display holds
-duel       (4,)   Duel Barons on offer, by number
-duel_owner (4,)   0: the player; RAILBOT; NOBODY
-effects    ()     lasting effects of Duel Barons, bits by baron
-part       ()     0: before the Railbot's card; 1: after it
-fresh      ()     1 until something is done in a turn
-card       ()     the Railbot card that is being resolved; NO_CARD
-pair       ()     the pair of its cities that comes next; -1: none
-path_to    ()     the city to which the Railbot is building; -1: none
-exhaust    (K,)   cubes still to be exhausted
-lines_due  ()     major lines that the Railbot is to claim
-barons_due ()     Duel Barons that it is to claim
-third_due  ()     1 while the third card of the row is to be resolved
-========== ====== ==========================================================================================
+=================== ====== ================================================================================
+railbot_row         (3,)   the row of Railbot cards, from the left; NO_CARD
+insured_card        ()     the card with the Insurance token; NO_CARD
+railbot_deck        deck   the draw deck of the Railbot, hidden
+removed_cards       deck   Railbot cards removed from the game unseen
+railbot_seen        (25,)  1 for a Railbot card that all players have seen; PUT_BACK for one that was seen and went back
+                           into the deck
+display_capacity    ()     how many operations cards the display holds
+duel_barons         (4,)   Duel Barons of this game
+duel_owner          (4,)   the owner of each: 0 the player, RAILBOT, NOBODY
+baron_effects       ()     Duel Barons whose lasting effects apply
+turn_part           ()     0: before the Railbot's card; 1: after it
+turn_untouched      ()     1 until an action is taken in a turn, then 0; -1: Insurance took all three actions
+resolving_card      ()     the Railbot card that is being resolved; NO_CARD
+resolving_pair      ()     the next pair of its cities; -1: none
+railbot_goal        ()     the city to which the Railbot is building; -1: none
+cubes_to_exhaust    (K,)   cubes still to be exhausted
+lines_to_claim      ()     major lines that the Railbot still claims
+barons_to_claim     ()     Duel Barons that it still claims
+third_card_due      ()     1 while the third card of the row is still to be resolved
+=================== ====== ================================================================================
 
-What is being done, step by step:
+An action of several steps:
 
-========== ====== ==========================================================================================
-at         ()     build: the hex in which the next tile will lie; deliver: the city that the cube has come to
-enter      ()     build: the side at which the run enters it
-origin     ()     build: the city from which the run comes; deliver: the cube's
-laid       ()     tiles of this action
-grant      ()     1 while a land grant is used
-free       ()     urbanize: 1 where a card pays for it
-cube       ()     the color of the cube
-path       ()     deliver: cities that it has passed, bits
-length     ()     deliver: links that it has passed
-over       (7,)   deliver: and whose they were
-next_city  ()     deliver: the city to go to, while it is chosen over whose link
-========== ====== ==========================================================================================
+=================== ====== ================================================================================
+current_place       ()     building: the hex of the next tile; delivering: the city that the cube has reached;
+                           urbanizing: the city
+enter_side          ()     building: the side at which the run enters that hex
+origin_city         ()     building: the city where the run begins; delivering: the city of the cube
+tiles_laid          ()     tiles laid in this action
+grant_in_use        ()     1 while a land grant is used
+new_city_is_free    ()     urbanizing: 1 if a card pays for it
+cube_color          ()     the color of the cube
+cities_passed       ()     delivering: cities that the cube has passed
+links_passed        ()     delivering: links that it has passed
+links_by_owner      (7,)   delivering: how many of them belong to each owner
+next_city           ()     delivering: the next city, while the owner of the link is chosen
+=================== ====== ================================================================================
 """
 
 import numpy as np
@@ -180,16 +181,16 @@ PUT_BACK = 2  # of a Railbot card that was turned up at set-up and went back int
 
 PLAYER = np.dtype(
     [
-        ("lines", "i8"),
-        ("served", "i8"),
+        ("major_lines", "i8"),
+        ("delivered_to", "i8"),
         ("cash", "i4"),
         ("bonds", "i4"),
         ("engine", "i1"),
-        ("actions", "i1"),
-        ("grants", "i1"),
-        ("engineers", "i1"),
-        ("longest", "i1"),
-        ("most_own", "i1"),
+        ("actions_left", "i1"),
+        ("land_grants", "i1"),
+        ("perfect_engineering", "i1"),
+        ("longest_delivery", "i1"),
+        ("most_own_links", "i1"),
         ("delivered", "u1", (COLORS,)),
         ("barons", "u1", (2,)),
     ]
@@ -199,8 +200,8 @@ STATE = np.dtype(
     [
         *header_fields(SEATS, streams=3),
         ("joined", "i8", (OWNERS, CITIES)),
-        ("path", "i8"),
-        ("claimed", "i8"),
+        ("cities_passed", "i8"),
+        ("claimed_lines", "i8"),
         ("track", "i1", (HEXES, 2)),
         ("owner", "i1", (HEXES, 2)),
         ("link", "i2", (HEXES, 2)),
@@ -211,9 +212,9 @@ STATE = np.dtype(
         ("num_links", "i2"),
         ("cubes", "u1", (CITIES, COLORS)),
         ("color", "i1", (CITIES,)),
-        ("marker", "i1", (CITIES,)),
+        ("empty_marker", "i1", (CITIES,)),
         ("hotel", "i1", (CITIES,)),
-        ("western", "i1", (CITIES,)),
+        ("western_built", "i1", (CITIES,)),
         ("near_hexes", "i8", (PAIRS,)),
         ("track_changed", "i8"),
         ("near_tiles", "i1", (PAIRS,)),
@@ -221,54 +222,54 @@ STATE = np.dtype(
         ("near_way", "i4", (PAIRS,)),
         ("near_stale", "u1", (PAIRS,)),
         ("bag", "u1", (COLORS,)),
-        ("tiles", "u1", (COLORS,)),
-        ("markers", "i2"),
+        ("new_city_tiles", "u1", (COLORS,)),
+        ("num_empty_markers", "i2"),
         ("display", "u1", (OPERATIONS,)),
-        ("shown", "i1"),
-        ("seen", "u1", (OPERATIONS,)),
+        ("num_displayed", "i1"),
+        ("card_seen", "u1", (OPERATIONS,)),
         ("year", "i2"),
         ("round", "i1"),
-        ("first", "i1"),
+        ("first_seat", "i1"),
         ("last_year", "i2"),
-        ("last_why", "i1"),
-        ("first_8", "i1"),
+        ("last_year_reason", "i1"),
+        ("first_with_level_8", "i1"),
         ("bid", "i2"),
         ("bidder", "i1"),
-        ("passed", "u1"),
+        ("passed_auction", "u1"),
         ("num_runs", "i1"),
         ("run_hex", "i2", (RUNS,)),
         ("run_side", "i1", (RUNS,)),
         ("run_owner", "i1", (RUNS,)),
-        ("row", "u1", (ROW,)),
-        ("insured", "u1"),
-        ("spent", "u1", (MAX_RAILBOT,)),
-        ("capacity", "i1"),
-        ("duel", "i1", (DUELS,)),
+        ("railbot_row", "u1", (ROW,)),
+        ("insured_card", "u1"),
+        ("railbot_seen", "u1", (MAX_RAILBOT,)),
+        ("display_capacity", "i1"),
+        ("duel_barons", "i1", (DUELS,)),
         ("duel_owner", "i1", (DUELS,)),
-        ("effects", "i2"),
-        ("part", "i1"),
-        ("fresh", "i1"),
-        ("card", "u1"),
-        ("pair", "i1"),
-        ("path_to", "i1"),
-        ("exhaust", "u1", (COLORS,)),
-        ("lines_due", "i1"),
-        ("barons_due", "i1"),
-        ("third_due", "i1"),
-        ("at", "i2"),
-        ("enter", "i1"),
-        ("origin", "i1"),
-        ("laid", "i1"),
-        ("grant", "i1"),
-        ("free", "i1"),
-        ("cube", "i1"),
-        ("length", "i1"),
-        ("over", "i1", (OWNERS,)),
+        ("baron_effects", "i2"),
+        ("turn_part", "i1"),
+        ("turn_untouched", "i1"),
+        ("resolving_card", "u1"),
+        ("resolving_pair", "i1"),
+        ("railbot_goal", "i1"),
+        ("cubes_to_exhaust", "u1", (COLORS,)),
+        ("lines_to_claim", "i1"),
+        ("barons_to_claim", "i1"),
+        ("third_card_due", "i1"),
+        ("current_place", "i2"),
+        ("enter_side", "i1"),
+        ("origin_city", "i1"),
+        ("tiles_laid", "i1"),
+        ("grant_in_use", "i1"),
+        ("new_city_is_free", "i1"),
+        ("cube_color", "i1"),
+        ("links_passed", "i1"),
+        ("links_by_owner", "i1", (OWNERS,)),
         ("next_city", "i1"),
         ("players", PLAYER, (SEATS,)),
         ("deck", deck_dtype(OPERATIONS)),
-        ("bots", deck_dtype(MAX_RAILBOT)),
-        ("removed", deck_dtype(MAX_RAILBOT)),
+        ("railbot_deck", deck_dtype(MAX_RAILBOT)),
+        ("removed_cards", deck_dtype(MAX_RAILBOT)),
     ]
 )
 
@@ -281,8 +282,8 @@ SCRATCH = np.dtype(
         ("city_exit", "i1", (CITIES,)),
         ("other_cost", "i2", (CITIES,)),
         ("side_cost", "i2", (HEXES, SIDES)),
-        ("bucket", "i4", (BUCKETS,)),
-        ("entries", "i8"),
+        ("bucket_entry", "i4", (BUCKETS,)),
+        ("num_entries", "i8"),
         ("entry_place", "i4", (4 * HEXES * SIDES,)),
         ("entry_next", "i4", (4 * HEXES * SIDES,)),
         ("layer_size", "i4", (MOST_TILES,)),
@@ -295,10 +296,10 @@ SCRATCH = np.dtype(
         ("way_leave", "i1", (MOST_TILES,)),
         ("way_turn", "i1", (MOST_TILES,)),
         ("way_price", "i2", (MOST_TILES,)),
-        ("rivals", "i8", (CITIES,)),  # of the observation: cities at the other ends of rivals' links, bits
-        ("own", "i8", (CITIES,)),
-        ("others", "i8", (CITIES,)),
-        ("to_goal", "i2", (CITIES,)),
+        ("rival_neighbors", "i8", (CITIES,)),  # of the observation: cities at the other ends of rivals' links, bits
+        ("own_neighbors", "i8", (CITIES,)),
+        ("other_neighbors", "i8", (CITIES,)),
+        ("links_to_goal", "i2", (CITIES,)),
         ("try_left", "i8", (MOST_LINKS + 1,)),
         ("try_city", "i1", (MOST_LINKS + 1,)),
         ("try_owner", "i1", (MOST_LINKS + 1,)),
@@ -307,24 +308,24 @@ SCRATCH = np.dtype(
         ("path_city", "i1", (MOST_LINKS,)),
         ("path_owner", "i1", (MOST_LINKS,)),
         ("prize", "f4", (CITIES,)),  # of prospects.py, from here on
-        ("now", "f4", (CITIES, COLORS)),
-        ("more", "f4", (CITIES, COLORS)),
-        ("gain", "f4", (PAIRS,)),
+        ("cube_value", "f4", (CITIES, COLORS)),
+        ("next_cube_value", "f4", (CITIES, COLORS)),
+        ("link_gain", "f4", (PAIRS,)),
         ("engine_gain", "f4"),
-        ("value", "f4", (MOST_ACTIONS,)),
+        ("action_value", "f4", (MOST_ACTIONS,)),
         ("color_value", "f4", (COLORS,)),
         ("network", "i8", (CITIES,)),
         ("with_pair", "f4", (PAIRS, COLORS)),
         ("touched", "i2", (PAIRS,)),
         ("touched_slot", "i2", (PAIRS,)),
         ("num_touched", "i2"),
-        ("stand_own", "i8", (MOST_LINKS + 1,)),
-        ("stand_others", "i8", (MOST_LINKS + 1,)),
-        ("stand_value", "f4", (MOST_LINKS + 1,)),
-        ("stand_city", "i2", (MOST_LINKS + 1,)),
-        ("stand_pair", "i2", (MOST_LINKS + 1,)),
-        ("stand_next", "i2", (MOST_LINKS + 1,)),
-        ("stand_stop", "i2", (MOST_LINKS + 1,)),
-        ("stand_alive", "i2", (MOST_LINKS + 1,)),
+        ("stack_own", "i8", (MOST_LINKS + 1,)),
+        ("stack_others", "i8", (MOST_LINKS + 1,)),
+        ("stack_value", "f4", (MOST_LINKS + 1,)),
+        ("stack_city", "i2", (MOST_LINKS + 1,)),
+        ("stack_pair", "i2", (MOST_LINKS + 1,)),
+        ("stack_next", "i2", (MOST_LINKS + 1,)),
+        ("stack_stop", "i2", (MOST_LINKS + 1,)),
+        ("stack_alive", "i2", (MOST_LINKS + 1,)),
     ]
 )

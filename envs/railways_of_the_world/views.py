@@ -23,8 +23,8 @@ def redact(params, state, player):
     if not begin_view(state, player):
         return
     redact_deck(state.deck, player)
-    redact_deck(state.bots, player)
-    redact_deck(state.removed, player)
+    redact_deck(state.railbot_deck, player)
+    redact_deck(state.removed_cards, player)
     for p in range(params.num_companies):
         if p != player and state.players[p].barons[0] != NO_CARD:
             state.players[p].barons[:] = HIDDEN
@@ -40,7 +40,7 @@ def determinize(params, view, player, seed):
     unseen = np.empty(256, np.uint8)
     size = 0
     for card in range(params.num_operations):
-        if view.seen[card] == 0:
+        if view.card_seen[card] == 0:
             unseen[size] = card
             size += 1
     scramble(mix(view.key), unseen, size)

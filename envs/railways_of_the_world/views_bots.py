@@ -20,11 +20,11 @@ def deal_railbot(params, view, key):
     first, others, final = np.empty(MAX_RAILBOT, np.uint8), np.empty(MAX_RAILBOT, np.uint8), -1
     number, rest = 0, 0
     for card in range(MAX_RAILBOT):
-        if view.spent[card] == 1:
+        if view.railbot_seen[card] == 1:
             continue
         if params.bot_kind[card] == BOT_FINAL:
             final = card
-        elif params.bot_slot[card] == 1 and view.spent[card] != PUT_BACK:
+        elif params.bot_slot[card] == 1 and view.railbot_seen[card] != PUT_BACK:
             first[number] = card
             number += 1
         else:
@@ -35,26 +35,26 @@ def deal_railbot(params, view, key):
         others[rest] = first[i]
         rest += 1
     scramble(mix(key ^ np.uint64(7)), others, rest)
-    for i in range(np.int64(view.removed.size)):
+    for i in range(np.int64(view.removed_cards.size)):
         if i < HIDDEN_CARDS:
-            view.removed.cards[i] = first[i]
+            view.removed_cards.cards[i] = first[i]
         else:
             rest -= 1
-            view.removed.cards[i] = others[rest]
+            view.removed_cards.cards[i] = others[rest]
     _stack(view, others, final, key)
 
 
 @kernel
 def _stack(view, cards, final, key):
     """The deck from the bottom; the Final Evaluation is one of its last three."""
-    size = np.int64(view.bots.size)
+    size = np.int64(view.railbot_deck.size)
     place = np.int64(-1)
     if final >= 0:
         place = np.int64(mix(key ^ np.uint64(9)) % np.uint64(min(np.int64(3), size)))
     used = 0
     for i in range(size):
         if i == place:
-            view.bots.cards[i] = final
+            view.railbot_deck.cards[i] = final
         else:
-            view.bots.cards[i] = cards[used]
+            view.railbot_deck.cards[i] = cards[used]
             used += 1

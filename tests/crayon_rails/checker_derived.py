@@ -37,7 +37,7 @@ class Derived(Follower):
         else:
             self.compare_turn(s)
         assert self.order == s["order"][: self.n].tolist()
-        assert (self.round, self.opening, self.goal) == (int(s["round"]), int(s["opening"]), int(s["goal"]))
+        assert (self.round, self.opening, self.goal) == (int(s["round"]), int(s["opening_rounds_done"]), int(s["goal"]))
         assert self.chips == s["chips"][: len(self.chips)].tolist()
         for name, cards in (("deck", self.deck), ("pile", self.pile)):
             assert cards == s[name]["cards"][: int(s[name]["size"])].tolist(), name
@@ -49,15 +49,19 @@ class Derived(Follower):
     def compare_turn(self, s: Any) -> None:
         """Whose decision it is, and what was done in the turn."""
         assert (self.current, self.phase) == (int(s["current_player"]), PHASES[int(s["phase"])])
-        assert (self.mover, self.place, self.turn) == (int(s["mover"]), int(s["place"]), int(s["turn"]))
-        assert (self.cost, self.exits, self.builder) == (int(s["cost"]), int(s["exits"]), int(s["builder"]))
-        assert self.losing == members(int(s["losing"]), self.n)
+        assert (self.mover, self.place, self.turn) == (int(s["mover"]), int(s["order_index"]), int(s["turn"]))
+        assert (self.cost, self.exits, self.builder) == (
+            int(s["spent_in_turn"]),
+            int(s["exits_in_turn"]),
+            int(s["segment_start"]),
+        )
+        assert self.losing == members(int(s["must_lose_load"]), self.n)
         assert self.paid == members(int(s["fee_paid"]), self.n)
         if self.phase == RUN:
             assert (self.left, int(self.acted)) == (int(s["movement_left"]), int(s["acted"]))
-            assert self.picked == members(int(s["picked"])) and self.dropped == members(int(s["dropped"]))
+            assert self.picked == members(int(s["picked_up"])) and self.dropped == members(int(s["dropped"]))
         if self.phase not in (BUILD, LEAD):
-            assert int(self.over) == int(s["over"])
+            assert int(self.over) == int(s["turn_ends"])
 
     def compare_seat(self, player: int, there: Any) -> None:
         seat = self.seats[player]
@@ -65,22 +69,24 @@ class Derived(Follower):
         assert seat.loads == [int(good) for good in there["loads"] if good != NO_LOAD]
         assert (seat.train, seat.engine) == (int(there["train"]), int(there["engine"]))
         assert seat.came == int(there["came_from"]), f"{player} came from {there['came_from']}, not {seat.came}"
-        assert (seat.lost, int(seat.met), seat.debt) == tuple(int(there[name]) for name in ("lost", "goal_met", "debt"))
-        assert (seat.spent, seat.carried) == (int(there["spent"]), int(there["carried"]))
+        assert (seat.lost, int(seat.met), seat.debt) == tuple(
+            int(there[name]) for name in ("turns_lost", "goal_met", "debt")
+        )
+        assert (seat.spent, seat.carried) == (int(there["spent_on_track"]), int(there["deliveries"]))
 
     # --- events ---------------------------------------------------------------------------------------------------
 
     def compare_events(self, s: Any) -> None:
-        turns = {i: int(number) for i, number in enumerate(s["event_turns"]) if number}
+        turns = {i: int(number) for i, number in enumerate(s["event_turns_left"]) if number}
         assert turns == {there.event: there.turns for there in self.in_force}
         assert {i: int(s["event_seat"][i]) for i in turns} == {there.event: there.seat for there in self.in_force}
-        assert self.flooded == members(int(s["flooded"]))
-        assert self.no_cargo == members(int(s["no_cargo"]))
-        assert self.barred == members(int(s["barred"]), self.n)
+        assert self.flooded == members(int(s["flooded_rivers"]))
+        assert self.no_cargo == members(int(s["struck_cities"]))
+        assert self.barred == members(int(s["striking_crews"]), self.n)
         signs = ((NO_BUILDING, self.closed_to_builders), (NO_MOVING, self.closed_to_trains), (SLOW, self.slow))
         weather = [sum(sign for sign, posts in signs if post in posts) for post in self.ground.posts]
         assert weather == s["weather"][: len(weather)].tolist()
-        assert bool(s["hindered"]) == bool(self.barred or self.closed_to_trains)
+        assert bool(s["track_closed"]) == bool(self.barred or self.closed_to_trains)
 
     # --- track ----------------------------------------------------------------------------------------------------
 
@@ -88,16 +94,16 @@ class Derived(Follower):
         owners = {edge: owner for edge, owner in enumerate(s["track"].tolist()) if owner >= 0}
         assert self.owner == owners
         touched = [self.touched(player) for player in range(self.n)]
-        self.compare_masks(s["touch"], lambda player: touched[player])
+        self.compare_masks(s["track_seats"], lambda player: touched[player])
         self.compare_homes(s["players"]["home_milepost"][: self.n].tolist())
         networks = [self.network(player) for player in range(self.n)]
         self.compare_masks(s["in_network"], lambda player: networks[player])
         for player, network in enumerate(networks):
             there = s["players"][player]
-            assert members(int(there["linked"])) == self.cities_at(network)
+            assert members(int(there["linked_cities"])) == self.cities_at(network)
             assert there["one_network"] <= (touched[player] <= network)
             closed = {city for city in self.ground.cities if not self.city_allows(player, city)}
-            assert members(int(there["closed"])) == closed
+            assert members(int(there["closed_cities"])) == closed
             self.compare_near(there, network)
         self.compare_nets(s, touched)
         self.compare_regions(s)
@@ -127,7 +133,7 @@ class Derived(Follower):
         return self.nearest(network, self.ground.bare_costs[city])
 
     def compare_near(self, there: Any, network: set[int]) -> None:
-        costs, posts = there["near_cost"].tolist(), there["near_post"].tolist()
+        costs, posts = there["join_cost"].tolist(), there["join_from"].tolist()
         for i, city in enumerate(self.board.cities):
             least = self.bare_cost(network, i)
             assert costs[i] == least, f"{city.name}: {costs[i]} instead of {least}"
@@ -143,13 +149,13 @@ class Derived(Follower):
         for i, part in enumerate(parts):
             for post in part:
                 label[post] = i + 1
-        found = s["net"][: len(label)].tolist()
+        found = s["component"][: len(label)].tolist()
         assert alike(found, label)
         assert all((a == 0) == (b == 0) for a, b in zip(found, label, strict=True))
         for part in parts:
             net = found[min(part)]
-            assert members(int(s["net_cities"][net])) == self.cities_at(part)
-            assert members(int(s["net_seats"][net])) == {p for p in range(self.n) if touched[p] & part}
+            assert members(int(s["component_cities"][net])) == self.cities_at(part)
+            assert members(int(s["component_seats"][net])) == {p for p in range(self.n) if touched[p] & part}
 
     def compare_regions(self, s: Any) -> None:
         """Mileposts that edges join on which anyone may build now; those in cities belong to none."""

@@ -12,9 +12,9 @@ from railgym.envs.core.game import Array
 from railgym.envs.crayon_rails.game import CrayonRails
 
 # What plans and steps may number in another way, and what they do.
-LABELS = ("net", "net_cities", "net_seats", "region")
+LABELS = ("component", "component_cities", "component_seats", "region")
 UNLIKE = ("game", "ply", "mode", "players", *LABELS)
-UNLIKE_OF_SEATS = ("home_milepost", "near_post")
+UNLIKE_OF_SEATS = ("home_milepost", "join_from")
 
 
 def wishes(referee: Referee) -> tuple[Counter[int], Counter[int], set[int]]:
@@ -92,7 +92,7 @@ def compare_twins(one: Array, other: Array) -> None:
     pairs += [(name, seats[name], others[name]) for name in seats.dtype.names or () if name not in UNLIKE_OF_SEATS]
     for name, there, here in pairs:
         assert there.tobytes() == here.tobytes(), f"{name} differs after single steps"
-    for name in ("net", "region"):
+    for name in ("component", "region"):
         assert alike(one[name][0].tolist(), other[name][0].tolist()), f"{name} differs after single steps"
 
 

@@ -26,7 +26,7 @@ class Job(NamedTuple):
 
 def jobs(game: CrayonRails, seat: Any, cash: int) -> list[Job]:
     """What the cards of a seat call for, the best first."""
-    found, words, away = [], game.display.words, seat["near_cost"]
+    found, words, away = [], game.display.words, seat["join_cost"]
     for card in words.hand(seat):
         for city, good, payout in (words.demand(card, line) for line in range(3)):
             for source in game.board.sources[good]:
@@ -49,7 +49,7 @@ def wishes(game: CrayonRails, state: Array) -> Iterator[tuple[str, int]]:
         yield "drop", -1
         return
     [job, *_] = open_jobs
-    aboard, linked = job.good in seat["loads"], set(game.display.words.members(seat["linked"]))
+    aboard, linked = job.good in seat["loads"], set(game.display.words.members(seat["linked_cities"]))
     goal = job.city if aboard else job.source
     yield from (("deliver", -1), ("drop", int(seat["loads"][-1])) if not aboard else ("deliver", -1))
     yield from (("pick up", good) for _, _, _, good, _ in open_jobs[:12] if good not in seat["loads"])
@@ -59,13 +59,13 @@ def wishes(game: CrayonRails, state: Array) -> Iterator[tuple[str, int]]:
         yield from (("run", goal), ("pay", goal))
     if seat["home_milepost"] < 0:
         middles = [game.board.cities[m].mileposts[0] for m in game.board.majors]
-        yield "open", int(np.argmin(game.params["away"][0, middles, job.source]))
+        yield "open", int(np.argmin(game.params["build_cost"][0, middles, job.source]))
     yield from (("place", city) for city in (job.source, *linked) if city in linked)
     if cash > 60:
         yield "upgrade", -1
     yield from (("build", city) for city in (job.source, job.city) if city not in linked)
     if cash > 60:
-        yield from (("build", m) for m in sorted(game.board.majors, key=lambda m: int(seat["near_cost"][m])))
+        yield from (("build", m) for m in sorted(game.board.majors, key=lambda m: int(seat["join_cost"][m])))
 
 
 def pick(game: CrayonRails, state: Array, rng: np.random.Generator) -> int:

@@ -59,5 +59,5 @@ def cards_of(game: CrayonRails, state: Array) -> Counter[int]:
     heaps = [state[heap]["cards"][0, : int(state[heap]["size"][0])] for heap in ("deck", "pile")]
     hands = [seat["cards"][: int(seat["num_cards"])] for seat in state["players"][0]]
     first = int(game.params["num_cards"][0])
-    table = [first + event for event in np.flatnonzero(state["event_turns"][0])]
+    table = [first + event for event in np.flatnonzero(state["event_turns_left"][0])]
     return Counter(int(card) for cards in [*heaps, *hands, table] for card in cards)

@@ -42,10 +42,10 @@ def can_go_on(game: CrayonRails, state: Array, player: int) -> bool:
         return False
     building = state.copy()
     building["phase"], building["current_player"], building["mover"] = phases.BUILD, player, player
-    building["cost"] = building["exits"] = 0
+    building["spent_in_turn"] = building["exits_in_turn"] = 0
     return (
         bool(game.rules.legal(building)[game.actions.blocks["build"].start + city])
-        and int(seat["near_cost"][city]) <= cash
+        and int(seat["join_cost"][city]) <= cash
     )
 
 

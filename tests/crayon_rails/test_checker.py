@@ -134,7 +134,7 @@ def followed() -> tuple[CrayonRails, Array, Referee]:
             referee.compare(state)
             running = referee.phase == RUN and referee.me.loads and referee.left and referee.paid
             has_track = (state["track"][0] == state["mover"][0]).any()
-            if running and has_track and referee.in_force and state["event_turns"].any():
+            if running and has_track and referee.in_force and state["event_turns_left"].any():
                 return game, state, referee
             action = pick(referee, game.rules.legal(state), rng, "eager")
             referee.play(action, game.rules.apply(state, action), state)
@@ -156,7 +156,7 @@ def change_at(field: str, place: str, by: int = 1) -> Callable[[Array], None]:
         seat = s["players"][s["mover"]]
         places = {"mover": s["mover"], "post": seat["train"], "good": seat["loads"][0]}
         places["edge"] = np.flatnonzero(s["track"] == s["mover"])[0]
-        places["event"] = np.flatnonzero(s["event_turns"])[0]
+        places["event"] = np.flatnonzero(s["event_turns_left"])[0]
         places["first"] = 0
         s[field][places[place]] += by
 
@@ -189,29 +189,30 @@ FAULTS: dict[str, Callable[[Array], None]] = {
     "chips": change_at("chips", "good"),
     "order": change_at("order", "first"),
     "track": change_at("track", "edge"),
-    "touch": change_at("touch", "post"),
+    "who has track where": change_at("track_seats", "post"),
     "the milepost of a network": change_at("in_network", "post"),
-    "a part of everybody's track": change_at("net", "post"),
+    "a part of everybody's track": change_at("component", "post"),
     "a region": change_at("region", "first"),
     "weather": change_at("weather", "post"),
     "who drew an event": change_at("event_seat", "event"),
-    "how long an event lasts": change_at("event_turns", "event"),
+    "how long an event lasts": change_at("event_turns_left", "event"),
     "a card of the pile": move_card,
     "the order of the deck": swap_cards,
 } | {
     f"of the table: {field}": change(field)
     for field in (
-        "current_player", "phase", "mover", "place", "round", "opening", "turn", "goal",
-        "movement_left", "fee_paid", "acted", "over",
-        "cost", "exits", "builder", "picked", "dropped", "losing", "flooded", "no_cargo", "barred", "hindered",
+        "current_player", "phase", "mover", "order_index", "round", "opening_rounds_done", "turn", "goal",
+        "movement_left", "fee_paid", "acted", "turn_ends",
+        "spent_in_turn", "exits_in_turn", "segment_start", "picked_up", "dropped", "must_lose_load", "flooded_rivers",
+        "struck_cities", "striking_crews", "track_closed",
         "terminated", "end_reason",
     )
 } | {
     f"of a seat: {field}": change_seat(field)
     for field in (
-        "train", "came_from", "engine", "loads", "cards", "num_cards", "lost", "goal_met", "debt", "one_network",
-        "linked", "closed",
-        "near_cost", "near_post", "spent", "carried",
+        "train", "came_from", "engine", "loads", "cards", "num_cards", "turns_lost", "goal_met", "debt", "one_network",
+        "linked_cities", "closed_cities",
+        "join_cost", "join_from", "spent_on_track", "deliveries",
     )
 }  # fmt: skip
 

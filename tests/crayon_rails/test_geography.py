@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from railgym.envs.core.data_files import write_files
 from railgym.envs.core.errors import DataError, MissingExtraError
 from railgym.envs.core.geo.hexagons import distance
 from railgym.envs.core.geo.map_files import GEOGRAPHY
-from railgym.envs.crayon_rails.maps.build import build_map, write_map
+from railgym.envs.crayon_rails.maps.build import build_map
 from railgym.envs.crayon_rails.maps.loading import DATA, read_map
 from railgym.envs.crayon_rails.maps.model import Map
 
@@ -50,7 +51,7 @@ def place(board: Map, name: str) -> int:
 def test_build__writes_what_it_made(tmp_path: Path) -> None:
     (tmp_path / GEOGRAPHY).write_text(SMALL, encoding="utf-8")
     built = build_map(tmp_path / GEOGRAPHY)
-    write_map(built, tmp_path / "made" / "here")
+    write_files(built.files, tmp_path / "made" / "here")
     assert read_map(tmp_path / "made" / "here").digest == built.board.digest
 
 

@@ -46,7 +46,7 @@ def test_load__that_was_just_dropped_or_is_not_there_is_refused(two: CrayonRails
 def test_strike__refuses_what_a_city_supplies(two: CrayonRails) -> None:
     position = given(two, players=[{"train": "Gorse", "cards": ["Iron to Ivy", "Timber to Birch", "Grain to Cedar"]}])
     record = position.record.copy()
-    record["no_cargo"] = 1 << city(position, "Gorse")
+    record["struck_cities"] = 1 << city(position, "Gorse")
     position = Position(two, record)
     assert set(refused(position).values()) == {"a strike closes Gorse to loads: they may only be dropped"}
 

@@ -10,12 +10,12 @@ import processes
 import pytest
 import yaml
 
-from railgym.envs.core.geo.geography import Surface
+from railgym.envs.core.geo.geography import Surface, read_geography
 from railgym.envs.core.geo.hexagons import centre, neighbours
 from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.core.geo.projection import EARTH
 from railgym.envs.crayon_rails.maps.build import build_map
-from railgym.envs.crayon_rails.maps.geography import read_geography
+from railgym.envs.crayon_rails.maps.geography import Geography, check_geography
 from railgym.envs.crayon_rails.maps.loading import DATA, MAPS, load_map
 from railgym.envs.crayon_rails.maps.model import LIMITS, Map
 
@@ -242,7 +242,7 @@ def test_cities__keep_their_order(name: str) -> None:
     """A city at most eight mileposts from another lies on the same side of it as on the globe, to the east and to the
     south, if it lies at least a milepost to that side."""
     board = load_map(name)
-    plan, _ = read_geography(DATA / name / GEOGRAPHY)
+    plan, _ = read_geography(DATA / name / GEOGRAPHY, Geography, check_geography)
     surface = Surface(plan.projection, plan.spacing)
     lie = [surface.point((there.lon, there.lat)) for there in plan.cities]
     stand = [centre(board.mileposts[there.mileposts[0]].hex) for there in board.cities]

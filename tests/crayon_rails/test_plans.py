@@ -97,7 +97,7 @@ class Judge:
 
     def fees(self, city: int, steps: float) -> float:
         train = int(self.seat["train"])
-        if train < 0 or not int(self.state["net_cities"][self.state["net"][train]]) >> city & 1:
+        if train < 0 or not int(self.state["component_cities"][self.state["component"][train]]) >> city & 1:
             return 1e6
         return 4 * (1 + steps // self.speed)
 
@@ -121,7 +121,9 @@ class Judge:
             if room < 0:
                 return NEVER
             middle = self.middle(city)
-            cost = min([float(self.near[city]), *(float(self.params["away"][self.middle(c), city]) for c in joined)])
+            cost = min(
+                [float(self.near[city]), *(float(self.params["build_cost"][self.middle(c), city]) for c in joined)]
+            )
             steps = WEIGHTS["detour"] * self.steps(here, middle) if here >= 0 else 0.0
             fees = self.fees(city, steps)
             if WEIGHTS["fees"] * fees < cost:

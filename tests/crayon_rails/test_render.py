@@ -37,7 +37,9 @@ def places(form: str) -> tuple[Array, ...]:
     found: dict[Any, Array] = {}
     for seed in range(2):
         for state in positions(FORMS[form], seed):
-            found["over" if state["terminated"][0] else (int(state["phase"][0]), state["event_turns"][0].any())] = state
+            found[
+                "over" if state["terminated"][0] else (int(state["phase"][0]), state["event_turns_left"][0].any())
+            ] = state
     return tuple(found.values())
 
 
@@ -172,8 +174,8 @@ def test_map__shows_events_in_force() -> None:
     kinds = [event.kind for event in board.events]
     flood, snow, storm = (kinds.index(kind) for kind in ("flood", "snow", "storm"))
     crews = next(i for i, event in enumerate(board.events) if event.border == "drawer")
-    v["event_turns"][[flood, snow, storm, crews]] = 1
-    v["flooded"], v["barred"], v["no_cargo"] = 1 << board.events[flood].river, 0b10, 0b1001
+    v["event_turns_left"][[flood, snow, storm, crews]] = 1
+    v["flooded_rivers"], v["striking_crews"], v["struck_cities"] = 1 << board.events[flood].river, 0b10, 0b1001
     picture = tree(game, state)
     drawn = part(picture, "map")
     assert part(drawn, "flood", str(board.events[flood].river)) is not None
@@ -196,7 +198,7 @@ def test_floods__are_drawn_over_their_rivers(name: str) -> None:
     plan = sketch(game.board, picture._map_box(game.board))
     for event in game.board.events:
         if event.kind == "flood":
-            state["flooded"] = 1 << event.river
+            state["flooded_rivers"] = 1 << event.river
             path = next(part(tree(game, state), "flood", str(event.river)).iter(f"{SVG}path")).get("d") or ""
             line = np.array([[float(n) for n in point.split()] for point in re.findall(r"[\d.-]+ [\d.-]+", path)])
             for edge in game.board.edges:
@@ -222,7 +224,7 @@ def test_table__says_what_is_left_and_tells_the_end(form: str) -> None:
         if v["phase"] == phases.OPERATE:
             assert told[1] == str(v["movement_left"])
         elif v["phase"] in (phases.BUILD, phases.BUILD_FROM):
-            assert told[1:3] == [str(min(20 - v["cost"], v["scores"][v["mover"]])), "left to spend"]
+            assert told[1:3] == [str(min(20 - v["spent_in_turn"], v["scores"][v["mover"]])), "left to spend"]
         gone = [good.name for i, good in enumerate(game.board.goods) if v["chips"][i] == 0]
         assert f"no chips left: {', '.join(gone) or 'none'}" in told
 
@@ -232,7 +234,7 @@ def test_milepost_from_which_a_segment_leads__is_ringed() -> None:
     plan = sketch(game.board, picture._map_box(game.board))
     [state] = [state for state in places("six") if state["phase"][0] == phases.BUILD_FROM][:1]
     ring = part(tree(game, state), "builder")[0]
-    x, y = plan.spots[int(state["builder"][0])]
+    x, y = plan.spots[int(state["segment_start"][0])]
     assert abs(float(ring.get("cx", 0)) - x) < 0.1 and abs(float(ring.get("cy", 0)) - y) < 0.1
 
 

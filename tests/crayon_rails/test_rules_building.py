@@ -231,9 +231,9 @@ def test_plan__goes_round_others_track(two: CrayonRails) -> None:
 
 def blocked_on_the_way(position: Position, city: int) -> Position:
     """The other player owns a segment of the way to a city that would be cheapest on an empty map."""
-    params, a = position.game.params[0], int(position.record["players"]["near_post"][0, 0, city])
-    b = int(params["post_next"][a, params["toward"][a, city]])
-    c = int(params["post_next"][b, params["toward"][b, city]])
+    params, a = position.game.params[0], int(position.record["players"]["join_from"][0, 0, city])
+    b = int(params["post_next"][a, params["build_direction"][a, city]])
+    c = int(params["post_next"][b, params["build_direction"][b, city]])
     b, c = (position.game.board.mileposts[post] for post in (b, c))
     return changed(position, 1, track=[f"{b.row}.{b.col} - {c.row}.{c.col}"])
 
@@ -289,4 +289,4 @@ def test_seat_with_plans_only__builds_towards_cities(two: CrayonRails) -> None:
     end_turn(position)
     play(position, DONE)
     assert offers(position, "from") and offers(position, "build")
-    assert max(position.legal_actions) >= plain.params["builder"][0]
+    assert max(position.legal_actions) >= plain.params["act_from"][0]

@@ -93,7 +93,7 @@ def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
         told = play(position, "deliver Fish to Elm for 9")
         assert any("shuffled into the deck" in sentence for sentence in told)
         assert CREWS not in struck(told)
-        assert position.record["barred"] == 0b1
+        assert position.record["striking_crews"] == 0b1
 
 
 def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> None:

@@ -89,8 +89,8 @@ def test_flooded_ways__into_a_city_count_as_free(three: CrayonRails) -> None:
         floods = [event.title for event in three.board.events if event.kind == "flood"]
         position = given(three, players=players)
         flooded = given(three, players=players, events={title: {"drawn_by": "player_2"} for title in floods})
-        assert len(floods) == 2 and flooded.record["flooded"]
-        assert (flooded.record["players"]["closed"] == position.record["players"]["closed"]).all()
+        assert len(floods) == 2 and flooded.record["flooded_rivers"]
+        assert (flooded.record["players"]["closed_cities"] == position.record["players"]["closed_cities"]).all()
 
 
 def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None:

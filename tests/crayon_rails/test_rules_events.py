@@ -62,7 +62,9 @@ def test_event__lasts_to_the_end_of_the_drawers_next_turn(three: CrayonRails, ti
     told = end_turn(position)
     assert told.count(f"it is over: {title}") == 1
     assert title not in in_force(position)
-    assert not any(position.record[effect].any() for effect in ("flooded", "no_cargo", "barred", "weather"))
+    assert not any(
+        position.record[effect].any() for effect in ("flooded_rivers", "struck_cities", "striking_crews", "weather")
+    )
 
 
 def test_event__ends_with_a_lost_turn_too(two: CrayonRails) -> None:
@@ -106,7 +108,7 @@ def test_flood__destroys_the_track_across_its_river(two: CrayonRails) -> None:
     assert [owner(position, line) for line in gone] == [-1, -1, -1]
     assert [owner(position, line) for line in ("4.4 - 3.5", "4.4 - 2.4", "14.8 - 13.9")] == [0, 1, 0]
     assert position.scores == (56, 50)
-    assert position.record["touch"][0, post(position, "1.3")] == 0
+    assert position.record["track_seats"][0, post(position, "1.3")] == 0
 
 
 def test_flood__tells_how_much_each_has_lost(two: CrayonRails) -> None:

@@ -55,7 +55,7 @@ def test_board__begins_without_any_track(two: CrayonRails) -> None:
     assert (record["track"] == 0).any()
     two.rules.reset(record, 4)
     assert (record["track"] == -1).all()
-    assert not record["touch"].any()
+    assert not record["track_seats"].any()
     assert not any(player["track"] for player in written(Position(two, record))["players"])
 
 
@@ -78,7 +78,7 @@ def test_hands__are_of_three_demand_cards(game: type[CrayonRails]) -> None:
         position = dealer.new_position(seed)
         assert [len(hand(position, p)) for p in range(6)] == [3] * 6
         assert all(" for " in card for p in range(6) for card in hand(position, p))
-        assert not in_force(position) and not position.record["weather"].any() and not position.record["flooded"]
+        assert not in_force(position) and not position.record["weather"].any() and not position.record["flooded_rivers"]
         assert position.scores == (50,) * 6
 
 

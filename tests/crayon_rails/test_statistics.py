@@ -86,7 +86,7 @@ def test_statistics__counts_the_track_that_lies_at_the_end() -> None:
     segments = int((last["track"][0][: len(game.board.edges)] >= 0).sum())
     assert means["segments of a player"] == pytest.approx(segments / 4)
     if all(last["players"]["one_network"][0, :4]):
-        joined = [len(game.display.words.members(last["players"]["linked"][0, p])) for p in range(4)]
+        joined = [len(game.display.words.members(last["players"]["linked_cities"][0, p])) for p in range(4)]
         assert means["cities that a player has joined"] == pytest.approx(sum(joined) / 4)
     assert 0 < means["major cities that a player has joined"] <= len(game.board.majors)
 

@@ -124,7 +124,7 @@ def test_run__says_next_time_what_was_left() -> None:
     game, seen = FORMS["four"], 0
     for seed in range(3):
         for state, action, _ in game_of("four", seed, 600):
-            if game.actions.block_of(action).name != "run" or state["event_turns"].any():
+            if game.actions.block_of(action).name != "run" or state["event_turns_left"].any():
                 continue
             done, whole = re.findall(r"(\d+)", reading(game, state).action_words(action))[:2]
             after = state.copy()
@@ -194,7 +194,7 @@ def test_steps__name_the_milepost_reached_and_the_price_of_a_segment() -> None:
 def test_words__of_a_derailed_train_are_those_of_losing() -> None:
     game = FORMS["all there is"]
     state = game.rules.new_state(1)
-    state["phase"], state["current_player"], state["losing"] = phases.LOSE_LOAD, 1, 0b10
+    state["phase"], state["current_player"], state["must_lose_load"] = phases.LOSE_LOAD, 1, 0b10
     state["players"]["loads"][0, 1] = (0, 2, -1)
     assert list(names_of(game, state).values()) == ["lose Coal", "lose Grain"]
 
@@ -262,15 +262,15 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     v, kinds = state[0], [event.kind for event in game.board.events]
     v["round"], v["mover"], v["phase"], v["current_player"], v["movement_left"] = 3, 0, phases.OPERATE, 0, 7
     flood, strike = kinds.index("flood"), kinds.index("strike")
-    v["event_seat"][[flood, strike]], v["event_turns"][[flood, strike]] = (0, 1), (2, 1)
+    v["event_seat"][[flood, strike]], v["event_turns_left"][[flood, strike]] = (0, 1), (2, 1)
     v["chips"][[0, 2]] = 0
-    v["no_cargo"] = 0b101
-    v["picked"], v["dropped"], v["fee_paid"] = 1, 2, 2
+    v["struck_cities"] = 0b101
+    v["picked_up"], v["dropped"], v["fee_paid"] = 1, 2, 2
     elm = game.board.cities[ELM].mileposts[0]
     north = game.params["post_next"][0, elm, 0]
     seat = v["players"][0]
     seat["train"], seat["came_from"], seat["loads"] = north, elm, (0, 0, -1)
-    seat["debt"], seat["lost"], seat["goal_met"] = 30, 1, 1
+    seat["debt"], seat["turns_lost"], seat["goal_met"] = 30, 1, 1
     said = view_of(game, state, 1).describe().split("\n")
     assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left, 50 in cash)."
     place = "train at row 2, column 6 near Elm, come from the south"
@@ -286,7 +286,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     assert "Cities on strike: Alder, Cedar." in said
     assert "Goods without chips left: Coal, Grain." in said
     assert said[-1] == "38 cards in the deck, 0 used; events among these: none."
-    v["event_turns"][flood] = 1
+    v["event_turns_left"][flood] = 1
     assert "In force until the end of player_0's turn: The Heron rises" in reading(game, state).describe()
 
 
@@ -305,7 +305,15 @@ def test_headline__says_what_is_due(phase: int, note: str) -> None:
     game = FORMS["four"]
     state = game.rules.new_state(1)
     v = state[0]
-    v["round"], v["mover"], v["current_player"], v["phase"], v["movement_left"], v["cost"], v["exits"] = (
+    (
+        v["round"],
+        v["mover"],
+        v["current_player"],
+        v["phase"],
+        v["movement_left"],
+        v["spent_in_turn"],
+        v["exits_in_turn"],
+    ) = (
         5,
         0,
         2,
@@ -314,7 +322,7 @@ def test_headline__says_what_is_due(phase: int, note: str) -> None:
         7,
         1,
     )
-    v["builder"] = 0
+    v["segment_start"] = 0
     assert headline(game.display.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
     assert reading(game, state).question() == f"{phases.PHASES[phase]}{note}"
 

@@ -33,11 +33,13 @@ class Deliveries:
             for ends in ((a, b), (b, a)):
                 self.owners.setdefault(ends, set()).add(int(s["link_owner"][i]))
         taken = {
-            DUEL_BARONS[baron] for baron, owner in zip(s["duel"], s["duel_owner"], strict=True) if owner == RAILBOT
+            DUEL_BARONS[baron]
+            for baron, owner in zip(s["duel_barons"], s["duel_owner"], strict=True)
+            if owner == RAILBOT
         }
         self.railbots = taken if game.params["duel"][0] else set[str]()
         self.level = int(s["players"]["engine"][self.player]) - ("Christopher L Tychoon" in self.railbots)
-        self.display = [self.board.operations[card] for card in s["display"][: int(s["shown"])]]
+        self.display = [self.board.operations[card] for card in s["display"][: int(s["num_displayed"])]]
         self.hotel = s["hotel"].tolist()
 
     def loads(self) -> set[tuple[int, int]]:

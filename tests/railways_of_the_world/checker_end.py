@@ -50,24 +50,24 @@ class End:
             return int(seat["delivered"][COLORS.index(name.split()[1])])
         return {
             "most links": lambda: len(self.links(player)),
-            "most own links in one delivery": lambda: int(seat["most_own"]),
+            "most own links in one delivery": lambda: int(seat["most_own_links"]),
             "fewest bonds": lambda: -int(seat["bonds"]),
             "most money": lambda: int(seat["cash"]),
             "most hotels": lambda: self.s["hotel"].tolist().count(player),
-            "most major lines": lambda: int(seat["lines"]).bit_count(),
+            "most major lines": lambda: int(seat["major_lines"]).bit_count(),
             "most cities joined by own links": lambda: max(map(len, self.networks(player)), default=0),
         }[name]()
 
     def reaches(self, player: int, name: str) -> bool:
         seat, color = self.s["players"][player], [COLORS[int(c)] for c in self.s["color"][: len(self.board.cities)]]
         if name == "first engine of level 8":
-            return bool(self.s["first_8"] == player)
+            return bool(self.s["first_with_level_8"] == player)
         if name == "a link of six tiles":
             return any(self.s["link_tiles"][i] >= 6 for i in self.links(player))
         if name == "own links at six gray cities":
             return sum(color[city] == "gray" for cities in self.networks(player) for city in cities) >= 6
         if name == "deliveries to eight cities":
-            return int(seat["served"]).bit_count() >= 8
+            return int(seat["delivered_to"]).bit_count() >= 8
         return any(self.network_reaches(cities, color, name) for cities in self.networks(player))
 
     def network_reaches(self, cities: set[int], color: list[str], name: str) -> bool:

@@ -60,8 +60,8 @@ def _lay(game: HexRailways, state: Array, legal: Array) -> int:
     def _far(action: int) -> tuple[int, float]:
         after = state.copy()
         done = any(event.kind == event_kinds.LINKED for event in game.rules.apply(after, int(action)))
-        here = game.board.hexes[int(after["at"][0])].cell
-        goals = [city for i, city in enumerate(game.board.cities) if i != state["origin"][0]]
+        here = game.board.hexes[int(after["current_place"][0])].cell
+        goals = [city for i, city in enumerate(game.board.cities) if i != state["origin_city"][0]]
         cells = [game.board.hexes[goal.hex].cell for goal in goals]
         return not done, min(abs(here.row - cell.row) + abs(here.col - cell.col) for cell in cells)
 

@@ -40,16 +40,16 @@ def _cities(game: HexRailways, s: Array) -> str:
             used[int(s["color"][i])] += 1
             if city.color != "gray":
                 return f"{city.name} has changed its color"
-        if not city.in_play and (s["cubes"][i].any() or s["marker"][i] or s["color"][i] != GRAY):
+        if not city.in_play and (s["cubes"][i].any() or s["empty_marker"][i] or s["color"][i] != GRAY):
             return f"{city.name} is not in play"
-        if s["marker"][i] and s["cubes"][i].any():
+        if s["empty_marker"][i] and s["cubes"][i].any():
             return f"{city.name} is not empty"
     for color in range(5):
-        left = int(s["tiles"][color]) + used[color]
+        left = int(s["new_city_tiles"][color]) + used[color]
         lost = color == PURPLE and game.params["duel"][0] and left <= 2
         if left != (2 if 1 <= color <= 4 else 0) and not lost:
             return "a New City tile is lost, or there twice"
-    return "" if s["marker"].sum() == s["markers"] else "the markers are counted wrongly"
+    return "" if s["empty_marker"].sum() == s["num_empty_markers"] else "the markers are counted wrongly"
 
 
 def _points(game: HexRailways, s: Array) -> str:
@@ -142,7 +142,13 @@ def _runs(game: HexRailways, s: Array) -> str:
         zip(*(s[name][: int(s["num_runs"])].tolist() for name in ("run_hex", "run_side", "run_owner")), strict=True)
     )
     building = s["phase"] in (phases.LAY, phases.PATH)
-    here = {(int(s["at"]), int(s["enter"]), int(s["current_player"]) if s["phase"] == phases.LAY else RAILBOT)}
+    here = {
+        (
+            int(s["current_place"]),
+            int(s["enter_side"]),
+            int(s["current_player"]) if s["phase"] == phases.LAY else RAILBOT,
+        )
+    }
     if len(set(told)) < len(told) or set(told) - ends or (ends - set(told)) - (here if building else set()):
         return "the open runs are told wrongly"
     return ""
@@ -150,17 +156,20 @@ def _runs(game: HexRailways, s: Array) -> str:
 
 def _cards(game: HexRailways, s: Array) -> str:
     """Every operations card is in the deck, or has been seen; those on display lie there once."""
-    display, deck = s["display"][: int(s["shown"])].tolist(), s["deck"]["cards"][: int(s["deck"]["size"])].tolist()
-    if len(set(display)) < len(display) or not all(s["seen"][card] for card in display):
+    display, deck = (
+        s["display"][: int(s["num_displayed"])].tolist(),
+        s["deck"]["cards"][: int(s["deck"]["size"])].tolist(),
+    )
+    if len(set(display)) < len(display) or not all(s["card_seen"][card] for card in display):
         return "the display is told wrongly"
-    if len(set(deck)) < len(deck) or any(s["seen"][card] for card in deck):
+    if len(set(deck)) < len(deck) or any(s["card_seen"][card] for card in deck):
         return "a card of the deck has been seen"
-    if game.params["solo"][0] and len(display) > s["capacity"]:
+    if game.params["solo"][0] and len(display) > s["display_capacity"]:
         return "the display holds too many cards (RS-3.6)"
     if game.params["solo"][0]:
-        bots = [s[heap]["cards"][: int(s[heap]["size"])].tolist() for heap in ("bots", "removed")]
+        bots = [s[heap]["cards"][: int(s[heap]["size"])].tolist() for heap in ("railbot_deck", "removed_cards")]
         hidden = [card for heap in bots for card in heap]
-        if sorted([*hidden, *(s["spent"] == 1).nonzero()[0].tolist()]) != list(range(25)):
+        if sorted([*hidden, *(s["railbot_seen"] == 1).nonzero()[0].tolist()]) != list(range(25)):
             return "a Railbot card is missing, or there twice"
     return ""
 
@@ -195,7 +204,7 @@ def _cash(event: Event, before: Array) -> int:
     }
     pays = {
         event_kinds.UPGRADED: data[1],
-        event_kinds.URBANIZED: 0 if before["free"] else 10,
+        event_kinds.URBANIZED: 0 if before["new_city_is_free"] else 10,
         event_kinds.WESTERN: 30,
         event_kinds.TAXED: data[0],
     }

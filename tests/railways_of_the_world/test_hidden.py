@@ -41,9 +41,9 @@ def test_worlds_of_the_railbot__are_decks_that_the_set_up_makes() -> None:
     cards = game.board.railbot
     for world in worlds(game, 3, 200):
         s = world[0]
-        deck = [int(c) for c in s["bots"]["cards"][: int(s["bots"]["size"])]]
-        removed = [int(c) for c in s["removed"]["cards"][: int(s["removed"]["size"])]]
-        assert sorted(deck + removed + s["row"].tolist()) == list(range(25))
+        deck = [int(c) for c in s["railbot_deck"]["cards"][: int(s["railbot_deck"]["size"])]]
+        removed = [int(c) for c in s["removed_cards"]["cards"][: int(s["removed_cards"]["size"])]]
+        assert sorted(deck + removed + s["railbot_row"].tolist()) == list(range(25))
         assert all(cards[c].slot == 1 for c in removed[:3]) and cards[removed[3]].kind != "final_evaluation"
         assert "final_evaluation" in [cards[c].kind for c in deck[:3]]
 
@@ -52,10 +52,10 @@ def test_worlds_of_the_railbot__keep_in_the_deck_what_went_back_into_it() -> Non
     """RS-2.8: a Taxation or Deadhead that was turned up when the row was dealt is none of the three removed."""
     game, put_back = railbot(), 0
     for seed in range(60):
-        turned = (game.rules.new_state(seed)["spent"][0] == PUT_BACK).nonzero()[0].tolist()
+        turned = (game.rules.new_state(seed)["railbot_seen"][0] == PUT_BACK).nonzero()[0].tolist()
         put_back += len(turned)
         for world in worlds(game, seed, 20) if turned else ():
-            assert not {*turned} & {*world["removed"]["cards"][0, :3].tolist()}
+            assert not {*turned} & {*world["removed_cards"]["cards"][0, :3].tolist()}
     assert put_back > 10
 
 
@@ -65,7 +65,7 @@ def test_worlds_of_the_railbot__are_as_likely_as_their_set_up() -> None:
     hard = [i for i, card in enumerate(game.board.railbot) if card.slot == 1 and card.kind in ("taxation", "deadhead")]
 
     def count(s: np.ndarray) -> int:
-        return sum(int(c) in hard for c in s["removed"]["cards"][:3])
+        return sum(int(c) in hard for c in s["removed_cards"]["cards"][:3])
 
     dealt = Counter(count(game.rules.new_state(seed)[0]) for seed in range(4000))
     guessed = Counter(count(world[0]) for seed in range(40) for world in worlds(game, seed, 100))

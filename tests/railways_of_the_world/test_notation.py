@@ -12,14 +12,14 @@ def test_empty_dictionary__is_a_first_action_on_an_empty_map() -> None:
     position = given(railways())
     record = position.record[0]
     assert position.phase == "take an action" and "pass" in legal(position)
-    assert record["bag"].tolist() == [25] * 5 and record["tiles"].tolist() == [0, 2, 2, 2, 2]
-    start_cards = [i for i, card in enumerate(position.game.board.operations) if record["seen"][i]]  # type: ignore[attr-defined]
+    assert record["bag"].tolist() == [25] * 5 and record["new_city_tiles"].tolist() == [0, 2, 2, 2, 2]
+    start_cards = [i for i, card in enumerate(position.game.board.operations) if record["card_seen"][i]]  # type: ignore[attr-defined]
     assert len(start_cards) == 3 and record["deck"]["size"] + 3 == len(position.game.board.operations)  # type: ignore[attr-defined]
 
 
 def test_cards_of_the_railbot__lie_in_its_deck_but_those_of_the_row() -> None:
     record = given(railbot(), railbot={"row": ["C03", "C06", "NO01"]}).record[0]
-    assert record["bots"]["size"] == 25 - 3 and record["bots"]["cards"][0] == 0  # the Final Evaluation
+    assert record["railbot_deck"]["size"] == 25 - 3 and record["railbot_deck"]["cards"][0] == 0  # the Final Evaluation
 
 
 def test_way__tells_where_the_tiles_of_a_link_lie() -> None:

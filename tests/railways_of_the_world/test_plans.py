@@ -73,7 +73,7 @@ def try_paths(game: HexRailways, state: Array, step: int, after: Array) -> bool:
 
 def alike(one: Array, other: Array) -> bool:
     """Whether two positions are the same, but for the number of plies, and scratch of steps that are over."""
-    names = set(one.dtype.names or ()) - {"ply", "mode", "origin", "at", "enter", "next_city"}
+    names = set(one.dtype.names or ()) - {"ply", "mode", "origin_city", "current_place", "enter_side", "next_city"}
     return all(one[name].tobytes() == other[name].tobytes() for name in names)
 
 

@@ -50,7 +50,7 @@ class Search:
         self.at_once = tiles_at_once(state)
         self.distance = game.params["city_distance"][0].astype(int)
         self.best: Built | None = None
-        self.least = 0 if state["grant"][0] else 2  # what the next tile costs at least
+        self.least = 0 if state["grant_in_use"][0] else 2  # what the next tile costs at least
         ends = {a, b} & {end for _, end in self.own_runs(state)}
         self.far = bool(ends)  # a link may be finished where a run ends, far from the city
         self._begin(state)
@@ -64,7 +64,7 @@ class Search:
             action = self.game.actions.blocks["continue"].start + number
             if self.game.rules.legal(state)[action]:
                 self.game.rules.apply(after, action)
-                found.append((number, int(after["origin"][0])))
+                found.append((number, int(after["origin_city"][0])))
         return found
 
     def _begin(self, state: Array) -> None:
@@ -109,9 +109,9 @@ class Search:
 
     def _may_still(self, state: Array, built: Built, goal: int) -> bool:
         """Whether the link can be finished with what is left."""
-        tiles = 1 if self.far else int(self.distance[goal, int(state["at"][0])])
-        later = max(0, tiles - (self.at_once - int(state["laid"][0])))
-        least = later * 2 + (tiles - later) * (0 if state["grant"][0] else 2)
+        tiles = 1 if self.far else int(self.distance[goal, int(state["current_place"][0])])
+        later = max(0, tiles - (self.at_once - int(state["tiles_laid"][0])))
+        least = later * 2 + (tiles - later) * (0 if state["grant_in_use"][0] else 2)
         return built.tiles + tiles <= self.most and built.price + least <= self.price
 
     def _note(self, built: Built) -> None:
@@ -120,14 +120,14 @@ class Search:
 
 
 def tiles_at_once(state: Array) -> int:
-    return AT_ONCE + int(state["players"]["engineers"][0, int(state["current_player"][0])])
+    return AT_ONCE + int(state["players"]["perfect_engineering"][0, int(state["current_player"][0])])
 
 
 def tiles_to_come(game: HexRailways, state: Array) -> int:
     """The tiles that the seat may still lay in this turn."""
     s = state[0]
-    later = int(s["part"] == 0) if game.solo else phases.ROUNDS - 1 - int(s["round"])
-    return (int(s["players"]["actions"][int(s["current_player"])]) + later) * tiles_at_once(state)
+    later = int(s["turn_part"] == 0) if game.solo else phases.ROUNDS - 1 - int(s["round"])
+    return (int(s["players"]["actions_left"][int(s["current_player"])]) + later) * tiles_at_once(state)
 
 
 def by_plan(game: HexRailways, state: Array, action: int) -> Built:
@@ -149,15 +149,15 @@ def acting(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
     for seed in seeds:
         for number, state in enumerate(eager_play.positions(game, seed)):
             s = state[0]
-            if number % every or s["phase"] != phases.ACTION or s["terminated"] or s["grant"]:
+            if number % every or s["phase"] != phases.ACTION or s["terminated"] or s["grant_in_use"]:
                 continue
             seat = s["players"][int(s["current_player"])]
-            if not seat["actions"]:
+            if not seat["actions_left"]:
                 continue
             state = state.copy()
             seat = state["players"][0, int(s["current_player"])]
-            seat["engineers"], seat["grants"] = rng.integers(0, 2), rng.integers(0, 2)
-            if seat["grants"] and game.rules.legal(state)[game.actions.ids["use a land grant"]]:
+            seat["perfect_engineering"], seat["land_grants"] = rng.integers(0, 2), rng.integers(0, 2)
+            if seat["land_grants"] and game.rules.legal(state)[game.actions.ids["use a land grant"]]:
                 game.rules.apply(state, game.actions.ids["use a land grant"])
             yield state
 
@@ -168,7 +168,7 @@ def check_links(game: HexRailways, state: Array, pairs: list[int]) -> dict[str, 
     most, first = tiles_to_come(game, state), game.actions.blocks["link"].start
     legal = game.rules.legal(state)
     free = state.copy()
-    free["players"]["actions"][0, int(state["current_player"][0])] = MANY_ACTIONS
+    free["players"]["actions_left"][0, int(state["current_player"][0])] = MANY_ACTIONS
     for pair in pairs:
         a, b = near_pairs(game.board)[pair]
         at_once = tiles_at_once(state)

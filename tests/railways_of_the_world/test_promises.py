@@ -35,8 +35,12 @@ def acting(game: HexRailways, seed: int, every: int) -> Iterator[Array]:
     """Positions of a game in which an action is taken, and more turns follow."""
     for number, state in enumerate(eager_play.positions(game, seed)):
         s = state[0]
-        due = s["phase"] == phases.ACTION and not s["terminated"] and s["players"][int(s["current_player"])]["actions"]
-        if due and number % every == 0 and not s["grant"] and s["year"] != s["last_year"]:
+        due = (
+            s["phase"] == phases.ACTION
+            and not s["terminated"]
+            and s["players"][int(s["current_player"])]["actions_left"]
+        )
+        if due and number % every == 0 and not s["grant_in_use"] and s["year"] != s["last_year"]:
             yield state.copy()
 
 
@@ -44,10 +48,10 @@ def about_to_come(game: RailbotGame, state: Array, card: int) -> Array:
     """The position in which to pass resolves a card of the row."""
     there = state.copy()
     s, top = there[0], next(i for i, other in enumerate(game.board.railbot) if other.slot == 1 and i != card)
-    s["row"], s["insured"], s["part"], s["fresh"] = (card, NO_CARD, NO_CARD), NO_CARD, 0, 0
-    s["bots"]["size"] = max(1, int(s["bots"]["size"]))
-    s["bots"]["cards"][int(s["bots"]["size"]) - 1] = top
-    s["players"][0]["actions"] = 1
+    s["railbot_row"], s["insured_card"], s["turn_part"], s["turn_untouched"] = (card, NO_CARD, NO_CARD), NO_CARD, 0, 0
+    s["railbot_deck"]["size"] = max(1, int(s["railbot_deck"]["size"]))
+    s["railbot_deck"]["cards"][int(s["railbot_deck"]["size"]) - 1] = top
+    s["players"][0]["actions_left"] = 1
     return there
 
 

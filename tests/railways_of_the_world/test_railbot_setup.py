@@ -227,7 +227,7 @@ def test_game_of_several__has_no_railbot() -> None:
     """RS-1.6"""
     position = given(railways())
     assert not any(words.startswith(("insure", "claim", "resolve")) for words in choices(position))
-    assert "railbot" not in written(position) and not position.record["bots"]["size"][0]
+    assert "railbot" not in written(position) and not position.record["railbot_deck"]["size"][0]
 
 
 # --- what is not in play ------------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ def test_map__shows_every_cube_marker_and_hotel(form: str) -> None:
             assert sorted(letters) == sorted(printed + "".join(
                 letter * int(n) for letter, n in zip(picture_parts.LETTERS, v["cubes"][i])
             ))  # fmt: skip
-            assert ("Empty City Marker" in titles(mark)[0]) == bool(v["marker"][i])
+            assert ("Empty City Marker" in titles(mark)[0]) == bool(v["empty_marker"][i])
             hotels = [title for title in titles(mark) if title.startswith("hotel of ")]
             assert len(hotels) == (v["hotel"][i] != NOBODY) and city.name in titles(mark)[0]
 
@@ -166,16 +166,16 @@ def test_panels__show_the_display_the_bag_and_what_the_railbot_has(form: str) ->
         shown = [node.get("data-card") for node in table.iter(f"{SVG}g") if node.get("data-card")]
         assert shown == [str(card) for card in words.shown(v)]
         assert {str(n) for n in v["bag"]} <= set(texts(table))
-        assert f"Empty City Markers: {v['markers']} of {words.params['markers']}" in texts(table)
+        assert f"Empty City Markers: {v['num_empty_markers']} of {words.params['markers']}" in texts(table)
         for i, line in enumerate(game.board.lines):
             owner = words.line_owner(v, i)
             title = f"major line {words.line(i)}: {line.points} points"
             assert (title if owner == NOBODY else f"{title}, of {words.owner(owner)}") in titles(drawn)
-        for place, card in enumerate(v["row"] if words.solo else ()):
+        for place, card in enumerate(v["railbot_row"] if words.solo else ()):
             if card != NO_CARD:
                 told = texts(part(drawn, "row", str(place)))
-                assert words.bot_card(card) in told and ("insured" in told) == (card == v["insured"])
-        for baron in v["duel"]:
+                assert words.bot_card(card) in told and ("insured" in told) == (card == v["insured_card"])
+        for baron in v["duel_barons"]:
             assert baron < 0 or words.duel(baron) in texts(part(drawn, "duel", str(baron)))
 
 

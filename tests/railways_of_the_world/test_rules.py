@@ -88,7 +88,7 @@ def test_crossing__costs_two_more_and_keeps_four_sides_apart() -> None:
     for seed in range(3):
         state = game.rules.new_state(seed)
         while not state["terminated"][0] and state["year"][0] < 12:
-            before, granted, year = state["track"][0].copy(), bool(state["grant"][0]), int(state["year"][0])
+            before, granted, year = state["track"][0].copy(), bool(state["grant_in_use"][0]), int(state["year"][0])
             action = int(rng.choice(np.flatnonzero(game.rules.legal(state))))
             laid = [event.data for event in game.rules.apply(state, action) if event.kind == event_kinds.LAID]
             for hex, _, _, price in laid:

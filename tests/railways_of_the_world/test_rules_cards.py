@@ -187,7 +187,7 @@ def test_city_growth__brings_two_cubes_to_any_city() -> None:
     play(position, "add cubes in Malmö")
     after = written(position)
     assert sum(after["cubes"]["Malmö"].values()) == 2 and after["empty_city_markers"] == []
-    assert int(position.record["markers"][0]) == 0 and position.current_player == 1
+    assert int(position.record["num_empty_markers"][0]) == 0 and position.current_player == 1
 
 
 def test_railroad_executive__is_for_two_actions_at_once() -> None:

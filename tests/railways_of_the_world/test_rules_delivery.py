@@ -78,7 +78,7 @@ def test_last_cube__leaves_an_empty_city_marker() -> None:
     position, marked = delivering(COAST, cubes={"Hässleholm": {"black": 2}}, actions=3), []
     for _ in range(2):
         play(position, "load a black cube in Hässleholm", "go to Malmö")
-        marked.append((written(position)["empty_city_markers"], int(position.record["markers"][0])))
+        marked.append((written(position)["empty_city_markers"], int(position.record["num_empty_markers"][0])))
     assert marked == [([], 0), (["Hässleholm"], 1)]
 
 
@@ -101,7 +101,7 @@ def test_new_city__with_an_empty_city_marker_loses_it() -> None:
     bag = sum(written(position)["bag"].values())
     told = play(position, "urbanize Røros", "make it blue")
     after = written(position)
-    assert after["empty_city_markers"] == [] and int(position.record["markers"][0]) == 0
+    assert after["empty_city_markers"] == [] and int(position.record["num_empty_markers"][0]) == 0
     assert sum(after["cubes"]["Røros"].values()) == 2 and sum(after["bag"].values()) == bag - 2
     assert about(told, "Marker") == ["Røros loses its Empty City Marker"]
 

@@ -36,18 +36,24 @@ def asked_to_join(game: RailbotGame, state: Array, a: int, b: int) -> Array:
     top = next(i for i, card in enumerate(game.board.railbot) if card.slot == 1 and i != links)
     game.params["bot_city"][0][links] = a, b, -1, -1
     s = here[0]
-    s["row"], s["insured"], s["part"], s["fresh"], s["grant"] = (links, NO_CARD, NO_CARD), NO_CARD, 0, 0, 0
-    s["bots"]["size"], s["bots"]["cards"][0] = 1, top
-    s["current_player"], s["last_year"], s["players"][0]["actions"] = 0, 0, 1
+    s["railbot_row"], s["insured_card"], s["turn_part"], s["turn_untouched"], s["grant_in_use"] = (
+        (links, NO_CARD, NO_CARD),
+        NO_CARD,
+        0,
+        0,
+        0,
+    )
+    s["railbot_deck"]["size"], s["railbot_deck"]["cards"][0] = 1, top
+    s["current_player"], s["last_year"], s["players"][0]["actions_left"] = 0, 0, 1
     return here
 
 
 def places(game: RailbotGame, ground: Ground, state: Array) -> dict[str, tuple[int, tuple[str, int, int]]]:
     """What may be said where a path has come to: the words, what the next step costs, and the place it leads to."""
     s, board = state[0], game.board
-    city = board.hexes[int(s["at"])].city
+    city = board.hexes[int(s["current_place"])].city
     if city < 0:
-        hex, enter = int(s["at"]), int(s["enter"])
+        hex, enter = int(s["current_place"]), int(s["enter_side"])
         found = {}
         for price, node in ground.steps(("hex", hex, enter)):
             beyond = board.cities[node[1]].hex if node[0] == "city" else node[1]
@@ -229,11 +235,11 @@ def test_plan_to_build__builds_the_cheapest_link_in_as_many_actions_as_it_takes(
         mine = position["run_owner"][0, : int(position["num_runs"][0])] == position["current_player"][0]
         if (
             mine.any()
-            or position["grant"][0]
-            or position["players"]["engineers"][0, int(position["current_player"][0])]
+            or position["grant_in_use"][0]
+            or position["players"]["perfect_engineering"][0, int(position["current_player"][0])]
         ):
             continue
-        position["players"]["actions"][0, int(position["current_player"][0])] = 3
+        position["players"]["actions_left"][0, int(position["current_player"][0])] = 3
         plans = [a for a in np.flatnonzero(game.rules.legal(position)) if blocks.start <= a < blocks.stop]
         for action in rng.choice(plans, min(6, len(plans)), replace=False):
             state, laid, pair = position.copy(), [], int(action) - blocks.start

@@ -33,12 +33,12 @@ def positions(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
         acting = [state for state in eager_play.positions(game, seed) if state["phase"][0] == phases.ACTION]
         for state in acting[seed % every :: every]:
             s = state[0]
-            if s["terminated"] or s["grant"] or not s["players"]["actions"][int(s["current_player"])]:
+            if s["terminated"] or s["grant_in_use"] or not s["players"]["actions_left"][int(s["current_player"])]:
                 continue
             s["players"]["engine"][int(s["current_player"])] = rng.integers(1, 9)
             if game.params["duel"][0]:
-                s["duel"], s["duel_owner"] = rng.choice([2, 8, 9, 10, 11], 4, replace=False), RAILBOT
-                s["effects"] = sum(1 << int(baron) for baron in s["duel"])
+                s["duel_barons"], s["duel_owner"] = rng.choice([2, 8, 9, 10, 11], 4, replace=False), RAILBOT
+                s["baron_effects"] = sum(1 << int(baron) for baron in s["duel_barons"])
             s["scores"] += 20  # so that the floor of the track is far, RW-R6
             yield state
 
@@ -62,7 +62,7 @@ def leaves(game: HexRailways, state: Array, path: Path = ()) -> Iterator[tuple[P
     assert legal.size, "a dead end"
     for action in legal:
         block, after = game.actions.block_of(int(action)), state.copy()
-        before = after["over"][0].copy()
+        before = after["links_by_owner"][0].copy()
         game.rules.apply(after, int(action))
         if block.name == "go" and after["phase"][0] == phases.OVER:
             yield from leaves(game, after, path)
@@ -70,7 +70,7 @@ def leaves(game: HexRailways, state: Array, path: Path = ()) -> Iterator[tuple[P
         city = int(state["next_city"][0]) if block.name == "over" else int(action) - block.start
         owner = int(action) - block.start if block.name == "over" else None
         if owner is None:
-            (owner,) = np.flatnonzero(after["over"][0] != before).tolist()
+            (owner,) = np.flatnonzero(after["links_by_owner"][0] != before).tolist()
         yield from leaves(game, after, (*path, (city, owner)))
 
 
@@ -122,7 +122,7 @@ def test_delivery__is_one_sum_before_the_track_ends_at_0(form: str) -> None:
     """RW-R6: whatever it pays and costs, from any few points, by any path; some of the links are the Railbot's."""
     game, cut, tried = FORMS[form](), 0, 0
     for state in positions(game, range(6), 6):
-        state["players"]["actions"][0, 0] = 3  # so that no card of the Railbot's follows
+        state["players"]["actions_left"][0, 0] = 3  # so that no card of the Railbot's follows
         for load in sorted(named(game, "load", state))[:3]:
             ends = {}
             for before in (1000, 0, 1):

@@ -141,7 +141,7 @@ def test_link__says_what_it_takes_to_finish_it() -> None:
                 here, laid, player = state.copy(), [], state["current_player"].copy()
                 while not any(here["link_owner"][0, int(state["num_links"][0]) : int(here["num_links"][0])] >= 0):
                     here["current_player"], here["phase"] = player, phases.ACTION
-                    here["players"]["actions"][0, int(player[0])] = phases.ROUNDS
+                    here["players"]["actions_left"][0, int(player[0])] = phases.ROUNDS
                     laid.append([e.data[3] for e in game.rules.apply(here, action) if e.kind == event_kinds.LAID])
                 rest = [price for prices in laid[1:] for price in prices]
                 assert f"then {count(len(rest), 'tile')} for {money(sum(rest))} in this turn" in words
@@ -299,14 +299,14 @@ def test_description__holds_what_can_be_seen(form: str) -> None:
         for i, city in enumerate(board.cities):
             [line] = [line for line in text.split("\n") if line.startswith(f"{city.name}, ")]
             assert f": {words.cubes(v['cubes'][i])}" in line
-            assert ("Empty City Marker" in line) == bool(v["marker"][i])
+            assert ("Empty City Marker" in line) == bool(v["empty_marker"][i])
             linked = {other for o in words.owners for other in words.members(v["joined"][o, i])}
             assert all(board.cities[other].name in line for other in linked)
         for card in words.shown(v):
             assert words.card(card) in text
         for i in range(len(board.lines)):
             assert f"Major line {words.line(i)}: {count(board.lines[i].points, 'point')}, " in text
-        for card in v["row"] if words.solo else ():
+        for card in v["railbot_row"] if words.solo else ():
             assert card == NO_CARD or words.bot_card(card) in text
         for link in range(int(v["num_links"])):
             assert (

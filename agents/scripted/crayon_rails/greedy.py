@@ -49,8 +49,8 @@ def greedy(params, view, scratch, mask, player):
     if view.phase == phases.GIVE_UP:
         return GIVE + worst_card(params, seat)
     if view.phase == phases.LOSE_LOAD:
-        return params.drop + least_wanted(params, seat)
-    near = seat.near_cost.astype(np.int64)
+        return params.act_drop + least_wanted(params, seat)
+    near = seat.join_cost.astype(np.int64)
     rule_out_closed(params, view, player, near)
     source, city = _true_errand(params, view, scratch, player, near)
     if view.phase == phases.PLACE:
@@ -79,7 +79,7 @@ def _true_errand(params, view, scratch, player, near):
 @kernel
 def _correct(params, view, scratch, player, city, near):
     """Whether the track to a city costs more than ``near`` says; corrects ``near``."""
-    if city < 0 or view.players[player].linked & bit(city):
+    if city < 0 or view.players[player].linked_cities & bit(city):
         return False
     cost = least_cost(params, view, scratch, player, city)
     if cost <= near[city]:
@@ -125,7 +125,7 @@ def _profit(params, view, player, source, city, payout, near):
     else:
         cost = _cost(params, view, player, city, near)
         if source != ABOARD:
-            joined = params.away[params.city_posts[source, 0], city]
+            joined = params.build_cost[params.city_posts[source, 0], city]
             open_now = near[city] < FAR and not _by_fees(params, view, player, city, near)
             cost = min(cost, np.int64(joined)) if open_now else cost
             cost += _cost(params, view, player, source, near)
@@ -139,7 +139,7 @@ def _profit(params, view, player, source, city, payout, near):
 def _cost(params, view, player, city, near):
     """The cost of coming to a city: of track that joins it, or of fees for others' track, whichever is less."""
     seat = view.players[player]
-    if seat.linked & bit(city):
+    if seat.linked_cities & bit(city):
         return np.int64(0)
     return min(near[city], _fees(params, view, player, city))
 
@@ -148,7 +148,7 @@ def _cost(params, view, player, city, near):
 def _fees(params, view, player, city):
     """An estimate of the fees to a city on others' track, and back."""
     seat = view.players[player]
-    if seat.train < 0 or view.net_cities[view.net[seat.train]] & bit(city) == 0:
+    if seat.train < 0 or view.component_cities[view.component[seat.train]] & bit(city) == 0:
         return np.int64(FAR)
     steps = hexes(params, np.int64(seat.train), np.int64(params.city_posts[city, 0]))
     return 2 * FEE * (1 + np.int64(_DETOUR * steps / params.speed[seat.engine]))
@@ -157,15 +157,15 @@ def _fees(params, view, player, city):
 @kernel
 def _by_fees(params, view, player, city, near):
     """Whether fees to a city cost less than track that joins it."""
-    return not view.players[player].linked & bit(city) and _fees(params, view, player, city) < near[city]
+    return not view.players[player].linked_cities & bit(city) and _fees(params, view, player, city) < near[city]
 
 
 @kernel
 def _opening_cost(params, source, city):
     """What the track of an errand costs from the major city where it costs least."""
     return (
-        params.away[params.city_posts[source, 0], city]
-        + params.away[params.city_posts[params.major_city[_best_major(params, source)], 0], source]
+        params.build_cost[params.city_posts[source, 0], city]
+        + params.build_cost[params.city_posts[params.major_city[_best_major(params, source)], 0], source]
     )
 
 
@@ -174,7 +174,7 @@ def _best_major(params, source):
     """The major city, as an index, from which track to a source costs least."""
     best, least = np.int64(0), np.int64(1 << 20)
     for i in range(params.num_majors):
-        cost = np.int64(params.away[params.city_posts[params.major_city[i], 0], source])
+        cost = np.int64(params.build_cost[params.city_posts[params.major_city[i], 0], source])
         if cost < least:
             best, least = np.int64(i), cost
     return best
@@ -183,8 +183,8 @@ def _best_major(params, source):
 @kernel
 def _placing(params, scratch, mask, source):
     """The train begins where the first load is."""
-    if source != ABOARD and mask[params.place + source]:
-        return params.place + source
+    if source != ABOARD and mask[params.act_place + source]:
+        return params.act_place + source
     return np.int64(scratch.choices[0])
 
 
@@ -201,19 +201,19 @@ def _operate(params, view, scratch, mask, player, source, city, near):
     target = city if source == ABOARD else source
     if params.post_city[seat.train] == target:
         return _load(params, view, mask, player, city)
-    stranded = seat.linked & bit(target) and not mask[params.run + target]  # the train is on others' track
-    pays = mask[params.pay + target] and (stranded or _by_fees(params, view, player, target, near))
+    stranded = seat.linked_cities & bit(target) and not mask[params.act_run + target]  # the train is on others' track
+    pays = mask[params.act_pay + target] and (stranded or _by_fees(params, view, player, target, near))
     if pays and can_afford_run(params, view, scratch, player, target, True):
-        return params.pay + target
+        return params.act_pay + target
     run = run_towards(params, view, mask, player, target)
-    if run >= 0 and (view.fee_paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
+    if run >= 0 and (view.fee_paid == 0 or can_afford_run(params, view, scratch, player, run - params.act_run, False)):
         return run
     way = way_back(params, view, scratch, mask, player)
     if way >= 0:
         return way
     builds = near[target] > 0 and not _by_fees(params, view, player, target, near)
     keep = money_to_keep(params, view, scratch, player)
-    waits = view.hindered == 1 or (builds and can_join(params, view, scratch, player, target, keep))
+    waits = view.track_closed == 1 or (builds and can_join(params, view, scratch, player, target, keep))
     return np.int64(DONE) if waits else _despair(params, view, scratch, mask, player, near)
 
 
@@ -243,13 +243,13 @@ def _load(params, view, mask, player, city):
             good = np.int64(params.card_good[card, line])
             payout = np.int64(params.card_payout[card, line])
             asked = params.card_city[card, line] == city and not carries(seat, good)
-            if asked and mask[params.pick + good] and payout > most:
-                best, most = params.pick + good, payout
+            if asked and mask[params.act_pick + good] and payout > most:
+                best, most = params.act_pick + good, payout
     if best >= 0:
         return best
     least = least_wanted(params, seat)
-    if num_loads(seat) == capacity(seat.engine) and wanted(params, seat, least) == 0 and mask[params.drop + least]:
-        return params.drop + least
+    if num_loads(seat) == capacity(seat.engine) and wanted(params, seat, least) == 0 and mask[params.act_drop + least]:
+        return params.act_drop + least
     return np.int64(DONE)
 
 
@@ -269,24 +269,24 @@ def _build(params, view, scratch, mask, player, source, city, near):
     keep = money_to_keep(params, view, scratch, player)
     if not is_at_home(view, player):
         here = np.int64(params.post_city[seat.train])
-        if here >= 0 and mask[params.build + here] and joins_here(params, view, scratch, player):
-            return params.build + here
+        if here >= 0 and mask[params.act_build + here] and joins_here(params, view, scratch, player):
+            return params.act_build + here
     for target in (source, city):
-        builds = target >= 0 and mask[params.build + target] and not _by_fees(params, view, player, target, near)
+        builds = target >= 0 and mask[params.act_build + target] and not _by_fees(params, view, player, target, near)
         if builds and is_left(params, view, scratch, player, target, keep):
-            return params.build + target
+            return params.act_build + target
     if is_at_home(view, player) and seat.one_network == 0:
         near_costs(params, view, scratch, player, near)
         piece = cheapest_piece(params, view, player, near)
-        if piece >= 0 and mask[params.build + piece]:
-            return params.build + piece
+        if piece >= 0 and mask[params.act_build + piece]:
+            return params.act_build + piece
     cash = np.int64(view.scores[player]) - keep
     major = cheapest_major(params, view, mask, player)
     missing = missing_majors(params, view, player)
     if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + _RESERVE:
         return np.int64(UPGRADE)
-    if missing > 0 and major >= 0 and cash >= _RESERVE + seat.near_cost[major]:
-        return params.build + major
+    if missing > 0 and major >= 0 and cash >= _RESERVE + seat.join_cost[major]:
+        return params.act_build + major
     if mask[UPGRADE + 2] and cash >= 20 + 2 * _RESERVE and cash < params.goal:
         return np.int64(UPGRADE + 2)
     return np.int64(DONE)

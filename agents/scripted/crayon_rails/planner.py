@@ -64,7 +64,7 @@ def planner(params, view, scratch, mask, player, weights):
     if view.phase == phases.GIVE_UP:
         return GIVE + worst_card(params, seat)
     if view.phase == phases.LOSE_LOAD:
-        return params.drop + least_wanted(params, seat)
+        return params.act_drop + least_wanted(params, seat)
     if view.phase == phases.OPERATE:
         delivery = best_delivery(params, view, mask, player)
         if delivery >= 0:
@@ -115,7 +115,7 @@ def _begin(params, view, scratch, mask, player, weights, near):
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
         for city in range(params.num_cities):
-            near[city] = params.away[middle, city]
+            near[city] = params.build_cost[middle, city]
         find_plan(params, view, scratch, player, near, ahead, weights)
         if scratch.plans.best.value > best_value:
             if mask[OPEN + i]:
@@ -135,11 +135,11 @@ def _begin(params, view, scratch, mask, player, weights, near):
 def _placing(params, seat, scratch, mask):
     """The train begins where the first load is; without a plan, where it can run at all."""
     plans = scratch.plans
-    if plans.best.length > 0 and mask[params.place + stop_city(plans, 0)]:
-        return params.place + stop_city(plans, 0)
+    if plans.best.length > 0 and mask[params.act_place + stop_city(plans, 0)]:
+        return params.act_place + stop_city(plans, 0)
     for city in range(params.num_cities):
-        if seat.linked & bit(city) and mask[params.place + city]:
-            return params.place + city
+        if seat.linked_cities & bit(city) and mask[params.act_place + city]:
+            return params.act_place + city
     return np.int64(scratch.choices[0])
 
 
@@ -155,15 +155,15 @@ def _operate(params, view, scratch, mask, player, weights, near):
         return _for_track(params, view, scratch, mask, player, _unbuilt(plans, weights, near), weights)
     city, good = stop_city(plans, 0), stop_good(plans, 0)
     if params.post_city[seat.train] == city:
-        if good >= 0 and mask[params.pick + good]:
-            return params.pick + good
+        if good >= 0 and mask[params.act_pick + good]:
+            return params.act_pick + good
         return _make_room(params, mask, seat)
-    stranded = near[city] == 0 and not mask[params.run + city]  # on others' track
-    fees = mask[params.pay + city] and (stranded or by_fees(plans, weights, 0))
+    stranded = near[city] == 0 and not mask[params.act_run + city]  # on others' track
+    fees = mask[params.act_pay + city] and (stranded or by_fees(plans, weights, 0))
     if fees and can_afford_run(params, view, scratch, player, city, True):
-        return params.pay + city
+        return params.act_pay + city
     run = run_towards(params, view, mask, player, city)
-    if run >= 0 and (view.fee_paid == 0 or can_afford_run(params, view, scratch, player, run - params.run, False)):
+    if run >= 0 and (view.fee_paid == 0 or can_afford_run(params, view, scratch, player, run - params.act_run, False)):
         return run
     way = way_back(params, view, scratch, mask, player)
     if way >= 0:
@@ -192,7 +192,7 @@ def _for_track(params, view, scratch, mask, player, city, weights):
     """End the phase to wait for track to a city (-1: none) that the cash pays for, or for the end of an event;
     otherwise discard the hand."""
     waits = city >= 0 and can_join(params, view, scratch, player, city, _keep(params, view, scratch, player, weights))
-    if mask[DISCARD] and view.hindered == 0 and not waits:
+    if mask[DISCARD] and view.track_closed == 0 and not waits:
         return np.int64(DISCARD)
     return np.int64(DONE)
 
@@ -218,8 +218,8 @@ def _make_room(params, mask, seat):
     """Drop what nobody wants, if the train is full."""
     if num_loads(seat) == capacity(seat.engine):
         least = least_wanted(params, seat)
-        if wanted(params, seat, least) == 0 and mask[params.drop + least]:
-            return params.drop + least
+        if wanted(params, seat, least) == 0 and mask[params.act_drop + least]:
+            return params.act_drop + least
     return np.int64(DONE)
 
 
@@ -233,24 +233,24 @@ def _build(params, view, scratch, mask, player, weights, near):
     cash = float(view.scores[player])
     if not is_at_home(view, player):
         here = np.int64(params.post_city[seat.train])
-        if here >= 0 and mask[params.build + here] and joins_here(params, view, scratch, player):
-            return params.build + here
+        if here >= 0 and mask[params.act_build + here] and joins_here(params, view, scratch, player):
+            return params.act_build + here
     if plans.best.value < weights[DISCARD_BELOW]:
         piece = cheapest_piece(params, view, player, near)
-        if piece >= 0 and mask[params.build + piece] and is_at_home(view, player):
-            return params.build + piece
+        if piece >= 0 and mask[params.act_build + piece] and is_at_home(view, player):
+            return params.act_build + piece
     if plans.best.length > 0 and seat.train >= 0 and by_fees(plans, weights, 0):
         keep = max(keep, fees_to(params, view, scratch, player, stop_city(plans, 0), True))
     city = _unbuilt(plans, weights, near)
     if city >= 0:
-        lays = mask[params.build + city] and can_join(params, view, scratch, player, city, keep)
-        return params.build + city if lays else np.int64(DONE)
+        lays = mask[params.act_build + city] and can_join(params, view, scratch, player, city, keep)
+        return params.act_build + city if lays else np.int64(DONE)
     missing = missing_majors(params, view, player)
     if view.round > 0 and seat.engine == 0 and mask[UPGRADE] and cash >= 20 + max(keep, weights[ENGINE_RESERVE]):
         return np.int64(UPGRADE)
     major = cheapest_major(params, view, mask, player)
     if missing > 0 and major >= 0 and cash >= max(weights[MAJOR_RESERVE] + near[major], BUILD_LIMIT + keep):
-        return params.build + major
+        return params.act_build + major
     if mask[UPGRADE + 2] and cash >= 20 + max(keep, weights[LAST_ENGINE]) and cash < params.goal:
         return np.int64(UPGRADE + 2)
     return np.int64(DONE)

@@ -48,7 +48,7 @@ def _way_home(params, view, scratch, player):
     seat = view.players[player]
     if is_at_home(view, player):
         return 0
-    if seat.linked == 0 or not find_run(params, view, scratch, player, True, seat.linked):
+    if seat.linked_cities == 0 or not find_run(params, view, scratch, player, True, seat.linked_cities):
         return NO_WAY
     return _fees_there(params, view, scratch, player, np.int64(params.speed[seat.engine]), np.int64(0))
 
@@ -101,7 +101,7 @@ def steps_ahead(params, view, scratch, player, ahead):
     for city in range(params.num_cities):
         for i in range(np.int64(params.city_num_posts[city])):
             post = np.int64(params.city_posts[city, i])
-            if scratch.seen[post] == scratch.search and (ahead[city] < 0 or scratch.steps[post] < ahead[city]):
+            if scratch.seen[post] == scratch.search_number and (ahead[city] < 0 or scratch.steps[post] < ahead[city]):
                 ahead[city] = scratch.steps[post]
 
 
@@ -109,7 +109,7 @@ def steps_ahead(params, view, scratch, player, ahead):
 def _city_at_home(params, view, scratch, player):
     """The city of the seat's network that is nearest on anyone's track; -1: none."""
     seat = view.players[player]
-    if seat.linked == 0 or not find_run(params, view, scratch, player, True, seat.linked):
+    if seat.linked_cities == 0 or not find_run(params, view, scratch, player, True, seat.linked_cities):
         return np.int64(-1)
     return np.int64(params.post_city[_end_of_path(params, scratch, np.int64(seat.train))])
 
@@ -128,15 +128,15 @@ def way_back(params, view, scratch, mask, player):
     if is_at_home(view, player):
         return np.int64(-1)
     home = _city_at_home(params, view, scratch, player)
-    if home >= 0 and mask[params.run + home]:
-        return params.run + home
-    if home >= 0 and mask[params.pay + home] and can_afford_run(params, view, scratch, player, home, True):
-        return params.pay + home
+    if home >= 0 and mask[params.act_run + home]:
+        return params.act_run + home
+    if home >= 0 and mask[params.act_pay + home] and can_afford_run(params, view, scratch, player, home, True):
+        return params.act_pay + home
     if home >= 0 and _way_home(params, view, scratch, player) <= view.scores[player]:
         return np.int64(-1)
     for city in range(params.num_cities):
-        if mask[params.pay + city] and can_afford_run(params, view, scratch, player, np.int64(city), True):
-            return params.pay + city
+        if mask[params.act_pay + city] and can_afford_run(params, view, scratch, player, np.int64(city), True):
+            return params.act_pay + city
     return np.int64(-1)
 
 
@@ -164,16 +164,16 @@ def can_afford_run(params, view, scratch, player, city, pay):
 
 @kernel
 def _end_of_path(params, scratch, post):
-    for i in range(scratch.length):
+    for i in range(scratch.path_length):
         post = np.int64(params.post_next[post, scratch.path[i]])
     return post
 
 
 @kernel
 def _fees_there(params, view, scratch, player, left, paid):
-    """The fees along ``work.path``, with ``left`` movement left and the seats ``paid`` (bits) paid in this turn."""
+    """The fees along ``scratch.path``, with ``left`` movement left and the seats ``paid`` (bits) paid in this turn."""
     fees, post = 0, np.int64(view.players[player].train)
-    for i in range(scratch.length):
+    for i in range(scratch.path_length):
         if left <= 0:
             left, paid = np.int64(params.speed[view.players[player].engine]), np.int64(0)
         way = np.int64(scratch.path[i])
@@ -189,11 +189,11 @@ def _fees_there(params, view, scratch, player, left, paid):
 
 @kernel
 def _fees_back(params, view, scratch, player, home):
-    """The fees along ``work.path`` backwards, from a new turn on, up to the seat's network. If the path does not meet
-    the network, ``home``, the fees home from its beginning, is added."""
+    """The fees along ``scratch.path`` backwards, from a new turn on, up to the seat's network. If the path does not
+    reach the network, ``home``, the fees home from the start of the path, is added."""
     post = _end_of_path(params, scratch, np.int64(view.players[player].train))
     fees, paid, left = 0, np.int64(0), np.int64(0)
-    for i in range(scratch.length - 1, -1, -1):
+    for i in range(scratch.path_length - 1, -1, -1):
         if view.in_network[post] >> player & 1:
             return fees
         if left <= 0:

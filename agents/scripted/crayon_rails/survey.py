@@ -30,7 +30,7 @@ def missing_majors(params, view, player):
     """How many major cities the seat's network has yet to join."""
     missing = params.majors
     for i in range(params.num_majors):
-        if view.players[player].linked & bit(params.major_city[i]):
+        if view.players[player].linked_cities & bit(params.major_city[i]):
             missing -= 1
     return missing
 
@@ -41,8 +41,8 @@ def cheapest_major(params, view, mask, player):
     best, least = np.int64(-1), np.int64(1 << 20)
     for i in range(params.num_majors):
         city = np.int64(params.major_city[i])
-        if mask[params.build + city] and view.players[player].near_cost[city] < least:
-            best, least = city, np.int64(view.players[player].near_cost[city])
+        if mask[params.act_build + city] and view.players[player].join_cost[city] < least:
+            best, least = city, np.int64(view.players[player].join_cost[city])
     return best
 
 
@@ -78,11 +78,11 @@ def cheapest_piece(params, view, player, near):
     or none that the cash pays for. ``near`` int64 (C,) holds the cost of joining each city."""
     seat = view.players[player]
     best, least = np.int64(-1), np.int64(view.scores[player]) + 1
-    if seat.one_network == 1 or view.barred >> player & 1:
+    if seat.one_network == 1 or view.striking_crews >> player & 1:
         return best
     for city in range(params.num_cities):
         post = np.int64(params.city_posts[city, 0])
-        if not seat.linked & bit(city) and has_track(params, view, player, post) and near[city] < least:
+        if not seat.linked_cities & bit(city) and has_track(params, view, player, post) and near[city] < least:
             best, least = np.int64(city), near[city]
     return best
 
@@ -93,7 +93,7 @@ def rule_out_closed(params, view, player, near):
     seat = view.players[player]
     if seat.one_network == 1:
         for city in range(params.num_cities):
-            if seat.closed & ~seat.linked & bit(city):
+            if seat.closed_cities & ~seat.linked_cities & bit(city):
                 near[city] = FAR
 
 
@@ -102,10 +102,10 @@ def run_towards(params, view, mask, player, city):
     """The run to a city, or to where track to it will begin; -1: none."""
     reached = np.int64(0)
     for other in range(params.num_cities):
-        if mask[params.run + other]:
+        if mask[params.act_run + other]:
             reached |= bit(other)
     target = approach(params, view.players[player], reached, city)
-    return params.run + target if target >= 0 else np.int64(-1)
+    return params.act_run + target if target >= 0 else np.int64(-1)
 
 
 @kernel

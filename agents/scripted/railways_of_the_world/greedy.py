@@ -22,8 +22,8 @@ _BASE = 4  # thousands that any action counts as dearer
 @kernel
 def greedy(params, view, scratch, mask, player):
     """The best-looking single move."""
-    scratch.value[:] = NO_WAY
-    scratch.value[PASS] = 0
+    scratch.action_value[:] = NO_WAY
+    scratch.action_value[PASS] = 0
     if view.phase != phases.AUCTION:
         company = min(player, params.num_companies - 1)
         survey_prospects(params, view, scratch, company)
@@ -39,11 +39,13 @@ def _weigh_actions(params, view, scratch, player):
     """Deliveries count most; barons that can be had are taken."""
     for city in range(params.num_cities):
         for color in range(COLORS):
-            if scratch.now[city, color] > 0:
-                scratch.value[params.act_deliver + city * COLORS + color] = 10 + scratch.now[city, color]
+            if scratch.cube_value[city, color] > 0:
+                scratch.action_value[params.act_deliver + city * COLORS + color] = 10 + scratch.cube_value[city, color]
     for pair in range(params.num_pairs):
-        scratch.value[params.act_link + pair] = scratch.gain[pair] / np.float32(_BASE + view.near_price[pair])
+        scratch.action_value[params.act_link + pair] = scratch.link_gain[pair] / np.float32(
+            _BASE + view.near_price[pair]
+        )
     engine = np.int64(view.players[player].engine)
     if engine < BEST_ENGINE:
-        scratch.value[params.act_upgrade] = scratch.engine_gain / np.float32(_BASE + ENGINE_PRICE[engine + 1])
+        scratch.action_value[params.act_upgrade] = scratch.engine_gain / np.float32(_BASE + ENGINE_PRICE[engine + 1])
     estimate_claims(params, view, scratch, player)

@@ -29,7 +29,7 @@ def _finish_first(params, view, scratch, mask, player):
     for pair in range(params.num_pairs):
         ends = bit(params.pair_a[pair]) | bit(params.pair_b[pair])
         if mask[params.act_link + pair] and begun & ends and plan_link(params, view, scratch, player, pair)[0] >= 0:
-            scratch.value[params.act_link + pair] += _FIRST
+            scratch.action_value[params.act_link + pair] += _FIRST
 
 
 @kernel
@@ -38,6 +38,6 @@ def best_choice(scratch, mask):
     best = np.int64(scratch.choices[0])
     for i in range(np.int64(scratch.num_choices)):
         action = np.int64(scratch.choices[i])
-        if scratch.value[action] > scratch.value[best]:
+        if scratch.action_value[action] > scratch.action_value[best]:
             best = action
     return best

@@ -78,9 +78,9 @@ def _first_by_harm(params, view, scratch, sign):
 def _harm(params, view, scratch, action):
     """What a choice costs the player."""
     if view.phase == phases.PICK_SLOT:
-        return _harm_of_card(params, view, scratch, np.int64(view.row[action - params.act_slot]))
+        return _harm_of_card(params, view, scratch, np.int64(view.railbot_row[action - params.act_slot]))
     if view.phase == phases.TAKE_CUBE:
-        city = np.int64(params.bot_city[view.card, view.pair])
+        city = np.int64(params.bot_city[view.resolving_card, view.resolving_pair])
         return _cube_value(params, view, scratch, city, action - params.act_cube)
     if view.phase == phases.EXHAUST:
         return _exhaust_value(params, view, scratch, action - params.act_city, next_exhaust(params, view))
@@ -97,12 +97,12 @@ def _harm(params, view, scratch, action):
 @kernel
 def _cube_value(params, view, scratch, city, color):
     """What the player's best delivery of a cube brings; of one that only a better engine can make, a part."""
-    if scratch.own[city] == 0:
+    if scratch.own_neighbors[city] == 0:
         return np.int64(0)
     value, mine, _, links = best_path(params, view, scratch, PLAYER, city, color)
     if value > -FAR:
         return 100 * max(np.int64(0), mine) + links
-    waits = np.int64(scratch.to_goal[city])
+    waits = np.int64(scratch.links_to_goal[city])
     return LATER * waits if waits < CITIES else np.int64(0)
 
 
@@ -112,7 +112,7 @@ def _exhaust_value(params, view, scratch, city, color):
     value = _cube_value(params, view, scratch, city, color)
     if view.hotel[city] == PLAYER:
         value -= HOTEL
-    if cubes_in(view, city) == 1 and view.marker[city] == 0:
+    if cubes_in(view, city) == 1 and view.empty_marker[city] == 0:
         value += LAST_CUBE
     return value
 
@@ -174,7 +174,7 @@ def _cost_to_join(params, view, a, b):
 def _best_line(params, view):
     most = np.int64(0)
     for line in range(params.num_lines):
-        if params.line_in_play[line] == 1 and not view.claimed & bit(line):
+        if params.line_in_play[line] == 1 and not view.claimed_lines & bit(line):
             most = max(most, _line_value(params, view, np.int64(line)))
     return most
 
@@ -200,8 +200,8 @@ def _baron_value(params, view, baron):
 def _best_baron(params, view):
     most = np.int64(0)
     for i in range(DUELS):
-        if view.duel[i] >= 0 and view.duel_owner[i] == NOBODY:
-            most = max(most, _baron_value(params, view, np.int64(view.duel[i])))
+        if view.duel_barons[i] >= 0 and view.duel_owner[i] == NOBODY:
+            most = max(most, _baron_value(params, view, np.int64(view.duel_barons[i])))
     return most
 
 
@@ -212,8 +212,8 @@ def _best_baron(params, view):
 def _way_value(params, view, action):
     """Links of the player's to be that come through the hex that a way enters; or whether he has come to the city."""
     if params.act_way <= action < params.act_way + 3:
-        side = way_out(np.int64(view.enter), action - params.act_way)
-        return _blocked(params, view, np.int64(params.beside[view.at, side]))
+        side = way_out(np.int64(view.enter_side), action - params.act_way)
+        return _blocked(params, view, np.int64(params.beside[view.current_place, side]))
     if params.act_city <= action < params.act_city + params.num_cities:
         return np.int64(count_bits(np.int64(view.joined[PLAYER, action - params.act_city])))
     return _blocked(params, view, np.int64(params.beside[params.city_hex[view.next_city], action - params.act_side]))
@@ -236,7 +236,7 @@ def _blocked(params, view, hex):
 @kernel
 def _harm_of_card(params, view, scratch, card):
     """What it costs the player that a card is resolved now; nothing if he has insured it."""
-    if card == NO_CARD or card == view.insured:
+    if card == NO_CARD or card == view.insured_card:
         return np.int64(0)
     kind = params.bot_kind[card]
     value = np.int64(0)

@@ -78,6 +78,6 @@ def _near(display: "CrayonDisplay", v: Any, seat: int, wanted: set[int]) -> list
     edges = [display.board.edges[edge] for edge in display.words.track(v, seat)]
     if not edges:
         return []
-    cost, train = v["players"][seat]["near_cost"], int(v["players"][seat]["train"])
+    cost, train = v["players"][seat]["join_cost"], int(v["players"][seat]["train"])
     cities = [display.board.cities[city].mileposts[0] for city in wanted if cost[city] <= SOON]
     return [post for edge in edges for post in (edge.a, edge.b)] + cities + [train] * (train >= 0)

@@ -57,10 +57,10 @@ class _Reasons:
         self.game, self.v, self.words, self.params = display.game, v, display.words, display.words.params
         self.player, self.phase = int(v["current_player"]), int(v["phase"])
         self.seat, self.cash = v["players"][self.player], int(v["scores"][self.player])
-        self.money = min(BUILD_LIMIT - int(v["cost"]), self.cash)
+        self.money = min(BUILD_LIMIT - int(v["spent_in_turn"]), self.cash)
         self.post = int(self.seat["train"])
         self.here = int(self.params["post_city"][self.post]) if self.post >= 0 else -1
-        self.in_opening = int(v["opening"]) < int(self.params["opening_rounds"])
+        self.in_opening = int(v["opening_rounds_done"]) < int(self.params["opening_rounds"])
 
     def why(self, action: int) -> str:
         block = self.game.actions.block_of(action)
@@ -71,19 +71,19 @@ class _Reasons:
         """The actions that a player is likely to try in this position, legal or not."""
         if self.phase == phases.OPERATE and self.here >= 0:
             for good in self.words.members(self.params["city_goods"][self.here]):
-                yield int(self.params["pick"]) + good
+                yield int(self.params["act_pick"]) + good
             for i, (goal, good) in enumerate(self._demands()):
                 if goal == self.here:
                     yield DELIVER + i
                 elif good in self.seat["loads"] and self.cash < FEE and self._others_to_pay():
-                    yield int(self.params["pay"]) + goal
+                    yield int(self.params["act_pay"]) + goal
         if self.phase == phases.BUILD:
             for engine in NEXT_ENGINES[int(self.seat["engine"])]:
                 yield UPGRADE + engine - 1
             if self.seat["home_milepost"] >= 0:
                 wanted = {goal for goal, _ in self._demands()} | set(self.game.board.majors)
-                for city in sorted(wanted - set(self.words.members(self.seat["linked"]))):
-                    yield int(self.params["build"]) + city
+                for city in sorted(wanted - set(self.words.members(self.seat["linked_cities"]))):
+                    yield int(self.params["act_build"]) + city
 
     def _demands(self) -> list[tuple[int, int]]:
         """City and good of each line in hand."""
@@ -139,7 +139,7 @@ class _Reasons:
         return "" if self.here >= 0 else "loads change hands in cities, and the train is between them"
 
     def _strike(self) -> str:
-        struck = int(self.v["no_cargo"]) >> self.here & 1
+        struck = int(self.v["struck_cities"]) >> self.here & 1
         return f"a strike closes {self.words.city(self.here)} to loads: they may only be dropped" if struck else ""
 
     def _deliver(self, i: int) -> str:
@@ -220,8 +220,8 @@ class _Reasons:
 
     def _others_to_pay(self) -> bool:
         """Whether track that costs a fee is connected to the train."""
-        net = int(self.v["net"][self.post])
-        return net > 0 and bool(int(self.v["net_seats"][net]) & ~(int(self.v["fee_paid"]) | 1 << self.player))
+        net = int(self.v["component"][self.post])
+        return net > 0 and bool(int(self.v["component_seats"][net]) & ~(int(self.v["fee_paid"]) | 1 << self.player))
 
     def _cities_on(self, usable: Callable[[int], Any], events: bool = True) -> set[int]:
         """The cities that are connected to the train by track whose owners are ``usable``."""
@@ -244,13 +244,13 @@ class _Reasons:
         owner = int(self.v["track"][edge])
         if (int(self.v["weather"][post]) | int(self.v["weather"][beyond])) & NO_MOVING:
             return "snow closes the mountains there"
-        if owner != NOBODY and int(self.v["barred"]) >> owner & 1:
+        if owner != NOBODY and int(self.v["striking_crews"]) >> owner & 1:
             return f"the train crews of {self.words.names[owner]} are on strike"
         return ""
 
     def _step(self, way: int) -> str:
         if self.phase == phases.BUILD_FROM:
-            return self._segment(int(self.v["builder"]), way)[1]
+            return self._segment(int(self.v["segment_start"]), way)[1]
         if not self.v["mode"][self.player]:
             return "this seat runs and builds by plans (option actions)"
         if self.phase == phases.BUILD:
@@ -275,13 +275,13 @@ class _Reasons:
             return f"after the {self.game.engines[have]} comes {f'the {names}' if names else 'no better engine'}"
         if self.in_opening and not self.params["upgrade_in_opening"]:
             return "engines are not bought in the opening rounds"
-        if self.v["cost"] > 0:
+        if self.v["spent_in_turn"] > 0:
             return "track was built in this turn, and an engine is bought instead of track"
         return f"an engine costs {UPGRADE_COST}, {UPGRADE_COST - self.cash} more than the {self.cash} in cash"
 
     def _idle(self) -> str:
         """Why nothing at all can be built."""
-        if int(self.v["barred"]) >> self.player & 1:
+        if int(self.v["striking_crews"]) >> self.player & 1:
             return "your train crews are on strike, so you may not build"
         if self.money > 0:
             return ""
@@ -296,7 +296,7 @@ class _Reasons:
     def _from(self, post: int) -> str:
         if not self.v["mode"][self.player]:
             return "this seat runs and builds by plans (option actions)"
-        if not self.params["post_major"][post] and not int(self.v["touch"][post]) >> self.player & 1:
+        if not self.params["post_major"][post] and not int(self.v["track_seats"][post]) >> self.player & 1:
             return "track begins in a major city or at your own track"
         return self._idle() or self._out_of((post,))
 
@@ -307,25 +307,25 @@ class _Reasons:
     def _build(self, city: int) -> str:
         if self.seat["home_milepost"] < 0:
             return "the network begins in a major city: it is opened there first"
-        if int(self.seat["linked"]) >> city & 1:
+        if int(self.seat["linked_cities"]) >> city & 1:
             return f"the network has {self.words.city(city)} already"
         if self._idle():
             return self._idle()
-        if int(self.seat["closed"]) >> city & 1 and self.seat["one_network"]:
+        if int(self.seat["closed_cities"]) >> city & 1 and self.seat["one_network"]:
             return self._full(city)
         rank, first = self._first_segment(city)
         if rank in (PRICE, ALLOWANCE):
             return first
-        needs = int(self.seat["near_cost"][city])
+        needs = int(self.seat["join_cost"][city])
         if needs > self.money:
             return f"track there costs {needs} or more, and {self.money} is left: too little to go round others"
         return f"every way to {self.words.city(city)} is closed: by track of others, full cities, or events"
 
     def _first_segment(self, city: int) -> Reason:
         """Why the first segment of the way that is cheapest on an empty map cannot be laid."""
-        post = int(self.seat["near_post"][city])
+        post = int(self.seat["join_from"][city])
         while post >= 0 and self.params["post_city"][post] != city:
-            way = int(self.params["toward"][post, city])
+            way = int(self.params["build_direction"][post, city])
             if not self.params["edge_public"][self.params["post_edge"][post, way]]:
                 return self._segment(post, way)
             post = int(self.params["post_next"][post, way])
@@ -341,16 +341,16 @@ class _Reasons:
         owner = int(self.v["track"][edge])
         if owner != NOBODY:
             return TAKEN, f"the track of {self.words.names[owner]} lies there, and a segment has one owner"
-        flooded = self.words.members(int(self.params["edge_rivers"][edge]) & int(self.v["flooded"]))
+        flooded = self.words.members(int(self.params["edge_rivers"][edge]) & int(self.v["flooded_rivers"]))
         if flooded:
             return EVENT, f"the {self.game.board.rivers[flooded[0]]} is in flood, and nothing is built across it"
         if (int(self.v["weather"][post]) | int(self.v["weather"][beyond])) & NO_BUILDING:
             return EVENT, "snow or a storm forbids building there"
         for end in (post, beyond):
             city = int(self.params["post_city"][end])
-            if city >= 0 and int(self.seat["closed"]) >> city & 1:
+            if city >= 0 and int(self.seat["closed_cities"]) >> city & 1:
                 return CITY, self._full(city)
-        if self.params["post_major"][post] and self.v["exits"] >= EXITS:
+        if self.params["post_major"][post] and self.v["exits_in_turn"] >= EXITS:
             return ALLOWANCE, f"no more than {EXITS} segments a turn are built out of major cities"
         price = int(self.params["post_cost"][beyond]) + int(self.params["edge_water"][edge])
         return PRICE, f"the segment costs {price}, {price - self.money} more than the {self.money} left to spend"

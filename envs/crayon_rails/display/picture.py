@@ -116,7 +116,7 @@ def _track(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
         path = "".join(_line(plan.spots[edge.a], plan.spots[edge.b]) for edge in edges)
         colour = SEAT_COLOURS[p][0]
         parts.append(f"<g data-track='{p}'>{stroke(path, PANEL, 0.44 * pen)}{stroke(path, colour, 0.28 * pen)}</g>")
-        if int(v["barred"]) >> p & 1:
+        if int(v["striking_crews"]) >> p & 1:
             parts.append(stroke(path, PANEL, 0.16 * pen, f" stroke-dasharray='{number(pen / 6)} {number(pen / 6)}'"))
         dots |= {post for edge in edges for post in (edge.a, edge.b) if board.mileposts[post].city < 0}
     ends = "".join(f"M{number(plan.spots[post].x)} {number(plan.spots[post].y)}h0" for post in sorted(dots))
@@ -148,7 +148,7 @@ def _floods(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
     first = display.board.mileposts[0]
     x, y = plan.spots[0].x - first.col * COLUMN * plan.scale, plan.spots[0].y - first.row / 2 * plan.scale
     parts = []
-    for river in display.words.members(v["flooded"]):
+    for river in display.words.members(v["flooded_rivers"]):
         path = ""
         for piece in display.board.outlines.rivers[river]:
             path += "M" + "L".join(f"{number(x + plan.scale * a)} {number(y + plan.scale * b)}" for a, b in piece)
@@ -161,7 +161,7 @@ def _floods(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
 def _strikes(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
     """A sign at every city where nothing is picked up or delivered."""
     parts, size = [], min(max(0.27 * _pen(plan), 4), 7)
-    for city in display.words.members(v["no_cargo"]):
+    for city in display.words.members(v["struck_cities"]):
         spot = plan.spots[display.board.cities[city].mileposts[0]]
         parts.append(_no_entry(Point(spot.x - size, spot.y - size), size, f"strike in {display.words.city(city)}"))
     return "".join(parts)
@@ -169,9 +169,9 @@ def _strikes(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
 
 def _builder(v: Any, plan: Sketch) -> str:
     """A ring around the milepost from which a segment will lead."""
-    if v["builder"] < 0:
+    if v["segment_start"] < 0:
         return ""
-    x, y = plan.spots[int(v["builder"])]
+    x, y = plan.spots[int(v["segment_start"])]
     ring = f"<circle cx='{number(x)}' cy='{number(y)}' r='{number(0.6 * _pen(plan))}' fill='none'"
     edges = "".join(f"{ring} stroke='{ink}' stroke-width='{width}'/>" for ink, width in ((PANEL, 6), (ACCENT, 3)))
     return f"<g data-builder=''>{edges}</g>"
@@ -239,7 +239,7 @@ def _areas(display: "CrayonDisplay", v: Any, plan: Sketch, targets: ClickTargets
     board, posts = display.board, dict[int, list[int]]()
     for city, actions in zip(board.cities, _city_actions(display, v, targets)):
         posts |= {post: [*actions] for post in city.mileposts}
-    here = int(v["builder"]) if v["builder"] >= 0 else int(v["players"][int(v["current_player"])]["train"])
+    here = int(v["segment_start"]) if v["segment_start"] >= 0 else int(v["players"][int(v["current_player"])]["train"])
     for way in targets.places("step"):
         posts.setdefault(int(display.params["post_next"][0, here, way]), []).extend(targets.ids(way, "step"))
     for post in targets.places("from"):
@@ -314,8 +314,8 @@ def _turn(display: "CrayonDisplay", v: Any, box: Box) -> str:
         figure, unit = int(v["movement_left"]), "milepost left" if v["movement_left"] == 1 else "mileposts left"
         more = f"fees paid to {listed(paid)}" if paid else ""
     elif phase in (phases.BUILD, phases.BUILD_FROM):
-        figure, unit = min(BUILD_LIMIT - int(v["cost"]), int(v["scores"][mover])), "left to spend"
-        more = f"{count(EXITS - int(v['exits']), 'segment')} out of major cities"
+        figure, unit = min(BUILD_LIMIT - int(v["spent_in_turn"]), int(v["scores"][mover])), "left to spend"
+        more = f"{count(EXITS - int(v['exits_in_turn']), 'segment')} out of major cities"
     else:
         return "".join([*parts, text(box.x, box.y + 47, phases.PHASES[phase], 13, box.w)])
     square = Box(box.x, box.y + 30, 42, 42)

@@ -127,7 +127,7 @@ def _head(display: "CrayonDisplay", v: Any, p: int, box: Box, scale: float) -> s
         parts.append(star(left + 6 * scale, base - 5 * scale, 8 * scale))
         left += 18 * scale
     name = f"{display.names[p]}{' (you)' if p == v['viewer'] else ''}"
-    facts = [f"owes {int(seat['debt'])}"] * bool(seat["debt"]) + ["loses a turn"] * bool(seat["lost"])
+    facts = [f"owes {int(seat['debt'])}"] * bool(seat["debt"]) + ["loses a turn"] * bool(seat["turns_lost"])
     facts += ["goal met"] * bool(seat["goal_met"])
     parts.append(text(left, base, name, 14 * scale, right - left - (180 if facts else 56) * scale, INK, True))
     parts.append(text(right - 54 * scale, base, ", ".join(facts), 11 * scale, 120 * scale, ACCENT, True, "end"))

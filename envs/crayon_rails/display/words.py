@@ -155,7 +155,7 @@ def action_words(display: "CrayonDisplay", view: "Reading", action: int) -> str:
     if block == "drop" and phase == phases.LOSE_LOAD:
         return label.replace("drop", "lose", 1)
     if block == "from":
-        return f"{label} {words.near(action - words.params['builder'])}"
+        return f"{label} {words.near(action - words.params['act_from'])}"
     return _foreseen_words(display, view.record, action, label) if block in _FORESEEN else label
 
 
@@ -179,10 +179,10 @@ def _foreseen_words(display: "CrayonDisplay", state: "Array", action: int, label
         return f"{label}: {far}, to {words.post(c)}{fees}"
     if block == "step":
         return f"{label.replace('go', 'build', 1)} to {words.post(d)} for {b}"
-    city, seat = action - int(words.params["build"]), after[0]["players"][int(state["mover"][0])]
-    there = int(seat["linked"]) >> city & 1
-    left = "all the way" if there else f"then {int(seat['near_cost'][city])} or more to go"
-    if not there and b < _to_spend(state[0]) and after["exits"][0] == EXITS:
+    city, seat = action - int(words.params["act_build"]), after[0]["players"][int(state["mover"][0])]
+    there = int(seat["linked_cities"]) >> city & 1
+    left = "all the way" if there else f"then {int(seat['join_cost'][city])} or more to go"
+    if not there and b < _to_spend(state[0]) and after["exits_in_turn"][0] == EXITS:
         left += f" (no more than {EXITS} segments a turn lead out of major cities)"
     return f"{label}: {count(a, 'segment')} for {b}, {left}"
 
@@ -207,7 +207,7 @@ def headline(words: Words, view: Any) -> str:
         return f"Game over, {verdict}: {phases.END_REASONS[int(view['end_reason'])]}"
     when = f"Round {int(view['round'])}"
     if view["round"] == 0:
-        when = f"Opening round {int(view['opening']) + 1} of {int(words.params['opening_rounds'])}"
+        when = f"Opening round {int(view['opening_rounds_done']) + 1} of {int(words.params['opening_rounds'])}"
     return f"{when}, {names[int(view['current_player'])]} to decide: {decision(words, view)}"
 
 
@@ -224,13 +224,14 @@ def _note(words: Words, view: Any) -> str:
     if phase == phases.LOSE_LOAD:
         return f"in the turn of {words.names[int(view['mover'])]}"
     if phase in (phases.BUILD, phases.BUILD_FROM):
-        return f"{_to_spend(view)} left to spend, {count(EXITS - int(view['exits']), 'segment')} out of major cities"
+        exits = count(EXITS - int(view["exits_in_turn"]), "segment")
+        return f"{_to_spend(view)} left to spend, {exits} out of major cities"
     return ""
 
 
 def _to_spend(view: Any) -> int:
     """What may still be built for in this turn."""
-    return min(BUILD_LIMIT - int(view["cost"]), int(view["scores"][int(view["mover"])]))
+    return min(BUILD_LIMIT - int(view["spent_in_turn"]), int(view["scores"][int(view["mover"])]))
 
 
 def describe(words: Words, view: Any) -> str:
@@ -243,8 +244,8 @@ def describe(words: Words, view: Any) -> str:
     for event, title, until in events_in_force(words, view):
         effect = words.effect(event, words.names[int(view["event_seat"][event])])
         lines.append(f"In force until {until}: {title}: {effect}.")
-    if view["no_cargo"]:
-        lines.append(f"Cities on strike: {words.cities(words.members(view['no_cargo']))}.")
+    if view["struck_cities"]:
+        lines.append(f"Cities on strike: {words.cities(words.members(view['struck_cities']))}.")
     gone = [good.name for good, chips in zip(words.board.goods, view["chips"]) if chips == 0]
     lines.append(f"Goods without chips left: {listed(gone)}.")
     used, first = int(view["pile"]["size"]), len(words.board.cards)
@@ -258,7 +259,7 @@ def events_in_force(words: Words, view: Any) -> list[tuple[int, str, str]]:
     """The numbers of the events in force, their titles, and when they end."""
     found = []
     for i, event in enumerate(words.board.events):
-        turns, drawer = int(view["event_turns"][i]), int(view["event_seat"][i])
+        turns, drawer = int(view["event_turns_left"][i]), int(view["event_seat"][i])
         if turns:
             this = turns == 1 and drawer == view["mover"]
             found.append((i, event.title, f"the end of {words.names[drawer]}'s {'turn' if this else 'next turn'}"))
@@ -271,7 +272,7 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
     facts = [f"{int(view['scores'][p])} in cash", words.engine(seat), _train(words, seat)]
     if seat["debt"]:
         facts.append(f"owes {int(seat['debt'])}")
-    if seat["lost"]:
+    if seat["turns_lost"]:
         facts.append("loses the next turn")
     if seat["goal_met"]:
         facts.append("has met the goal")
@@ -297,7 +298,7 @@ def _train(words: Words, seat: Any) -> str:
 
 def _this_turn(words: Words, view: Any) -> list[str]:
     """What the mover has done that binds him in the rest of the turn."""
-    facts = [f"picked up here: {listed(map(words.good, words.members(view['picked'])))}"] * bool(view["picked"])
+    facts = [f"picked up here: {listed(map(words.good, words.members(view['picked_up'])))}"] * bool(view["picked_up"])
     facts += [f"dropped here: {listed(map(words.good, words.members(view['dropped'])))}"] * bool(view["dropped"])
     paid = [name for p, name in enumerate(words.names) if int(view["fee_paid"]) >> p & 1]
     facts += [f"fees paid to: {listed(paid)}"] * bool(paid)
@@ -318,7 +319,7 @@ def _describe_track(words: Words, view: Any, p: int) -> list[str]:
         return [f"  track: none{f', to begin in {words.city(start)}' if start >= 0 else ''}"]
     majors = words.majors(networks[0])
     others = [city for city in networks[0] if city not in majors]
-    lines = [f"  track: {count(len(words.track(view, p)), 'segment')}, {int(seat['spent'])} spent; "
+    lines = [f"  track: {count(len(words.track(view, p)), 'segment')}, {int(seat['spent_on_track'])} spent; "
              f"major cities joined: {words.cities(majors)}; other cities: {words.cities(others)}"]  # fmt: skip
     return lines + [f"  apart from that track: {words.cities(cities)}" for cities in networks[1:] if cities]
 

@@ -31,7 +31,7 @@ def points(state, post, beyond):
 @kernel
 def find_run(params, state, scratch, player, pay, goals):
     """Find the best way to the nearest of some cities, but where the train stands: whether there is one. Its directions
-    are left in ``work.path``."""
+    are left in ``scratch.path``."""
     seat = state.players[player]
     length = _measure(params, state, scratch, player, pay, goals)
     if length == 0:
@@ -51,7 +51,7 @@ def find_run(params, state, scratch, player, pay, goals):
         sooner = (labels[i].turns, -labels[i].movement_left) < (labels[best].turns, -labels[best].movement_left)
         if labels[i].fees < labels[best].fees or (labels[i].fees == labels[best].fees and sooner):
             best = i
-    scratch.length = length
+    scratch.path_length = length
     for i in range(length - 1, -1, -1):
         scratch.path[i] = labels[best].way
         best = np.int64(labels[best].before)
@@ -78,33 +78,33 @@ def _is_open(params, state, post, entered, way):
 
 @kernel
 def _measure(params, state, scratch, player, pay, goals):
-    """Note in ``work.rest`` how many steps it is to the nearest goal from each milepost, by the direction of coming
-    there; returns how many it is for the train, 0 if there is no way."""
+    """Write the steps from each milepost to the nearest goal into ``scratch.steps_left``, by the direction in which the
+    milepost is entered. Returns the steps of the train; 0 if no path exists."""
     seat = state.players[player]
     start = np.int64(seat.train)
     entered = _entered_by(params, start, np.int64(seat.came_from))
-    scratch.rest[:] = NOT_REACHED
+    scratch.steps_left[:] = NOT_REACHED
     head, tail = 0, 0
     for city in range(params.num_cities):
         if not goals & bit(city) or city == params.post_city[start]:
             continue
         for i in range(np.int64(params.city_num_posts[city])):
             for way in range(DIRECTIONS):
-                scratch.rest[params.city_posts[city, i], way] = 0
-                scratch.states[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
+                scratch.steps_left[params.city_posts[city, i], way] = 0
+                scratch.to_visit[tail] = np.int64(params.city_posts[city, i]) * DIRECTIONS + way
                 tail += 1
     while head < tail:
-        post, way = np.int64(scratch.states[head]) // DIRECTIONS, np.int64(scratch.states[head]) % DIRECTIONS
+        post, way = np.int64(scratch.to_visit[head]) // DIRECTIONS, np.int64(scratch.to_visit[head]) % DIRECTIONS
         head += 1
         before = np.int64(params.post_next[post, (way + DIRECTIONS // 2) % DIRECTIONS])
         if before < 0 or not may_run(params, state, player, before, way, pay):
             continue
         if before == start and _is_open(params, state, start, entered, way):
-            return np.int64(scratch.rest[post, way]) + 1
+            return np.int64(scratch.steps_left[post, way]) + 1
         for came in range(DIRECTIONS):
-            if scratch.rest[before, came] == NOT_REACHED and _is_open(params, state, before, came, way):
-                scratch.rest[before, came] = scratch.rest[post, way] + 1
-                scratch.states[tail] = before * DIRECTIONS + came
+            if scratch.steps_left[before, came] == NOT_REACHED and _is_open(params, state, before, came, way):
+                scratch.steps_left[before, came] = scratch.steps_left[post, way] + 1
+                scratch.to_visit[tail] = before * DIRECTIONS + came
                 tail += 1
     return 0
 
@@ -117,7 +117,7 @@ def _follow(params, state, scratch, player, pay, i, rest, begin, size):
     post = np.int64(label.post)
     for way in range(DIRECTIONS):
         beyond = np.int64(params.post_next[post, way])
-        if beyond < 0 or scratch.rest[beyond, way] != rest or not may_run(params, state, player, post, way, pay):
+        if beyond < 0 or scratch.steps_left[beyond, way] != rest or not may_run(params, state, player, post, way, pay):
             continue
         if not _is_open(params, state, post, np.int64(label.way), way):
             continue

@@ -24,7 +24,7 @@ FREIGHT, FAST, HEAVY, SUPER = range(4)
 @kernel
 def is_opening(params, state):
     """Whether these are the turns before any train runs (EB-4.9, RR-3.2): two of each player, or three (RR-12.5)."""
-    return state.opening < params.opening_rounds
+    return state.opening_rounds_done < params.opening_rounds
 
 
 @kernel
@@ -35,7 +35,7 @@ def legal_build(params, state, scratch, mask):
     allow(scratch, mask, DONE)
     _legal_upgrades(params, state, scratch, mask, player)
     money = budget(state, player)
-    if money <= 0 or state.barred >> player & 1:
+    if money <= 0 or state.striking_crews >> player & 1:
         return
     if seat.home_milepost < 0:
         for i in range(params.num_majors):
@@ -46,7 +46,7 @@ def legal_build(params, state, scratch, mask):
     if state.mode[player] == 1:
         for post in range(params.num_mileposts):
             if _can_build_from(params, state, player, post, money):
-                allow(scratch, mask, params.builder + post)
+                allow(scratch, mask, params.act_from + post)
 
 
 @kernel
@@ -54,7 +54,7 @@ def _legal_upgrades(params, state, scratch, mask, player):
     """EB-4.8, RR-5.5: an engine instead of track, for 20: the fast or the heavy one (EB-5.32, RR-11.6), then the best
     (EB-5.33, RR-11.7), by either of two paths (EB-5.34, EB-5.35). None is ever sold out (EB-2.7), none has less room
     than the one before (EB-R11)."""
-    if state.cost > 0 or state.scores[player] < UPGRADE_COST:
+    if state.spent_in_turn > 0 or state.scores[player] < UPGRADE_COST:
         return
     if is_opening(params, state) and params.upgrade_in_opening == 0:
         return
@@ -78,7 +78,7 @@ def _can_open(params, state, player, city, money):
 def _can_build_from(params, state, player, post, money):
     """Whether a segment can lead out of a milepost: one of a major city (EB-5.1), or with track of the seat's
     (EB-5.2)."""
-    if params.post_major[post] == 0 and state.touch[post] >> player & 1 == 0:
+    if params.post_major[post] == 0 and state.track_seats[post] >> player & 1 == 0:
         return False
     for way in range(DIRECTIONS):
         if _can_build(params, state, player, post, way, money):
@@ -100,8 +100,8 @@ def legal_builder(params, state, scratch, mask):
     """The ways that a single segment can lead from the milepost chosen."""
     player = np.int64(state.mover)
     for way in range(DIRECTIONS):
-        if _can_build(params, state, player, np.int64(state.builder), way, budget(state, player)):
-            allow(scratch, mask, params.step + way)
+        if _can_build(params, state, player, np.int64(state.segment_start), way, budget(state, player)):
+            allow(scratch, mask, params.act_step + way)
 
 
 # --- plans ------------------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _legal_plans(params, state, scratch, mask, player, money):
     known_all = False
     for city in range(params.num_cities):
         here = bit(city)
-        if seat.linked & here or (seat.closed & here and seat.one_network == 1):
+        if seat.linked_cities & here or (seat.closed_cities & here and seat.one_network == 1):
             continue
         if not short:
             beside = _regions_beside(params, state, player, city)
@@ -128,10 +128,10 @@ def _legal_plans(params, state, scratch, mask, player, money):
                 near = _regions_near(params, state, player, False)
                 known_all = True
             if beside & near:
-                allow(scratch, mask, params.build + city)
+                allow(scratch, mask, params.act_build + city)
                 continue
         if find_path(params, state, scratch, player, city, money) >= 0:
-            allow(scratch, mask, params.build + city)
+            allow(scratch, mask, params.act_build + city)
 
 
 @kernel
@@ -181,15 +181,15 @@ def apply_build(params, state, scratch, action, events):
         state.players[player].engine = action - UPGRADE + 1
         emit(events, EVERYONE, UPGRADED, player, action - UPGRADE + 1, UPGRADE_COST)
         return True
-    if action >= params.builder:
-        state.builder = action - params.builder
+    if action >= params.act_from:
+        state.segment_start = action - params.act_from
         state.phase = phases.BUILD_FROM
         return False
-    if action >= params.step:
-        _build_segment(params, state, scratch, player, action - params.step, events)
+    if action >= params.act_step:
+        _build_segment(params, state, scratch, player, action - params.act_step, events)
         state.phase = phases.BUILD
-    elif action >= params.build:
-        _build_towards(params, state, scratch, player, action - params.build, events)
+    elif action >= params.act_build:
+        _build_towards(params, state, scratch, player, action - params.act_build, events)
     else:
         _open(params, state, scratch, player, np.int64(params.major_city[action - OPEN]), events)
     return budget(state, player) <= 0
@@ -205,11 +205,11 @@ def _open(params, state, scratch, player, city, events):
 
 @kernel
 def _build_segment(params, state, scratch, player, way, events):
-    start = np.int64(state.builder)
+    start = np.int64(state.segment_start)
     edge, end = np.int64(params.post_edge[start, way]), np.int64(params.post_next[start, way])
     paid = price(params, state, start, end, edge)
     lay(params, state, scratch, player, start, end, edge, paid)
-    state.builder = -1
+    state.segment_start = -1
     emit(events, EVERYONE, BUILT, player, 1, paid, start, end)
 
 
@@ -217,8 +217,8 @@ def _build_segment(params, state, scratch, player, way, events):
 def _build_towards(params, state, scratch, player, city, events):
     """EB-R9: lay the cheapest track to a city, segment after segment while it can be paid and is allowed."""
     start = find_path(params, state, scratch, player, city, budget(state, player))
-    post, segments, before = start, 0, np.int64(state.cost)
-    for i in range(scratch.length):
+    post, segments, before = start, 0, np.int64(state.spent_in_turn)
+    for i in range(scratch.path_length):
         way = np.int64(scratch.path[i]) % INTO
         edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
         if state.track[edge] != player and params.edge_public[edge] == 0:
@@ -230,4 +230,4 @@ def _build_towards(params, state, scratch, player, city, events):
             lay(params, state, scratch, player, post, beyond, edge, paid)
             segments += 1
         post = beyond
-    emit(events, EVERYONE, BUILT, player, segments, np.int64(state.cost) - before, start, post)
+    emit(events, EVERYONE, BUILT, player, segments, np.int64(state.spent_in_turn) - before, start, post)

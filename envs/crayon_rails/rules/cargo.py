@@ -47,16 +47,16 @@ def legal_cargo(params, state, scratch, mask, player):
     city = np.int64(params.post_city[seat.train])
     if city < 0:
         return
-    struck = state.no_cargo & bit(city) != 0
+    struck = state.struck_cities & bit(city) != 0
     if not struck:
         _legal_deliveries(params, scratch, mask, seat, city)
     room = num_loads(seat) < capacity(seat.engine)
     for good in range(params.num_goods):
         here = params.city_goods[city] & bit(good)
         if here and room and not struck and state.chips[good] > 0 and not state.dropped & bit(good):
-            allow(scratch, mask, params.pick + good)
-        if carries(seat, good) and not state.picked & bit(good):
-            allow(scratch, mask, params.drop + good)
+            allow(scratch, mask, params.act_pick + good)
+        if carries(seat, good) and not state.picked_up & bit(good):
+            allow(scratch, mask, params.act_drop + good)
 
 
 @kernel
@@ -74,7 +74,7 @@ def legal_loss(params, state, scratch, mask):
     """EB-R13: a derailed train loses a load of its owner's choice."""
     for good in range(params.num_goods):
         if carries(state.players[state.current_player], good):
-            allow(scratch, mask, params.drop + good)
+            allow(scratch, mask, params.act_drop + good)
 
 
 @kernel
@@ -87,7 +87,7 @@ def pick_up(state, player, good, events):
         i -= 1
     seat.loads[i] = good
     state.chips[good] -= 1
-    state.picked |= bit(good)
+    state.picked_up |= bit(good)
     emit(events, EVERYONE, PICKED_UP, player, good)
 
 
@@ -123,7 +123,7 @@ def deliver(params, state, player, number, events):
     payout = np.int64(params.card_payout[card, line])
     take_off(state, player, good)
     state.scores[player] += payout
-    seat.carried += 1
+    seat.deliveries += 1
     emit(events, EVERYONE, DELIVERED, player, city, good, payout)
     _repay(state, player, payout, events)
     give_away(state, player, i)

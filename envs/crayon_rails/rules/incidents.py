@@ -34,7 +34,7 @@ def strike(params, state, scratch, event, events):
         _levy(params, state, events)
     else:
         state.event_seat[event] = drawer
-        state.event_turns[event] = _TURNS
+        state.event_turns_left[event] = _TURNS
         impose(params, state)
         if kind == FLOOD:
             _wash_away(params, state, bit(params.event_river[event]), events)
@@ -49,9 +49,9 @@ def pass_events(params, state, scratch, player, events):
     discarded ones."""
     ended = False
     for event in range(params.num_events):
-        if state.event_turns[event] > 0 and state.event_seat[event] == player:
-            state.event_turns[event] -= 1
-            if state.event_turns[event] == 0:
+        if state.event_turns_left[event] > 0 and state.event_seat[event] == player:
+            state.event_turns_left[event] -= 1
+            if state.event_turns_left[event] == 0:
                 discard(state.pile, params.num_cards + event)
                 emit(events, EVERYONE, PASSED, player, event)
                 ended = True
@@ -65,21 +65,21 @@ def impose(params, state):
     """What the events in force do to the country (EB-R13): which rivers are flooded, where nothing is loaded
     (EB-5.44)."""
     state.weather[:] = 0
-    state.flooded = 0
-    state.no_cargo = 0
-    state.barred = 0
-    state.hindered = 0
+    state.flooded_rivers = 0
+    state.struck_cities = 0
+    state.striking_crews = 0
+    state.track_closed = 0
     for event in range(params.num_events):
-        if state.event_turns[event] == 0:
+        if state.event_turns_left[event] == 0:
             continue
         kind = params.event_kind[event]
         if kind == FLOOD:
-            state.flooded |= bit(params.event_river[event])
+            state.flooded_rivers |= bit(params.event_river[event])
         elif kind == STRIKE and params.event_drawer[event] == 1:
-            state.barred |= 1 << np.int64(state.event_seat[event])
-            state.hindered = 1
+            state.striking_crews |= 1 << np.int64(state.event_seat[event])
+            state.track_closed = 1
         elif kind == STRIKE:
-            state.no_cargo |= params.event_cities[event]
+            state.struck_cities |= params.event_cities[event]
         else:
             _blow(params, state, event, kind)
 
@@ -94,7 +94,7 @@ def _blow(params, state, event, kind):
                 state.weather[post] |= NO_BUILDING
             elif params.post_mountain[post]:
                 state.weather[post] |= NO_BUILDING | NO_MOVING
-                state.hindered = 1
+                state.track_closed = 1
 
 
 @kernel
@@ -118,15 +118,15 @@ def _derail(params, state, event, events):
         seat = state.players[player]
         if seat.train < 0 or params.event_zone[event, seat.train] == 0:
             continue
-        seat.lost = 1
+        seat.turns_lost = 1
         if player == state.mover:
-            state.over = 1
+            state.turn_ends = 1
         if num_loads(seat) == 0:
             emit(events, EVERYONE, DERAILED, player, NO_LOAD)
         elif _alike(seat):
             lose_load(state, player, np.int64(seat.loads[0]), events)
         else:
-            state.losing |= 1 << player
+            state.must_lose_load |= 1 << player
 
 
 @kernel
@@ -140,7 +140,7 @@ def _alike(seat):
 @kernel
 def lose_load(state, player, good, events):
     take_off(state, player, good)
-    state.losing &= ~(1 << player)
+    state.must_lose_load &= ~(1 << player)
     emit(events, EVERYONE, DERAILED, player, good)
 
 
@@ -148,8 +148,8 @@ def lose_load(state, player, good, events):
 def next_loser(params, state):
     """Who chooses next which load is lost: in the order of play, from the drawer on; -1: nobody is left."""
     for i in range(params.num_players):
-        player = np.int64(state.order[(np.int64(state.place) + i) % params.num_players])
-        if state.losing >> player & 1:
+        player = np.int64(state.order[(np.int64(state.order_index) + i) % params.num_players])
+        if state.must_lose_load >> player & 1:
             return player
     return -1
 

@@ -20,22 +20,22 @@ INTO = 8  # added to a direction of a path: the segment is built into the major 
 @kernel
 def find_joining(params, state, scratch, player, city, money):
     """EB-R9: find the track that joins a city now, for no more than ``money``. Returns the milepost it begins at and
-    leaves the directions in ``work.path``; -1 if there is none."""
+    leaves the directions in ``scratch.path``; -1 if there is none."""
     seat = state.players[player]
-    if seat.one_network == 1 and seat.near_cost[city] > money:
+    if seat.one_network == 1 and seat.join_cost[city] > money:
         return np.int64(-1)
-    scratch.search += 1
-    scratch.bucket[:] = -1
+    scratch.search_number += 1
+    scratch.bucket_entry[:] = -1
     entries = 0
     for i in range(np.int64(params.city_num_posts[city])):
         entries = reach(scratch, np.int64(params.city_posts[city, i]), 0, 0, entries)
     waiting, cost = entries, 0
     while waiting > 0 and cost <= money:
-        entry = np.int64(scratch.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket_entry[cost % BUCKETS])
         if entry < 0:
             cost += 1
             continue
-        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
+        scratch.bucket_entry[cost % BUCKETS] = scratch.entry_next[entry]
         waiting -= 1
         at = np.int64(scratch.entry_post[entry])
         if scratch.cost[at] != cost:
@@ -54,7 +54,7 @@ def _relax(params, state, scratch, player, at, cost, entries):
     """Go back from a state to those before it, on the seat's own track, inside a city, or on track to be laid: out of a
     major city, which counts, or into the milepost; into a major city either way (EB-R9)."""
     post, used = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS
-    counts = used < EXITS - state.exits
+    counts = used < EXITS - state.exits_in_turn
     for back in range(DIRECTIONS):
         edge = np.int64(params.post_edge[post, back])
         if edge < 0:
@@ -77,7 +77,7 @@ def _relax(params, state, scratch, player, at, cost, entries):
 
 @kernel
 def _improve(scratch, at, way, cost, entries):
-    if scratch.seen[at] != scratch.search or cost < scratch.cost[at]:
+    if scratch.seen[at] != scratch.search_number or cost < scratch.cost[at]:
         return reach(scratch, at, way, cost, entries)
     return entries
 
@@ -85,12 +85,12 @@ def _improve(scratch, at, way, cost, entries):
 @kernel
 def reach(scratch, at, way, cost, entries):
     """Note that a city can be reached from a milepost for so much, beginning in this direction."""
-    scratch.seen[at] = scratch.search
+    scratch.seen[at] = scratch.search_number
     scratch.cost[at] = cost
-    scratch.toward[at] = way
+    scratch.next_direction[at] = way
     scratch.entry_post[entries] = at
-    scratch.entry_next[entries] = scratch.bucket[cost % BUCKETS]
-    scratch.bucket[cost % BUCKETS] = entries
+    scratch.entry_next[entries] = scratch.bucket_entry[cost % BUCKETS]
+    scratch.bucket_entry[cost % BUCKETS] = entries
     return entries + 1
 
 
@@ -98,7 +98,7 @@ def reach(scratch, at, way, cost, entries):
 def _trace(params, state, scratch, player, city, at):
     length = 0
     while params.post_city[at % MAX_MILEPOSTS] != city:
-        post, used, step = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS, np.int64(scratch.toward[at])
+        post, used, step = at % MAX_MILEPOSTS, at // MAX_MILEPOSTS, np.int64(scratch.next_direction[at])
         edge = np.int64(params.post_edge[post, step % INTO])
         beyond = np.int64(params.post_next[post, step % INTO])
         laid = state.track[edge] != player and params.edge_public[edge] == 0
@@ -107,4 +107,4 @@ def _trace(params, state, scratch, player, city, at):
         scratch.path[length] = step
         length += 1
         at = beyond + MAX_MILEPOSTS * used
-    scratch.length = length
+    scratch.path_length = length

@@ -10,7 +10,7 @@ from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.params import FAR
 from railgym.envs.crayon_rails.rules.regions import label_regions
-from railgym.envs.crayon_rails.state import DIRECTIONS, NETS, NOBODY
+from railgym.envs.crayon_rails.state import COMPONENTS, DIRECTIONS, NOBODY
 
 __all__ = [
     "choose_home",
@@ -42,16 +42,16 @@ def survey(params, state, scratch):
 @kernel
 def join_all(params, state):
     """Work out who has track where, and what everybody's track joins."""
-    state.touch[:] = 0
-    state.net[:] = 0
-    state.net_cities[:] = 0
-    state.net_seats[:] = 0
+    state.track_seats[:] = 0
+    state.component[:] = 0
+    state.component_cities[:] = 0
+    state.component_seats[:] = 0
     for edge in range(params.num_edges):
         owner = np.int64(state.track[edge])
         if owner != NOBODY:
             a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
-            state.touch[a] |= 1 << owner
-            state.touch[b] |= 1 << owner
+            state.track_seats[a] |= 1 << owner
+            state.track_seats[b] |= 1 << owner
             join_nets(params, state, owner, a, b)
 
 
@@ -76,7 +76,7 @@ def choose_home(params, state, player):
     ):
         seat.home_milepost = -1
         for post in range(params.num_mileposts):
-            if state.touch[post] >> player & 1:
+            if state.track_seats[post] >> player & 1:
                 seat.home_milepost = post
                 break
 
@@ -87,9 +87,9 @@ def measure_home(params, state, scratch, player):
     seat = state.players[player]
     for post in range(params.num_mileposts):
         state.in_network[post] &= ~(1 << player)
-    seat.linked = 0
-    seat.near_cost[:] = FAR
-    seat.near_post[:] = -1
+    seat.linked_cities = 0
+    seat.join_cost[:] = FAR
+    seat.join_from[:] = -1
     if seat.home_milepost >= 0:
         grow(params, state, scratch, player, np.int64(seat.home_milepost))
     seat.one_network = is_whole(params, state, player)
@@ -108,7 +108,7 @@ def follow_train(params, state, scratch, player):
 def is_whole(params, state, player):
     """Whether all the seat's track belongs to its network."""
     for post in range(params.num_mileposts):
-        if state.touch[post] & ~state.in_network[post] & (1 << player):
+        if state.track_seats[post] & ~state.in_network[post] & (1 << player):
             return 0
     return 1
 
@@ -117,10 +117,10 @@ def is_whole(params, state, player):
 def has_track(params, state, player, post):
     """Whether the seat's track reaches a milepost, or the major city that it lies in."""
     if params.post_major[post] == 0:
-        return state.touch[post] >> player & 1 == 1
+        return state.track_seats[post] >> player & 1 == 1
     city = np.int64(params.post_city[post])
     for i in range(np.int64(params.city_num_posts[city])):
-        if state.touch[params.city_posts[city, i]] >> player & 1:
+        if state.track_seats[params.city_posts[city, i]] >> player & 1:
             return True
     return False
 
@@ -145,7 +145,7 @@ def _take(params, state, scratch, player, post, size):
         return size
     city = np.int64(params.post_city[post])
     if city >= 0:
-        state.players[player].linked |= bit(city)
+        state.players[player].linked_cities |= bit(city)
     if params.post_major[post] == 0:
         return _take_one(params, state, scratch, player, post, size)
     for i in range(np.int64(params.city_num_posts[city])):
@@ -158,10 +158,10 @@ def _take_one(params, state, scratch, player, post, size):
     state.in_network[post] |= 1 << player
     seat = state.players[player]
     for city in range(params.num_cities):
-        cost = params.away[post, city]
-        if cost < seat.near_cost[city]:
-            seat.near_cost[city] = cost
-            seat.near_post[city] = post
+        cost = params.build_cost[post, city]
+        if cost < seat.join_cost[city]:
+            seat.join_cost[city] = cost
+            seat.join_from[city] = post
     scratch.queue[size] = post
     return size + 1
 
@@ -180,7 +180,7 @@ def count_majors(params, state, scratch, player):
 def _majors_joined_to(params, state, scratch, player, city):
     if not has_track(params, state, player, params.city_posts[city, 0]):
         return 0
-    scratch.search += 1
+    scratch.search_number += 1
     found = 1
     size = _mark_city(params, scratch, city, 0)
     while size > 0:
@@ -189,13 +189,13 @@ def _majors_joined_to(params, state, scratch, player, city):
         for way in range(DIRECTIONS):
             edge = np.int64(params.post_edge[post, way])
             beyond = np.int64(params.post_next[post, way])
-            if edge < 0 or state.track[edge] != player or scratch.seen[beyond] == scratch.search:
+            if edge < 0 or state.track[edge] != player or scratch.seen[beyond] == scratch.search_number:
                 continue
             if params.post_major[beyond] == 1:
                 found += 1
                 size = _mark_city(params, scratch, np.int64(params.post_city[beyond]), size)
             else:
-                scratch.seen[beyond] = scratch.search
+                scratch.seen[beyond] = scratch.search_number
                 scratch.queue[size] = beyond
                 size += 1
     return found
@@ -204,7 +204,7 @@ def _majors_joined_to(params, state, scratch, player, city):
 @kernel
 def _mark_city(params, scratch, city, size):
     for i in range(np.int64(params.city_num_posts[city])):
-        scratch.seen[params.city_posts[city, i]] = scratch.search
+        scratch.seen[params.city_posts[city, i]] = scratch.search_number
         scratch.queue[size] = params.city_posts[city, i]
         size += 1
     return size
@@ -216,7 +216,7 @@ def _mark_city(params, scratch, city, size):
 @kernel
 def join_nets(params, state, player, a, b):
     """A segment joins two mileposts and what hangs on them."""
-    one, other = np.int64(state.net[a]), np.int64(state.net[b])
+    one, other = np.int64(state.component[a]), np.int64(state.component[b])
     if one == 0 and other == 0:
         one = _free_net(state)
     elif one == 0:
@@ -225,37 +225,37 @@ def join_nets(params, state, player, a, b):
         _merge_nets(params, state, one, other)
     _mark_net(params, state, a, one)
     _mark_net(params, state, b, one)
-    state.net_seats[one] |= 1 << player
+    state.component_seats[one] |= 1 << player
 
 
 @kernel
 def _free_net(state):
-    for net in range(1, NETS):
-        if state.net_seats[net] == 0:
+    for net in range(1, COMPONENTS):
+        if state.component_seats[net] == 0:
             return net
-    return NETS - 1
+    return COMPONENTS - 1
 
 
 @kernel
 def _merge_nets(params, state, into, other):
     for post in range(params.num_mileposts):
-        if state.net[post] == other:
-            state.net[post] = into
-    state.net_cities[into] |= state.net_cities[other]
-    state.net_seats[into] |= state.net_seats[other]
-    state.net_cities[other] = 0
-    state.net_seats[other] = 0
+        if state.component[post] == other:
+            state.component[post] = into
+    state.component_cities[into] |= state.component_cities[other]
+    state.component_seats[into] |= state.component_seats[other]
+    state.component_cities[other] = 0
+    state.component_seats[other] = 0
 
 
 @kernel
 def _mark_net(params, state, post, net):
     city = np.int64(params.post_city[post])
-    state.net[post] = net
+    state.component[post] = net
     if city < 0:
         return
-    state.net_cities[net] |= bit(city)
+    state.component_cities[net] |= bit(city)
     for i in range(np.int64(params.city_num_posts[city])):
-        state.net[params.city_posts[city, i]] = net
+        state.component[params.city_posts[city, i]] = net
 
 
 # --- cities that are full ---------------------------------------------------------------------------------------------
@@ -285,6 +285,6 @@ def close_city(params, state, city):
         else:
             closed = free < limit - inside + 1 or (segments[player] >= 3 and params.city_num_posts[city] == 1)
         if closed:
-            state.players[player].closed |= bit(city)
+            state.players[player].closed_cities |= bit(city)
         else:
-            state.players[player].closed &= ~bit(city)
+            state.players[player].closed_cities &= ~bit(city)

@@ -29,7 +29,7 @@ def _cities_touched(params, state, player):
     """The cities that the seat's track reaches."""
     cities = np.int64(0)
     for post in range(params.num_mileposts):
-        if state.touch[post] >> player & 1 and params.post_city[post] >= 0:
+        if state.track_seats[post] >> player & 1 and params.post_city[post] >= 0:
             cities |= bit(params.post_city[post])
     return cities
 
@@ -41,7 +41,7 @@ def legal_place(params, state, scratch, mask):
     cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own == 1 else np.int64(-1)
     for city in range(params.num_cities):
         if cities & bit(city):
-            allow(scratch, mask, params.place + city)
+            allow(scratch, mask, params.act_place + city)
     if may_discard(params, state):
         allow(scratch, mask, DISCARD)
 
@@ -81,20 +81,20 @@ def _legal_runs(params, state, scratch, mask, player):
     own = _reachable_now(params, state, scratch, player, False)
     for city in range(params.num_cities):
         if own & bit(city):
-            allow(scratch, mask, params.run + city)
+            allow(scratch, mask, params.act_run + city)
     if state.scores[player] < FEE or not _meets_others(state, player):
         return
     everywhere = _reachable_now(params, state, scratch, player, True)
     for city in range(params.num_cities):
         if everywhere & bit(city):
-            allow(scratch, mask, params.pay + city)
+            allow(scratch, mask, params.act_pay + city)
 
 
 @kernel
 def _meets_others(state, player):
     """Whether there is track of others, not yet paid for, in what the train stands on."""
-    net = np.int64(state.net[state.players[player].train])
-    return net > 0 and state.net_seats[net] & ~(np.int64(state.fee_paid) | (1 << player)) != 0
+    net = np.int64(state.component[state.players[player].train])
+    return net > 0 and state.component_seats[net] & ~(np.int64(state.fee_paid) | (1 << player)) != 0
 
 
 @kernel
@@ -103,12 +103,12 @@ def _reachable_now(params, state, scratch, player, pay):
     any city: there it may turn round."""
     seat = state.players[player]
     post = np.int64(seat.train)
-    if state.hindered == 1 or (state.fee_paid != 0 and not pay):
+    if state.track_closed == 1 or (state.fee_paid != 0 and not pay):
         return reachable(params, state, scratch, player, pay)
     if pay:
-        cities = state.net_cities[state.net[post]]
+        cities = state.component_cities[state.component[post]]
     else:
-        cities = seat.linked if state.in_network[post] >> player & 1 else np.int64(0)
+        cities = seat.linked_cities if state.in_network[post] >> player & 1 else np.int64(0)
     if params.post_city[post] >= 0:
         return cities & ~bit(params.post_city[post])
     if cities and not can_leave(params, state, scratch, player, pay):
@@ -124,7 +124,7 @@ def _legal_steps(params, state, scratch, mask, player):
     closed = way_back(params, state, post, np.int64(seat.came_from))
     for way in range(DIRECTIONS):
         if way != closed and may_run(params, state, player, post, way, state.scores[player] >= FEE):
-            allow(scratch, mask, params.step + way)
+            allow(scratch, mask, params.act_step + way)
 
 
 @kernel
@@ -133,7 +133,7 @@ def run_towards(params, state, scratch, city, pay, events):
     player = np.int64(state.mover)
     find_run(params, state, scratch, player, pay, bit(city))
     origin, steps = np.int64(state.players[player].train), 0
-    while steps < scratch.length and state.movement_left > 0:
+    while steps < scratch.path_length and state.movement_left > 0:
         way = np.int64(scratch.path[steps])
         if not _move(params, state, player, way, events):
             break
@@ -166,7 +166,7 @@ def _move(params, state, player, way, events):
             return False
         _pay_fee(state, player, owner, events)
     state.movement_left = max(0, np.int64(state.movement_left) - points(state, post, beyond))
-    state.picked = 0
+    state.picked_up = 0
     state.dropped = 0
     seat.came_from = post
     seat.train = beyond

@@ -23,11 +23,11 @@ __all__ = ["find_path", "is_short", "least_cost", "least_costs"]
 @kernel
 def find_path(params, state, scratch, player, city, money):
     """Find the track to build for a seat with so much to spend. Returns the milepost it begins at and leaves the
-    directions in ``work.path``; -1 if there is none whose first segment can be laid."""
+    directions in ``scratch.path``; -1 if there is none whose first segment can be laid."""
     whole = state.players[player].one_network == 1
-    if whole and (state.players[player].near_cost[city] <= money or not is_short(state, money)):
+    if whole and (state.players[player].join_cost[city] <= money or not is_short(state, money)):
         start = _plain_way(params, state, scratch, player, city, money)
-        if start >= 0 and state.exits + _exits_on_path(params, scratch, start) <= EXITS:
+        if start >= 0 and state.exits_in_turn + _exits_on_path(params, scratch, start) <= EXITS:
             return start
     start = find_joining(params, state, scratch, player, city, money)
     if start >= 0:
@@ -47,7 +47,7 @@ def _short_path(params, state, scratch, player, city, money, whole):
     start = np.int64(-1)
     if whole:
         start = _plain_way(params, state, scratch, player, city, money)
-        if start >= 0 or state.players[player].near_cost[city] > money:
+        if start >= 0 or state.players[player].join_cost[city] > money:
             return start
     start = _search(params, state, scratch, player, city, money)
     if start >= 0 and not _can_begin(params, state, scratch, player, start, money):
@@ -67,8 +67,8 @@ def least_cost(params, state, scratch, player, city):
 @kernel
 def least_costs(params, state, scratch, player, costs):
     """What the cheapest path to each city costs, FAR where there is none: all at once, forwards from the network."""
-    scratch.search += 1
-    scratch.bucket[:] = -1
+    scratch.search_number += 1
+    scratch.bucket_entry[:] = -1
     entries = 0
     for post in range(params.num_mileposts):
         if state.in_network[post] >> player & 1:
@@ -77,11 +77,11 @@ def least_costs(params, state, scratch, player, costs):
         costs[city] = FAR
     waiting, cost = entries, 0
     while waiting > 0:
-        entry = np.int64(scratch.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket_entry[cost % BUCKETS])
         if entry < 0:
             cost += 1
             continue
-        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
+        scratch.bucket_entry[cost % BUCKETS] = scratch.entry_next[entry]
         waiting -= 1
         post = np.int64(scratch.entry_post[entry])
         if scratch.cost[post] != cost:
@@ -107,7 +107,7 @@ def _go_on(params, state, scratch, player, post, cost, entries):
             if not may_lay(params, state, player, edge):
                 continue
             step = lowest_price_ever(params, post, beyond, edge)
-        if scratch.seen[beyond] != scratch.search or cost + step < scratch.cost[beyond]:
+        if scratch.seen[beyond] != scratch.search_number or cost + step < scratch.cost[beyond]:
             entries = reach(scratch, beyond, way, cost + step, entries)
     return entries
 
@@ -115,7 +115,7 @@ def _go_on(params, state, scratch, player, post, cost, entries):
 @kernel
 def _can_begin(params, state, scratch, player, post, money):
     """Whether the first segment to be laid on a path can be laid now."""
-    for i in range(scratch.length):
+    for i in range(scratch.path_length):
         way = np.int64(scratch.path[i])
         edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
         if state.track[edge] != player and params.edge_public[edge] == 0:
@@ -127,18 +127,18 @@ def _can_begin(params, state, scratch, player, post, money):
 @kernel
 def is_short(state, money):
     """Whether some segment could not be laid for want of money, or because it leads out of a major city."""
-    return money < DEAREST or state.exits >= EXITS
+    return money < DEAREST or state.exits_in_turn >= EXITS
 
 
 @kernel
 def _plain_way(params, state, scratch, player, city, money):
     """The way that is cheapest on an empty map, if the seat may build all along it."""
-    start = np.int64(state.players[player].near_post[city])
+    start = np.int64(state.players[player].join_from[city])
     post, length = start, 0
     if start < 0:
         return -1
     while params.post_city[post] != city:
-        way = np.int64(params.toward[post, city])
+        way = np.int64(params.build_direction[post, city])
         edge = np.int64(params.post_edge[post, way])
         beyond = np.int64(params.post_next[post, way])
         if params.edge_public[edge] == 0:
@@ -152,7 +152,7 @@ def _plain_way(params, state, scratch, player, city, money):
             scratch.path[length] = way
             length += 1
         post = beyond
-    scratch.length = length
+    scratch.path_length = length
     return start
 
 
@@ -160,7 +160,7 @@ def _plain_way(params, state, scratch, player, city, money):
 def _exits_on_path(params, scratch, start):
     """How many segments of a path over free edges lead out of major cities, or into one, built out of it."""
     post, exits = start, 0
-    for i in range(scratch.length):
+    for i in range(scratch.path_length):
         edge, beyond = params.post_edge[post, scratch.path[i]], np.int64(params.post_next[post, scratch.path[i]])
         if params.edge_public[edge] == 0:
             exits += params.post_major[post] == 1 or params.post_major[beyond] == 1
@@ -171,18 +171,18 @@ def _exits_on_path(params, scratch, start):
 @kernel
 def _search(params, state, scratch, player, city, limit):
     """The cheapest path that costs no more than ``limit``."""
-    scratch.search += 1
-    scratch.bucket[:] = -1
+    scratch.search_number += 1
+    scratch.bucket_entry[:] = -1
     entries = 0
     for i in range(np.int64(params.city_num_posts[city])):
         entries = reach(scratch, np.int64(params.city_posts[city, i]), 0, 0, entries)
     waiting, cost = entries, 0
     while waiting > 0 and cost <= limit:
-        entry = np.int64(scratch.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket_entry[cost % BUCKETS])
         if entry < 0:
             cost += 1
             continue
-        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
+        scratch.bucket_entry[cost % BUCKETS] = scratch.entry_next[entry]
         waiting -= 1
         post = np.int64(scratch.entry_post[entry])
         if scratch.cost[post] != cost:
@@ -209,7 +209,7 @@ def _relax(params, state, scratch, player, post, cost, entries):
             if not may_lay(params, state, player, edge):
                 continue
             step = lowest_price_ever(params, before, post, edge)
-        if scratch.seen[before] != scratch.search or cost + step < scratch.cost[before]:
+        if scratch.seen[before] != scratch.search_number or cost + step < scratch.cost[before]:
             way = (back + DIRECTIONS // 2) % DIRECTIONS
             entries = reach(scratch, before, way, cost + step, entries)
     return entries
@@ -219,8 +219,8 @@ def _relax(params, state, scratch, player, post, cost, entries):
 def _trace(params, scratch, city, start):
     post, length = start, 0
     while params.post_city[post] != city:
-        way = np.int64(scratch.toward[post])
+        way = np.int64(scratch.next_direction[post])
         scratch.path[length] = way
         length += 1
         post = np.int64(params.post_next[post, way])
-    scratch.length = length
+    scratch.path_length = length

@@ -15,7 +15,7 @@ __all__ = ["label_regions", "relabel_regions", "split_region"]
 @kernel
 def is_open(params, state, edge):
     """Whether any seat may lay a segment here, between mileposts outside of cities."""
-    if edge < 0 or state.track[edge] != NOBODY or params.edge_rivers[edge] & state.flooded:
+    if edge < 0 or state.track[edge] != NOBODY or params.edge_rivers[edge] & state.flooded_rivers:
         return False
     a, b = params.edge_a[edge], params.edge_b[edge]
     if params.post_city[a] >= 0 or params.post_city[b] >= 0:
@@ -93,13 +93,13 @@ def split_region(params, state, scratch, edge):
         alone = True
     if alone:
         return
-    scratch.search += 2
+    scratch.search_number += 2
     heads = np.zeros(2, np.int64)
     tails = np.ones(2, np.int64)
     for side in range(2):
         start = a if side == 0 else b
         scratch.queue[side * MAX_MILEPOSTS] = start
-        scratch.seen[start] = scratch.search - side
+        scratch.seen[start] = scratch.search_number - side
     while True:
         for side in range(2):
             if heads[side] == tails[side]:
@@ -111,10 +111,10 @@ def split_region(params, state, scratch, edge):
                 beyond = np.int64(params.post_next[post, way])
                 if not is_open(params, state, np.int64(params.post_edge[post, way])):
                     continue
-                if scratch.seen[beyond] == scratch.search - 1 + side:
+                if scratch.seen[beyond] == scratch.search_number - 1 + side:
                     return
-                if scratch.seen[beyond] != scratch.search - side:
-                    scratch.seen[beyond] = scratch.search - side
+                if scratch.seen[beyond] != scratch.search_number - side:
+                    scratch.seen[beyond] = scratch.search_number - side
                     scratch.queue[side * MAX_MILEPOSTS + tails[side]] = beyond
                     tails[side] += 1
 

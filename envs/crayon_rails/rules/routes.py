@@ -30,7 +30,7 @@ def may_run(params, state, player, post, way, pay):
     if params.edge_public[edge] == 1:
         return True
     owner = np.int64(state.track[edge])
-    if owner == NOBODY or state.barred >> owner & 1:
+    if owner == NOBODY or state.striking_crews >> owner & 1:
         return False
     return pay or owner == player or state.fee_paid >> owner & 1 == 1
 
@@ -55,19 +55,19 @@ def way_back(params, state, post, came):
 
 @kernel
 def reachable(params, state, scratch, player, pay):
-    """The cities that the seat's train can reach, however many turns it takes. ``work.steps`` has the steps to each
-    milepost with ``work.seen`` equal to ``work.search``."""
+    """The cities that the seat's train can reach, however many turns it takes. ``scratch.steps`` has the steps to each
+    milepost with ``scratch.seen`` equal to ``scratch.search_number``."""
     _explore(params, state, scratch, player, pay, False)
-    return scratch.reached
+    return scratch.reached_cities
 
 
 @kernel
 def spread(params, state, scratch, player):
-    """Note in ``work.steps`` how far everything is on track that the seat's train may take without further fees, turns
-    aside: of mileposts with ``work.seen`` equal to ``work.search``."""
+    """Write the steps of the seat's train to each milepost into ``scratch.steps``, on track that costs no further fees,
+    wherever it may turn round. Only mileposts with ``scratch.seen`` equal to ``scratch.search_number`` were reached."""
     start = np.int64(state.players[player].train)
-    scratch.search += 1
-    scratch.seen[start] = scratch.search
+    scratch.search_number += 1
+    scratch.seen[start] = scratch.search_number
     scratch.steps[start] = 0
     scratch.queue[0] = start
     head, tail = 0, 1
@@ -76,10 +76,10 @@ def spread(params, state, scratch, player):
         head += 1
         for way in range(DIRECTIONS):
             beyond = np.int64(params.post_next[post, way])
-            if beyond < 0 or scratch.seen[beyond] == scratch.search:
+            if beyond < 0 or scratch.seen[beyond] == scratch.search_number:
                 continue
             if may_run(params, state, player, post, way, False):
-                scratch.seen[beyond] = scratch.search
+                scratch.seen[beyond] = scratch.search_number
                 scratch.steps[beyond] = scratch.steps[post] + 1
                 scratch.queue[tail] = beyond
                 tail += 1
@@ -89,22 +89,22 @@ def spread(params, state, scratch, player):
 def can_leave(params, state, scratch, player, pay):
     """Whether the seat's train can come to any city but that where it stands."""
     _explore(params, state, scratch, player, pay, True)
-    return scratch.reached != 0
+    return scratch.reached_cities != 0
 
 
 @kernel
 def _explore(params, state, scratch, player, pay, one):
-    """Search breadth first from the train and note the cities reached in ``work.reached``; with ``one`` until there is
-    one."""
+    """Search breadth first from the train and write the cities reached into ``scratch.reached_cities``; with ``one``
+    stop at the first city."""
     seat = state.players[player]
     start = np.int64(seat.train)
     here = np.int64(params.post_city[start])
-    scratch.search += 1
-    scratch.reached = 0
-    scratch.seen[start] = scratch.search
+    scratch.search_number += 1
+    scratch.reached_cities = 0
+    scratch.seen[start] = scratch.search_number
     scratch.steps[start] = 0
     scratch.came_by[start] = way_back(params, state, start, np.int64(seat.came_from))
-    scratch.full[start] = FULL if scratch.came_by[start] < 0 else ONCE
+    scratch.reach_state[start] = FULL if scratch.came_by[start] < 0 else ONCE
     scratch.came_by[start] = (scratch.came_by[start] + DIRECTIONS // 2) % DIRECTIONS
     scratch.queue[0] = start
     head, tail = 0, 1
@@ -113,7 +113,7 @@ def _explore(params, state, scratch, player, pay, one):
         head += 1
         post = at % MAX_MILEPOSTS
         again = at >= MAX_MILEPOSTS
-        back = _NO_WAY if scratch.full[post] == FULL else _reverse(scratch, post)
+        back = _NO_WAY if scratch.reach_state[post] == FULL else _reverse(scratch, post)
         for way in range(DIRECTIONS):
             if (way == back) != again:
                 continue
@@ -129,7 +129,7 @@ def _explore(params, state, scratch, player, pay, one):
             tail += 1
             city = np.int64(params.post_city[beyond])
             if city >= 0 and city != here:
-                scratch.reached |= bit(city)
+                scratch.reached_cities |= bit(city)
                 if one:
                     return
 
@@ -142,13 +142,13 @@ def _reverse(scratch, post):
 @kernel
 def _arrive(params, state, scratch, post, way):
     """The state in which a milepost is reached in a direction, -1 if that opens nothing new."""
-    if scratch.seen[post] != scratch.search:
-        scratch.seen[post] = scratch.search
+    if scratch.seen[post] != scratch.search_number:
+        scratch.seen[post] = scratch.search_number
         back = (way + DIRECTIONS // 2) % DIRECTIONS
         closed = way_back(params, state, post, np.int64(params.post_next[post, back]))
-        scratch.full[post] = FULL if closed < 0 else ONCE
+        scratch.reach_state[post] = FULL if closed < 0 else ONCE
         return post
-    if scratch.full[post] != ONCE or scratch.came_by[post] == way:
+    if scratch.reach_state[post] != ONCE or scratch.came_by[post] == way:
         return -1
-    scratch.full[post] = TWICE
+    scratch.reach_state[post] = TWICE
     return post + MAX_MILEPOSTS

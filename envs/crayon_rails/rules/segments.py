@@ -21,7 +21,7 @@ IMPOSSIBLE = 1000  # a price that nobody pays
 def budget(state, player):
     """EB-4.6, RR-5.6: what the seat may still spend in this turn: of the limit, and of its cash, as there is no credit
     (EB-5.14)."""
-    return min(BUILD_LIMIT - np.int64(state.cost), np.int64(state.scores[player]))
+    return min(BUILD_LIMIT - np.int64(state.spent_in_turn), np.int64(state.scores[player]))
 
 
 @kernel
@@ -31,12 +31,12 @@ def may_lay(params, state, player, edge):
     cities at its ends are open to the seat."""
     if edge < 0 or state.track[edge] != NOBODY or params.edge_public[edge] == 1:
         return False
-    if params.edge_rivers[edge] & state.flooded:
+    if params.edge_rivers[edge] & state.flooded_rivers:
         return False
     a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
     if (state.weather[a] | state.weather[b]) & NO_BUILDING:
         return False
-    closed = state.players[player].closed
+    closed = state.players[player].closed_cities
     one, other = np.int64(params.post_city[a]), np.int64(params.post_city[b])
     return not (one >= 0 and closed & bit(one)) and not (other >= 0 and closed & bit(other))
 
@@ -46,7 +46,7 @@ def price(params, state, start, end, edge):
     """What a segment costs that is built from one milepost to another: by the milepost it is built to (RR-7.10), and
     the water that it crosses (EB-5.7, EB-5.8, RR-8.1, RR-8.2). Out of a major city only while the turn's allowance
     lasts (EB-5.10, EB-7.2)."""
-    if params.post_major[start] == 1 and state.exits >= EXITS:
+    if params.post_major[start] == 1 and state.exits_in_turn >= EXITS:
         return IMPOSSIBLE
     return np.int64(params.post_cost[end]) + np.int64(params.edge_water[edge])
 
@@ -80,13 +80,13 @@ def lay(params, state, scratch, player, start, end, edge, paid):
     city = np.int64(params.post_city[end])
     inwards = params.post_major[end] == 1 and paid == MAJOR_COST + params.edge_water[edge]
     if params.post_major[start] == 1 or (params.post_major[end] == 1 and not inwards):
-        state.exits += 1
+        state.exits_in_turn += 1
     state.track[edge] = player
     state.scores[player] -= paid
-    state.cost += paid
-    seat.spent += paid
-    state.touch[start] |= mine
-    state.touch[end] |= mine
+    state.spent_in_turn += paid
+    seat.spent_on_track += paid
+    state.track_seats[start] |= mine
+    state.track_seats[end] |= mine
     join_nets(params, state, player, start, end)
     if seat.home_milepost < 0:
         seat.home_milepost = start

@@ -22,7 +22,7 @@ def reset(params, state):
     """Money, an engine and three cards for everyone (RR-2.1), and no track (EB-3.1); the turns begin with those of
     building alone, with the first in the order of play (RR-3.1)."""
     state.track[:] = NOBODY
-    state.builder = -1
+    state.segment_start = -1
     for player in range(SEATS):
         _empty_seat(state.players[player])
     state.goal = params.goal
@@ -51,8 +51,8 @@ def _empty_seat(seat):
     seat.came_from = -1
     seat.home_milepost = -1
     seat.one_network = 1
-    seat.near_cost[:] = FAR
-    seat.near_post[:] = -1
+    seat.join_cost[:] = FAR
+    seat.join_from[:] = -1
     seat.loads[:] = NO_LOAD
     seat.cards[:] = NO_CARD
 

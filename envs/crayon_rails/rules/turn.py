@@ -69,13 +69,13 @@ def apply(params, state, scratch, action, events):
         give_up(state, np.int64(state.mover), action - GIVE, events)
         begin_operations(params, state)
     elif state.phase == phases.PLACE and action != DISCARD:
-        place(params, state, scratch, action - params.place, events)
+        place(params, state, scratch, action - params.act_place, events)
         state.acted = 1
         begin_operations(params, state)
     elif state.phase == phases.PLACE or state.phase == phases.OPERATE:
         operate(params, state, scratch, action, events)
     elif state.phase == phases.LOSE_LOAD:
-        lose_load(state, np.int64(state.current_player), action - params.drop, events)
+        lose_load(state, np.int64(state.current_player), action - params.act_drop, events)
         fill_hand(params, state, scratch, events)
     elif apply_build(params, state, scratch, action, events):
         end_turn(params, state, scratch, events)
@@ -93,7 +93,7 @@ def operate(params, state, scratch, action, events):
         return
     state.acted = 1
     if action == DISCARD:
-        state.over = 1
+        state.turn_ends = 1
         discard_hand(state, player, events)
         fill_hand(params, state, scratch, events)
     elif action == BORROW:
@@ -101,16 +101,16 @@ def operate(params, state, scratch, action, events):
     elif action < OPEN:
         deliver(params, state, player, action - DELIVER, events)
         fill_hand(params, state, scratch, events)
-    elif action < params.drop:
-        pick_up(state, player, action - params.pick, events)
-    elif action < params.place:
-        drop(state, player, action - params.drop, events)
-    elif action < params.pay:
-        run_towards(params, state, scratch, action - params.run, False, events)
-    elif action < params.build:
-        run_towards(params, state, scratch, action - params.pay, True, events)
+    elif action < params.act_drop:
+        pick_up(state, player, action - params.act_pick, events)
+    elif action < params.act_place:
+        drop(state, player, action - params.act_drop, events)
+    elif action < params.act_pay:
+        run_towards(params, state, scratch, action - params.act_run, False, events)
+    elif action < params.act_build:
+        run_towards(params, state, scratch, action - params.act_pay, True, events)
     else:
-        step(params, state, scratch, action - params.step, events)
+        step(params, state, scratch, action - params.act_step, events)
 
 
 @kernel
@@ -134,7 +134,7 @@ def fill_hand(params, state, scratch, events):
             strike(params, state, scratch, card - params.num_cards, events)
     state.current_player = player
     state.phase = phases.OPERATE
-    if state.over == 1:
+    if state.turn_ends == 1:
         end_turn(params, state, scratch, events)
 
 
@@ -159,47 +159,47 @@ def _next_place(params, state, events):
     RR-R1); the turns after them begin with the first player and go clockwise (EB-4.11, RR-3.7)."""
     last = params.num_players - 1
     if is_opening(params, state):
-        backwards = state.opening % 2 == 1
-        if state.place == (0 if backwards else last):
-            state.opening += 1
+        backwards = state.opening_rounds_done % 2 == 1
+        if state.order_index == (0 if backwards else last):
+            state.opening_rounds_done += 1
             if not is_opening(params, state):
-                state.place = 0
+                state.order_index = 0
                 state.round = 1
             elif not backwards:
-                state.place = last
+                state.order_index = last
             else:
-                state.place = 0
+                state.order_index = 0
         else:
-            state.place += -1 if backwards else 1
-    elif state.place < last:
-        state.place += 1
+            state.order_index += -1 if backwards else 1
+    elif state.order_index < last:
+        state.order_index += 1
     else:
         end_round(params, state, events)
         state.round += 1 - state.terminated
-        state.place = 0
+        state.order_index = 0
 
 
 @kernel
 def _begin_turn(params, state, events):
     """Returns whether there is anything to decide in it: a turn may be lost (EB-R13), or there is no money to build."""
-    player = np.int64(state.order[state.place])
+    player = np.int64(state.order[state.order_index])
     seat = state.players[player]
     state.turn += 1
     state.mover = player
     state.current_player = player
     state.fee_paid = 0
-    state.picked = 0
+    state.picked_up = 0
     state.dropped = 0
     state.acted = 0
-    state.over = 0
-    state.cost = 0
-    state.exits = 0
+    state.turn_ends = 0
+    state.spent_in_turn = 0
+    state.exits_in_turn = 0
     state.movement_left = params.speed[seat.engine]
     if is_opening(params, state):
         state.phase = phases.BUILD
         return budget(state, player) > 0
-    if seat.lost > 0:
-        seat.lost -= 1
+    if seat.turns_lost > 0:
+        seat.turns_lost -= 1
         emit(events, EVERYONE, LOST_TURN, player)
         return False
     begin_operations(params, state)

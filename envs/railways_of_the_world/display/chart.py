@@ -44,7 +44,7 @@ def _draw_city(display: Any, v: Any, chart: Chart, spots: list[Point], city: int
         chart.place(spots[there.hex], "x", DIM, *names)
         return
     cubes = "".join(int(n) * letter.lower() for n, letter in zip(v["cubes"][city], LETTERS))
-    cubes = "-" if v["marker"][city] else cubes
+    cubes = "-" if v["empty_marker"][city] else cubes
     sign = LETTERS[color] if color < len(LETTERS) else "o"
     noted = [f"{name} {cubes}".rstrip() for name in names]
     chart.place(spots[there.hex], sign, STYLES[color], *noted, *names[1:])

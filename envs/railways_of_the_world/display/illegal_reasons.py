@@ -45,17 +45,17 @@ def _looked_for(display: Any, v: Any) -> Iterator[int]:
     elif phase in (phases.COLOR, phases.URBANIZE):
         yield from _ids(blocks["color" if phase == phases.COLOR else "urbanize"])
     elif phase == phases.ACTION:
-        idle = not v["players"][int(v["current_player"])]["actions"]
+        idle = not v["players"][int(v["current_player"])]["actions_left"]
         if not idle:
             cubes = [CUBE_COLORS * a + c for a, c in zip(*v["cubes"].nonzero(), strict=True)]
             by_steps = ["load"] * int(v["mode"][int(v["current_player"])])
             moves = [blocks[name].start + i for name in ("deliver", *by_steps) for i in cubes]
-            names = ("upgrade",) if v["grant"] else ("upgrade", "grant", "take", "urbanize", "western", "insure")
-            shown = [blocks["take"].start + card for card in words.shown(v) if v["grant"]]
-            yield from ([PASS] if v["grant"] else []) + shown + moves
+            names = ("upgrade",) if v["grant_in_use"] else ("upgrade", "grant", "take", "urbanize", "western", "insure")
+            shown = [blocks["take"].start + card for card in words.shown(v) if v["grant_in_use"]]
+            yield from ([PASS] if v["grant_in_use"] else []) + shown + moves
             yield from (action for name in names if name in blocks for action in _ids(blocks[name]))
-        if words.params["duel"] and not v["grant"]:
-            yield from (blocks["duel"].start + int(baron) for baron in v["duel"] if baron >= 0)
+        if words.params["duel"] and not v["grant_in_use"]:
+            yield from (blocks["duel"].start + int(baron) for baron in v["duel_barons"] if baron >= 0)
 
 
 def _ids(block: Any) -> range:
@@ -73,9 +73,9 @@ def why_illegal(display: Any, view: Any, action: int) -> str:
         return _not_due(words, phase, block.name)
     if phase == phases.ACTION:
         seat = view["players"][int(view["current_player"])]
-        if not seat["actions"] and block.name != "duel":
+        if not seat["actions_left"] and block.name != "duel":
             return "the actions of this part of the turn are spent: claim a baron, or pass"
-        if view["grant"] and block.name not in WITH_A_GRANT:
+        if view["grant_in_use"] and block.name not in WITH_A_GRANT:
             return "a land grant is used: track has to be built with it"
         if block.name in STEPS and not view["mode"][int(view["current_player"])]:
             return "this seat plays by plans, not tile by tile (option actions)"
@@ -156,9 +156,9 @@ def _upgrade(display: Any, v: Any, place: int) -> str:
 
 
 def _grant(display: Any, v: Any, place: int) -> str:
-    if v["grant"]:
+    if v["grant_in_use"]:
         return "a land grant is used: track has to be built with it"
-    held = v["players"][int(v["current_player"])]["grants"]
+    held = v["players"][int(v["current_player"])]["land_grants"]
     return "there is nowhere to build" if held else "no land grant is held"
 
 
@@ -193,7 +193,7 @@ def _western(display: Any, v: Any, place: int) -> str:
     city = int(display.params["western"][0][place])
     name = display.words.city(city)
     built = f"the western link of {name} is built already"
-    return built if v["western"][city] else f"none of your links reaches {name}"
+    return built if v["western_built"][city] else f"none of your links reaches {name}"
 
 
 def _grow(display: Any, v: Any, place: int) -> str:
@@ -205,7 +205,7 @@ def _deliver(display: Any, v: Any, place: int) -> str:
     words: Words = display.words
     city, color = divmod(place, CUBE_COLORS)
     player = int(v["current_player"])
-    level = int(v["players"][player]["engine"]) - (int(v["effects"]) >> TYCHOON & 1)
+    level = int(v["players"][player]["engine"]) - (int(v["baron_effects"]) >> TYCHOON & 1)
     if not v["cubes"][city, color]:
         return f"{words.city(city)} has no {words.color(color)} cube"
     if not v["joined"][player, city]:
@@ -227,8 +227,8 @@ def _link(display: Any, v: Any, place: int) -> str:
 def _tiles_to_come(display: Any, v: Any) -> int:
     """The tiles that the seat may still lay in this turn."""
     seat = v["players"][int(v["current_player"])]
-    later = int(v["part"] == 0) if display.game.solo else phases.ROUNDS - 1 - int(v["round"])
-    return (int(seat["actions"]) + later) * (AT_ONCE + int(seat["engineers"]))
+    later = int(v["turn_part"] == 0) if display.game.solo else phases.ROUNDS - 1 - int(v["round"])
+    return (int(seat["actions_left"]) + later) * (AT_ONCE + int(seat["perfect_engineering"]))
 
 
 def _start(display: Any, v: Any, place: int) -> str:
@@ -253,21 +253,21 @@ def _stop(display: Any, v: Any, place: int) -> str:
 def _go(display: Any, v: Any, place: int) -> str:
     """Why a cube cannot go to a city next."""
     words: Words = display.words
-    here, player = int(v["at"]), int(v["current_player"])
-    owners = [player] if not v["length"] else words.owners
-    if int(v["path"]) >> place & 1:
+    here, player = int(v["current_place"]), int(v["current_player"])
+    owners = [player] if not v["links_passed"] else words.owners
+    if int(v["cities_passed"]) >> place & 1:
         return f"the cube was in {words.city(place)} already, and comes to no city twice"
     if not any(int(v["joined"][owner, here]) >> place & 1 for owner in owners):
         leads = f"leads from {words.city(here)} to {words.city(place)}"
-        return f"no link {leads}" if v["length"] else f"none of your links {leads}, and the first has to be yours"
-    color = words.color(v["cube"])
+        return f"no link {leads}" if v["links_passed"] else f"none of your links {leads}, and the first has to be yours"
+    color = words.color(v["cube_color"])
     return f"from {words.city(place)} the cube comes to no {color} city with the links that are left"
 
 
 def _over(display: Any, v: Any, place: int) -> str:
     words: Words = display.words
-    if not int(v["joined"][place, int(v["at"])]) >> int(v["next_city"]) & 1:
-        return f"there is no such link {words.pair(v['at'], v['next_city'])}"
+    if not int(v["joined"][place, int(v["current_place"])]) >> int(v["next_city"]) & 1:
+        return f"there is no such link {words.pair(v['current_place'], v['next_city'])}"
     return "the first link of a delivery has to be your own"
 
 
@@ -275,11 +275,11 @@ def _over(display: Any, v: Any, place: int) -> str:
 
 
 def _insure(display: Any, v: Any, place: int) -> str:
-    if v["insured"] != NO_CARD:
+    if v["insured_card"] != NO_CARD:
         return "the Insurance token is on a card already"
-    if v["part"]:
+    if v["turn_part"]:
         return "Insurance comes before the Railbot's card"
-    if v["fresh"] != 1:
+    if v["turn_untouched"] != 1:
         return "Insurance takes the first two actions, and one is spent"
     return "there is no card in this place"
 
@@ -289,7 +289,7 @@ def _duel(display: Any, v: Any, place: int) -> str:
     words: Words = display.words
     if not words.params["duel"]:
         return "there are no Duel Barons in this game (option duel_barons)"
-    for baron, owner in zip(v["duel"], v["duel_owner"], strict=True):
+    for baron, owner in zip(v["duel_barons"], v["duel_owner"], strict=True):
         if baron == place:
             claimed = f"{words.owner(owner)} has claimed this baron"
             return f"not met: {DUEL_GOALS[place]}" if owner == NOBODY else claimed
@@ -302,18 +302,19 @@ def _slot(display: Any, v: Any, place: int) -> str:
 
 def _cube(display: Any, v: Any, place: int) -> str:
     words: Words = display.words
-    return f"{words.city(words.params['bot_city'][v['card'], v['pair']])} has no {words.color(place)} cube"
+    city = words.params["bot_city"][v["resolving_card"], v["resolving_pair"]]
+    return f"{words.city(city)} has no {words.color(place)} cube"
 
 
 def _city(display: Any, v: Any, place: int) -> str:
     words: Words = display.words
     if v["phase"] == phases.EXHAUST:
         return f"{words.city(place)} has no {words.color(exhausted_color(v))} cube"
-    return f"no cheapest way to {words.city(v['path_to'])} goes out of {words.city(place)} now"
+    return f"no cheapest way to {words.city(v['railbot_goal'])} goes out of {words.city(place)} now"
 
 
 def _way(display: Any, v: Any, place: int) -> str:
-    return f"no cheapest way to {display.words.city(v['path_to'])} goes on like this"
+    return f"no cheapest way to {display.words.city(v['railbot_goal'])} goes on like this"
 
 
 def _line(display: Any, v: Any, place: int) -> str:

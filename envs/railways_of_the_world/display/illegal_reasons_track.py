@@ -47,19 +47,19 @@ def _sides_used(v: Any, hex: int) -> dict[int, int]:
 
 def no_tile(words: Words, v: Any, way: int) -> str:
     """Why the run that is laid does not go on left (0), straight on (1) or right (2)."""
-    here = int(v["at"])
-    leave = (int(v["enter"]) + TURNS[way]) % SIDES
+    here = int(v["current_place"])
+    leave = (int(v["enter_side"]) + TURNS[way]) % SIDES
     there = words.board.beside[here][leave]
     if there < 0:
         return "the map ends there"
     if leave in _sides_used(v, here):
         return "track ends at that side of the hex already"
     city = words.board.hexes[there].city
-    if city == v["origin"]:
+    if city == v["origin_city"]:
         return f"the run comes from {words.city(city)}, and has to lead to another city"
     if city >= 0:
         return f"{words.city(city)} is not in play, and no track leads there"
     slot = _sides_used(v, there)[(leave + HALF) % SIDES]
     if v["link"][there, slot] != OPEN_RUN or v["owner"][there, slot] != v["current_player"]:
         return "track that is no open run of the seat ends at that side of the next hex"
-    return f"the open run that ends there comes from {words.city(v['origin'])}, too"
+    return f"the open run that ends there comes from {words.city(v['origin_city'])}, too"

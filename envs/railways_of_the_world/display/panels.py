@@ -84,7 +84,7 @@ def _seat(display: Any, v: Any, p: int, box: Box, targets: ClickTargets) -> str:
     for color, n in enumerate(seat["delivered"]):
         spot = Point(x + 84 + 42 * color, y[3] - 4)
         parts.append(cube(spot, 13, color) + text(spot.x + 10, y[3], str(int(n)), 12, 20))
-    longest = f"longest {int(seat['longest'])}, links {len(words.links(v, p))}"
+    longest = f"longest {int(seat['longest_delivery'])}, links {len(words.links(v, p))}"
     parts.append(text(right, y[3], longest, 12, 150, MUTED, anchor="end"))
     baron = text(x, y[4], _baron(words, v, p), 12, w, MUTED)
     return "".join([*parts, targets.on(targets.all_of("keep"), baron, Box(x, y[4] - 15, w, 20)), "</g>"])
@@ -105,7 +105,7 @@ def _head(words: Words, v: Any, p: int, x: float, base: float, right: float) -> 
         and v["phase"] >= phases.ACTION
         and v["phase"] < phases.PICK_SLOT
     )
-    left_over = count(seat["actions"], "action") + " left" if acts else ""
+    left_over = count(seat["actions_left"], "action") + " left" if acts else ""
     if not v["terminated"] and v["phase"] == phases.AUCTION:
         left_over = _in_auction(v, p)
     parts.append(text(right - 60, base, left_over, 12, 130, ACCENT, True, "end"))
@@ -114,7 +114,7 @@ def _head(words: Words, v: Any, p: int, x: float, base: float, right: float) -> 
 
 
 def _in_auction(v: Any, p: int) -> str:
-    if int(v["passed"]) >> p & 1:
+    if int(v["passed_auction"]) >> p & 1:
         return "is out"
     return f"bids {money(v['bid'])}" if v["bidder"] == p else ""
 
@@ -129,9 +129,9 @@ def _engine(level: int, p: int, x: float, y: float) -> str:
 def _holdings(words: Words, v: Any, p: int) -> str:
     """Hotels, land grants, Perfect Engineering, and major lines."""
     seat, hotels = v["players"][p], sum(int(owner) == p for owner in v["hotel"])
-    lines = len(words.members(seat["lines"]))
-    things = [count(hotels, "hotel")] * bool(hotels) + [count(seat["grants"], "grant")] * bool(seat["grants"])
-    things += ["5 tiles"] * bool(seat["engineers"]) + [count(lines, "major line")] * bool(lines)
+    lines = len(words.members(seat["major_lines"]))
+    things = [count(hotels, "hotel")] * bool(hotels) + [count(seat["land_grants"], "grant")] * bool(seat["land_grants"])
+    things += ["5 tiles"] * bool(seat["perfect_engineering"]) + [count(lines, "major line")] * bool(lines)
     return ", ".join(things)
 
 
@@ -153,32 +153,32 @@ def _baron(words: Words, v: Any, p: int) -> str:
 def _railbot(display: Any, v: Any, at: Point, w: float, targets: ClickTargets) -> tuple[str, float]:
     """The row, the deck and the Duel Barons; and how high that is."""
     words: Words = display.words
-    barons = [i for i in range(len(v["duel"])) if v["duel"][i] >= 0]
+    barons = [i for i in range(len(v["duel_barons"])) if v["duel_barons"][i] >= 0]
     tall = 34 + 3 * (CARD + 4) + 22 + len(barons) * (BARON + 4)
     box = Box(at.x, at.y, w, tall)
     parts = ["<g data-railbot=''>", rect(box, PANEL, LINE), owner_mark(Point(at.x + 20, at.y + 17), 7.5, RAILBOT)]
     parts.append(text(at.x + 34, at.y + 22, "Railbot", 14, 100, INK, True))
     links = len(words.links(v, RAILBOT))
-    deck = f"{count(links, 'link')}; {count(v['bots']['size'], 'card')} in its deck"
+    deck = f"{count(links, 'link')}; {count(v['railbot_deck']['size'], 'card')} in its deck"
     parts.append(text(at.x + w - 12, at.y + 22, deck, 12, w - 150, MUTED, anchor="end"))
     y = at.y + 34
-    for place, card in enumerate(map(int, v["row"])):
+    for place, card in enumerate(map(int, v["railbot_row"])):
         drawn = _row_card(display, v, place, card, Box(at.x + 8, y, w - 16, CARD))
         parts.append(targets.on(targets.ids(place, "insure", "slot"), drawn))
         y += CARD + 4
     parts.append(text(at.x + 12, y + 14, _status(words, v), 12, w - 24, ACCENT, True))
     for k, i in enumerate(barons):
         drawn = _duel(words, v, i, Box(at.x + 8, y + 22 + k * (BARON + 4), w - 16, BARON))
-        parts.append(targets.on(targets.ids(int(v["duel"][i]), "duel"), drawn))
+        parts.append(targets.on(targets.ids(int(v["duel_barons"][i]), "duel"), drawn))
     return "".join([*parts, "</g>"]), tall
 
 
 def _status(words: Words, v: Any) -> str:
     """The card that is revealed or being resolved, or where the Insurance token is."""
-    if v["card"] != NO_CARD and v["phase"] >= phases.PICK_SLOT and not v["terminated"]:
+    if v["resolving_card"] != NO_CARD and v["phase"] >= phases.PICK_SLOT and not v["terminated"]:
         doing = "revealed" if v["phase"] == phases.PICK_SLOT else "being resolved"
-        return f"{doing}: {words.bot_card(v['card'])}"
-    return "Insurance token: to be had" if v["insured"] == NO_CARD else "Insurance token: on the row"
+        return f"{doing}: {words.bot_card(v['resolving_card'])}"
+    return "Insurance token: to be had" if v["insured_card"] == NO_CARD else "Insurance token: on the row"
 
 
 def _row_card(display: Any, v: Any, place: int, card: int, box: Box) -> str:
@@ -186,7 +186,7 @@ def _row_card(display: Any, v: Any, place: int, card: int, box: Box) -> str:
     words: Words = display.words
     if card == NO_CARD:
         return rect(box, "none", LINE) + words_in(box, "no card", 12, MUTED)
-    insured = card == v["insured"]
+    insured = card == v["insured_card"]
     parts = [f"<g data-row='{place}'>", rect(box, WARM if insured else "#ffffff", ACCENT if insured else LINE, 5)]
     parts.append(text(box.x + 10, box.y + 44, str(place + 1), 26, 20, MUTED, True))
     x, w = box.x + 36, box.w - 44
@@ -204,7 +204,7 @@ def _lines_of(words: str, x: float, y: float, w: float, most: int, size: float =
 
 def _duel(words: Words, v: Any, i: int, box: Box) -> str:
     """A Duel Baron: its goal, its effect, and whose it is."""
-    baron, owner = int(v["duel"][i]), int(v["duel_owner"][i])
+    baron, owner = int(v["duel_barons"][i]), int(v["duel_owner"][i])
     parts = [f"<g data-duel='{baron}'>", rect(box, PAPER if owner != NOBODY else "#ffffff", LINE, 5)]
     parts.append(text(box.x + 10, box.y + 18, words.duel(baron), 13, box.w - 130, INK, True))
     if owner != NOBODY:
@@ -273,9 +273,9 @@ def _short_display(words: Words, v: Any, cards: list[int], box: Box, targets: Cl
 
 
 def _display_title(words: Words, v: Any) -> str:
-    room = f" of {int(v['capacity'])}" if words.solo else ""
+    room = f" of {int(v['display_capacity'])}" if words.solo else ""
     deck = count(v["deck"]["size"], "card")
-    return f"operations cards on display: {int(v['shown'])}{room}, the oldest first; {deck} in the deck"
+    return f"operations cards on display: {int(v['num_displayed'])}{room}, the oldest first; {deck} in the deck"
 
 
 def _card_label(words: Words, card: int) -> str:
@@ -308,9 +308,9 @@ def _stock(words: Words, v: Any, box: Box, targets: ClickTargets) -> str:
             fill = FILLS[COLORS[color]]
             tile = f"<path d='{hexagon(Point(x, box.y + 68), 22)}' fill='{fill}' stroke='{INK}'/>"
             count_box = Box(x - 11, box.y + 57, 22, 22)
-            tile += words_in(count_box, str(int(v["tiles"][color])), 13, INKS[COLORS[color]], True)
+            tile += words_in(count_box, str(int(v["new_city_tiles"][color])), 13, INKS[COLORS[color]], True)
             parts.append(targets.on(targets.ids(color - BLUE, "color"), tile))
-    near, all_of = int(v["markers"]), int(words.params["markers"])
+    near, all_of = int(v["num_empty_markers"]), int(words.params["markers"])
     bar = Box(box.x, box.y + 114, box.w, 8)
     share = min(near / max(all_of, 1), 1)
     parts.append(text(box.x, box.y + 108, f"Empty City Markers: {near} of {all_of}", 12, box.w, INK, True))

@@ -88,7 +88,7 @@ def _map_box(board: Map) -> Box:
 def _header(display: Any, v: Any) -> str:
     """What is due, or how the game ended, and how near the end is."""
     words: Words = display.words
-    near = f"Empty City Markers {int(v['markers'])} of {int(words.params['markers'])}"
+    near = f"Empty City Markers {int(v['num_empty_markers'])} of {int(words.params['markers'])}"
     if v["last_year"]:
         near = f"the game ends with turn {int(v['last_year'])}"
     if words.solo:
@@ -159,14 +159,14 @@ def _near_links(words: Words, plan: Sketch, targets: ClickTargets) -> str:
 
 def _sides(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """Beyond the sides of hexes through which a run can begin or go on, of the Railbot's too."""
-    board, at = words.board, int(v["at"])
+    board, at = words.board, int(v["current_place"])
     runs = [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current_player"]]
     found = [(targets.ids(i, "start"), board.cities[i // SIDES].hex, i % SIDES) for i in targets.places("start")]
     for i in targets.places("continue"):
         there, side = int(v["run_hex"][runs[i]]), int(v["run_side"][runs[i]])
         found.append((targets.ids(i, "continue"), board.beside[there][side], opposite(side)))
     for way in range(len(WAYS)):
-        found.append((targets.ids(way, "lay", "way"), at, way_out(int(v["enter"]), way)))
+        found.append((targets.ids(way, "lay", "way"), at, way_out(int(v["enter_side"]), way)))
     found += [
         (targets.ids(side, "side"), board.cities[int(v["next_city"])].hex, side) for side in targets.places("side")
     ]
@@ -208,7 +208,7 @@ def _link_marks(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> st
     for link, spots in sorted(tiles.items()):
         a, b, owner = (int(v[name][link]) for name in ("link_a", "link_b", "link_owner"))
         title = f"{words.pair(a, b)}, {count(len(spots), 'tile')}, of {words.owner(owner)}"
-        at, ahead = _inmost(plan, spots), {a, b} == {int(v["at"]), int(v["next_city"])}
+        at, ahead = _inmost(plan, spots), {a, b} == {int(v["current_place"]), int(v["next_city"])}
         over = targets.ids(owner, "over") if ahead else ()
         parts.append(targets.on(over, owner_mark(at, size, owner, title), Box(at.x - 9, at.y - 9, 18, 18)))
     for run in range(int(v["num_runs"])):
@@ -248,7 +248,7 @@ def _focus(words: Words, v: Any, plan: Sketch) -> str:
     """A ring around the hex in which the next tile will lie, or the city in which a cube has come."""
     if v["terminated"] or v["phase"] not in (phases.LAY, phases.GO, phases.OVER, phases.COLOR, phases.PATH):
         return ""
-    at = int(v["at"])
+    at = int(v["current_place"])
     if v["phase"] not in (phases.LAY, phases.PATH):
         at = words.board.cities[at].hex
     x, y = plan.spots[at]

@@ -142,9 +142,9 @@ def city_mark(words: Words, v: Any, plan: Sketch, city: int, targets: ClickTarge
     letter = LETTERS[int(v["color"][city])] if color != "gray" else ""
     top = Box(at.x - scale / 2, at.y - 0.75 * scale, scale, 0.3 * scale)
     body += words_in(top, letter, 0.24 * scale, INKS[color], True)
-    body += no_cubes(at, scale) if v["marker"][city] else _cubes(words, v, city, at, scale, targets)
+    body += no_cubes(at, scale) if v["empty_marker"][city] else _cubes(words, v, city, at, scale, targets)
     if there.western:
-        built = WEST if v["western"][city] else PANEL
+        built = WEST if v["western_built"][city] else PANEL
         body += f"<path d='{arrow(at, scale)}' fill='{built}' stroke='{INK}'/>"
     owner = int(v["hotel"][city])
     if owner != NOBODY:
@@ -163,13 +163,17 @@ def _scenery(words: Words, plan: Sketch, city: int) -> str:
 
 def _city_title(words: Words, v: Any, city: int, color: str) -> str:
     new = ", a New City" if color != words.board.cities[city].color else ""
-    facts = "Empty City Marker" if v["marker"][city] else words.cubes(v["cubes"][city])
+    facts = "Empty City Marker" if v["empty_marker"][city] else words.cubes(v["cubes"][city])
     return f"{words.city(city)}, {color}{new}: {facts}"
 
 
 def robbed_city(words: Words, v: Any) -> int:
     """The city from which the Railbot takes a cube of somebody's choice; -1: none."""
-    return int(words.params["bot_city"][v["card"], v["pair"]]) if v["phase"] == phases.TAKE_CUBE else -1
+    return (
+        int(words.params["bot_city"][v["resolving_card"], v["resolving_pair"]])
+        if v["phase"] == phases.TAKE_CUBE
+        else -1
+    )
 
 
 def _cubes(words: Words, v: Any, city: int, at: Point, scale: float, targets: ClickTargets) -> str:

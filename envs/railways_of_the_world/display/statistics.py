@@ -45,7 +45,9 @@ class RailwaysStatistics(GameStatistics):
         self.total("bonds of a player", seats["bonds"].mean())
         self.total("level of a player's engine", seats["engine"].mean())
         self.total("hotels of a player", (last["hotel"] != NOBODY).sum() / self._companies)
-        self.total("major lines of a player", sum(int(lines).bit_count() for lines in seats["lines"]) / self._companies)
+        self.total(
+            "major lines of a player", sum(int(lines).bit_count() for lines in seats["major_lines"]) / self._companies
+        )
         self.total("cubes left in cities", last["cubes"].sum())
 
     def _add_events(self, events: "Array") -> None:

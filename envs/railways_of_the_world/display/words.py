@@ -41,7 +41,7 @@ def when(view: Any) -> str:
     if view["year"] == 0:
         return "Before the first turn"
     turn = f"Turn {int(view['year'])}{', the last one' if view['year'] == view['last_year'] else ''}"
-    plain = view["capacity"] or view["phase"] in (phases.AUCTION, phases.KEEP_BARON)
+    plain = view["display_capacity"] or view["phase"] in (phases.AUCTION, phases.KEEP_BARON)
     return turn if plain else f"{turn}, round {int(view['round']) + 1}"
 
 
@@ -70,33 +70,33 @@ def _note(words: Words, view: Any) -> str:
         highest = f"{money(view['bid'])} by {words.names[int(view['bidder'])]}" if view["bid"] else "none"
         return f"highest bid: {highest}; {cash}"
     if phase == phases.ACTION:
-        if seat["actions"] == 0:
+        if seat["actions_left"] == 0:
             return "no action left, but barons to claim"
         rounds = "" if words.solo else f"round {int(view['round']) + 1} of {phases.ROUNDS}, "
-        granted = ", a land grant is used" * bool(view["grant"])
-        return f"{rounds}{count(seat['actions'], 'action')} left, {cash}{granted}"
+        granted = ", a land grant is used" * bool(view["grant_in_use"])
+        return f"{rounds}{count(seat['actions_left'], 'action')} left, {cash}{granted}"
     if phase == phases.LAY:
-        left = AT_ONCE + int(seat["engineers"]) - int(view["laid"])
-        return f"{count(left, 'tile')} left, from {words.city(view['origin'])}, {cash}"
+        left = AT_ONCE + int(seat["perfect_engineering"]) - int(view["tiles_laid"])
+        return f"{count(left, 'tile')} left, from {words.city(view['origin_city'])}, {cash}"
     if phase in (phases.GO, phases.OVER):
         goal = f" to {words.city(view['next_city'])}" if phase == phases.OVER else ""
-        cube = f"{words.color(view['cube'])} cube of {words.city(view['origin'])}"
-        return f"{cube}, now in {words.city(view['at'])}{goal}, {count(view['length'], 'link')} passed"
+        cube = f"{words.color(view['cube_color'])} cube of {words.city(view['origin_city'])}"
+        return f"{cube}, now in {words.city(view['current_place'])}{goal}, {count(view['links_passed'], 'link')} passed"
     if phase == phases.COLOR:
-        return words.city(view["at"])
+        return words.city(view["current_place"])
     return ""
 
 
 def _note_of_railbot(words: Words, view: Any, phase: int) -> str:
     if phase == phases.PICK_SLOT:
-        return f"revealed: {words.bot_card(view['card'])}"
+        return f"revealed: {words.bot_card(view['resolving_card'])}"
     if phase == phases.PATH:
-        return f"from {words.city(view['origin'])} to {words.city(view['path_to'])}"
+        return f"from {words.city(view['origin_city'])} to {words.city(view['railbot_goal'])}"
     if phase == phases.TAKE_CUBE:
-        return f"of {words.city(words.params['bot_city'][view['card'], view['pair']])}"
+        return f"of {words.city(words.params['bot_city'][view['resolving_card'], view['resolving_pair']])}"
     if phase == phases.EXHAUST:
         color = exhausted_color(view)
-        return f"{words.color(color)}, {int(view['exhaust'][color])} to go"
+        return f"{words.color(color)}, {int(view['cubes_to_exhaust'][color])} to go"
     return ""
 
 
@@ -120,10 +120,10 @@ def describe(display: Any, view: Any) -> str:
 def _aim(words: Words, view: Any) -> str:
     """What wins, and how near the end is."""
     aim = f"{int(words.params['target'])} points" if words.solo else "the most points"
-    markers = f"{int(view['markers'])} of {int(words.params['markers'])} Empty City Markers are on the map"
+    markers = f"{int(view['num_empty_markers'])} of {int(words.params['markers'])} Empty City Markers are on the map"
     if not view["last_year"]:
         return f"To win: {aim} at the end, less a point a bond; {markers}, with the last of which the end is near."
-    why = phases.END_REASONS[int(view["last_why"])]
+    why = phases.END_REASONS[int(view["last_year_reason"])]
     return f"To win: {aim} at the end, less a point a bond; the game ends with turn {int(view['last_year'])}: {why}."
 
 
@@ -132,9 +132,9 @@ def _order(words: Words, view: Any) -> list[str]:
     if words.solo or view["year"] == 0:
         return []
     first = f"First {'in the last turn' if view['phase'] == phases.AUCTION else 'in this turn'}"
-    lines = [f"{first}: {words.names[int(view['first'])]}."]
+    lines = [f"{first}: {words.names[int(view['first_seat'])]}."]
     if view["phase"] == phases.AUCTION:
-        lines.append(f"Out of the auction: {listed(words.names[p] for p in words.members(view['passed']))}.")
+        lines.append(f"Out of the auction: {listed(words.names[p] for p in words.members(view['passed_auction']))}.")
     return lines
 
 
@@ -143,16 +143,17 @@ def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
     you = " (you)" if p == view["viewer"] else ""
     facts = [count(view["scores"][p], "point"), f"{money(seat['cash'])} in cash", count(seat["bonds"], "bond")]
     facts += [f"engine of level {int(seat['engine'])}", f"income of {money(words.income(view, p))}"]
-    facts += [f"{count(seat['grants'], 'land grant')}"] * bool(seat["grants"])
-    facts += ["Perfect Engineering"] * bool(seat["engineers"])
+    facts += [f"{count(seat['land_grants'], 'land grant')}"] * bool(seat["land_grants"])
+    facts += ["Perfect Engineering"] * bool(seat["perfect_engineering"])
     hotels = [city for city in range(len(words.board.cities)) if view["hotel"][city] == p]
     lines = [f"{words.names[p]}{you}: {', '.join(facts)}", f"  links: {_links(words, view, p)}"]
     lines += [f"  open run: {run}" for run in open_runs(words, view, p)]
     lines.append(
-        f"  hotels: {words.cities(hotels)}; major lines: {listed(map(words.line, words.members(seat['lines'])))}"
+        f"  hotels: {words.cities(hotels)}; major lines: {listed(map(words.line, words.members(seat['major_lines'])))}"
     )
-    lines.append(f"  delivered: {words.cubes(seat['delivered'])}, to {words.cities(words.members(seat['served']))}; "
-                 f"longest delivery: {count(seat['longest'], 'link')}")  # fmt: skip
+    goals = words.cities(words.members(seat["delivered_to"]))
+    longest = count(seat["longest_delivery"], "link")
+    lines.append(f"  delivered: {words.cubes(seat['delivered'])}, to {goals}; longest delivery: {longest}")
     return lines + _describe_barons(words, view, p)
 
 
@@ -195,10 +196,10 @@ def _describe_city(words: Words, view: Any, city: int) -> str:
         return f"{there.name}: not in play."
     new = ", a New City" if COLORS[color] != there.color else ""
     facts = [f"{there.name}, {words.color(color)}{new}: {words.cubes(view['cubes'][city])}"]
-    facts += ["Empty City Marker"] * bool(view["marker"][city])
+    facts += ["Empty City Marker"] * bool(view["empty_marker"][city])
     facts += [f"hotel of {words.owner(view['hotel'][city])}"] * bool(view["hotel"][city] != NOBODY)
     if there.western:
-        facts.append(f"western link {'built' if view['western'][city] else 'not built'}")
+        facts.append(f"western link {'built' if view['western_built'][city] else 'not built'}")
     linked = [(other, o) for o in words.owners for other in words.members(view["joined"][o, city])]
     if linked:
         facts.append(f"linked with {listed(f'{words.city(other)} ({words.owner(o)})' for other, o in linked)}")
@@ -219,10 +220,10 @@ def _describe_lines(words: Words, view: Any) -> list[str]:
 def _describe_table(words: Words, view: Any) -> list[str]:
     """The display, the deck, the bag, and the New City tiles."""
     cards = listed(f"{words.card(card)} ({words.card_effect(card, view)})" for card in words.shown(view))
-    room = f", which holds {int(view['capacity'])} cards" if words.solo else ""
+    room = f", which holds {int(view['display_capacity'])} cards" if words.solo else ""
     return [
         f"Operations cards on display{room}, the oldest first: {cards}.",
         f"{count(view['deck']['size'], 'operations card')} in the deck.",
         f"In the bag: {words.cubes(view['bag'])}.",
-        f"New City tiles: {words.cubes(view['tiles'][:GRAY])}.",
+        f"New City tiles: {words.cubes(view['new_city_tiles'][:GRAY])}.",
     ]

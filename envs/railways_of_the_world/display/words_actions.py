@@ -59,7 +59,7 @@ def _foresee(display: Any, state: "Array", action: int) -> tuple[list[Event], An
     """What an action leads to: it is played in a copy of the position, in which no card can come that is not seen yet.
     What the end of the turn brings is left out."""
     after = state.copy()
-    after["deck"]["size"] = after["bots"]["size"] = 0
+    after["deck"]["size"] = after["railbot_deck"]["size"] = 0
     happened = takewhile(lambda event: event.kind != event_kinds.INCOME, display.game.rules.apply(after, action))
     return list(happened), after[0]
 
@@ -70,7 +70,7 @@ def _foresee(display: Any, state: "Array", action: int) -> tuple[list[Event], An
 def _pass(v: Any) -> str:
     if v["phase"] == phases.AUCTION:
         return "pass, out of the auction"
-    return "pass" if v["players"][int(v["current_player"])]["actions"] else "pass, without a baron"
+    return "pass" if v["players"][int(v["current_player"])]["actions_left"] else "pass, without a baron"
 
 
 def _keep(words: Words, v: Any, place: int, label: str) -> str:
@@ -96,11 +96,12 @@ def _western(words: Words, v: Any, place: int, label: str) -> str:
 
 
 def _urbanize(words: Words, v: Any, place: int, label: str) -> str:
-    return f"{label} for {'nothing' if v['free'] else _price(v, URBANIZE_PRICE)}"
+    return f"{label} for {'nothing' if v['new_city_is_free'] else _price(v, URBANIZE_PRICE)}"
 
 
 def _color(words: Words, v: Any, place: int, label: str) -> str:
-    return f"make {words.city(v['at'])} {words.color(BLUE + place)}, {count(v['tiles'][BLUE + place], 'tile')} left"
+    left = count(v["new_city_tiles"][BLUE + place], "tile")
+    return f"make {words.city(v['current_place'])} {words.color(BLUE + place)}, {left} left"
 
 
 def _grow(words: Words, v: Any, place: int, label: str) -> str:
@@ -119,7 +120,7 @@ def _load(words: Words, v: Any, place: int, label: str) -> str:
 
 
 def _insure(words: Words, v: Any, place: int, label: str) -> str:
-    return f"{label}: {words.bot_card(v['row'][place])}"
+    return f"{label}: {words.bot_card(v['railbot_row'][place])}"
 
 
 def _price(v: Any, amount: int) -> str:
@@ -153,7 +154,7 @@ def _upgrade(words: Words, label: str, happened: Sequence[Event], v: Any, after:
 
 
 def _continue(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
-    return f"{label}, from {words.city(after['origin'])}, {words.terrain(after['at'])}"
+    return f"{label}, from {words.city(after['origin_city'])}, {words.terrain(after['current_place'])}"
 
 
 def _lay(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
@@ -187,7 +188,7 @@ def _rest(display: Any, before: Any, after: Any, action: int) -> str:
     while not _of(happened, event_kinds.LINKED):
         state = np.array([after], display.game.state_dtype)
         state["current_player"], state["phase"] = before["current_player"], phases.ACTION
-        state["players"][0, int(before["current_player"])]["actions"] = phases.ROUNDS
+        state["players"][0, int(before["current_player"])]["actions_left"] = phases.ROUNDS
         if not display.game.rules.legal(state)[action]:
             return "more tiles"
         events, after = _foresee(display, state, action)
@@ -206,7 +207,7 @@ def _lines(words: Words, happened: Sequence[Event]) -> str:
 
 def _go(words: Words, label: str, happened: Sequence[Event], v: Any, after: Any) -> str:
     """Over whose link a cube goes, and what it brings where it arrives."""
-    used = [owner for owner in range(OWNERS) if after["over"][owner] > v["over"][owner]]
+    used = [owner for owner in range(OWNERS) if after["links_by_owner"][owner] > v["links_by_owner"][owner]]
     over = f", over a link of {words.owner(used[0])}" if used else ", over one of several links"
     if label.startswith("over"):
         label, over = f"to {words.city(v['next_city'])} over a link of {words.owner(used[0])}", ""

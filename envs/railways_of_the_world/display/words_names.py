@@ -119,9 +119,9 @@ class Words:
 
     def line_owner(self, view: Any, line: int) -> int:
         """Who scored a major line, or claimed it; NOBODY: it is still to be had."""
-        if not int(view["claimed"]) >> line & 1:
+        if not int(view["claimed_lines"]) >> line & 1:
             return NOBODY
-        seats = [p for p in range(len(self.companies)) if int(view["players"][p]["lines"]) >> line & 1]
+        seats = [p for p in range(len(self.companies)) if int(view["players"][p]["major_lines"]) >> line & 1]
         return seats[0] if seats else RAILBOT
 
     def income(self, view: Any, p: int) -> int:
@@ -147,12 +147,12 @@ class Words:
         """The cubes that a hotel pays for: delivered ones, unless the Railbot has Sellers; cubes that it removes."""
         if not self.solo:
             return "is delivered"
-        delivered = "" if int(view["effects"]) >> SELLERS & 1 else "is delivered, or "
+        delivered = "" if int(view["baron_effects"]) >> SELLERS & 1 else "is delivered, or "
         return f"{delivered}the Railbot removes"
 
     def shown(self, view: Any) -> list[int]:
         """The operations cards on display, the oldest first."""
-        return [int(card) for card in view["display"][: int(view["shown"])]]
+        return [int(card) for card in view["display"][: int(view["num_displayed"])]]
 
     def bot_card(self, card: Any) -> str:
         """A card of the Railbot: "links Oslo - Bergen - Voss, a major line"; barons only where some are on offer."""

@@ -76,7 +76,7 @@ def _plain_deeds(words: Words, v: Any, card: int) -> list[str]:
         taken = min(int(words.params["base_exhaust"]), left)
         deeds.append(f"takes {taken} of {count(left, f'{there.color} cube')} on the map")
     if "deadhead" in there.kind:
-        deeds.append(f"the display then holds {count(max(int(v['capacity']) - 1, 0), 'card')}")
+        deeds.append(f"the display then holds {count(max(int(v['display_capacity']) - 1, 0), 'card')}")
     if "taxation" in there.kind:
         deeds.append(f"{words.names[0]} pays {money(2 * words.income(v, 0))}")
     return deeds
@@ -84,7 +84,11 @@ def _plain_deeds(words: Words, v: Any, card: int) -> list[str]:
 
 # --- what a card of links would do: it is played in a copy ------------------------------------------------------------
 
-_PATH = ("phase", "at", "enter", "next_city", "origin", "path_to", "joined", "cubes")  # what a path depends on
+# The fields that a path depends on; the last two change with links and cubes alone.
+_PATH = (
+    *("phase", "current_place", "enter_side", "next_city", "origin_city", "railbot_goal"),
+    *("joined", "cubes"),
+)
 
 
 def _pair_deeds(display: Any, v: Any, card: int) -> list[str]:
@@ -107,15 +111,24 @@ def _pair_deeds(display: Any, v: Any, card: int) -> list[str]:
 def _copy_for(display: Any, v: Any) -> "Array":
     """A copy of the position in which a card of the row can be played alone."""
     state = np.array([v], display.game.state_dtype)
-    state["deck"]["size"] = state["bots"]["size"] = 0
-    state["insured"], state["row"], state["card"], state["fresh"] = NO_CARD, NO_CARD, NO_CARD, 0
+    state["deck"]["size"] = state["railbot_deck"]["size"] = 0
+    state["insured_card"], state["railbot_row"], state["resolving_card"], state["turn_untouched"] = (
+        NO_CARD,
+        NO_CARD,
+        NO_CARD,
+        0,
+    )
     return state
 
 
 def _play_card(display: Any, params: "Array", world: "Array", card: int) -> list[tuple["Array", list[Event], bool]]:
     """Play a card to its end, by all choices: the positions then, what happened, and whether a cube was chosen."""
     start, rules = world.copy(), display.rules_with(params)
-    start["row"][0, 0], start["phase"], start["current_player"] = card, phases.PICK_SLOT, display.params["chooser"]
+    start["railbot_row"][0, 0], start["phase"], start["current_player"] = (
+        card,
+        phases.PICK_SLOT,
+        display.params["chooser"],
+    )
     todo, seen, ends = [(start, int(display.params["act_slot"][0]), list[Event](), False)], set[bytes](), []
     while todo:
         before, action, happened, chosen = todo.pop()
@@ -152,21 +165,23 @@ def describe_railbot(display: Any, v: Any) -> list[str]:
     """The row, Insurance, the cards to come, and the Duel Barons."""
     words: Words = display.words
     lines = []
-    for place, card in enumerate(map(int, v["row"])):
+    for place, card in enumerate(map(int, v["railbot_row"])):
         if card != NO_CARD:
             deed = bot_deed(display, v, card)
-            insured = ", insured: it will do nothing" if card == v["insured"] else ""
+            insured = ", insured: it will do nothing" if card == v["insured_card"] else ""
             told = f" (now: {deed})" if deed else ""
             lines.append(f"Row of the Railbot, card {place + 1}: {words.bot_card(card)}{told}{insured}.")
-    if v["card"] != NO_CARD and v["phase"] >= phases.PICK_SLOT:
-        lines.append(f"{_card_in_hand(v)}: {words.bot_card(v['card'])}.")
+    if v["resolving_card"] != NO_CARD and v["phase"] >= phases.PICK_SLOT:
+        lines.append(f"{_card_in_hand(v)}: {words.bot_card(v['resolving_card'])}.")
     lines.append(f"Insurance token: {_token(words, v)}.")
-    lines.append(f"{count(v['bots']['size'], 'card')} left in the Railbot's deck; not seen yet: {_unseen(words, v)}.")
-    for baron, owner in zip(v["duel"], v["duel_owner"]):
+    lines.append(
+        f"{count(v['railbot_deck']['size'], 'card')} left in the Railbot's deck; not seen yet: {_unseen(words, v)}."
+    )
+    for baron, owner in zip(v["duel_barons"], v["duel_owner"]):
         if baron >= 0:
             lines.append(f"Duel Baron {words.duel(baron)}, {_whose(words, owner)}: {DUEL_GOALS[baron]}; "
                          f"of the Railbot: {DUEL_EFFECTS[baron]}.")  # fmt: skip
-    in_force = [baron for baron in LASTING if int(v["effects"]) >> baron & 1]
+    in_force = [baron for baron in LASTING if int(v["baron_effects"]) >> baron & 1]
     if words.params["duel"]:
         lines.append(f"Effects in force: {listed(DUEL_EFFECTS[baron] for baron in in_force)}.")
     return lines
@@ -177,12 +192,12 @@ def _card_in_hand(v: Any) -> str:
 
 
 def _token(words: Words, v: Any) -> str:
-    return "to be had" if v["insured"] == NO_CARD else f"on {words.bot_card(v['insured'])}"
+    return "to be had" if v["insured_card"] == NO_CARD else f"on {words.bot_card(v['insured_card'])}"
 
 
 def _unseen(words: Words, v: Any) -> str:
     """How many of the cards that nobody has seen pick each place of the row."""
-    slots = [card.slot for i, card in enumerate(words.board.railbot) if v["spent"][i] != 1]
+    slots = [card.slot for i, card in enumerate(words.board.railbot) if v["railbot_seen"][i] != 1]
     found = [f"{slots.count(slot)} for card {slot}" for slot in (1, 2, 3)]
     return listed([*found, *["the final evaluation"] * slots.count(0)])
 
@@ -197,11 +212,11 @@ def _whose(words: Words, owner: Any) -> str:
 def railbot_choice(words: Words, v: Any, block: str, place: int, label: str) -> str:
     """A choice that is made for the Railbot."""
     if block == "slot":
-        card = int(v["row"][place])
-        insured = ", insured" if card == v["insured"] else ""
+        card = int(v["railbot_row"][place])
+        insured = ", insured" if card == v["insured_card"] else ""
         return f"{label}: {words.bot_card(card)}{insured}"
     if block == "cube":
-        return f"{label} of {words.city(words.params['bot_city'][v['card'], v['pair']])}"
+        return f"{label} of {words.city(words.params['bot_city'][v['resolving_card'], v['resolving_pair']])}"
     if block == "city" and v["phase"] == phases.EXHAUST:
         color = exhausted_color(v)
         left = words.cubes(v["cubes"][place])
@@ -220,11 +235,11 @@ def _where(words: Words, v: Any, block: str, place: int) -> str:
     if block == "side":
         hex = words.board.beside[words.board.cities[int(v["next_city"])].hex][place]
     else:
-        hex = words.board.beside[int(v["at"])][way_out(int(v["enter"]), place)]
+        hex = words.board.beside[int(v["current_place"])][way_out(int(v["enter_side"]), place)]
     city = words.board.hexes[hex].city
     return f"into {words.city(city)}" if city >= 0 else f"{words.terrain(hex)} near {words.city(words.nearest(hex))}"
 
 
 def exhausted_color(v: Any) -> int:
     """The color of the cube that is exhausted next."""
-    return next(c for c in range(len(COLORS) - 1) if v["exhaust"][c] and v["cubes"][:, c].any())
+    return next(c for c in range(len(COLORS) - 1) if v["cubes_to_exhaust"][c] and v["cubes"][:, c].any())

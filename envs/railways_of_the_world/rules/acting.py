@@ -46,7 +46,7 @@ BEST_ENGINE = 8
 def legal_actions(params, state, scratch, mask, player):
     """One action of six, or none (RW-2.7, RS-1.6, RS-4.1); once a land grant is used, track is built (RW-7.8). The
     engine ends at level 8 (RW-5.1)."""
-    if state.grant == 0:
+    if state.grant_in_use == 0:
         allow(scratch, mask, PASS)
         if state.players[player].engine < BEST_ENGINE:
             allow(scratch, mask, params.act_upgrade)
@@ -58,7 +58,7 @@ def legal_actions(params, state, scratch, mask, player):
     legal_links(params, state, scratch, mask, player)
     if state.mode[player] == 1:
         legal_starts(params, state, scratch, mask, player)
-    if state.grant == 0 and state.players[player].grants > 0 and scratch.num_choices > others:
+    if state.grant_in_use == 0 and state.players[player].land_grants > 0 and scratch.num_choices > others:
         allow(scratch, mask, params.act_grant)
 
 
@@ -66,8 +66,8 @@ def legal_actions(params, state, scratch, mask, player):
 def take_action(params, state, scratch, player, action, events):
     """Begin an action; returns whether it is done with that. A land grant that is used is gone (RW-7.8)."""
     if action == params.act_grant:
-        state.players[player].grants -= 1
-        state.grant = 1
+        state.players[player].land_grants -= 1
+        state.grant_in_use = 1
         return False
     if action >= params.act_load:
         city, color = divmod(action - params.act_load, COLORS)
@@ -91,7 +91,7 @@ def take_action(params, state, scratch, player, action, events):
             score_lines(params, state, player, events)
         return True
     if action >= params.act_urbanize:
-        state.at = action - params.act_urbanize
+        state.current_place = action - params.act_urbanize
         state.phase = phases.COLOR
         return False
     if action == PASS:
@@ -113,8 +113,8 @@ def _upgrade(params, state, player, events):
     price = ENGINE_PRICE[seat.engine]
     pay(state, player, price, events)
     emit(events, EVERYONE, UPGRADED, player, seat.engine, price)
-    if seat.engine == BEST_ENGINE and state.first_8 == NOBODY:
-        state.first_8 = player
+    if seat.engine == BEST_ENGINE and state.first_with_level_8 == NOBODY:
+        state.first_with_level_8 = player
     reward_engine(params, state, player, events)
 
 

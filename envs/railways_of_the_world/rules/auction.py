@@ -19,8 +19,8 @@ def begin_auction(state):
     """Who was first in the turn before opens (RW-2.2)."""
     state.bid = 0
     state.bidder = NOBODY
-    state.passed = 0
-    state.current_player = state.first
+    state.passed_auction = 0
+    state.current_player = state.first_seat
     state.phase = phases.AUCTION
 
 
@@ -41,14 +41,14 @@ def bid(params, state, player, amount, events):
         state.bidder = player
         emit(events, EVERYONE, BID, player, amount)
     else:
-        state.passed |= 1 << player
+        state.passed_auction |= 1 << player
         emit(events, EVERYONE, DROPPED_OUT, player)
     following = _next_bidder(params, state, player)
     if following == NOBODY:
-        state.first = (state.first + 1) % params.num_companies
+        state.first_seat = (state.first_seat + 1) % params.num_companies
         return True
     if following == state.bidder:
-        state.first = state.bidder
+        state.first_seat = state.bidder
         pay(state, following, np.int64(state.bid), events)
         emit(events, EVERYONE, WON_AUCTION, following, state.bid)
         return True
@@ -60,6 +60,6 @@ def bid(params, state, player, amount, events):
 def _next_bidder(params, state, player):
     for step in range(1, params.num_companies + 1):
         following = (player + step) % params.num_companies
-        if not state.passed >> following & 1:
+        if not state.passed_auction >> following & 1:
             return following
     return NOBODY

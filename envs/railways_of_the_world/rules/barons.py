@@ -74,7 +74,7 @@ def _measure(params, state, player, baron):
     if baron == LINKS_MOST:
         return _count_links(state, player)
     if baron == LONGEST:
-        return np.int64(seat.most_own)
+        return np.int64(seat.most_own_links)
     if baron == BONDS_LEAST:
         return -np.int64(seat.bonds)
     if baron == MONEY:
@@ -82,7 +82,7 @@ def _measure(params, state, player, baron):
     if baron == HOTELS:
         return count_hotels(params, state, player)
     if baron == LINES_MOST:
-        return np.int64(count_bits(seat.lines))
+        return np.int64(count_bits(seat.major_lines))
     if RED_CUBES <= baron <= BLACK_CUBES:
         return np.int64(seat.delivered[baron - RED_CUBES])
     if baron == NETWORK:
@@ -120,7 +120,7 @@ def _meets(params, state, player, baron):
     """Whether a seat has reached what a baron asks for (RW-11.3)."""
     seat = state.players[player]
     if baron == ENGINE:
-        return state.first_8 == player
+        return state.first_with_level_8 == player
     if baron == LONG_LINK:
         for i in range(np.int64(state.num_links)):
             if state.link_owner[i] == player and state.link_tiles[i] >= 6:
@@ -129,7 +129,7 @@ def _meets(params, state, player, baron):
     if baron == GRAY_CITIES:
         return _count_gray(params, state, player) >= 6
     if baron == SERVED:
-        return count_bits(seat.served) >= 8
+        return count_bits(seat.delivered_to) >= 8
     seen = np.int64(0)
     for city in range(params.num_cities):
         if state.joined[player, city] != 0 and not seen & bit(city):

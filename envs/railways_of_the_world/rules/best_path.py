@@ -26,14 +26,14 @@ def prepare_paths(params, state, scratch, player):
     """What the searches for a seat need, as long as no link is built: the cities at the end of its own links, those at
     the end of others', and what a point of the seat weighs."""
     for city in range(params.num_cities):
-        scratch.own[city] = state.joined[player, city]
-        scratch.others[city] = neighbors(state, city) & ~np.int64(state.joined[player, city])
+        scratch.own_neighbors[city] = state.joined[player, city]
+        scratch.other_neighbors[city] = neighbors(state, city) & ~np.int64(state.joined[player, city])
 
 
 @kernel
 def _measure_goals(params, state, scratch, goals):
     """How many links it is to the nearest goal from each city; FAR: none leads there."""
-    scratch.to_goal[:] = FAR
+    scratch.links_to_goal[:] = FAR
     edge, links = goals, 0
     seen = goals
     while edge != 0:
@@ -41,8 +41,8 @@ def _measure_goals(params, state, scratch, goals):
         while edge != 0:
             city = lowest(edge)
             edge &= edge - 1
-            scratch.to_goal[city] = links
-            reached |= np.int64(scratch.own[city]) | np.int64(scratch.others[city])
+            scratch.links_to_goal[city] = links
+            reached |= np.int64(scratch.own_neighbors[city]) | np.int64(scratch.other_neighbors[city])
         edge = reached & ~seen
         seen |= edge
         links += 1
@@ -52,7 +52,7 @@ def _measure_goals(params, state, scratch, goals):
 def prize(params, state, player, goal, links):
     """Points that wait in a city for the seat, and for another: hotels, bounties, first deliveries."""
     mine, theirs = -delivery_penalty(state, goal), np.int64(0)
-    for place in range(np.int64(state.shown)):
+    for place in range(np.int64(state.num_displayed)):
         card = np.int64(state.display[place])
         kind = params.card_kind[card]
         if (
@@ -96,18 +96,18 @@ def _most_prizes(params, state, player, goals, links, weight):
 @kernel
 def best_path(params, state, scratch, player, origin, color):
     """Look for the best path of a cube: what it brings (``-FAR``: there is none), the seat's points and the others',
-    and its links. The path is in ``work.path_city`` and ``work.path_owner``. Needs ``prepare_paths``."""
+    and its links. The path is in ``scratch.path_city`` and ``scratch.path_owner``. Needs ``prepare_paths``."""
     level = engine_level(state, player)
     weight = max(1, params.num_companies - 1)
     best, best_mine, best_theirs, best_links = np.int64(-FAR), np.int64(0), np.int64(0), np.int64(0)
-    if scratch.own[origin] == 0:
+    if scratch.own_neighbors[origin] == 0:
         return best, best_mine, best_theirs, best_links
     goals = cities_of(params, state, color) & ~bit(origin)
     _measure_goals(params, state, scratch, goals)
     passed = bit(origin)
     depth, steps = 0, 0
     scratch.try_city[0] = origin
-    scratch.try_left[0] = scratch.own[origin]
+    scratch.try_left[0] = scratch.own_neighbors[origin]
     scratch.try_mine[0], scratch.try_theirs[0] = 0, 0
     prizes = np.int64(0)
     while depth >= 0:
@@ -118,14 +118,14 @@ def best_path(params, state, scratch, player, origin, color):
             continue
         here, city = np.int64(scratch.try_city[depth]), lowest(left)
         scratch.try_left[depth] = left & (left - 1)
-        if depth + 1 + scratch.to_goal[city] > level:
+        if depth + 1 + scratch.links_to_goal[city] > level:
             continue
         steps += 1
         if steps == _STEPS:
             prizes = _most_prizes(params, state, player, goals, level, weight)
         mine, theirs = np.int64(scratch.try_mine[depth]), np.int64(scratch.try_theirs[depth])
         owner = player
-        if np.int64(scratch.own[here]) & bit(city):
+        if np.int64(scratch.own_neighbors[here]) & bit(city):
             mine += 1
         else:
             owner = _rival_of(params, state, player, here, city)
@@ -150,7 +150,7 @@ def best_path(params, state, scratch, player, origin, color):
         depth += 1
         passed |= bit(city)
         scratch.try_city[depth] = city
-        scratch.try_left[depth] = np.int64(scratch.own[city]) | np.int64(scratch.others[city])
+        scratch.try_left[depth] = np.int64(scratch.own_neighbors[city]) | np.int64(scratch.other_neighbors[city])
         scratch.try_mine[depth], scratch.try_theirs[depth] = mine, theirs
     return best, best_mine, best_theirs, best_links
 

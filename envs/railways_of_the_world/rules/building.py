@@ -59,7 +59,7 @@ GOES_ON, STOPPED, FINISHED = range(3)
 @kernel
 def tiles_at_once(state, player):
     """Four (RW-3.1), five with Perfect Engineering (RW-7.9)."""
-    return AT_ONCE + np.int64(state.players[player].engineers)
+    return AT_ONCE + np.int64(state.players[player].perfect_engineering)
 
 
 @kernel
@@ -143,10 +143,10 @@ def _can_continue(params, state, run):
 
 @kernel
 def start_run(params, state, city, side):
-    state.at = params.beside[params.city_hex[city], side]
-    state.enter = opposite(side)
-    state.origin = city
-    state.laid = 0
+    state.current_place = params.beside[params.city_hex[city], side]
+    state.enter_side = opposite(side)
+    state.origin_city = city
+    state.tiles_laid = 0
     state.phase = phases.LAY
 
 
@@ -154,9 +154,9 @@ def start_run(params, state, city, side):
 def continue_run(params, state, player, number):
     """Go on from where an open run of the seat ends; it is no end any more."""
     run = own_run(state, player, number)
-    state.at, state.enter = state.run_hex[run], state.run_side[run]
-    state.origin = run_origin(params, state, run)
-    state.laid = 0
+    state.current_place, state.enter_side = state.run_hex[run], state.run_side[run]
+    state.origin_city = run_origin(params, state, run)
+    state.tiles_laid = 0
     state.phase = phases.LAY
     _forget_run(state, run)
 
@@ -172,11 +172,11 @@ def _forget_run(state, run):
 @kernel
 def legal_lay(params, state, scratch, mask, player):
     """The ways through the next hex; or stop, once a tile lies."""
-    hex, side = np.int64(state.at), np.int64(state.enter)
+    hex, side = np.int64(state.current_place), np.int64(state.enter_side)
     for way in range(3):
-        if may_leave(params, state, player, np.int64(state.origin), hex, way_out(side, way)):
+        if may_leave(params, state, player, np.int64(state.origin_city), hex, way_out(side, way)):
             allow(scratch, mask, params.act_lay + way)
-    if state.laid > 0:
+    if state.tiles_laid > 0:
         allow(scratch, mask, params.act_stop)
 
 
@@ -210,21 +210,21 @@ def price_of_leaving(params, state, hex, leave):
 def lay(params, state, player, way, events):
     """Lay a tile and pay for it; returns whether the run goes on, or has stopped, or is a link now, which ends the
     action (RW-3.6)."""
-    hex, enter = np.int64(state.at), np.int64(state.enter)
+    hex, enter = np.int64(state.current_place), np.int64(state.enter_side)
     leave = way_out(enter, way)
-    price = tile_price(params, state, hex, enter, leave, state.grant == 1)
+    price = tile_price(params, state, hex, enter, leave, state.grant_in_use == 1)
     pay(state, player, price, events)
     there, beyond = np.int64(params.beside[hex, leave]), opposite(leave)
     joins = params.hex_city[there] >= 0 or has_end(state, there, beyond)
     put_piece(state, hex, enter, leave, player)
     emit(events, EVERYONE, LAID, player, hex, enter, leave, price)
-    state.laid += 1
-    state.at, state.enter = there, beyond
+    state.tiles_laid += 1
+    state.current_place, state.enter_side = there, beyond
     if joins:
         finish_run(params, state, player, hex, leave, events)
         return FINISHED
-    if state.laid == tiles_at_once(state, player) or not can_lay(
-        params, state, player, np.int64(state.origin), there, beyond
+    if state.tiles_laid == tiles_at_once(state, player) or not can_lay(
+        params, state, player, np.int64(state.origin_city), there, beyond
     ):
         stop(state, player)
         return STOPPED
@@ -235,7 +235,7 @@ def lay(params, state, player, way, events):
 def stop(state, player):
     """The run stays open, to be continued in this turn (RW-3.3)."""
     run = np.int64(state.num_runs)
-    state.run_hex[run], state.run_side[run], state.run_owner[run] = state.at, state.enter, player
+    state.run_hex[run], state.run_side[run], state.run_owner[run] = state.current_place, state.enter_side, player
     state.num_runs += 1
 
 
@@ -248,7 +248,7 @@ def finish_run(params, state, player, hex, leave, events):
             _forget_run(state, run)
             break
     goal = find_end(params, state, np.int64(params.beside[hex, leave]), opposite(leave))
-    start = np.int64(params.city_hex[state.origin])
+    start = np.int64(params.city_hex[state.origin_city])
     for side in range(SIDES):
         there = np.int64(params.beside[start, side])
         if there < 0 or not _is_open(state, there, opposite(side), player):

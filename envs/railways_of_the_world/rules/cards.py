@@ -54,7 +54,7 @@ def add_card(params, state, events):
         card = draw(state.deck)
         show(state, card)
         emit(events, EVERYONE, ADDED, -1, card)
-        if params.solo == 1 and state.shown > state.capacity:
+        if params.solo == 1 and state.num_displayed > state.display_capacity:
             emit(events, EVERYONE, PUSHED, -1, state.display[0])
             remove_card(state, 0)
 
@@ -62,16 +62,16 @@ def add_card(params, state, events):
 @kernel
 def show(state, card):
     """A card lies on display from now on."""
-    state.display[state.shown] = card
-    state.seen[card] = 1
-    state.shown += 1
+    state.display[state.num_displayed] = card
+    state.card_seen[card] = 1
+    state.num_displayed += 1
 
 
 @kernel
 def remove_card(state, place):
     """Take a card off the display; those after it move up."""
-    state.shown -= 1
-    for i in range(place, np.int64(state.shown)):
+    state.num_displayed -= 1
+    for i in range(place, np.int64(state.num_displayed)):
         state.display[i] = state.display[i + 1]
 
 
@@ -79,7 +79,7 @@ def remove_card(state, place):
 def remove_bounties(params, state, city, events):
     """Service Bounties on display for a city from which the Railbot takes a cube are gone (RS-9.4)."""
     place = 0
-    while place < state.shown:
+    while place < state.num_displayed:
         card = np.int64(state.display[place])
         if params.card_kind[card] == SERVICE and params.card_city[card] == city:
             emit(events, EVERYONE, PUSHED, -1, card)
@@ -96,13 +96,13 @@ def _may_take(params, state, player, kind):
     if kind == INDUSTRY:
         return any_to_urbanize(params, state)
     if kind == ENGINEERING:
-        return state.players[player].engineers == 0
+        return state.players[player].perfect_engineering == 0
     return kind == CITY_GROWTH and any_to_grow(params, state)
 
 
 @kernel
 def legal_cards(params, state, scratch, mask, player):
-    for place in range(np.int64(state.shown)):
+    for place in range(np.int64(state.num_displayed)):
         card = np.int64(state.display[place])
         if _may_take(params, state, player, params.card_kind[card]):
             allow(scratch, mask, params.act_take + card)
@@ -121,15 +121,15 @@ def take_card(params, state, player, card, events):
     emit(events, EVERYONE, TOOK, player, card)
     seat = state.players[player]
     if kind == LAND_GRANT:
-        seat.grants += 1
+        seat.land_grants += 1
     elif kind == EXECUTIVE:
-        seat.actions += 2
+        seat.actions_left += 2
     elif kind == HOTEL:
         state.hotel[params.card_city[card]] = player
     elif kind == ENGINEERING:
-        seat.engineers = 1
+        seat.perfect_engineering = 1
     elif kind == INDUSTRY:
-        state.free = 1
+        state.new_city_is_free = 1
         state.phase = phases.URBANIZE
     elif kind == CITY_GROWTH:
         state.phase = phases.GROW
@@ -139,7 +139,7 @@ def take_card(params, state, player, card, events):
 def _fulfil(params, state, player, kind, city, why, events):
     """Whoever does first what a card on display asks for gets its points, and the card is gone (RW-7.2)."""
     place = 0
-    while place < state.shown:
+    while place < state.num_displayed:
         card = np.int64(state.display[place])
         if params.card_kind[card] == kind and (city < 0 or params.card_city[card] == city):
             remove_card(state, place)
@@ -153,9 +153,9 @@ def reward_delivery(params, state, player, events):
     """What a delivery may be the first of: of the game (RW-7.3), over three links (RW-7.4), to a city with a bounty
     (RW-7.6, RS-9.3)."""
     _fulfil(params, state, player, FIRST_DELIVERY, -1, FOR_FIRST, events)
-    if state.length >= FAST_LINKS:
+    if state.links_passed >= FAST_LINKS:
         _fulfil(params, state, player, SPEED, -1, FOR_SPEED, events)
-    _fulfil(params, state, player, SERVICE, np.int64(state.at), FOR_BOUNTY, events)
+    _fulfil(params, state, player, SERVICE, np.int64(state.current_place), FOR_BOUNTY, events)
 
 
 @kernel

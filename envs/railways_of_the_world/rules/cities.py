@@ -35,7 +35,7 @@ WESTERN_CUBES = 4
 def _tiles_left(state):
     tiles = np.int64(0)
     for color in range(BLUE, BLACK + 1):
-        tiles += np.int64(state.tiles[color])
+        tiles += np.int64(state.new_city_tiles[color])
     return tiles
 
 
@@ -69,18 +69,18 @@ def legal_urbanize(params, state, scratch, mask):
 def legal_colors(params, state, scratch, mask):
     """The colors that are left; none is red (RW-4.3)."""
     for color in range(BLUE, BLACK + 1):
-        if state.tiles[color] > 0:
+        if state.new_city_tiles[color] > 0:
             allow(scratch, mask, params.act_color + color - BLUE)
 
 
 @kernel
 def urbanize(state, player, color, events):
     """The city gets the color (RW-4.1) and two cubes (RW-4.2); it costs nothing where a card pays for it (RW-7.10)."""
-    city = np.int64(state.at)
-    if state.free == 0:
+    city = np.int64(state.current_place)
+    if state.new_city_is_free == 0:
         pay(state, player, URBANIZE_PRICE, events)
-    state.free = 0
-    state.tiles[color] -= 1
+    state.new_city_is_free = 0
+    state.new_city_tiles[color] -= 1
     state.color[city] = color
     emit(events, EVERYONE, URBANIZED, player, city, color)
     draw_cubes(state, city, NEW_CUBES, events)
@@ -111,7 +111,7 @@ def legal_western(params, state, scratch, mask, player):
     """Out of a city that the seat's links reach, once (RW-4.4)."""
     for i in range(len(params.western)):
         city = np.int64(params.western[i])
-        if city >= 0 and state.western[city] == 0 and state.joined[player, city] != 0:
+        if city >= 0 and state.western_built[city] == 0 and state.joined[player, city] != 0:
             allow(scratch, mask, params.act_western + i)
 
 
@@ -119,7 +119,7 @@ def legal_western(params, state, scratch, mask, player):
 def build_western(params, state, player, city, events):
     """It costs 30 (RW-4.4). Red cubes come from the west, as many as the bag has of the four (RW-4.5)."""
     pay(state, player, WESTERN_PRICE, events)
-    state.western[city] = 1
+    state.western_built[city] = 1
     emit(events, EVERYONE, WESTERN_LINK, player, city)
     for _ in range(min(WESTERN_CUBES, np.int64(state.bag[RED]))):
         state.bag[RED] -= 1
@@ -129,8 +129,8 @@ def build_western(params, state, player, city, events):
 @kernel
 def grow_from_the_west(params, state, events):
     """A red cube that was delivered to Chicago from a city with a western link brings two more there (RW-4.6)."""
-    if state.cube == RED and state.at == params.grows and state.western[state.origin] == 1:
-        draw_cubes(state, np.int64(state.at), NEW_CUBES, events)
+    if state.cube_color == RED and state.current_place == params.grows and state.western_built[state.origin_city] == 1:
+        draw_cubes(state, np.int64(state.current_place), NEW_CUBES, events)
 
 
 @kernel

@@ -67,9 +67,9 @@ def put_cube(state, city, color, events):
     """A city that gets cubes loses its Empty City Marker (RW-4.2). The end, once it is near, stays near (RW-10.2)."""
     state.cubes[city, color] += 1
     emit(events, EVERYONE, CUBE, -1, city, color)
-    if state.marker[city] == 1:
-        state.marker[city] = 0
-        state.markers -= 1
+    if state.empty_marker[city] == 1:
+        state.empty_marker[city] = 0
+        state.num_empty_markers -= 1
         emit(events, EVERYONE, FILLED, -1, city)
 
 
@@ -78,12 +78,12 @@ def take_cube(params, state, city, color, events):
     """A cube leaves a city. The last one leaves an Empty City Marker (RW-6.9, RS-6.8, RS-7.7); with the last marker
     the end is near: this turn is finished, and one more follows (RW-10.1, RS-10.1)."""
     state.cubes[city, color] -= 1
-    if cubes_in(state, city) > 0 or state.marker[city] == 1:
+    if cubes_in(state, city) > 0 or state.empty_marker[city] == 1:
         return
-    state.marker[city] = 1
-    state.markers += 1
+    state.empty_marker[city] = 1
+    state.num_empty_markers += 1
     emit(events, EVERYONE, EMPTIED, -1, city)
-    if state.markers >= params.markers and state.last_year == 0:
+    if state.num_empty_markers >= params.markers and state.last_year == 0:
         state.last_year = state.year + 1
-        state.last_why = MARKERS
+        state.last_year_reason = MARKERS
         emit(events, EVERYONE, LAST_TURN, -1, state.last_year)

@@ -87,26 +87,26 @@ def legal_loads(params, state, scratch, mask, player):
 @kernel
 def load_cube(state, city, color, events):
     """The cube is on its way."""
-    state.origin = city
-    state.at = city
-    state.cube = color
-    state.path = bit(city)
-    state.length = 0
-    state.over[:] = 0
+    state.origin_city = city
+    state.current_place = city
+    state.cube_color = color
+    state.cities_passed = bit(city)
+    state.links_passed = 0
+    state.links_by_owner[:] = 0
     state.phase = phases.GO
 
 
 @kernel
 def next_cities(params, state, player):
     """Where the cube may go now, such that it can still be delivered (RW-6.1); to no city twice (RW-6.3)."""
-    here = np.int64(state.at)
-    goals = cities_of(params, state, np.int64(state.cube)) & ~bit(np.int64(state.origin))
-    left = engine_level(state, player) - np.int64(state.length) - 1
-    ways = np.int64(state.joined[player, here]) if state.length == 0 else neighbors(state, here)
-    ways &= ~np.int64(state.path)
+    here = np.int64(state.current_place)
+    goals = cities_of(params, state, np.int64(state.cube_color)) & ~bit(np.int64(state.origin_city))
+    left = engine_level(state, player) - np.int64(state.links_passed) - 1
+    ways = np.int64(state.joined[player, here]) if state.links_passed == 0 else neighbors(state, here)
+    ways &= ~np.int64(state.cities_passed)
     found = np.int64(0)
     for city in range(params.num_cities):
-        if ways & bit(city) and comes_home(state, bit(city), goals, np.int64(state.path), left):
+        if ways & bit(city) and comes_home(state, bit(city), goals, np.int64(state.cities_passed), left):
             found |= bit(city)
     return found
 
@@ -124,7 +124,7 @@ def owners_between(state, player, a, b):
     """Whose links lead from one city to the next, bits of owners; the first link has to be the seat's own (RW-6.2)."""
     owners = np.int64(0)
     for owner in range(OWNERS):
-        if state.joined[owner, a] & bit(b) and (state.length > 0 or owner == player):
+        if state.joined[owner, a] & bit(b) and (state.links_passed > 0 or owner == player):
             owners |= bit(owner)
     return owners
 
@@ -133,7 +133,7 @@ def owners_between(state, player, a, b):
 def go(params, state, player, city):
     """Go to a city; where links of several owners lead there, it is chosen over whose (RW-6.7). Returns whether the
     cube has arrived."""
-    owners = owners_between(state, player, np.int64(state.at), city)
+    owners = owners_between(state, player, np.int64(state.current_place), city)
     if count_bits(owners) > 1:
         state.next_city = city
         state.phase = phases.OVER
@@ -146,7 +146,7 @@ def go(params, state, player, city):
 
 @kernel
 def legal_over(params, state, scratch, mask, player):
-    owners = owners_between(state, player, np.int64(state.at), np.int64(state.next_city))
+    owners = owners_between(state, player, np.int64(state.current_place), np.int64(state.next_city))
     for owner in range(OWNERS):
         if owners & bit(owner):
             allow(scratch, mask, params.act_over + owner)
@@ -161,26 +161,26 @@ def go_over(state, owner):
 @kernel
 def _pass(state, owner, city):
     """Over a link; in the first city of its color the cube has arrived (RW-6.4)."""
-    state.over[owner] += 1
-    state.length += 1
-    state.at = city
-    state.path |= bit(city)
+    state.links_by_owner[owner] += 1
+    state.links_passed += 1
+    state.current_place = city
+    state.cities_passed |= bit(city)
     state.phase = phases.GO
-    return state.color[city] == state.cube
+    return state.color[city] == state.cube_color
 
 
 @kernel
 def finish_delivery(params, state, player, events):
     """The cube goes back to the bag (RW-6.8); the owner of the city's hotel scores (RW-7.7, RS-9.1)."""
-    color, goal = np.int64(state.cube), np.int64(state.at)
-    take_cube(params, state, np.int64(state.origin), color, events)
+    color, goal = np.int64(state.cube_color), np.int64(state.current_place)
+    take_cube(params, state, np.int64(state.origin_city), color, events)
     return_cube(state, color)
     seat = state.players[player]
     seat.delivered[color] += 1
-    seat.longest = max(seat.longest, state.length)
-    seat.most_own = max(seat.most_own, state.over[player])
-    seat.served |= bit(goal)
-    emit(events, EVERYONE, DELIVERED, player, color, state.origin, goal, state.length)
+    seat.longest_delivery = max(seat.longest_delivery, state.links_passed)
+    seat.most_own_links = max(seat.most_own_links, state.links_by_owner[player])
+    seat.delivered_to |= bit(goal)
+    emit(events, EVERYONE, DELIVERED, player, color, state.origin_city, goal, state.links_passed)
     if state.hotel[goal] != NOBODY and not has_effect(state, SELLERS):
         score(state, np.int64(state.hotel[goal]), 1, FOR_HOTEL, events)
 
@@ -191,7 +191,7 @@ def score_links(params, state, player, events):
     scores nothing (RS-3.5). It is the last that a delivery pays, and all that may cost points: what is scored before
     is in one sum with it when the track ends at 0 (RW-R6)."""
     for p in range(params.num_companies):
-        points = np.int64(state.over[p])
+        points = np.int64(state.links_by_owner[p])
         if p == player:
-            points -= np.int64(state.over[RAILBOT]) + delivery_penalty(state, np.int64(state.at))
+            points -= np.int64(state.links_by_owner[RAILBOT]) + delivery_penalty(state, np.int64(state.current_place))
         score(state, p, points, FOR_LINKS, events)

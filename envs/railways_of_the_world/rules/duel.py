@@ -54,7 +54,7 @@ __all__ = [
 @kernel
 def has_effect(state, baron):
     """Whether the Railbot has claimed a baron whose effect lasts."""
-    return state.effects >> baron & 1 == 1
+    return state.baron_effects >> baron & 1 == 1
 
 
 @kernel
@@ -94,9 +94,9 @@ def goal_points(params, state, player, baron):
     if baron == KRANZ_C:
         return _tier(engine_level(state, player), 6, 1, 7, 3, 8, 6)
     if baron == TYCHOON:
-        return _tier(seat.longest, 5, 3, 6, 5, 6, 5)
+        return _tier(seat.longest_delivery, 5, 3, 6, 5, 6, 5)
     if baron == HOWARD:
-        return _tier(count_bits(seat.lines), 2, 4, 3, 7, 3, 7)
+        return _tier(count_bits(seat.major_lines), 2, 4, 3, 7, 3, 7)
     if baron == BERNY:
         return _tier(_purple_links(state, player), 4, 2, 6, 4, 8, 6)
     if baron == OLSEN:
@@ -161,7 +161,7 @@ def legal_claims(params, state, scratch, mask, player):
     """Barons on offer whose goal is met (RS-8.2)."""
     for i in range(DUELS):
         if is_met(params, state, player, i):
-            allow(scratch, mask, params.act_duel + state.duel[i])
+            allow(scratch, mask, params.act_duel + state.duel_barons[i])
 
 
 @kernel
@@ -175,9 +175,9 @@ def any_claim(params, state, player):
 @kernel
 def is_met(params, state, player, i):
     """Whether a baron on offer can be claimed: nobody has it (RS-8.5), and its goal is met."""
-    if state.duel[i] < 0 or state.duel_owner[i] != NOBODY:
+    if state.duel_barons[i] < 0 or state.duel_owner[i] != NOBODY:
         return False
-    return goal_points(params, state, player, np.int64(state.duel[i])) > 0
+    return goal_points(params, state, player, np.int64(state.duel_barons[i])) > 0
 
 
 @kernel
@@ -185,7 +185,7 @@ def claim(params, state, player, baron, events):
     """The player gets the points of the tier that is met now (RS-8.3)."""
     points = goal_points(params, state, player, baron)
     for i in range(DUELS):
-        if state.duel[i] == baron:
+        if state.duel_barons[i] == baron:
             state.duel_owner[i] = player
     emit(events, EVERYONE, DUEL, player, baron, points)
     score(state, player, points, FOR_DUEL, events)
@@ -195,15 +195,15 @@ def claim(params, state, player, baron, events):
 def legal_railbot_barons(params, state, scratch, mask):
     """Any that nobody has claimed (RS-8.4)."""
     for i in range(DUELS):
-        if state.duel[i] >= 0 and state.duel_owner[i] == NOBODY:
-            allow(scratch, mask, params.act_duel + state.duel[i])
+        if state.duel_barons[i] >= 0 and state.duel_owner[i] == NOBODY:
+            allow(scratch, mask, params.act_duel + state.duel_barons[i])
 
 
 @kernel
 def claim_for_railbot(state, baron, events):
     """The effect of a baron that lasts is noted (RS-8.4); the others happen at once, in railbot.py."""
     for i in range(DUELS):
-        if state.duel[i] == baron:
+        if state.duel_barons[i] == baron:
             state.duel_owner[i] = RAILBOT
-    state.effects |= 1 << baron
+    state.baron_effects |= 1 << baron
     emit(events, EVERYONE, BOT_DUEL, -1, baron)

@@ -17,10 +17,10 @@ def score_lines(params, state, player, events):
     """After a link of the seat's was finished: lines in play that nobody has claimed (RW-9.1, RS-2.3, RS-4.4), and
     whose cities its own links join now (RW-9.2)."""
     for line in range(params.num_lines):
-        if state.claimed & bit(line) or params.line_in_play[line] == 0:
+        if state.claimed_lines & bit(line) or params.line_in_play[line] == 0:
             continue
         if network_of(state, player, np.int64(params.line_a[line])) & bit(params.line_b[line]):
-            state.claimed |= bit(line)
-            state.players[player].lines |= bit(line)
+            state.claimed_lines |= bit(line)
+            state.players[player].major_lines |= bit(line)
             emit(events, EVERYONE, LINE, player, line)
             score(state, player, np.int64(params.line_points[line]), FOR_LINE, events)

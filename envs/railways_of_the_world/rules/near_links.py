@@ -120,9 +120,9 @@ def forget_near_links(params, state, hex):
 def tiles_to_come(params, state, player):
     """The tiles that the seat may still lay in this turn, if all its actions were for that; open runs have to be
     finished by its end."""
-    actions = np.int64(state.players[player].actions)
+    actions = np.int64(state.players[player].actions_left)
     if params.solo == 1:
-        actions += state.part == 0
+        actions += state.turn_part == 0
     else:
         actions += phases.ROUNDS - 1 - np.int64(state.round)
     return actions * tiles_at_once(state, player)
@@ -156,7 +156,7 @@ def _can_link(params, state, scratch, player, origins, pair, most):
     tiles = np.int64(state.near_tiles[pair])
     if 0 < tiles <= most:
         return True
-    if tiles == 0 or state.players[player].engineers == 0 or params.pair_least[pair] > most:
+    if tiles == 0 or state.players[player].perfect_engineering == 0 or params.pair_least[pair] > most:
         return False
     return _new_link(params, state, scratch, player, origins, pair, most)[1] > 0
 
@@ -187,7 +187,7 @@ def _best_run(params, state, scratch, player, origins, pair, most):
     """The best way to finish an open run of the seat from one of the cities at the other: the number of the run (-1:
     there is none), the city it comes from, tiles, price, way."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
-    at_once, free = tiles_at_once(state, player), state.grant == 1
+    at_once, free = tiles_at_once(state, player), state.grant_in_use == 1
     best, tiles, price, way, origin = np.int64(-1), np.int64(0), np.int64(FAR), np.int64(0), a
     for number in range(RUNS_OF_A_SEAT if origins & (bit(a) | bit(b)) != 0 else 0):
         run = own_run(state, player, number)
@@ -210,7 +210,7 @@ def _new_link(params, state, scratch, player, origins, pair, most):
     """The best new link: the city that it begins in, tiles (0: there is none), price, way. A land grant is for the
     tiles of one action, so that it matters where that begins."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
-    at_once, free = tiles_at_once(state, player), state.grant == 1
+    at_once, free = tiles_at_once(state, player), state.grant_in_use == 1
     known = np.int64(state.near_tiles[pair]), np.int64(state.near_price[pair]), np.int64(state.near_way[pair])
     if known[0] > most:
         known = np.int64(0), np.int64(FAR), np.int64(0)

@@ -73,13 +73,13 @@ PLAYER = 0
 def reveal(params, state, scratch, events):
     """Flip the top card (RS-5.1); the card of its slot is resolved (RS-5.2), or of any slot that is chosen (RW-R4).
     Returns whether everything is done, with no choice left to make."""
-    if state.bots.size == 0:
+    if state.railbot_deck.size == 0:
         return True
     card = _flip(params, state, events)
     if card == NO_CARD:
         return True
     if params.slot_power == 1:
-        state.card = card
+        state.resolving_card = card
         state.phase = phases.PICK_SLOT
         return False
     resolve_slot(params, state, np.int64(params.bot_slot[card]) - 1, card, events)
@@ -90,14 +90,14 @@ def reveal(params, state, scratch, events):
 def _flip(params, state, events):
     """The card on top of the deck; NO_CARD if it is Final Evaluation, which brings the end: no card is resolved,
     this turn is finished, and one more follows (RS-5.5, RS-10.2)."""
-    card = draw(state.bots)
-    state.spent[card] = 1
+    card = draw(state.railbot_deck)
+    state.railbot_seen[card] = 1
     emit(events, EVERYONE, FLIPPED, -1, card)
     if params.bot_kind[card] != BOT_FINAL:
         return card
     if state.last_year == 0:
         state.last_year = state.year + 1
-        state.last_why = EVALUATED
+        state.last_year_reason = EVALUATED
         emit(events, EVERYONE, LAST_TURN, -1, state.last_year)
     return np.int64(NO_CARD)
 
@@ -106,17 +106,17 @@ def _flip(params, state, events):
 def resolve_slot(params, state, place, revealed, events):
     """Resolve the card in a place of the row, which is gone: the others slide to the left, and the revealed card
     closes the row (RS-5.3). An insured card has no effect; the token comes back (RS-4.8, RS-4.9, RS-5.4)."""
-    card = np.int64(state.row[place])
+    card = np.int64(state.railbot_row[place])
     for i in range(place, ROW - 1):
-        state.row[i] = state.row[i + 1]
-    state.row[ROW - 1] = revealed
-    state.card = NO_CARD
+        state.railbot_row[i] = state.railbot_row[i + 1]
+    state.railbot_row[ROW - 1] = revealed
+    state.resolving_card = NO_CARD
     if card == NO_CARD:
         return
-    insured = state.insured == card
+    insured = state.insured_card == card
     emit(events, EVERYONE, RESOLVED, -1, card, place, insured)
     if insured:
-        state.insured = NO_CARD
+        state.insured_card = NO_CARD
         return
     _begin_card(params, state, card, events)
 
@@ -127,28 +127,28 @@ def _begin_card(params, state, card, events):
     cubes as the map says (RS-7.5). Icons come after (RS-7.8, RS-8.4), but not on an insured card, which never
     begins (RS-7.10, RS-8.6)."""
     kind = params.bot_kind[card]
-    state.card = card
-    state.pair = 0 if kind == BOT_LINKS else -1
+    state.resolving_card = card
+    state.resolving_pair = 0 if kind == BOT_LINKS else -1
     if kind == BOT_EXHAUST:
-        state.exhaust[params.bot_color[card]] += params.base_exhaust
+        state.cubes_to_exhaust[params.bot_color[card]] += params.base_exhaust
     if kind in (BOT_DEADHEAD, BOT_DEADHEAD_TAXATION):
         deadhead(state, events)
     if kind in (BOT_TAXATION, BOT_DEADHEAD_TAXATION):
         tax(params, state, events)
-    state.lines_due += params.bot_line[card]
-    state.barons_due += params.bot_baron[card]
+    state.lines_to_claim += params.bot_line[card]
+    state.barons_to_claim += params.bot_baron[card]
 
 
 @kernel
 def deadhead(state, events):
     """The display holds one card less, for good (RS-7.1); the oldest goes if it is full (RS-7.2)."""
-    if state.capacity == 0:
+    if state.display_capacity == 0:
         return
-    state.capacity -= 1
-    if state.shown > state.capacity:
+    state.display_capacity -= 1
+    if state.num_displayed > state.display_capacity:
         emit(events, EVERYONE, PUSHED, -1, state.display[0])
         remove_card(state, 0)
-    emit(events, EVERYONE, DEADHEAD, -1, state.capacity)
+    emit(events, EVERYONE, DEADHEAD, -1, state.display_capacity)
 
 
 @kernel
@@ -164,33 +164,33 @@ def carry_on(params, state, scratch, events):
     """Go on with what is to be done until there is something to choose; returns whether all is done. What has
     nothing left to choose from is forgotten (RS-8.4); the third card of the row comes last (RS-13.2, RW-R7)."""
     while True:
-        if state.path_to >= 0:
+        if state.railbot_goal >= 0:
             if not build_on(params, state, scratch, events):
                 return False
-        elif state.pair >= 0:
+        elif state.resolving_pair >= 0:
             if not _next_pair(params, state, scratch, events):
                 return False
         elif next_exhaust(params, state) >= 0:
             state.phase = phases.EXHAUST
             return False
-        elif state.lines_due > 0:
+        elif state.lines_to_claim > 0:
             state.phase = phases.CLAIM_LINE
             if _lines_left(params, state) > 0:
                 return False
-            state.lines_due = 0
-        elif state.barons_due > 0:
+            state.lines_to_claim = 0
+        elif state.barons_to_claim > 0:
             state.phase = phases.CLAIM_BARON
             if _barons_left(state) > 0:
                 return False
-            state.barons_due = 0
-        elif state.third_due == 1:
-            state.third_due = 0
-            if state.row[ROW - 1] != NO_CARD:
-                revealed = _flip(params, state, events) if state.bots.size > 0 else np.int64(NO_CARD)
+            state.barons_to_claim = 0
+        elif state.third_card_due == 1:
+            state.third_card_due = 0
+            if state.railbot_row[ROW - 1] != NO_CARD:
+                revealed = _flip(params, state, events) if state.railbot_deck.size > 0 else np.int64(NO_CARD)
                 resolve_slot(params, state, ROW - 1, revealed, events)
         else:
-            state.exhaust[:] = 0
-            state.card = NO_CARD
+            state.cubes_to_exhaust[:] = 0
+            state.resolving_card = NO_CARD
             return True
 
 
@@ -202,21 +202,25 @@ def _next_pair(params, state, scratch, events):
     """The next two cities of the card (RS-6.1): they are joined (RS-6.2), or, where they hang together over
     anyone's links (RS-6.4), a cube is taken from the first (RS-6.5); nothing happens if one is not in play
     (RS-6.10). Returns whether that is done without a choice."""
-    a = np.int64(params.bot_city[state.card, state.pair])
-    b = np.int64(params.bot_city[state.card, state.pair + 1]) if state.pair + 1 < 4 else np.int64(-1)
+    a = np.int64(params.bot_city[state.resolving_card, state.resolving_pair])
+    b = (
+        np.int64(params.bot_city[state.resolving_card, state.resolving_pair + 1])
+        if state.resolving_pair + 1 < 4
+        else np.int64(-1)
+    )
     if b < 0:
-        state.pair = -1
+        state.resolving_pair = -1
         return True
     if params.in_play[a] == 0 or params.in_play[b] == 0:
-        state.pair += 1
+        state.resolving_pair += 1
         return True
     if joined_by_others(state, a, NOBODY) & bit(b):
         return _take_from(params, state, a, b, events)
-    state.pair += 1
-    state.path_to = b
+    state.resolving_pair += 1
+    state.railbot_goal = b
     state.next_city = -1
-    state.origin = a
-    state.at = params.city_hex[a]
+    state.origin_city = a
+    state.current_place = params.city_hex[a]
     return True
 
 
@@ -224,7 +228,7 @@ def _next_pair(params, state, scratch, events):
 def _take_from(params, state, a, b, events):
     """A cube of the second city's color leaves the first city if there is one (RS-6.6), else any (RS-6.5)."""
     if cubes_in(state, a) == 0:
-        state.pair += 1
+        state.resolving_pair += 1
         return True
     color = np.int64(state.color[b])
     if color != GRAY and state.cubes[a, color] > 0:
@@ -244,7 +248,7 @@ def _take_from(params, state, a, b, events):
 @kernel
 def _take(params, state, a, b, color, events):
     """The player gains a point if the cities hang together over his links alone (RS-6.7, RW-R5)."""
-    state.pair += 1
+    state.resolving_pair += 1
     emit(events, EVERYONE, TOOK_CUBE, -1, a, color)
     remove_cube(params, state, a, color, events)
     if not joined_by_others(state, a, PLAYER) & bit(b):
@@ -269,7 +273,7 @@ def remove_cube(params, state, city, color, events):
 def next_exhaust(params, state):
     """The color of the next cube to be exhausted; -1: none, or none that the map has."""
     for color in range(COLORS):
-        if state.exhaust[color] > 0:
+        if state.cubes_to_exhaust[color] > 0:
             for city in range(params.num_cities):
                 if state.cubes[city, color] > 0:
                     return color
@@ -281,7 +285,7 @@ def _lines_left(params, state):
     """Major lines in play that nobody has claimed (RS-2.3, RS-7.8)."""
     lines = 0
     for line in range(params.num_lines):
-        lines += params.line_in_play[line] == 1 and not state.claimed & bit(line)
+        lines += params.line_in_play[line] == 1 and not state.claimed_lines & bit(line)
     return lines
 
 
@@ -289,7 +293,7 @@ def _lines_left(params, state):
 def _barons_left(state):
     barons = 0
     for i in range(DUELS):
-        barons += state.duel[i] >= 0 and state.duel_owner[i] == NOBODY
+        barons += state.duel_barons[i] >= 0 and state.duel_owner[i] == NOBODY
     return barons
 
 
@@ -299,13 +303,13 @@ def legal_for_railbot(params, state, scratch, mask):
     whatever lies on it (RS-7.8, RS-7.9), a baron (RS-8.4), one of several cheapest ways, and which card it is."""
     if state.phase == phases.PICK_SLOT:
         for i in range(ROW):
-            if state.row[i] != NO_CARD:
+            if state.railbot_row[i] != NO_CARD:
                 allow(scratch, mask, params.act_slot + i)
     elif state.phase == phases.PATH:
         measure_path(params, state, scratch)
         legal_ways(params, state, scratch, mask)
     elif state.phase == phases.TAKE_CUBE:
-        city = params.bot_city[state.card, state.pair]
+        city = params.bot_city[state.resolving_card, state.resolving_pair]
         for color in range(COLORS):
             if state.cubes[city, color] > 0:
                 allow(scratch, mask, params.act_cube + color)
@@ -316,7 +320,7 @@ def legal_for_railbot(params, state, scratch, mask):
                 allow(scratch, mask, params.act_city + city)
     elif state.phase == phases.CLAIM_LINE:
         for line in range(params.num_lines):
-            if params.line_in_play[line] == 1 and not state.claimed & bit(line):
+            if params.line_in_play[line] == 1 and not state.claimed_lines & bit(line):
                 allow(scratch, mask, params.act_line + line)
     else:
         legal_railbot_barons(params, state, scratch, mask)
@@ -327,23 +331,26 @@ def choose_for_railbot(params, state, scratch, action, events):
     """Make a choice, and go on; a major line that it claims is nobody's any more, and gives it nothing (RS-7.9).
     Returns whether the Railbot is done."""
     if state.phase == phases.PICK_SLOT:
-        resolve_slot(params, state, action - params.act_slot, np.int64(state.card), events)
+        resolve_slot(params, state, action - params.act_slot, np.int64(state.resolving_card), events)
     elif state.phase == phases.PATH:
         go_way(params, state, action, events)
     elif state.phase == phases.TAKE_CUBE:
-        a, b = params.bot_city[state.card, state.pair], params.bot_city[state.card, state.pair + 1]
+        a, b = (
+            params.bot_city[state.resolving_card, state.resolving_pair],
+            params.bot_city[state.resolving_card, state.resolving_pair + 1],
+        )
         _take(params, state, np.int64(a), np.int64(b), action - params.act_cube, events)
     elif state.phase == phases.EXHAUST:
         color = next_exhaust(params, state)
-        state.exhaust[color] -= 1
+        state.cubes_to_exhaust[color] -= 1
         emit(events, EVERYONE, EXHAUSTED, -1, action - params.act_city, color)
         remove_cube(params, state, action - params.act_city, color, events)
     elif state.phase == phases.CLAIM_LINE:
-        state.lines_due -= 1
-        state.claimed |= bit(action - params.act_line)
+        state.lines_to_claim -= 1
+        state.claimed_lines |= bit(action - params.act_line)
         emit(events, EVERYONE, BOT_LINE, -1, action - params.act_line)
     else:
-        state.barons_due -= 1
+        state.barons_to_claim -= 1
         _claim_baron(params, state, action - params.act_duel, events)
     return carry_on(params, state, scratch, events)
 
@@ -356,13 +363,13 @@ def _claim_baron(params, state, baron, events):
     if baron == KRANZ_B:
         tax(params, state, events)
     elif baron == KRANZ_C:
-        state.third_due = 1
+        state.third_card_due = 1
     elif baron == TURCZI:
         for color in range(COLORS):
-            state.exhaust[color] += 1
+            state.cubes_to_exhaust[color] += 1
     elif baron == ALBERTSON:
         deadhead(state, events)
     elif baron == HOWARD:
-        state.lines_due += 1
+        state.lines_to_claim += 1
     elif baron == BERNY:
-        state.tiles[PURPLE] = 0
+        state.new_city_tiles[PURPLE] = 0

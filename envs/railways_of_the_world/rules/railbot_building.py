@@ -22,10 +22,10 @@ def legal_ways(params, state, scratch, mask):
     of, which is any that is linked to it, and then its side. Returns how many they are and the last; a ``mask`` of
     length 0 is left alone."""
     found, last = 0, np.int64(-1)
-    here = np.int64(state.at)
+    here = np.int64(state.current_place)
     if params.hex_city[here] < 0:
         for turn in range(3):
-            if is_way(params, state, scratch, here, np.int64(state.enter), turn):
+            if is_way(params, state, scratch, here, np.int64(state.enter_side), turn):
                 found, last = _note(scratch, mask, found, params.act_way + turn)
     elif state.next_city >= 0:
         for side in range(SIDES):
@@ -69,9 +69,9 @@ def build_on(params, state, scratch, events):
     nothing = np.empty(0, np.int8)
     measure_path(params, state, scratch)
     while True:
-        city = np.int64(params.hex_city[state.at])
+        city = np.int64(params.hex_city[state.current_place])
         if city >= 0 and scratch.city_cost[city] in (0, FAR):
-            state.path_to = -1
+            state.railbot_goal = -1
             return True
         found, way = legal_ways(params, state, scratch, nothing)
         if found != 1:  # there is track by now that was not there when it was measured
@@ -79,14 +79,14 @@ def build_on(params, state, scratch, events):
             found, way = legal_ways(params, state, scratch, nothing)
         if found == 0:
             remove_railbot_run(params, state)
-            state.path_to = -1
+            state.railbot_goal = -1
             return True
         if found > 1:
             state.phase = phases.PATH
             return False
         links = np.int64(state.num_links)
         go_way(params, state, way, events)
-        if state.num_links > links or _meets_itself(state, np.int64(state.at)):
+        if state.num_links > links or _meets_itself(state, np.int64(state.current_place)):
             measure_path(params, state, scratch)
 
 
@@ -108,15 +108,15 @@ def go_way(params, state, way, events):
         return
     if way >= params.act_side:
         side = way - params.act_side
-        state.origin = state.next_city
-        state.at = params.beside[params.city_hex[state.origin], side]
-        state.enter = opposite(side)
+        state.origin_city = state.next_city
+        state.current_place = params.beside[params.city_hex[state.origin_city], side]
+        state.enter_side = opposite(side)
         state.next_city = -1
         return
-    hex, enter = np.int64(state.at), np.int64(state.enter)
+    hex, enter = np.int64(state.current_place), np.int64(state.enter_side)
     leave = way_out(enter, way - params.act_way)
     put_piece(state, hex, enter, leave, RAILBOT)
-    state.at = params.beside[hex, leave]
-    state.enter = opposite(leave)
-    if params.hex_city[state.at] >= 0:
+    state.current_place = params.beside[hex, leave]
+    state.enter_side = opposite(leave)
+    if params.hex_city[state.current_place] >= 0:
         finish_run(params, state, RAILBOT, hex, leave, events)

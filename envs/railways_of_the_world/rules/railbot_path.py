@@ -22,19 +22,18 @@ NO_SIDE = -1
 
 @kernel
 def measure_path(params, state, scratch):
-    """Fill ``work.city_cost`` (C,) and ``work.side_cost`` (H, 6): what it costs to come from there to the city that
-    is to be reached (RS-6.2); FAR where no way leads, or only one that costs more than from where the path has come
-    to."""
+    """Fill ``scratch.city_cost`` (C,) and ``scratch.side_cost`` (H, 6) with the cost of the path from there to the
+    Railbot's goal (RS-6.2); FAR if there is no path, or only one that costs more than from where the path is now."""
     scratch.city_cost[:] = FAR
     scratch.other_cost[:] = FAR
     scratch.side_cost[:] = FAR
     for i in range(BUCKETS):
-        scratch.bucket[i] = -1
-    scratch.entries = 0
-    _reach_city(params, state, scratch, np.int64(state.path_to), NO_SIDE, 0)
+        scratch.bucket_entry[i] = -1
+    scratch.num_entries = 0
+    _reach_city(params, state, scratch, np.int64(state.railbot_goal), NO_SIDE, 0)
     empty, cost = 0, 0
     while empty < BUCKETS:
-        entry = np.int64(scratch.bucket[cost % BUCKETS])
+        entry = np.int64(scratch.bucket_entry[cost % BUCKETS])
         if entry < 0:
             if _is_measured(params, state, scratch, cost):
                 return
@@ -42,7 +41,7 @@ def measure_path(params, state, scratch):
             cost += 1
             continue
         empty = 0
-        scratch.bucket[cost % BUCKETS] = scratch.entry_next[entry]
+        scratch.bucket_entry[cost % BUCKETS] = scratch.entry_next[entry]
         place = np.int64(scratch.entry_place[entry])
         if place < CITIES:
             _back_from_city(params, state, scratch, place, cost)
@@ -53,17 +52,17 @@ def measure_path(params, state, scratch):
 @kernel
 def _is_measured(params, state, scratch, cost):
     """Whether the cost is known from where the path has come to: a city, or a side of a hex."""
-    city = np.int64(params.hex_city[state.at])
-    return (scratch.city_cost[city] if city >= 0 else scratch.side_cost[state.at, state.enter]) <= cost
+    city = np.int64(params.hex_city[state.current_place])
+    return (scratch.city_cost[city] if city >= 0 else scratch.side_cost[state.current_place, state.enter_side]) <= cost
 
 
 @kernel
 def _push(scratch, place, cost):
-    entry = np.int64(scratch.entries)
-    scratch.entries += 1
+    entry = np.int64(scratch.num_entries)
+    scratch.num_entries += 1
     scratch.entry_place[entry] = place
-    scratch.entry_next[entry] = scratch.bucket[cost % BUCKETS]
-    scratch.bucket[cost % BUCKETS] = entry
+    scratch.entry_next[entry] = scratch.bucket_entry[cost % BUCKETS]
+    scratch.bucket_entry[cost % BUCKETS] = entry
 
 
 @kernel

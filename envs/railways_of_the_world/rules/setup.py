@@ -53,7 +53,7 @@ def reset(params, state):
         set_up_railbot(params, state)
         begin_solo_year(state)
         return
-    state.first = below(state, SEATING, params.num_companies)
+    state.first_seat = below(state, SEATING, params.num_companies)
     if params.barons == 1:
         _deal_barons(params, state)
         state.phase = phases.KEEP_BARON
@@ -84,15 +84,15 @@ def _empty_board(params, state):
 def _empty_hands(state):
     """No card, no bid, and no choice under way."""
     state.display[:] = NO_CARD
-    state.row[:] = NO_CARD
-    state.insured = NO_CARD
-    state.card = NO_CARD
-    state.first_8 = NOBODY
+    state.railbot_row[:] = NO_CARD
+    state.insured_card = NO_CARD
+    state.resolving_card = NO_CARD
+    state.first_with_level_8 = NOBODY
     state.bidder = NOBODY
-    state.duel[:] = -1
+    state.duel_barons[:] = -1
     state.duel_owner[:] = NOBODY
-    state.pair = -1
-    state.path_to = -1
+    state.resolving_pair = -1
+    state.railbot_goal = -1
     for player in range(SEATS):
         state.players[player].barons[:] = NO_CARD
 
@@ -104,7 +104,7 @@ def _put_cubes(params, state):
     (RW-1.4). Against the Railbot it is the printed number (RS-2.5)."""
     for color in range(COLORS):
         state.bag[color] = CUBES_OF_A_COLOR
-        state.tiles[color] = TILES_OF_A_COLOR if BLUE <= color <= BLACK else 0
+        state.new_city_tiles[color] = TILES_OF_A_COLOR if BLUE <= color <= BLACK else 0
     copy_array(state.color, params.city_color, len(params.city_color))
     for city in range(params.num_cities):
         if params.in_play[city] == 1:

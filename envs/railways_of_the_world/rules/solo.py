@@ -23,8 +23,8 @@ BEFORE, AFTER = range(2)  # the Railbot's card
 def begin_solo_year(state):
     """Two actions come before the Railbot's card (RS-3.2)."""
     state.year += 1
-    state.part = BEFORE
-    state.fresh = 1
+    state.turn_part = BEFORE
+    state.turn_untouched = 1
     _begin_part(state, 2)
 
 
@@ -32,7 +32,7 @@ def begin_solo_year(state):
 def _begin_part(state, actions):
     state.current_player = 0
     state.turn += 1
-    state.players[0].actions = actions
+    state.players[0].actions_left = actions
     state.phase = phases.ACTION
 
 
@@ -40,9 +40,9 @@ def _begin_part(state, actions):
 def legal_insurance(params, state, scratch, mask):
     """With the first two actions (RS-4.5, RS-4.7), both still there (RS-4.12), against the first or the second card of
     the row (RS-4.6), if no card has the token (RS-1.4, RS-4.10); also in the last turn (RS-4.11)."""
-    if state.fresh == 1 and state.part == BEFORE and state.insured == NO_CARD:
+    if state.turn_untouched == 1 and state.turn_part == BEFORE and state.insured_card == NO_CARD:
         for place in range(ROW - 1):
-            if state.row[place] != NO_CARD:
+            if state.railbot_row[place] != NO_CARD:
                 allow(scratch, mask, params.act_insure + place)
 
 
@@ -50,11 +50,11 @@ def legal_insurance(params, state, scratch, mask):
 def insure(state, place, events):
     """The token lies on the card until it is resolved (RS-4.9). Both actions are spent (RS-4.5); the third, too,
     once the Railbot has Olsen (RS-13.8, RW-R7)."""
-    state.insured = state.row[place]
-    state.players[0].actions = 0
+    state.insured_card = state.railbot_row[place]
+    state.players[0].actions_left = 0
     if has_effect(state, OLSEN):
-        state.fresh = -1
-    emit(events, EVERYONE, INSURED, 0, state.insured)
+        state.turn_untouched = -1
+    emit(events, EVERYONE, INSURED, 0, state.insured_card)
 
 
 @kernel
@@ -70,10 +70,10 @@ def end_part(params, state, scratch, declined, events):
     turn. In the last turn there is no card (RS-5.6, RS-10.4)."""
     if params.duel == 1 and not declined and any_claim(params, state, 0):
         state.phase = phases.ACTION
-    elif state.part == AFTER:
+    elif state.turn_part == AFTER:
         _end_turn(params, state, events)
     else:
-        state.part = AFTER
+        state.turn_part = AFTER
         state.current_player = params.chooser
         if state.year == state.last_year or reveal(params, state, scratch, events):
             resume(params, state, events)
@@ -89,8 +89,8 @@ def _end_turn(params, state, events):
 def resume(params, state, events):
     """The Railbot is done: the third action (RS-3.2), unless Insurance took it; then only barons may be claimed
     (RS-13.8)."""
-    forfeited = state.fresh == -1
-    state.fresh = 0
+    forfeited = state.turn_untouched == -1
+    state.turn_untouched = 0
     _begin_part(state, 0 if forfeited else 1)
     if forfeited and not (params.duel == 1 and any_claim(params, state, 0)):
         _end_turn(params, state, events)

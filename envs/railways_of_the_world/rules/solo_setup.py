@@ -30,7 +30,7 @@ def set_up_railbot(params, state):
     """The player begins with what the options say (RS-11.1). Four Duel Barons lie on display (RS-1.2, RS-2.14); the
     Railbot has nothing at all (RS-3.4)."""
     state.players[0].cash = params.cash
-    state.capacity = params.capacity
+    state.display_capacity = params.capacity
     _deal_row(params, state)
     _stack_bots(params, state)
     _deal_operations(params, state)
@@ -38,7 +38,7 @@ def set_up_railbot(params, state):
         barons = np.arange(NUM_DUEL_BARONS)
         shuffle(state, DECKS, barons, NUM_DUEL_BARONS)
         for i in range(DUELS):
-            state.duel[i] = barons[i]
+            state.duel_barons[i] = barons[i]
 
 
 @kernel
@@ -47,31 +47,31 @@ def _deal_row(params, state):
     Taxation or a Deadhead is replaced, and goes back into the deck (RS-2.8)."""
     for card in range(len(params.bot_kind)):
         if params.bot_slot[card] == 1:
-            discard(state.bots, card)
-    shuffle_deck(state, DECKS, state.bots)
+            discard(state.railbot_deck, card)
+    shuffle_deck(state, DECKS, state.railbot_deck)
     for _ in range(HIDDEN_CARDS):
         _remove_unseen(state)
     refused = np.empty(len(params.bot_kind), np.int64)
     number, dealt = 0, 0
     while dealt < ROW:
-        card = draw(state.bots)
+        card = draw(state.railbot_deck)
         if params.bot_kind[card] in (BOT_TAXATION, BOT_DEADHEAD, BOT_DEADHEAD_TAXATION):
             refused[number] = card
-            state.spent[card] = PUT_BACK
+            state.railbot_seen[card] = PUT_BACK
             number += 1
         else:
-            state.row[dealt] = card
-            state.spent[card] = 1
+            state.railbot_row[dealt] = card
+            state.railbot_seen[card] = 1
             dealt += 1
     for i in range(number):
-        discard(state.bots, refused[i])
+        discard(state.railbot_deck, refused[i])
 
 
 @kernel
 def _remove_unseen(state):
     """Nobody sees what leaves the game (RS-2.7, RW-R6)."""
-    discard(state.removed, draw(state.bots))
-    state.removed.known[state.removed.size - 1] = 0
+    discard(state.removed_cards, draw(state.railbot_deck))
+    state.removed_cards.known[state.removed_cards.size - 1] = 0
 
 
 @kernel
@@ -83,12 +83,12 @@ def _stack_bots(params, state):
         if params.bot_kind[card] == BOT_FINAL:
             final = np.int64(card)
         elif params.bot_slot[card] > 1:
-            discard(state.bots, card)
-    shuffle_deck(state, DECKS, state.bots)
+            discard(state.railbot_deck, card)
+    shuffle_deck(state, DECKS, state.railbot_deck)
     for _ in range(params.fewer_bots):
         _remove_unseen(state)
-    put_under(state.bots, final, np.int64(-1))
-    shuffle(state, DECKS, state.bots.cards, 3)
+    put_under(state.railbot_deck, final, np.int64(-1))
+    shuffle(state, DECKS, state.railbot_deck.cards, 3)
 
 
 @kernel
@@ -102,11 +102,11 @@ def _deal_operations(params, state):
     for _ in range(min(BOUNTIES, np.int64(state.deck.size))):
         show(state, draw(state.deck))
     while state.deck.size > 0:
-        state.seen[draw(state.deck)] = 1
+        state.card_seen[draw(state.deck)] = 1
     for card in range(params.num_operations):
         kind = params.card_kind[card]
         if kind in (FIRST_DELIVERY, SPEED, NEW_TRAIN):
-            state.seen[card] = 1
+            state.card_seen[card] = 1
         elif kind != SERVICE:
             discard(state.deck, card)
     shuffle_deck(state, DECKS, state.deck)

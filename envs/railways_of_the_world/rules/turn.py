@@ -56,11 +56,11 @@ def legal(params, state, scratch, mask):
 @kernel
 def _legal_actions(params, state, scratch, mask, player):
     """An action; and against the Railbot Insurance, and barons."""
-    if state.players[player].actions == 0:
+    if state.players[player].actions_left == 0:
         legal_last_claims(params, state, scratch, mask)
         return
     legal_actions(params, state, scratch, mask, player)
-    if params.solo == 1 and state.grant == 0:
+    if params.solo == 1 and state.grant_in_use == 0:
         legal_insurance(params, state, scratch, mask)
         legal_claims(params, state, scratch, mask, player)
 
@@ -86,7 +86,7 @@ def _play(params, state, scratch, action, events):
         amount = np.int64(0) if action == PASS else action - params.act_bid + 1
         if bid(params, state, player, amount, events):
             state.round = 0
-            begin_actions(state, np.int64(state.first))
+            begin_actions(state, np.int64(state.first_seat))
     elif state.phase != phases.ACTION:
         if _go_on(params, state, player, action, events):
             _end_action(params, state, scratch, player, events)
@@ -110,7 +110,7 @@ def _go_on(params, state, player, action, events):
             deliver(params, state, player, events)
         return arrived
     if state.phase == phases.URBANIZE:
-        state.at = action - params.act_urbanize
+        state.current_place = action - params.act_urbanize
         state.phase = phases.COLOR
         return False
     if state.phase == phases.COLOR:
@@ -123,7 +123,7 @@ def _go_on(params, state, player, action, events):
 @kernel
 def _is_aside(params, state, action):
     """Whether it is no action of the six: Insurance, a baron, or the end of a part of the turn."""
-    return state.players[0].actions == 0 or params.act_insure <= action < params.act_slot
+    return state.players[0].actions_left == 0 or params.act_insure <= action < params.act_slot
 
 
 @kernel
@@ -135,18 +135,18 @@ def _do_aside(params, state, scratch, player, action, events):
         end_part(params, state, scratch, False, events)
     else:
         claim(params, state, player, action - params.act_duel, events)
-        if state.players[player].actions == 0:
+        if state.players[player].actions_left == 0:
             end_part(params, state, scratch, False, events)
 
 
 @kernel
 def _end_action(params, state, scratch, player, events):
     """Another action of the seat, or what comes after."""
-    state.grant = 0
-    state.fresh = min(0, np.int64(state.fresh))
+    state.grant_in_use = 0
+    state.turn_untouched = min(0, np.int64(state.turn_untouched))
     state.phase = phases.ACTION
-    state.players[player].actions -= 1
-    if state.players[player].actions > 0:
+    state.players[player].actions_left -= 1
+    if state.players[player].actions_left > 0:
         return
     if params.solo == 1:
         end_part(params, state, scratch, False, events)

@@ -1,7 +1,7 @@
 """The cheapest link where the best way would come through a hex twice: all ways are tried, tile by tile, depth first.
 
 A run may cross itself in a hex without other track: there it lays two pieces on four different sides, and the second
-costs a crossing. The tiles of the way that is tried are in ``work.way_hex``, ``way_enter`` and ``way_leave``.
+costs a crossing. The tiles of the way that is tried are in ``scratch.way_hex``, ``way_enter`` and ``way_leave``.
 """
 
 import numpy as np

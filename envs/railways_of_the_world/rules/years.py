@@ -40,7 +40,7 @@ def _begin_year(state):
 @kernel
 def begin_actions(state, player):
     state.current_player = player
-    state.players[player].actions = 1
+    state.players[player].actions_left = 1
     state.turn += 1
     state.phase = phases.ACTION
 
@@ -50,12 +50,12 @@ def next_seat(params, state, player, events):
     """The next seat's action, clockwise (RW-2.6), the next of three rounds (RW-2.7), or the end of the turn
     (RW-2.1)."""
     following = (player + 1) % params.num_companies
-    if following != state.first:
+    if following != state.first_seat:
         begin_actions(state, following)
         return
     state.round += 1
     if state.round < ROUNDS:
-        begin_actions(state, np.int64(state.first))
+        begin_actions(state, np.int64(state.first_seat))
     elif not close_year(params, state, events):
         _begin_year(state)
 
@@ -70,7 +70,7 @@ def close_year(params, state, events):
         remove_open_runs(params, state, events)
     add_card(params, state, events)
     if state.year == state.last_year:
-        finish_game(params, state, np.int64(state.last_why), events)
+        finish_game(params, state, np.int64(state.last_year_reason), events)
     elif state.year == params.max_years:
         finish_game(params, state, TURN_LIMIT, events)
     return state.terminated == 1
