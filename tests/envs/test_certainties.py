@@ -57,7 +57,7 @@ def _of_crayon_rails(game: Game, s: Any) -> dict[str, list[int]]:
 
 
 def _of_railways(game: Game, s: Any) -> dict[str, list[int]]:
-    return {"operation": cards(s["deck"]), "Railbot": cards(s["bots"]) + cards(s["removed"])}
+    return {"operation": cards(s["deck"]), "Railbot": cards(s["railbot_deck"]) + cards(s["removed_cards"])}
 
 
 PLACES = {
@@ -111,9 +111,9 @@ def _barons_are_two_each_and_the_railbot_ends_late(game: Game, s: Any, viewer: i
     assert len(barons) == len(set(barons))
     if game.id == "railbot_v0":
         kinds = [card.kind for card in game.board.railbot]  # type: ignore[attr-defined]
-        deck, removed = cards(s["bots"]), cards(s["removed"])
+        deck, removed = cards(s["railbot_deck"]), cards(s["removed_cards"])
         final = kinds.index("final_evaluation")
-        assert s["spent"][final] or final in deck[:3]
+        assert s["railbot_seen"][final] or final in deck[:3]
         assert all(game.board.railbot[card].slot == 1 for card in removed[:3])  # type: ignore[attr-defined]
 
 
