@@ -79,7 +79,7 @@ class Cards:
             copies = [card for card, kind in enumerate(self._kinds) if kind == name]
         free = [card for card in copies if card not in placed]
         if not free:
-            raise refuse(where, f"no card {plain(name)} is left: all {len(copies)} of them lie elsewhere")
+            raise refuse(where, f"no card {plain(name)} is left: all {len(copies)} of them are placed elsewhere")
         placed.add(free[0])
         return free[0]
 

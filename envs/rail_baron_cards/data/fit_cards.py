@@ -1,11 +1,11 @@
 """Fits the numbers on the cards of a board to the payoff of every run between two of its regions, and writes cards.csv.
 
-A run pays the start's number for the region of the destination, and the destination's for that of the start. Two
-numbers cannot meet every payoff, so these are the whole numbers that miss them by the least: the sum of the misses in
-thousands is as small as it can be, then the sum of their squares, while each run pays a thousand or more and no number
-is negative. The numbers of one pair of regions depend on no others; and as raising one side of a pair by some number
-and lowering the other by the same changes no payoff, their smallest numbers are made equal, or the first region's is
-one higher. Numbers that are known (printed.csv) are kept (RB-R2).
+A run pays the start's number for the region of the destination plus the destination's number for the region of the
+start. Two numbers cannot match every payoff. So the script finds the whole numbers with the least sum of misses in
+thousands and, among these, with the least sum of squares. Each run pays a thousand or more, and no number is negative.
+The numbers of a pair of regions depend on no others. Adding to one side of a pair what is subtracted from the other
+changes no payoff: the smallest numbers of both sides are made equal, or the first region's is one higher. Known numbers
+(printed.csv) are kept (RB-R2).
 
 The payoffs are those in payoffs.csv, if the board has that file; otherwise a run pays a thousand for each dot of the
 shortest way. Copies are kept as they are in cards.csv; a card that is not there yet is put in once. Run
@@ -43,14 +43,14 @@ PAYOFFS, PRINTED = "payoffs.csv", "printed.csv"
 
 TENTHS = 10  # payoffs are read to a tenth of a thousand, and misses counted in tenths
 FIRST = 1_000_000_000  # the weight of a miss over its square
-NEVER = 100_000_000 * FIRST  # of what must not be: an unpaid run, a negative number, another than the printed one
+NEVER = 100_000_000 * FIRST  # the weight of an illegal number: an unpaid run, a negative or not the printed number
 
 Pair = tuple[int, int]  # two cities, the lower number first; or a city and the region that it has a number for
 
 
 @dataclass(frozen=True)
 class Misses:
-    """How far the cards are from the payoffs they were fitted to, in thousands."""
+    """The differences between the payouts of the cards and the payoffs they were fitted to, in thousands."""
 
     runs: int
     mean: float
@@ -88,7 +88,7 @@ class Fit:
         self.numbers.update(zip(keys, fitted, strict=True))
 
     def payout(self, i: int, j: int) -> int:
-        """What the run pays by the fitted numbers, in thousands."""
+        """The payout of a run by the fitted numbers, in thousands."""
         cities = self.board.cities
         return self.numbers[i, cities[j].region] + self.numbers[j, cities[i].region]
 
@@ -131,9 +131,9 @@ class Fit:
 class Additive:
     """The best ``row[i] + column[j]`` for a table of targets.
 
-    With the columns' signs turned the cost is a sum of convex functions of single unknowns and of differences of two.
-    Such a function has its minimum where moving no set of unknowns by one, up or down, makes it smaller, and the best
-    set to move is a minimum cut (Murota, Discrete Convex Analysis, 2003, chapter 10: steepest descent, L-convexity).
+    With the signs of the columns reversed, the cost is a sum of convex functions of single unknowns and of differences
+    of two. Such a function has its minimum where no set of unknowns can be moved up or down by one to make it smaller.
+    The best set to move is a minimum cut (Murota, Discrete Convex Analysis, 2003, chapter 10: steepest descent).
     """
 
     def __init__(self, targets: list[list[int]], printed: list[int | None]) -> None:
@@ -169,19 +169,20 @@ class Additive:
         return bool(moved)
 
     def _own(self, v: int, step: int) -> int:
-        """What an unknown costs by itself after a step."""
+        """The cost of one unknown alone after a step."""
         number = self.at[v] + step if v < self.rows else -self.at[v] - step
         printed = self.printed[v]
         return NEVER * (max(0, -number) if printed is None else abs(number - printed))
 
 
 def _cost(pays: int, target: int) -> int:
+    """The cost of a run that pays so many thousands, for a target in tenths of them."""
     miss = abs(TENTHS * pays - target)
     return NEVER * max(0, 1 - pays) + FIRST * miss + miss * miss
 
 
 def _cut(capacity: list[list[int]], source: int, sink: int) -> list[int]:
-    """The smallest set on the source's side of a minimum cut, without the source; uses the capacities up."""
+    """The smallest set on the source's side of a minimum cut, without the source. Changes ``capacity``."""
     while True:
         came = {source: source}
         queue = deque([source])
@@ -204,6 +205,7 @@ def _cut(capacity: list[list[int]], source: int, sink: int) -> list[int]:
 
 
 def _payoffs(board: Board, faults: Faults) -> dict[Pair, int]:
+    """The payoff of each run in tenths of thousands, from ``payoffs.csv``."""
     table = read_table(PAYOFFS, ("city_a", "city_b", "thousands"), faults)
     if faults.are_in(PAYOFFS):
         return {}
@@ -225,7 +227,7 @@ def _payoffs(board: Board, faults: Faults) -> dict[Pair, int]:
 
 
 def _ways(board: Board) -> dict[Pair, int]:
-    """A thousand a dot."""
+    """The payoff of each run in tenths of thousands: a thousand for each dot of the shortest way."""
     beside: list[set[int]] = [set() for _ in board.dots]
     for section in board.sections:
         beside[section.a].add(section.b)
@@ -234,7 +236,7 @@ def _ways(board: Board) -> dict[Pair, int]:
 
 
 def _way(beside: list[set[int]], start: int, end: int) -> int:
-    """How many dots the shortest way takes."""
+    """The length of the shortest way in dots."""
     away, edge, seen = 0, {start}, {start}
     while end not in seen:
         edge = {dot for old in edge for dot in beside[old]} - seen
@@ -244,12 +246,13 @@ def _way(beside: list[set[int]], start: int, end: int) -> int:
 
 
 def _runs(board: Board) -> list[Pair]:
+    """All pairs of cities in different regions."""
     region = [city.region for city in board.cities]
     return [(i, j) for i, j in combinations(range(len(region)), 2) if region[i] != region[j]]
 
 
 def _printed(board: Board, faults: Faults) -> dict[Pair, int]:
-    """The numbers that are known, those of the manual's example among them (RB-5.3)."""
+    """The numbers that are known, with those of the example in the manual (RB-5.3)."""
     table = read_table(PRINTED, ("city", "region", "thousands"), faults)
     if faults.are_in(PRINTED):
         return {}
@@ -274,13 +277,14 @@ def _printed(board: Board, faults: Faults) -> dict[Pair, int]:
 
 
 def _note_once(key: Pair, row: Row, lines: dict[Pair, int], file: str, faults: Faults) -> None:
-    """Note the line of a row, or a fault if another row says the same thing."""
+    """Note the line of a row, or a fault if another row has the same key."""
     if key in lines:
         faults.add(file, row.line, f"that is in line {lines[key]} already: remove one of them")
     lines.setdefault(key, row.line)
 
 
 def _copies(board: Board, faults: Faults) -> dict[int, int]:
+    """The copies of each card, from ``cards.csv``."""
     table = read_table(CARDS, ("city", "copies"), faults)
     if faults.are_in(CARDS):
         return {}
@@ -289,6 +293,7 @@ def _copies(board: Board, faults: Faults) -> dict[int, int]:
 
 
 def _cities(board: Board) -> dict[str, int]:
+    """The cities by name."""
     return {city.name: i for i, city in enumerate(board.cities)}
 
 

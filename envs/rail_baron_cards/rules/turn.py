@@ -3,14 +3,14 @@
 ============== =============== =============== =============================================
 phase          legal           apply           chapter of the manual
 ============== =============== =============== =============================================
-SETUP_DISCARD  legal_setup     apply_setup     3 Set-up (``setup.py``)
-SETUP_START    legal_setup     apply_setup     3 Set-up (``setup.py``)
-SETUP_GOAL     legal_setup     apply_setup     3 Set-up (``setup.py``)
-BID            legal_setup     apply_setup     3 Set-up (``setup.py``)
-DICE_ORDER     legal_dice      apply_dice      5 Mechanics (``move.py``)
-MOVE           legal_move      apply_move      4 Gameplay (``move.py``)
-PURCHASE       legal_purchase  apply_purchase  4 Gameplay (``purchase.py``)
-NEXT_GOAL      legal_goals     set_goal        4 Gameplay (this module, and ``hand.py``)
+SETUP_DISCARD  legal_setup     apply_setup     3 Setup (``setup.py``)
+SETUP_START    legal_setup     apply_setup     3 Setup (``setup.py``)
+SETUP_GOAL     legal_setup     apply_setup     3 Setup (``setup.py``)
+BID            legal_setup     apply_setup     3 Setup (``setup.py``)
+DICE_ORDER     legal_dice      apply_dice      5 Core Mechanics (``move.py``)
+MOVE           legal_move      apply_move      4 Gameplay Flow (``move.py``)
+PURCHASE       legal_purchase  apply_purchase  4 Gameplay Flow (``purchase.py``)
+NEXT_GOAL      legal_goals     set_goal        4 Gameplay Flow (here and in ``hand.py``)
 SELL           legal_sell      apply_sell      none, ruled by RB-R8.1 (``sale.py``)
 AUCTION        legal_auction   apply_auction   none, ruled by RB-R8.2 (``sale.py``)
 ============== =============== =============== =============================================
