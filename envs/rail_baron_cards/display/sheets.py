@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["DEEDS", "all_sheets", "owned_by"]
 
-DEEDS = ("buy", "sell", "auction")  # what is done with railroads
+DEEDS = ("buy", "sell", "auction")  # blocks of actions on railroads
 
 
 def all_sheets(display: "RailBaronDisplay", view: "Reading") -> tuple[Sheet, ...]:
-    """The table's sheet and the players'."""
+    """The sheets of the table and of all players."""
     v, words, targets = view.record[0], display.words, ClickTargets(view)
     goal = f"goal {money(words.params['goal'])}"
     sheets = [Sheet("Table", value=goal, rows=tuple(_table(words, v, targets)))]
@@ -34,7 +34,7 @@ def all_sheets(display: "RailBaronDisplay", view: "Reading") -> tuple[Sheet, ...
 
 
 def owned_by(words: Words, v: Any, seat: int) -> list[int]:
-    """The railroads of a seat; -1: the bank's."""
+    """The railroads of a player; -1: the bank's."""
     return [i for i in range(len(words.board.railroads)) if int(v["owner"][i]) == seat]
 
 
@@ -48,7 +48,7 @@ def _railroads(words: Words, railroads: list[int], targets: ClickTargets) -> lis
 
 
 def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
-    """The roll or the auction, what is due, the cards, and the bank's railroads."""
+    """The roll or the auction, the fees that are due, the cards, and the bank's railroads."""
     if v["lot"] >= 0:
         yield from _auction(words, v, targets)
     elif v["phase"] == phases.MOVE:
@@ -64,7 +64,7 @@ def _table(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
 
 
 def _auction(words: Words, v: Any, targets: ClickTargets) -> Iterator[Row]:
-    """The railroad being auctioned, the highest bid or the least, and who still can bid."""
+    """The railroad up for auction, the highest and the least bid, and the players who still bid."""
     bidder, least = int(v["lot_bidder"]), least_bid(words, v)
     yield row(f"up for auction by {words.names[int(v['mover'])]}", *_railroads(words, [int(v["lot"])], targets))
     bid = f"{money(v['lot_bid'])} by {words.names[bidder]}" if bidder >= 0 else "none yet"
@@ -94,7 +94,7 @@ def _player(words: Words, v: Any, p: int, targets: ClickTargets) -> Iterator[Row
 
 
 def _run(words: Words, seat: Any) -> Iterator[Item]:
-    """From where a player rides to where, for how much, and how far it still is."""
+    """The run of a player with its payout, and the dots that are left."""
     start, goal = seat["start"], seat["goal"]
     if goal == NO_CARD:
         yield Item(f"from {words.city(start)}", f"{words.region(start)}, {words.copies(start)}")
@@ -108,7 +108,7 @@ def _run(words: Words, seat: Any) -> Iterator[Item]:
 
 
 def _hand(words: Words, seat: Any, targets: ClickTargets) -> list[Item]:
-    """The cards of a hand that are known, with what the next run pays if it goes there, and how many are not."""
+    """The known cards of a hand, each with the payout of a next run to it, and the number of hidden cards."""
     known = [(i, card) for i, card in enumerate(seat["hand"]) if card != NO_CARD]
     hidden = int(seat["hand_size"]) - len(known)
     cards = []
@@ -119,7 +119,7 @@ def _hand(words: Words, seat: Any, targets: ClickTargets) -> list[Item]:
 
 
 def _next_run(words: Words, seat: Any, card: Any) -> str:
-    """A card's region and copies, and what the next run pays if it goes there, and its dots."""
+    """The region and the copies of a card, and the payout and the dots of a next run to it."""
     note = f"{words.region(card)}, {words.copies(card)}"
     if seat["start"] == NO_CARD:
         return note
