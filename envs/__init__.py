@@ -1,1 +1,1 @@
-"""The environments: the shared rules core, one folder a game, and the interfaces that learning libraries know."""
+"""The environments: the shared rules core, one folder per game, and the interfaces to learning libraries."""

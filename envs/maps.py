@@ -1,7 +1,7 @@
-"""``railgym map``: maps made from public geography, built, checked and drawn; and the list of the kinds of maps.
+"""``railgym map`` builds, checks and draws maps made from public geography. ``KINDS`` lists the kinds of maps.
 
-A kind is an object with the methods of `Kind`. Files name their kind: ``kind`` in a geography file, and in
-the ``map.json`` of a built folder.
+A kind is an object with the methods of `Kind`. The key ``kind`` in a geography file, or in the ``map.json`` of a
+built folder, names the kind.
 """
 
 import re
@@ -37,13 +37,13 @@ class Kind(Protocol):
         """The folders of the maps that come with the package, by name."""
 
     def build(self, geography: Path, folder: Path) -> str:
-        """Build a map, write its files into a folder, and say what came out."""
+        """Build a map, write its files into a folder, and return a summary."""
 
     def check(self, path: Path) -> str:
-        """What a map holds, in a line, be it a folder or a geography file."""
+        """A summary of a map, from a folder or a geography file, in one line."""
 
     def draw(self, path: Path) -> str:
-        """The picture of a map, be it a folder or a geography file, as an SVG document."""
+        """The picture of a map, from a folder or a geography file, as an SVG document."""
 
 
 @dataclass(frozen=True)

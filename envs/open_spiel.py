@@ -21,9 +21,9 @@ __all__ = ["OpenSpielGame", "OpenSpielState", "open_spiel_game"]
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of the catalog with its options as a sequential game of imperfect information.
 
-    The first action is a chance action: it selects one of ``deals`` equally likely deals, which decides every later
-    chance event. A history of actions therefore describes a position in full. Seats that are out of the game never move
-    again. All seats get their returns at the end.
+    The first action is a chance action: it selects one of ``deals`` equally likely starts of the game, which also
+    determines every later chance event. A history of actions therefore describes a position in full. Seats that are out
+    of the game never move again. All seats get their returns at the end.
     """
 
     def __init__(self, game: Game, deals: int = 10_000) -> None:

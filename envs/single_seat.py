@@ -76,8 +76,8 @@ class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal a new game, the one of ``game.new_position(seed)``, and play to the learner's first decision.
 
-        Without a seed the next game of the succession follows that the last seed began. ``options={"seat": n}`` seats
-        the learner for this game, where all seats are alike.
+        Without a seed, the next game of the sequence that the last seed began. ``options={"seat": n}`` chooses the
+        learner's seat for this game, if all seats are symmetric.
         """
         deal_seed = None if seed is None else valid_seed(seed)
         seat = boundary.reset_options(options).get("seat", self.fixed_seat)

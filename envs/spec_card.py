@@ -34,7 +34,7 @@ def facts_table(game: Game) -> str:
 
 
 def action_table(game: Game) -> str:
-    """The blocks of action ids, a row each."""
+    """The blocks of action ids, one row each."""
     rows = []
     for block in game.actions:
         first, last = block.labels[0], block.labels[-1]
@@ -44,7 +44,7 @@ def action_table(game: Game) -> str:
 
 
 def observation_table(layout: ObservationLayout, above: ObservationLayout | None = None) -> str:
-    """The pieces of an encoder's observation, a row each; what stands in the table ``above`` is not told again."""
+    """The pieces of an encoder's observation, one row each, without the meanings that the table ``above`` has."""
     told = {p.name: p.meaning for p in above} if above else {}
     return make_table(
         ("Entries", "Piece", "Shape", "Values", "Meaning"),
@@ -62,7 +62,7 @@ def observation_table(layout: ObservationLayout, above: ObservationLayout | None
 
 
 def options_table(game: Game) -> str:
-    """The game's options, a row each."""
+    """The game's options, one row each."""
     fields = type(game.options).model_fields.items()
     return make_table(
         ("Option", "Default", "Meaning"), [(f"`{name}`", f"`{f.default!r}`", f.description or "") for name, f in fields]

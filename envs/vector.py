@@ -1,4 +1,4 @@
-"""Any game times N as one Gymnasium vector environment: all lanes step in one compiled call, scripted bots included."""
+"""N copies of any game as one Gymnasium vector environment: one compiled call steps them, scripted bots included."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 
 from railgym.envs.config import VECTOR, EnvConfig
 from railgym.envs.core import boundary
-from railgym.envs.core.batch import MOST_LANES, Batch
+from railgym.envs.core.batch import MOST_ENVS, Batch
 from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
@@ -25,23 +25,23 @@ Observations = dict[str, Array]
 
 
 class VectorGameEnv(VectorEnv[Observations, Array, Array]):
-    """N games at once, one learning seat each. The rules of the single-seat environment hold lane by lane.
+    """N games at once, one learning seat each. Each of them behaves as the single-seat environment.
 
     ``opponents``: the name of a bot of ``bots`` for every other seat, in turn order from the learner's left.
     ``given``: the keywords of :class:`railgym.envs.config.EnvConfig` for ``gymnasium.make_vec(...)``. If ``seat`` is
-    unset, it begins at random and moves on by one with every game of a lane, or is 0 where seats have roles. Results
-    do not depend on ``threads``.
+    unset, the learner begins in a random seat and moves on by one with every game; where seats have roles, it stays in
+    seat 0. Results do not depend on ``threads``.
 
     Observations are ``{"observation": float32 (N, F), "action_mask": int8 (N, A)}``; the same masks are in
     ``infos["action_mask"]`` and, as bools, in :meth:`action_masks`.
 
-    ``autoreset_mode`` says when the next game of a lane begins. ``SAME_STEP``, the default: in the step that ends a
-    game. ``infos["final_obs"]`` then holds the last observation of the lanes that ``infos["_final_obs"]`` names,
+    ``autoreset_mode`` says when the next game of an environment begins. ``SAME_STEP``, the default: in the step that
+    ends a game. ``infos["final_obs"]`` then holds the last observation where ``infos["_final_obs"]`` is set,
     ``infos["final_info"]`` their ``scores`` int32 (N, P) and ``end_reason``, or ``illegal_action``: why the action was
-    refused. ``NEXT_STEP``: in the step after it, which ignores the lane's action and returns reward 0. The step that
-    ends a game returns its last observation, and ``scores``, ``end_reason`` and ``illegal_action`` in ``infos``. Its
-    mask allows only action 0, so that every sampler has a legal action. The probability of that action is 1, so it
-    changes neither the gradient nor the entropy of a policy.
+    refused. ``NEXT_STEP``: in the step after it, which ignores the action and returns reward 0. The step that ends a
+    game returns its last observation, and ``scores``, ``end_reason`` and ``illegal_action`` in ``infos``. Its mask
+    allows only action 0, so that every sampler has a legal action. The probability of that action is 1, so it changes
+    neither the gradient nor the entropy of a policy.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
         config = EnvConfig.of(VECTOR, game, given)
-        num_envs = boundary.whole_number("VectorGameEnv", "num_envs", num_envs, 1, MOST_LANES)
+        num_envs = boundary.whole_number("VectorGameEnv", "num_envs", num_envs, 1, MOST_ENVS)
         game = game.encoded_by(config.encoder)
         for name in opponents:
             boundary.choice("opponents", name, bots.names)
@@ -76,13 +76,13 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self._seating = seating([bots.number(name) for name in opponents])
         self._rows = np.arange(num_envs)
         self._no_choice = np.arange(len(game.actions)) == 0
-        self._waiting = self._rows[:0]  # lanes of NEXT_STEP whose next game begins in the next step
+        self._waiting = self._rows[:0]  # environments of NEXT_STEP whose next game begins in the next step
         self._dealt = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal new games in all lanes; equal seeds give equal games. ``options`` are ignored."""
+        """Deal new games in all environments; equal seeds give equal games. ``options`` are ignored."""
         self._check_open()
         boundary.reset_options(options)
         super().reset(seed=None if seed is None else valid_seed(seed))
@@ -94,19 +94,19 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self._margins = np.zeros(self.num_envs)
         self._waiting = self._rows[:0]
         self._dealt = True
-        return self._look(self.batch.lanes["learner"])
+        return self._look(self.batch.envs["learner"])
 
     def step(self, actions: Array) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
-        """Play one action a lane, integers (N,), and the bots' moves after it. Returns observations, rewards float64
-        (N,), terminations and truncations bool (N,), and infos. Raises ArgumentError for any other actions."""
+        """Play one action per environment, integers (N,), and the bots' moves after it. Returns observations, rewards
+        float64 (N,), terminations and truncations bool (N,), and infos. Raises ArgumentError for any other actions."""
         self._check_ready()
         actions = boundary.actions("VectorGameEnv.step", actions, (self.num_envs,))
-        batch, begun, learners = self.batch, self._waiting, self.batch.lanes["learner"].copy()
+        batch, begun, learners = self.batch, self._waiting, self.batch.envs["learner"].copy()
         refused = self._refused(actions)
         idle = [*refused, *begun]
         played = np.delete(self._rows, idle) if idle else self._rows
         batch._advance(played, actions[played] if idle else actions)
-        ended = batch.lanes["done"].astype(bool)
+        ended = batch.envs["done"].astype(bool)
         ended[begun] = False
         ended[list(refused)] = True
         rewards = self._pay(learners, ended)
@@ -142,7 +142,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
             raise NotReadyError("call reset() first")
 
     def _refused(self, actions: Array) -> dict[int, str]:
-        """The lanes whose action is illegal, and why."""
+        """The environments whose action is illegal, and why."""
         masks = self.batch.masks
         inside = (actions >= 0) & (actions < masks.shape[1])
         legal = inside & (masks[self._rows, np.where(inside, actions, 0)] != 0)
@@ -154,12 +154,12 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         positions = [Position.unchecked(self.game, states[i : i + 1].copy()) for i in found]
         reasons = {i: str(position.refuse(int(actions[i]))) for i, position in zip(found, positions)}
         if self.on_illegal == "raise":
-            raise IllegalActionError(f"lane {found[0]}: {reasons[found[0]]}")
+            raise IllegalActionError(f"environment {found[0]}: {reasons[found[0]]}")
         return reasons
 
     def _pay(self, learners: Array, ended: Array) -> Array:
         """The rewards of this step, float64 (N,)."""
-        results = self.batch.lanes["result"]
+        results = self.batch.envs["result"]
         payoffs: Array = np.where(ended, results["payoff"][self._rows, learners], 0.0).astype(np.float64)
         if self.reward == "result":
             return payoffs
@@ -183,7 +183,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
 
     def _outcomes(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:
         """The results of the games that ended, and the reasons of refused actions."""
-        results = self.batch.lanes["result"]
+        results = self.batch.envs["result"]
         reasons = np.full(self.num_envs, None)
         reasons[list(refused)] = list(refused.values())
         finished = ended.copy()
@@ -199,20 +199,19 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         }
 
     def _seat_next(self, which: Array, seats: Array | None = None) -> None:
-        """Say who sits where in the next deal of these lanes: by default, the learner moves on by one seat."""
-        lanes = self.batch.lanes
+        """Choose the seating of the next game in these environments: by default, the learner moves on by one seat."""
         if seats is None:
-            seats = (lanes["learner"][which] + (self.fixed_seat is None)) % self.game.num_players
+            seats = (self.batch.envs["learner"][which] + (self.fixed_seat is None)) % self.game.num_players
         self.batch.seat_next(which, seats, self._seating[seats])
 
     def _look(self, learners: Array) -> tuple[Observations, dict[str, Any]]:
-        """Observations and infos. Waiting lanes give the last observation of ``learners`` in the finished game."""
+        """Observations and infos; where waiting, the last observation of ``learners`` in the finished game."""
         batch, waiting = self.batch, self._waiting
         observations, masks = batch.observations, batch.masks
         if self.copy or len(waiting):
             observations, masks = observations.copy(), masks.copy()
         everyone = np.ones(self.num_envs, bool)
-        seats = batch.lanes["learner"].astype(np.int64)
+        seats = batch.envs["learner"].astype(np.int64)
         if len(waiting):
             observations[waiting], masks[waiting] = batch.final_observations[waiting], self._no_choice
             seats[waiting] = learners[waiting]

@@ -25,8 +25,8 @@ from railgym.training.kernels import determinize_views
 
 __all__ = ["check_library", "compiled_here", "unoptimised"]
 
-LANES = 32
-FIELDS = ("states", "lanes", "observations", "masks", "final_observations")
+NUM_ENVS = 32
+FIELDS = ("states", "envs", "observations", "masks", "final_observations")
 Bind = Callable[[Any], Any]  # of a template
 
 
@@ -57,7 +57,7 @@ def check_library(game: Game, steps: int, otherwise: Callable[[Game], Bind]) -> 
         here = copy(seen_by)
         here.__dict__.pop("rules", None)
         vars(here)["bind"] = bind
-        batches = [Batch(one, LANES, 7, threads, scripted_bots(game)) for one, threads in ((seen_by, 2), (here, 1))]
+        batches = [Batch(one, NUM_ENVS, 7, threads, scripted_bots(game)) for one, threads in ((seen_by, 2), (here, 1))]
         for batch in batches:
             seat_bots(game, batch)
             batch.start()
@@ -69,22 +69,22 @@ def check_library(game: Game, steps: int, otherwise: Callable[[Game], Bind]) -> 
             actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in batches[0].masks])
             for batch in batches:
                 batch.step(actions)
-        assert batches[0].lanes["episode"].any(), "no game came to its end"
+        assert batches[0].envs["episode"].any(), "no game came to its end"
         plies += int(batches[0].states["ply"].sum())
-        views = batches[0].views(np.arange(LANES))
+        views = batches[0].views(np.arange(NUM_ENVS))
         assert worlds(seen_by, views).tobytes() == worlds(here, views).tobytes()
     return plies
 
 
 def seat_bots(game: Game, batch: Batch) -> None:
-    """The first lanes are the caller's alone; in the others bots play, each of them somewhere."""
+    """In the first environments, the caller plays all seats; in the others bots play, each of them somewhere."""
     bots = scripted_bots(game)
-    seats = np.full((LANES, game.num_players), CALLER)
-    for lane in range(LANES // 4, LANES):
+    seats = np.full((NUM_ENVS, game.num_players), CALLER)
+    for i in range(NUM_ENVS // 4, NUM_ENVS):
         for seat in range(1, game.num_players):
             able = bots.playing_as(game.roles[seat])
-            seats[lane, seat] = bots.number(able[lane % len(able)])
-    batch.seat_next(np.arange(LANES), np.arange(LANES) % game.num_players, seats)
+            seats[i, seat] = bots.number(able[i % len(able)])
+    batch.seat_next(np.arange(NUM_ENVS), np.arange(NUM_ENVS) % game.num_players, seats)
 
 
 def worlds(game: Game, views: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Given this position, this action, then that: what the tests of rules share."""
+"""Helpers for given/when/then tests of rules."""
 
 from typing import Any
 

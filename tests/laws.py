@@ -140,31 +140,31 @@ def check_copy(game: Game, state: Array, seed: int) -> None:
 
 
 def play_batch_and_alone(game: Game, threads: int, plies: int, size: int = 6) -> int:
-    """Play at random in ``size`` lanes, and each game alone beside it: same bytes, masks, observations and results.
+    """Play at random in ``size`` environments, and each game alone: same bytes, masks, observations and results.
     Returns how many games came to their end."""
     batch = Batch(game, size, seed=11, threads=threads)
     batch.start()
     rng = np.random.default_rng(11)
-    alone = [game.rules.new_state(int(seed)) for seed in batch.lanes["seed"]]
+    alone = [game.rules.new_state(int(seed)) for seed in batch.envs["seed"]]
     finished = 0
     for _ in range(plies):
-        for lane, state in enumerate(alone):
-            assert state.tobytes() == batch.states[lane : lane + 1].tobytes()
+        for i, state in enumerate(alone):
+            assert state.tobytes() == batch.states[i : i + 1].tobytes()
         seats = [int(state["current_player"][0]) for state in alone]
         seen = [game.rules.observe(state, seat) for state, seat in zip(alone, seats, strict=True)]
         np.testing.assert_array_equal(batch.observations, [observation for observation, _ in seen])
         np.testing.assert_array_equal(batch.masks, [mask for _, mask in seen])
         actions = np.array([rng.choice(np.flatnonzero(mask)) for _, mask in seen])
         batch.step(actions)
-        for lane, state in enumerate(alone):
-            game.rules.apply(state, int(actions[lane]))
-            assert state["terminated"][0] == batch.lanes["done"][lane]
+        for i, state in enumerate(alone):
+            game.rules.apply(state, int(actions[i]))
+            assert state["terminated"][0] == batch.envs["done"][i]
             if state["terminated"][0]:
                 finished += 1
-                result = batch.lanes["result"][lane]
+                result = batch.envs["result"][i]
                 assert result["payoff"].tobytes() == state["payoff"][0].tobytes()
                 assert result["scores"].tobytes() == state["scores"][0].tobytes()
-                alone[lane] = game.rules.new_state(int(batch.lanes["seed"][lane]))
+                alone[i] = game.rules.new_state(int(batch.envs["seed"][i]))
     return finished
 
 

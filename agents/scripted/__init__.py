@@ -1,4 +1,4 @@
-"""Scripted bots: compiled kernels over views, so that a tournament plays thousands of games a second."""
+"""Scripted bots: compiled kernels over views, so that a tournament plays thousands of games per second."""
 
 from functools import cached_property
 from importlib import import_module

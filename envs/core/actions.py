@@ -62,12 +62,12 @@ class ActionTable:
 
     @cached_property
     def hash(self) -> str:
-        """Stands in replays: equal hashes mean equal ids."""
+        """Stored in replays; equal hashes mean equal ids."""
         return self._hash(list(self))
 
     @cached_property
     def plans_hash(self) -> str:
-        """Stands in trained agents, which play by plans: equal hashes mean equal ids of plans."""
+        """Stored in trained agents, which play by plans; equal hashes mean equal ids of plans."""
         return self._hash([block for block in self if block.stop <= self.num_plans])
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Thousands of games at once from Python: stepping lanes, and playing matches of scripted bots to their ends."""
+"""Thousands of games at once from Python: batches that are stepped, and whole matches of scripted bots."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -14,15 +14,15 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.ranges import FLAG, Checker, Range, index
 from railgym.envs.core.simulate import (
     CALLER,
-    advise_lanes,
+    advise_envs,
     deal_seed,
-    hide_lanes,
-    lane_dtype,
+    env_dtype,
     play_matches,
     play_random_games,
+    redact_envs,
     result_dtype,
-    start_lanes,
-    step_lanes,
+    start_envs,
+    step_envs,
 )
 from railgym.envs.core.threads import in_ranges
 from railgym.envs.core.within import first_outside
@@ -30,7 +30,7 @@ from railgym.envs.core.within import first_outside
 __all__ = ["Batch", "Scratch", "run_matches", "run_random_games"]
 
 
-MOST_LANES, MOST_THREADS = 1_000_000, 1_024  # higher numbers are typing errors
+MOST_ENVS, MOST_THREADS = 1_000_000, 1_024  # higher numbers are typing errors
 
 
 class Scratch:
@@ -49,108 +49,109 @@ class Scratch:
 
 
 class Batch:
-    """N lanes: games that are stepped together, each dealt anew in the step that finishes it.
+    """N environments that are stepped together. Each plays one game after the other: the step that finishes a game also
+    deals the next one.
 
-    A lane's seats are played by scripted bots inside the step, or by the caller (``CALLER``). Results are rows:
-    ``observations`` float32 (N, F) and ``masks`` int8 (N, A) of the seat that decides, ``lanes["seat"]``;
-    ``lanes["done"]`` says that the last step finished a game, of which ``lanes["result"]`` and
-    ``final_observations`` (N, F; of seat ``learner``) are kept. See :func:`railgym.envs.core.simulate.lane_dtype`.
+    Seats are played by scripted bots inside the step, or by the caller (``CALLER``). Results have one row per
+    environment: ``observations`` float32 (N, F) and ``masks`` int8 (N, A) of the seat that decides, ``envs["seat"]``.
+    ``envs["done"]`` is 1 if the last step finished a game. Its outcome is in ``envs["result"]``, and the last
+    observation of seat ``learner`` in ``final_observations`` (N, F). See :func:`railgym.envs.core.simulate.env_dtype`.
 
-    ``states``, ``lanes`` and ``masks`` are read-only: :meth:`seat_next` and :meth:`place` change the seats. All methods
+    ``states``, ``envs`` and ``masks`` are read-only: :meth:`seat_next` and :meth:`place` change the seats. All methods
     raise ArgumentError for invalid arguments, before anything has changed.
     """
 
     def __init__(self, game: Game, size: int, seed: int, threads: int = 1, bots: ScriptedBots = RANDOM_BOTS) -> None:
         _check_kinds("Batch", game, bots)
-        size = boundary.whole_number("Batch", "size", size, 1, MOST_LANES)
+        size = boundary.whole_number("Batch", "size", size, 1, MOST_ENVS)
         threads = boundary.whole_number("Batch", "threads", threads, 1, MOST_THREADS)
         seed = boundary.whole_number("Batch", "seed", seed, 0, 2**63 - 1)
         self.game, self.bots, self.size = game, bots, size
         self._states = np.zeros(size, game.state_dtype)
-        self._lanes = np.zeros(size, lane_dtype(game.max_players))
-        self._lanes["base"] = np.random.SeedSequence(seed).generate_state(size, np.uint64) >> np.uint64(1)
-        self._lanes["next_bots"] = CALLER
+        self._envs = np.zeros(size, env_dtype(game.max_players))
+        self._envs["base"] = np.random.SeedSequence(seed).generate_state(size, np.uint64) >> np.uint64(1)
+        self._envs["next_bots"] = CALLER
         self.observations = np.zeros((size, game.observation_layout.size), np.float32)
         self.final_observations = np.zeros_like(self.observations)
         self._masks = np.zeros((size, len(game.actions)), np.int8)
-        self.states, self.lanes, self.masks = map(_read_only, (self._states, self._lanes, self._masks))
+        self.states, self.envs, self.masks = map(_read_only, (self._states, self._envs, self._masks))
         self._scratch, self._threads = Scratch(game, threads), threads
-        self._everyone, self._dealt = np.arange(size), np.zeros(size, bool)
-        step = game.bind(step_lanes).given(game.encoder, game.params, self._states, self._lanes)
+        self._all, self._dealt = np.arange(size), np.zeros(size, bool)
+        step = game.bind(step_envs).given(game.encoder, game.params, self._states, self._envs)
         rows = self.observations, self._masks, self.final_observations
         self._steps = [step.given(*self._scratch.row(thread), *rows) for thread in range(threads)]
 
     def start(self, bases: Array | None = None) -> None:
-        """Deal the first game of every lane and play on to the caller's first decision. ``bases``: the seeds of the
-        lanes' deals, int64 (N,), not negative; by default, they come from the batch's seed."""
+        """Deal the first game of every environment and play to the caller's first decision. ``bases``: the seeds of the
+        environments, int64 (N,), not negative; by default, they come from the batch's seed."""
         if bases is not None:
-            self._lanes["base"] = boundary.integers("Batch.start", "bases", bases, (self.size,), 0, 2**63 - 1)
-        self.game.bind(start_lanes)(self.game.params, self._states, self._lanes)
+            self._envs["base"] = boundary.integers("Batch.start", "bases", bases, (self.size,), 0, 2**63 - 1)
+        self.game.bind(start_envs)(self.game.params, self._states, self._envs)
         self._dealt[:] = True
-        self._advance(self._everyone)
+        self._advance(self._all)
 
     def step(self, actions: Array, indices: Array | None = None) -> None:
-        """Play ``actions`` (integers, legal; -1: none) in the lanes ``indices`` (each once; default: all)."""
-        lanes = self._everyone if indices is None else self._some("Batch.step", indices)
-        chosen = boundary.actions("Batch.step", actions, (len(lanes),))
-        self._check_started("Batch.step", lanes)
-        boundary.legal_choices("Batch.step", chosen, self.masks if indices is None else self.masks[lanes])
-        self._advance(lanes, chosen)
+        """Play ``actions`` (integers, legal; -1: none) in the environments ``indices`` (each once; default: all)."""
+        rows = self._all if indices is None else self._some("Batch.step", indices)
+        chosen = boundary.actions("Batch.step", actions, (len(rows),))
+        self._check_started("Batch.step", rows)
+        boundary.legal_choices("Batch.step", chosen, self.masks if indices is None else self.masks[rows])
+        self._advance(rows, chosen)
 
     def seat_next(self, which: Array, learners: Array, bots: Array) -> None:
-        """Say who sits where from the next deal of the lanes ``which``, integers (K,): the seat whose view is the final
-        observation, (K,), and the number of the bot in every seat, (K, P), or CALLER, in at least one seat of each
-        lane."""
-        lanes = self._some("Batch.seat_next", which)
-        learners = boundary.integers("Batch.seat_next", "learners", learners, lanes.shape, 0, self.game.num_players - 1)
-        bots = self._bots_by_seat("Batch.seat_next", bots, len(lanes))
+        """Choose the seating from the next game on in the environments ``which``, integers (K,). ``learners`` (K,): the
+        seats whose views are the final observations; ``bots`` (K, P): the bot number of every seat, or CALLER, in at
+        least one seat of each environment."""
+        rows = self._some("Batch.seat_next", which)
+        learners = boundary.integers("Batch.seat_next", "learners", learners, rows.shape, 0, self.game.num_players - 1)
+        bots = self._bots_by_seat("Batch.seat_next", bots, len(rows))
         if not (bots == CALLER).any(axis=1).all():  # otherwise a step would never end
-            raise ArgumentError(f"Batch.seat_next: bots must leave a seat of every lane to the caller ({CALLER})")
-        self._lanes["next_learner"][lanes] = learners
-        self._lanes["next_bots"][lanes, : self.game.num_players] = bots
+            raise ArgumentError(f"Batch.seat_next: bots must leave the caller ({CALLER}) a seat in every environment")
+        self._envs["next_learner"][rows] = learners
+        self._envs["next_bots"][rows, : self.game.num_players] = bots
 
     def place(self, which: Array, seeds: Array, bots: Array) -> None:
-        """Replace the games of these lanes by the deals of ``seeds``, int64 (K,), with ``bots`` (K, P) in the seats,
-        and play on to the caller's first decision."""
-        lanes = self._some("Batch.place", which)
-        seeds = boundary.actions("Batch.place", seeds, lanes.shape, "seeds")
-        bots = self._bots_by_seat("Batch.place", bots, len(lanes))
-        self._lanes["seed"][lanes] = seeds
-        self._lanes["bots"][lanes, : self.game.num_players] = bots
-        self._deal(lanes)
+        """Replace the games of these environments by those dealt from ``seeds``, int64 (K,), with ``bots`` (K, P) in
+        the seats, and play to the caller's first decision."""
+        rows = self._some("Batch.place", which)
+        seeds = boundary.actions("Batch.place", seeds, rows.shape, "seeds")
+        bots = self._bots_by_seat("Batch.place", bots, len(rows))
+        self._envs["seed"][rows] = seeds
+        self._envs["bots"][rows, : self.game.num_players] = bots
+        self._deal(rows)
 
     def abandon(self, which: Array) -> None:
-        """Abandon the games of these lanes and deal the next game of each lane."""
-        lanes = self._some("Batch.abandon", which)
-        self._lanes["episode"][lanes] += 1
-        for i in lanes:
+        """Abandon the games of these environments and deal the next game of each."""
+        rows = self._some("Batch.abandon", which)
+        self._envs["episode"][rows] += 1
+        for i in rows:
             with np.errstate(over="ignore"):  # hashes wrap around
-                self._lanes["seed"][i] = deal_seed(int(self._lanes["base"][i]), int(self._lanes["episode"][i]))
-        self._lanes["learner"][lanes], self._lanes["bots"][lanes] = (
-            self._lanes["next_learner"][lanes],
-            self._lanes["next_bots"][lanes],
+                self._envs["seed"][i] = deal_seed(int(self._envs["base"][i]), int(self._envs["episode"][i]))
+        self._envs["learner"][rows], self._envs["bots"][rows] = (
+            self._envs["next_learner"][rows],
+            self._envs["next_bots"][rows],
         )
-        self._deal(lanes)
+        self._deal(rows)
 
     def views(self, which: Array) -> Array:
-        """The views of the seats that decide in the lanes ``which``: (K,) of ``state_dtype``."""
-        lanes = self._some("Batch.views", which)
-        self._check_started("Batch.views", lanes)
-        views = np.zeros(len(lanes), self.game.state_dtype)
-        self.game.bind(hide_lanes)(self.game.params, self._states, lanes, views)
+        """The views of the current players in the environments ``which``: (K,) of ``state_dtype``."""
+        rows = self._some("Batch.views", which)
+        self._check_started("Batch.views", rows)
+        views = np.zeros(len(rows), self.game.state_dtype)
+        self.game.bind(redact_envs)(self.game.params, self._states, rows, views)
         return views
 
     def advise(self, name: str) -> Array:
-        """What the scripted bot ``name`` would do in every lane, or the best one where a seat of another role decides:
-        int64 (N,)."""
+        """The choice of the scripted bot ``name`` in every environment, int64 (N,); where a seat of another role
+        decides, that of the best bot."""
         boundary.choice("name", name, self.bots.names)
-        self._check_started("Batch.advise", self._everyone)
+        self._check_started("Batch.advise", self._all)
         actions = np.zeros(self.size, np.int64)
-        advise = self.game.bind(advise_lanes).given(self.game.params, self.bots.in_seats(self.game.roles, name))
+        advise = self.game.bind(advise_envs).given(self.game.params, self.bots.in_seats(self.game.roles, name))
 
         def of(thread: int, part: slice) -> None:
             view, scratch, _, mask = self._scratch.row(thread)
-            advise(view, scratch, mask, self._states[part], self._lanes[part], actions[part])
+            advise(view, scratch, mask, self._states[part], self._envs[part], actions[part])
 
         in_ranges(self.size, self._threads, of)
         return actions
@@ -174,46 +175,44 @@ class Batch:
     def _check_saved(self, saved: Mapping[str, Array]) -> None:
         """Raise ArgumentError unless a snapshot is valid: its numbers are within their ranges, its masks are those of
         its positions, and the caller has a seat in each future deal."""
-        states, lanes = (np.array(saved[name]) for name in ("states", "lanes"))
-        for i in self._everyone:
+        states, envs = (np.array(saved[name]) for name in ("states", "envs"))
+        for i in self._all:
             boundary.state("Batch.restore", self.game, states[i : i + 1])
-            fault = self._lane_checker.fault(lanes[i : i + 1])
+            fault = self._env_checker.fault(envs[i : i + 1])
             if fault:
-                raise ArgumentError(f"Batch.restore: lane {i} is damaged: {fault}")
-        if not (lanes["next_bots"][:, : self.game.num_players] == CALLER).any(axis=1).all():
-            raise ArgumentError("Batch.restore: a lane leaves no seat to the caller")
-        if any(
-            self.game.rules.legal(states[i : i + 1]).tobytes() != saved["masks"][i].tobytes() for i in self._everyone
-        ):
+                raise ArgumentError(f"Batch.restore: environment {i} is damaged: {fault}")
+        if not (envs["next_bots"][:, : self.game.num_players] == CALLER).any(axis=1).all():
+            raise ArgumentError("Batch.restore: an environment leaves no seat to the caller")
+        if any(self.game.rules.legal(states[i : i + 1]).tobytes() != saved["masks"][i].tobytes() for i in self._all):
             raise ArgumentError("Batch.restore: the masks are not those of the positions")
 
     @cached_property
-    def _lane_checker(self) -> Checker:
+    def _env_checker(self) -> Checker:
         seat, bot = index(self.game.num_players), Range(CALLER, len(self.bots.names) - 1)
         seats, bots = dict.fromkeys(("seat", "learner", "next_learner"), seat), {"bots": bot, "next_bots": bot}
-        return Checker(self._lanes.dtype, seats | bots | {"done": FLAG}, self.game.bind(first_outside))
+        return Checker(self._envs.dtype, seats | bots | {"done": FLAG}, self.game.bind(first_outside))
 
     def _kept(self) -> dict[str, Array]:
-        names = ("states", "lanes", "observations", "masks")
-        return dict(zip(names, (self._states, self._lanes, self.observations, self._masks)))
+        names = ("states", "envs", "observations", "masks")
+        return dict(zip(names, (self._states, self._envs, self.observations, self._masks)))
 
-    def _advance(self, lanes: Array, actions: Array | None = None) -> None:
+    def _advance(self, rows: Array, actions: Array | None = None) -> None:
         """As :meth:`step`, for int64 arrays that are known to be valid; None: no actions."""
-        chosen = np.full(len(lanes), -1) if actions is None else actions
-        in_ranges(len(lanes), self._threads, lambda thread, part: self._steps[thread](lanes[part], chosen[part]))
+        chosen = np.full(len(rows), -1) if actions is None else actions
+        in_ranges(len(rows), self._threads, lambda thread, part: self._steps[thread](rows[part], chosen[part]))
 
-    def _deal(self, lanes: Array) -> None:
-        for i in lanes:
-            self.game.rules.reset(self._states[i : i + 1], int(self._lanes["seed"][i]))
-        self._dealt[lanes] = True
-        self._advance(lanes)
+    def _deal(self, rows: Array) -> None:
+        for i in rows:
+            self.game.rules.reset(self._states[i : i + 1], int(self._envs["seed"][i]))
+        self._dealt[rows] = True
+        self._advance(rows)
 
     def _some(self, where: str, which: Array) -> Array:
-        """The numbers of lanes, each at most once: two threads must not have the same lane."""
-        lanes = boundary.integers(where, "indices", which, (boundary.length(which),), 0, self.size - 1)
-        if len(lanes) > 1 and not (np.diff(np.sort(lanes)) > 0).all():
-            raise ArgumentError(f"{where}: indices name a lane twice")
-        return lanes
+        """The numbers of environments, each at most once: two threads must not have the same one."""
+        rows = boundary.integers(where, "indices", which, (boundary.length(which),), 0, self.size - 1)
+        if len(rows) > 1 and not (np.diff(np.sort(rows)) > 0).all():
+            raise ArgumentError(f"{where}: indices name an environment twice")
+        return rows
 
     def _bots_by_seat(self, where: str, bots: Array, number: int) -> Array:
         by_seat = boundary.integers(
@@ -222,8 +221,8 @@ class Batch:
         self.bots.check_roles(where, self.game.roles, by_seat)
         return by_seat
 
-    def _check_started(self, where: str, lanes: Array) -> None:
-        if not self._dealt[lanes].all():
+    def _check_started(self, where: str, rows: Array) -> None:
+        if not self._dealt[rows].all():
             raise ArgumentError(f"{where}: call start() first")
 
 

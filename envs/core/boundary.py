@@ -209,7 +209,7 @@ def sitting(where: str, game: "Game", seat: Any, seed: Any) -> tuple[int, int]:
 
 def decision(where: str, game: "Game", view: Any, player: int | None) -> "View":
     """The view of the current player in a game with these options; they are ``player``, unless it is None: an agent
-    that was not reset plays for whoever is to act."""
+    that was not reset plays for any player."""
     from railgym.envs.core.position import View
 
     if not isinstance(view, View):

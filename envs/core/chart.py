@@ -1,4 +1,4 @@
-"""Boards drawn in characters: track, places, trains and names on a grid, cut to the region that matters.
+"""Boards drawn in characters: track, places, trains and names on a grid, cut to the region with track and trains.
 
 A line is a list of (text, style); styles are those of terminals, as in "bold red". Nothing is told by colour alone:
 track is drawn with the number of its seat, and trains carry theirs.
@@ -32,7 +32,7 @@ def legend(signs: Line, names: Sequence[str], width: int) -> list[Line]:
 
 @dataclass(frozen=True)
 class _Window:
-    """The part of the plane that is drawn: its corner, columns a unit (a unit is half as many rows), and its size."""
+    """The part of the plane that is drawn: its corner, columns per unit (a unit is half as many rows), and its size."""
 
     x: float
     y: float
@@ -49,8 +49,8 @@ class _Window:
 
 
 class Chart:
-    """What is on a board, in any units, y running down. ``most``: columns a unit at most; ``even``: points lie on a
-    grid of whole units, and are drawn at even distances where there is room."""
+    """What is on a board, in any units, y running down. ``most``: the most columns per unit; ``even``: points lie
+    on a grid of whole units, and are drawn at even distances if there is room."""
 
     def __init__(self, most: float, even: bool = False) -> None:
         self._most, self._even = most, even

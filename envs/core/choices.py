@@ -21,7 +21,7 @@ def clear_choices(scratch, mask):
 
 @kernel
 def allow(scratch, mask, action):
-    """Make ``action`` legal. Call it once an action."""
+    """Make ``action`` legal. Call it once per action."""
     mask[action] = 1
     scratch.choices[scratch.num_choices] = action
     scratch.num_choices += 1

@@ -80,7 +80,7 @@ class Faults:
         return any(file in files for file, _, _ in self._found)
 
     def stop(self) -> None:
-        """Raise DataError with all faults, one a line, if there are any: file by file, from the first line down."""
+        """Raise DataError if there are faults, with one fault per line, sorted by file and line."""
         if self._found:
             number = "a fault" if len(self._found) == 1 else f"{len(self._found)} faults"
             found = sorted(self._found, key=lambda fault: fault[:2])
@@ -114,7 +114,7 @@ def kind_in(folder: Path, head: str, kinds: str) -> str:
 
 
 def read_table(file: str, columns: Sequence[str], faults: Faults) -> DataTable:
-    """The rows of a CSV file. Columns that nobody asked for are left alone, and so are empty lines."""
+    """The rows of a CSV file. Other columns and empty lines are ignored."""
     text = _text(file, columns, faults)
     if text is None:
         return DataTable(file)

@@ -82,7 +82,7 @@ def stack(deck, counts):
 
 @kernel
 def put_under(deck, card, seat):
-    """Put ``card`` under the deck, unless it is full; only ``seat`` knows it (-1: nobody)."""
+    """Put ``card`` under the deck, unless it is full; only ``seat`` knows it (-1: no seat)."""
     if deck.size == len(deck.cards):
         return
     for i in range(np.int64(deck.size), 0, -1):
@@ -95,7 +95,7 @@ def put_under(deck, card, seat):
 
 @kernel
 def shuffle_deck(state, stream, deck):
-    """Shuffle the whole deck; nobody knows its order afterwards."""
+    """Shuffle the whole deck; no seat knows its order afterwards."""
     size = np.int64(deck.size)
     shuffle(state, stream, deck.cards, size)
     for i in range(size):

@@ -27,14 +27,14 @@ class Display:
     """
 
     sentences: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
-    """A sentence for every kind of event; two where not all may see its data: the second is for those who may not.
+    """A sentence for every kind of event. If some may not see its data, two sentences: the second one is for them.
     ``{who}`` is the player, ``{a}`` to ``{d}`` are the data, and ``{a:card}`` is ``a`` as the term ``card`` puts it."""
     terms: Mapping[str, Callable[[int], str]] = {}
-    """How the sentences write numbers."""
+    """How numbers are written in the sentences, by term."""
     nobody: ClassVar[str] = ""
-    """Who ``{who}`` is in the events of no player."""
+    """``{who}`` in events without a player."""
     opponent: ClassVar[str] = ""
-    """Who has won if no player has, in games against the game itself."""
+    """The winner if no player has won, in games against the game itself."""
 
     def __init__(self, game: Any) -> None:
         self.game = game

@@ -27,7 +27,7 @@ def plain(value: object, most: int = 43) -> str:
 
 
 class RailgymError(Exception):
-    """Base of all errors that are the caller's to mend; the command line shows it as one line."""
+    """Base of all errors that the caller can fix; the command line shows it as one line."""
 
 
 class IllegalActionError(RailgymError, ValueError):

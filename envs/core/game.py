@@ -22,7 +22,7 @@ from railgym.envs.core.ranges import PositionChecker, Range
 from railgym.envs.core.records import field_ranges
 from railgym.envs.core.rows import Rows
 from railgym.envs.core.rules import Rules
-from railgym.envs.core.simulate import lane_dtype, result_dtype
+from railgym.envs.core.simulate import env_dtype, result_dtype
 
 __all__ = ["PLAYER", "Array", "Game", "Kernels"]
 
@@ -46,7 +46,7 @@ class Game:
     one.
 
     Letters in shapes: A actions, F floats of an observation, P players that a record has room for. A ``Game`` keeps
-    scratch memory and is for one thread; games are cheap, make one a thread.
+    scratch memory and is for one thread; games are cheap: make one per thread.
     """
 
     id: ClassVar[str]
@@ -149,8 +149,8 @@ class Game:
         return field_ranges(self.notation.fields, self.state_dtype)
 
     def ranges_in_phase(self, phase: int) -> Mapping[str, Range]:
-        """The narrower ranges of a phase: ``players`` for the seats of this game, and ``current`` for the current
-        player. They are not checked in views of other players, in which fields may be hidden."""
+        """The narrower ranges of a phase: ``players`` for the seats of this game, and ``current_player`` for the
+        current player. They are not checked in views of other players, in which fields may be hidden."""
         return {}
 
     @cached_property
@@ -199,7 +199,7 @@ class Game:
             "W": cls.scratch_dtype,
             "E": EVENTS_DTYPE,
             "V": EVENT_DTYPE,
-            "L": lane_dtype(cls.max_players),
+            "B": env_dtype(cls.max_players),
             "R": result_dtype(cls.max_players),
         }
 

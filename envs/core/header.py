@@ -3,21 +3,21 @@
 ========== ============ ==========================================================================================
 field      shape        meaning
 ========== ============ ==========================================================================================
-game       ()           whose position this is: ``GameOptions.identity``
+game       ()           hash of the game and its options: ``GameOptions.identity``
 key        ()           random key; 0 in a view
 payoff     (P,)         result in [-1, 1], zero-sum over the seats, written when a seat's game ends
 scores     (P,)         points by the rules of the game, as known in public; solo, seat 1 is the opponent's total
 random_counts (S,)      how often each random stream was used
 ply        ()           actions played so far, forced ones and sub-decisions included
 turn       ()           turns begun so far
-viewer     ()           whose view this is: FULL (the whole truth), PUBLIC, or a seat
+viewer     ()           whose view this is: FULL (a state, nothing hidden), PUBLIC, or a seat
 phase      ()           the kind of decision that is due, an index into ``Game.phases``
-current_player ()       the seat that decides now
+current_player ()       the current player
 num_players ()          how many seats play
 terminated ()           1 once the game is over
 end_reason ()           why, an index into ``Game.end_reasons``; 0 while it runs
 out        (P,)         1 for a seat that is out of the game before its end
-mode       (P,)         0: the seat sees plan actions only, 1: all; games without plans ignore it
+mode       (P,)         0: the seat has plans only, 1: all actions; ignored by games without plans
 ========== ============ ==========================================================================================
 """
 
@@ -49,7 +49,7 @@ FULL, PUBLIC = -2, -1
 
 
 def header_fields(max_players: int, streams: int) -> list[tuple[str, str, tuple[int, ...]]]:
-    """The header of a state dtype for up to ``max_players`` seats and ``streams`` streams of chance."""
+    """The header of a state dtype for up to ``max_players`` seats and ``streams`` random streams."""
     return [
         ("game", "u8", ()),
         ("key", "u8", ()),
@@ -70,7 +70,7 @@ def header_fields(max_players: int, streams: int) -> list[tuple[str, str, tuple[
 
 
 def position_bytes(state: np.ndarray[Any, Any]) -> bytes:
-    """The bytes of a one-element state behind ``game``: the position alone, which digests are of."""
+    """The bytes of a one-element state after the field ``game``. Digests are made of them."""
     return state.tobytes()[8:]
 
 
@@ -90,8 +90,8 @@ def begin(params, states, i, seed):
 
 @kernel
 def begin_view(state, player):
-    """Make the header of a state that of the view of ``player`` (-1: the public): the first line of every ``redact``.
-    Returns whether more is to hide: a finished game hides only its key."""
+    """Turn the header of a state into that of a view of ``player`` (-1: the public): the first line of every
+    ``redact``. Returns whether the rest has to be redacted: a finished game hides only its key."""
     state.viewer = player
     state.key = 0
     return state.terminated == 0
@@ -99,8 +99,8 @@ def begin_view(state, player):
 
 @kernel
 def begin_world(view, seed):
-    """Make the header of a view that of a state, with a key of its own: the first line of every ``determinize``.
-    Returns whether more was hidden."""
+    """Turn the header of a view into that of a state, with a new key: the first line of every ``determinize``. Returns
+    whether the rest was redacted."""
     view.viewer = FULL
     view.key = key_from_seed(seed)
     return view.terminated == 0

@@ -14,7 +14,7 @@ __all__ = ["CODES", "arguments_of", "entry_point", "is_kernel", "kernel"]
 
 CODES = ("i1", "u1", "i8", "u8", "f4", "f8", "b1")
 """NumPy's type codes of numbers in the arguments of entry points. Record types are capital letters: P params, S states
-and views, W scratch, E buffers of events, V single events, L lanes, R results."""
+and views, W scratch, E buffers of events, V single events, B environments of a batch, R results."""
 
 
 def kernel(function: Callable[..., Any]) -> Any:

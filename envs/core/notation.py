@@ -1,8 +1,8 @@
 """Positions as plain JSON, in the names of the game: what FEN is to chess.
 
-A game declares, in its ``notation.py``, a :class:`Field` for each entry of the dictionary: its key, how it stands in
-the record (``core/notation_kinds.py``), what it means, and its value where a dictionary does not mention it. Fields of
-the record that follow from others are left out and computed anew (``complete``). What a view hides is null or absent.
+A game declares, in its ``notation.py``, a :class:`Field` for each entry of the dictionary: its key, its place in
+the record (``core/notation_kinds.py``), its meaning, and its default. Fields of the record that follow from others are
+left out and computed again (``complete``). Hidden parts of a view are null or absent.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

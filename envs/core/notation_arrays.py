@@ -1,4 +1,4 @@
-"""Kinds of the notation for facts that stand in arrays of the record, an element each, such as cubes of cities."""
+"""How arrays of the record are written in the notation, one entry per element, such as the cubes of cities."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How a deck of a record stands in the notation of positions."""
+"""How decks are written in the notation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ __all__ = ["Deck"]
 @dataclass(frozen=True)
 class Deck(Kind):
     """A deck (``core/decks.py``): its cards from the top, null where the viewer does not know one. ``"..."`` at the end
-    stands for all others, as ``rest`` lists them from the record as it is loaded so far. ``known`` lists, by the place
-    from the top, who knows a card, unless nobody does (or, of an ``open`` deck, everybody); ``players`` are names.
-    ``capacity`` is that of the record (``core/records.py``)."""
+    means all other cards, which ``rest`` lists from the record as loaded so far. ``known`` lists, by the place from the
+    top, the players who know a card, if it is not none of them (in an ``open`` deck: all of them). ``players`` are
+    their names. ``capacity`` is that of the record (``core/records.py``)."""
 
     name: str
     what: str

@@ -1,4 +1,4 @@
-"""How the parts of a record stand in the notation of positions: numbers, names, sets, counts and lists."""
+"""How the parts of a record are written in the notation: numbers, names, sets, counts and lists."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -76,7 +76,7 @@ def items(where: str, value: Json, most: int) -> list[Json]:
 
 
 class Kind(ABC):
-    """How a part of a record stands in the dictionary. ``record`` is one record, or one of those inside it."""
+    """How a part of a record is written in the dictionary. ``record`` is the record itself or one inside it."""
 
     @abstractmethod
     def dump(self, record: Any) -> Json:

@@ -64,7 +64,7 @@ class ObservationLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Stands in trained agents: equal hashes mean that a network reads the same numbers at the same places."""
+        """Stored in trained agents; equal hashes mean the same entries in the same order."""
         text = self.encoder + "".join(f"|{p.name}{p.shape}{p.low}{p.high}{p.meaning}" for p in self)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""Game options: frozen pydantic models whose mistakes become one clear line."""
+"""Game options: frozen pydantic models with one-line error messages."""
 
 import hashlib
 import json
@@ -19,9 +19,9 @@ ActionSet = Literal["plans", "full"]  # macro actions only; the primitive action
 class GameOptions(BaseModel):
     """The options of a game. Those named in ``cosmetic_options`` do not change the rules.
 
-    All others are hashed into replays and trained agents. Of these, ``non_rule_options`` are the number of players and
-    the difficulty: a trained agent plays for any value of them. Options may be added: for a file that does not name an
-    option, its default applies.
+    All others are hashed into replays and trained agents. ``non_rule_options`` are hashed, too, but an agent trained
+    for one value plays for any other: the number of players and the difficulty. Options may be added later: a file that
+    does not name an option means its default.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,7 +33,7 @@ class GameOptions(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _none_is_unset(cls, value: Any, info: ValidationInfo) -> Any:
-        """YAML writes nothing as ``null``; who knows Python writes ``None``."""
+        """In YAML, both ``null`` and ``None`` mean unset."""
         unset = info.field_name is not None and cls.model_fields[info.field_name].default is None
         return None if unset and str(value).lower() == "none" else value
 
@@ -49,9 +49,8 @@ class GameOptions(BaseModel):
             name = ".".join(str(part) for i, part in enumerate(first["loc"]) if i == 0 or isinstance(part, int))
             if first["type"] == "extra_forbidden":
                 raise UnknownOptionError(name, cls.model_fields) from None
-            what = (
-                f"option {name}={plain(first['input'], 200)}: " if name else ""
-            )  # a rule of several options names them
+            # a check across several options names them itself
+            what = f"option {name}={plain(first['input'], 200)}: " if name else ""
             raise OptionsError(f"{what}{validation_message(first, cls, 'give')}") from None
 
     @classmethod

@@ -136,7 +136,7 @@ def document(box: Box, body: Iterable[str]) -> str:
 
 
 def titled(title: str, body: str, more: str = "", around: Box | None = None) -> str:
-    """A group that says what it is where somebody points at it, or anywhere in a box ``around`` it."""
+    """A group with a title that appears when the pointer is over it, or over a box ``around`` it."""
     hot = f"<rect {_placed(around)} {HOT}/>" if around else ""
     return f"<g{more}><title>{escape(title)}</title>{hot}{body}</g>"
 

@@ -163,13 +163,13 @@ class Checker:
 
     def _rules(self, ranges: Mapping[str, Range], seat: int = -1, seats: int = 0) -> list[Rule]:
         """The fields that need a check, with their ranges. Ranges of ``players`` apply to the first ``seats`` seats (0:
-        to all), and ranges of ``current`` to ``seat``."""
+        to all), and ranges of ``current_player`` to ``seat``."""
         found, named = [], set()
         for field in self._fields:
             names = [field.path]
             place, _, rest = field.place.partition(".")
             if place == f"players[{seat}]":
-                names.append(f"current.{rest}")
+                names.append(f"current_player.{rest}")
             if seats and place.startswith("players[") and int(place[8:-1]) >= seats:
                 names.remove(field.path)
             for name in names:

@@ -1,8 +1,8 @@
 """The record of a position, and the ranges of its numbers, as the fields of its notation declare them.
 
 A game may declare every field of its record once, as a :class:`railgym.envs.core.notation_kinds.Field`: the dtype
-(:func:`record_fields`), the ranges (:func:`field_ranges`) and the notation follow from it. A game whose record is not
-what its notation shows writes them separately.
+(:func:`record_fields`), the ranges (:func:`field_ranges`) and the notation follow from it. A game whose record
+differs from its notation writes them separately.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,13 +1,13 @@
-"""Replays: a game as a file of JSON lines, which is save game, bug report and test in one.
+"""Replays: a game as a file of JSON lines, which serves as saved game, bug report and test.
 
 ========= ======================================================================================================
 line      keys
 ========= ======================================================================================================
 the first format, game, railgym (version), options, options_hash (of the rule options), actions_hash, seed,
-          players (an agent code a seat), created_by (a command), position (optional: what the game begins with
+          players (one agent code per seat), created_by (a command), position (optional: what the game begins with
           instead of a deal, in the notation of the game)
-a move    ply, seat, words (the action), events (optional): kind, player, data and, if not for everyone, visible_to
-the last  scores and payoff a seat (solo: then the hidden opponent's), end_reason, digest (SHA-256 of the final state)
+a move    ply, seat, words (the action), events (optional): kind, player, data, and visible_to unless all may see it
+the last  scores and payoffs by seat (solo: then the hidden opponent's), end_reason, digest (SHA-256 of the final state)
 ========= ======================================================================================================
 
 A file without its last line is an unfinished game; so is one whose final line was cut off in the middle.
@@ -172,9 +172,9 @@ class Replay:
         return "".join([*lines, self.result.line() if self.result else ""])
 
     def redacted(self, game: Game, viewer: int) -> str:
-        """What seat ``viewer`` (-1: the public) may download while the game runs, as JSON lines: no seed, the words of
-        his own actions only where choices are secret, and what happened in sentences as he may know it. It cannot be
-        played again."""
+        """What seat ``viewer`` (-1: the public) may download while the game runs, as JSON lines: no seed; where
+        choices are secret, only the words of their own actions; the events as sentences with what they may know. It
+        cannot be played again."""
         header = self.header.model_dump(mode="json", exclude={"seed", "created_by", "position"}) | {"viewer": viewer}
         lines = [json.dumps(header)]
         for move in self.moves:
@@ -309,7 +309,7 @@ def parse_replay(data: bytes, name: str) -> Replay:
 
 def _read_header(file: str, values: dict[str, Any]) -> Header:
     if "viewer" in values:
-        why = "it lacks the seed and cannot be played again; whoever dealt it has the whole game"
+        why = "it lacks the seed and cannot be played again; the server that ran the game has the whole replay"
         raise ReplayError(f"{file}:1: this is the log of one viewer: {why}")
     if values.get("format") != FORMAT:
         raise ReplayError(f"{file}:1: this is no replay of format {FORMAT}: format is {values.get('format')!r}")
@@ -339,8 +339,8 @@ def _line(kind: type[_Kind], file: str, number: int, values: dict[str, Any]) -> 
 
 
 def write_whole(path: Path, text: str, mode: int = 0o666) -> None:
-    """Write a file so that it holds, whatever happens, all that it held before or all of ``text``; raises OSError.
-    ``mode``: who may read it, as far as the person's umask lets him."""
+    """Replace the contents of a file by ``text``, all or nothing: after a failure it has its former contents. Raises
+    OSError. ``mode``: its permissions, before the umask."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
 
     def create(name: str, flags: int) -> int:

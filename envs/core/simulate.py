@@ -1,7 +1,7 @@
 """Whole games and batches of games in compiled code, on one core or all.
 
-Entry points: besides a game's rules they call ``decide``, the scripted bots. Each runs on one thread, with scratch of
-its own: threads share out the games (``core/threads.py``), and what a game does depends on its own seed alone.
+These entry points call a game's rules and ``decide``, its scripted bots. Each call runs on one thread with its own
+scratch memory; ``core/threads.py`` divides the games among threads. A game depends only on its own seed.
 """
 
 from typing import Any
@@ -22,24 +22,24 @@ reset: Any
 
 __all__ = [
     "CALLER",
-    "advise_lanes",
+    "advise_envs",
     "bot_seed",
     "deal_seed",
     "decide_randomly",
-    "hide_lanes",
-    "lane_dtype",
+    "env_dtype",
     "play_matches",
     "play_random_games",
+    "redact_envs",
     "result_dtype",
-    "start_lanes",
-    "step_lanes",
+    "start_envs",
+    "step_envs",
 ]
 
 CALLER = -1  # the bot number of a seat that the caller plays
 
 
 def result_dtype(max_players: int) -> np.dtype:
-    """What is kept of a finished game."""
+    """The outcome of a finished game."""
     return np.dtype(
         [
             ("payoff", "f4", (max_players,)),
@@ -51,13 +51,13 @@ def result_dtype(max_players: int) -> np.dtype:
     )
 
 
-def lane_dtype(max_players: int) -> np.dtype:
-    """One game of a batch and its succession of deals.
+def env_dtype(max_players: int) -> np.dtype:
+    """One environment of a batch, which plays a sequence of games.
 
-    ``bots``: which scripted bot plays each seat (CALLER: the caller does); ``learner``: the seat whose view is the
-    final observation; ``next_bots`` and ``next_learner`` hold from the next deal on. ``done`` is 1 if the last step
-    finished a game, whose ``result`` is then set; ``seat`` decides now; ``seed`` is the present deal's, ``base`` the
-    first deal's.
+    ``bots``: the scripted bot of each seat (CALLER: the caller plays it); ``learner``: the seat whose view is the final
+    observation; ``next_bots`` and ``next_learner`` replace them at the next deal. ``done`` is 1 if the last step
+    finished a game; ``result`` is then its outcome. ``seat`` is the current player. ``seed`` is the seed of the current
+    game; ``base``, from which the seeds of all games are derived, and ``episode``, the number of the current game.
     """
     return np.dtype(
         [
@@ -77,14 +77,14 @@ def lane_dtype(max_players: int) -> np.dtype:
 
 @kernel
 def deal_seed(base, number):
-    """The seed of deal ``number`` of a succession that begins with ``base``; not negative."""
+    """The seed of game ``number`` in the sequence that ``base`` determines; not negative."""
     bits = mix(np.uint64(base) + np.uint64(0x9E3779B97F4A7C15) * np.uint64(number + 1))
     return np.int64(bits >> np.uint64(1))
 
 
 @kernel
 def bot_seed(seed, ply):
-    """What a bot's random choice at a ply hangs on: the deal and the ply, never the key inside the state."""
+    """The seed of a bot's random choice at a ply, made from the game's seed and the ply, never from the state's key."""
     return mix(mix(np.uint64(seed) ^ np.uint64(0xD1B54A32D192ED03)) + np.uint64(ply))
 
 
@@ -95,12 +95,12 @@ def decide_randomly(params, view, scratch, mask, player, bot, seed):
 
 
 @kernel
-def next_deal(lane):
-    """The seed and the seating of the lane's deal number ``episode``."""
-    lane.seed = deal_seed(lane.base, lane.episode)
-    lane.learner = lane.next_learner
-    for p in range(len(lane.bots)):
-        lane.bots[p] = lane.next_bots[p]
+def next_deal(env):
+    """Set the seed and the seating of game number ``episode``."""
+    env.seed = deal_seed(env.base, env.episode)
+    env.learner = env.next_learner
+    for p in range(len(env.bots)):
+        env.bots[p] = env.next_bots[p]
 
 
 @kernel
@@ -115,7 +115,7 @@ def note_result(state, result):
 
 @entry_point("P[1] i8[G] S[1] W[1] E[1] i1[A] R[G]")
 def play_random_games(params, seeds, states, scratches, events, mask, results):
-    """Random legal play, one core. Dealt from ``seeds``; fills ``results``; returns the number of plies."""
+    """Play random legal actions in the games dealt from ``seeds``. Fills ``results``; returns the number of plies."""
     state, scratch = states[0], scratches[0]
     plies = 0
     for g in range(len(seeds)):
@@ -149,79 +149,79 @@ def play_matches(params, states, views, scratches, events, mask, seeds, bots, re
         note_result(state, results[g])
 
 
-@entry_point("P[1] S[N] L[N]")
-def start_lanes(params, states, lanes):
-    """Deal the first game of every lane from ``lanes.base``; bots move only in the next step."""
-    for i in range(len(lanes)):
-        lane = lanes[i]
-        lane.episode = 0
-        lane.done = 0
-        next_deal(lane)
-        begin(params[0], states, i, lane.seed)
+@entry_point("P[1] S[N] B[N]")
+def start_envs(params, states, envs):
+    """Deal the first game of every environment from ``base``; bots move only in the next step."""
+    for i in range(len(envs)):
+        env = envs[i]
+        env.episode = 0
+        env.done = 0
+        next_deal(env)
+        begin(params[0], states, i, env.seed)
         reset(params[0], states[i])
 
 
-@entry_point("i8 P[1] S[N] L[N] S[1] W[1] E[1] i1[A] f4[N,F] i1[N,A] f4[N,F] i8[K] i8[K]")
-def step_lanes(
-    encoder, params, states, lanes, views, scratches, events, mask, observations, masks, final_observations,
+@entry_point("i8 P[1] S[N] B[N] S[1] W[1] E[1] i1[A] f4[N,F] i1[N,A] f4[N,F] i8[K] i8[K]")
+def step_envs(
+    encoder, params, states, envs, views, scratches, events, mask, observations, masks, final_observations,
     indices, actions,
 ):  # fmt: skip
-    """One step of the lanes ``indices``: play ``actions[j]`` (negative: none) in lane ``indices[j]``, then let bots
-    move until a seat of the caller's decides; finished games are dealt anew.
+    """One step of the environments ``indices``: play ``actions[j]`` (negative: none) in environment ``indices[j]``,
+    then let bots move until the caller has to decide. A finished game is followed by the next one.
 
-    Row i of ``observations`` (N, F), ``masks`` (N, A) and ``final_observations`` (N, F) belongs to lane i; ``views``,
+    Row i of ``observations`` (N, F), ``masks`` (N, A) and ``final_observations`` (N, F) is of environment i; ``views``,
     ``scratches``, ``events`` and ``mask`` (A,) are scratch.
     """
     view, scratch = views[0], scratches[0]
     for j in range(len(indices)):
         i = indices[j]
-        state, lane = states[i], lanes[i]
-        lane.done = 0
+        state, env = states[i], envs[i]
+        env.done = 0
         action = np.int64(actions[j])
         while True:
             if action >= 0:
                 events[0].count = 0
                 apply(params[0], state, scratch, action, events[0])
             if state.terminated == 1:
-                note_result(state, lane.result)
+                note_result(state, env.result)
                 views[0] = states[i]
-                redact(params[0], view, lane.learner)
-                encode(encoder, params[0], view, scratch, lane.learner, final_observations[i])
-                lane.done = 1
-                lane.episode += 1
-                next_deal(lane)
-                begin(params[0], states, i, lane.seed)
+                redact(params[0], view, env.learner)
+                encode(encoder, params[0], view, scratch, env.learner, final_observations[i])
+                env.done = 1
+                env.episode += 1
+                next_deal(env)
+                begin(params[0], states, i, env.seed)
                 reset(params[0], state)
             player = np.int64(state.current_player)
             views[0] = states[i]
             redact(params[0], view, player)
-            if lane.bots[player] == CALLER:
+            if env.bots[player] == CALLER:
                 legal(params[0], view, scratch, masks[i])
                 encode(encoder, params[0], view, scratch, player, observations[i])
-                lane.seat = player
+                env.seat = player
                 break
             legal(params[0], view, scratch, mask)
-            action = decide(params[0], view, scratch, mask, player, lane.bots[player], bot_seed(lane.seed, state.ply))
+            action = decide(params[0], view, scratch, mask, player, env.bots[player], bot_seed(env.seed, state.ply))
 
 
 @entry_point("P[1] S[N] i8[K] S[K]")
-def hide_lanes(params, states, indices, views):
-    """Write the view of the current player in lane ``indices[j]`` into row j of ``views``."""
+def redact_envs(params, states, indices, views):
+    """Write the view of the current player in environment ``indices[j]`` into row j of ``views``."""
     for j in range(len(indices)):
         views[j] = states[indices[j]]
         view = views[j]
         redact(params[0], view, np.int64(view.current_player))
 
 
-@entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] L[N] i8[N]")
-def advise_lanes(params, bots, views, scratches, mask, states, lanes, actions):
-    """Fill ``actions`` (N,) with the choices of scripted bots, ``bots`` (P,) by seat, in all lanes. States are only
-    read."""
+@entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] B[N] i8[N]")
+def advise_envs(params, bots, views, scratches, mask, states, envs, actions):
+    """Fill ``actions`` (N,) with the choices of scripted bots, ``bots`` (P,) by seat, in all environments. States are
+    not changed."""
     view, scratch = views[0], scratches[0]
     for i in range(len(states)):
         player = np.int64(states[i].current_player)
         views[0] = states[i]
         redact(params[0], view, player)
         legal(params[0], view, scratch, mask)
-        seed = bot_seed(lanes[i].seed, states[i].ply)
+        seed = bot_seed(envs[i].seed, states[i].ply)
         actions[i] = decide(params[0], view, scratch, mask, player, bots[player], seed)

@@ -58,7 +58,7 @@ def rail_baron_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
     if phase > phases.BID:
         ranges |= {"mover": seats, "place": seats}
     if phase in (phases.DICE_ORDER, phases.MOVE):
-        ranges |= {"current.goal": cards, "mover": CURRENT}
+        ranges |= {"current_player.goal": cards, "mover": CURRENT}
     if phase == phases.AUCTION:
         ranges |= {"lot": index(int(params["num_railroads"]))}
     return ranges

@@ -46,5 +46,5 @@ def card_game_ranges(params: Any, tickets: int) -> dict[str, Range]:
 def card_game_ranges_in_phase(phase: int, tickets: int) -> dict[str, Range]:
     """The narrower ranges of a phase: there are tickets to decide on, or cards of a colour are being laid."""
     if phase in (SETUP_TICKETS, TICKETS_DRAWN):
-        return {"current.offered": Range(1, members(tickets).high), "undecided": Range(1, MOST_DRAWN)}
+        return {"current_player.offered": Range(1, members(tickets).high), "undecided": Range(1, MOST_DRAWN)}
     return {"lay_colour": index(COLOURS)} if phase in (LAY_NATURAL, LAY_WILD) else {}

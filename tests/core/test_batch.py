@@ -22,7 +22,7 @@ def test_batch__plays_as_games_alone_do(three: NightMail, threads: int) -> None:
     """Same bytes, observations and masks ply by ply, over the ends of games."""
     batch = Batch(three, 7, seed=3, threads=threads)
     batch.start()
-    alone = [three.rules.new_state(int(seed)) for seed in batch.lanes["seed"]]
+    alone = [three.rules.new_state(int(seed)) for seed in batch.envs["seed"]]
     rng = np.random.default_rng(3)
     finished = 0
     for _ in range(150):
@@ -30,51 +30,51 @@ def test_batch__plays_as_games_alone_do(three: NightMail, threads: int) -> None:
             assert batch.states[i : i + 1].tobytes() == state.tobytes()
             seat = int(state["current_player"][0])
             observation, mask = three.rules.observe(state, seat)
-            assert batch.lanes["seat"][i] == seat
+            assert batch.envs["seat"][i] == seat
             assert batch.observations[i].tobytes() == observation.tobytes()
             assert batch.masks[i].tobytes() == mask.tobytes()
         actions = random_actions(batch, rng)
         batch.step(actions)
         for i, state in enumerate(alone):
             three.rules.apply(state, int(actions[i]))
-            assert batch.lanes["done"][i] == state["terminated"][0]
+            assert batch.envs["done"][i] == state["terminated"][0]
             if state["terminated"][0]:
                 finished += 1
                 assert batch.final_observations[i].tobytes() == three.rules.observe(state, 0)[0].tobytes()
-                result = batch.lanes["result"][i]
+                result = batch.envs["result"][i]
                 assert (result["plies"], result["turns"]) == (state["ply"][0], state["turn"][0])
                 assert result["payoff"].tolist() == state["payoff"][0].tolist()
                 assert result["scores"].tolist() == state["scores"][0].tolist()
                 assert result["end_reason"] == state["end_reason"][0]
-                alone[i] = three.rules.new_state(int(batch.lanes["seed"][i]))
+                alone[i] = three.rules.new_state(int(batch.envs["seed"][i]))
     assert finished > 20
 
 
-def test_lanes__deal_their_own_succession_of_games(two: NightMail) -> None:
-    """Deal n of a lane hangs on its base and n alone, not on how the games before it went."""
+def test_environments__play_their_own_sequence_of_games(two: NightMail) -> None:
+    """Game n of an environment depends on its base and n alone, not on the earlier games."""
     dealt: list[list[list[int]]] = []
     for seed in (0, 1):
         batch, rng = Batch(two, 4, seed=5), np.random.default_rng(seed)
         batch.start()
-        seeds = [[int(s)] for s in batch.lanes["seed"]]
+        seeds = [[int(s)] for s in batch.envs["seed"]]
         for _ in range(300):
             batch.step(random_actions(batch, rng))
-            for lane in np.flatnonzero(batch.lanes["done"]):
-                seeds[lane].append(int(batch.lanes["seed"][lane]))
-        assert (batch.lanes["episode"] + 1).tolist() == [len(lane) for lane in seeds]
-        dealt.append([lane[:4] for lane in seeds])
-        bases = batch.lanes["base"]
-        assert seeds == [[call(deal_seed, base, n) for n in range(len(lane))] for base, lane in zip(bases, seeds)]
+            for i in np.flatnonzero(batch.envs["done"]):
+                seeds[i].append(int(batch.envs["seed"][i]))
+        assert (batch.envs["episode"] + 1).tolist() == [len(own) for own in seeds]
+        dealt.append([own[:4] for own in seeds])
+        bases = batch.envs["base"]
+        assert seeds == [[call(deal_seed, base, n) for n in range(len(own))] for base, own in zip(bases, seeds)]
     assert dealt[0] == dealt[1]
-    assert len({seed for lane in dealt[0] for seed in lane}) == 16
+    assert len({seed for own in dealt[0] for seed in own}) == 16
 
 
 def test_batches__of_other_seeds_deal_other_games(two: NightMail) -> None:
-    assert set(Batch(two, 50, seed=0).lanes["base"]).isdisjoint(Batch(two, 50, seed=1).lanes["base"])
-    assert (Batch(two, 50, seed=0).lanes["base"] >= 0).all()
+    assert set(Batch(two, 50, seed=0).envs["base"]).isdisjoint(Batch(two, 50, seed=1).envs["base"])
+    assert (Batch(two, 50, seed=0).envs["base"] >= 0).all()
 
 
-def test_step__of_some_lanes_leaves_the_others_alone(two: NightMail) -> None:
+def test_step__of_some_environments_leaves_the_others_alone(two: NightMail) -> None:
     batch = Batch(two, 5, seed=1)
     batch.start()
     before = batch.states.copy()
@@ -93,15 +93,15 @@ def test_bots__move_inside_the_step(three: NightMail, threads: int) -> None:
     batch.start()
     rng, finished = np.random.default_rng(2), 0
     for _ in range(100):
-        assert (batch.lanes["seat"] == 1).all() and (batch.states["current_player"] == 1).all()
+        assert (batch.envs["seat"] == 1).all() and (batch.states["current_player"] == 1).all()
         assert batch.masks.any(axis=1).all()
         batch.step(random_actions(batch, rng))
-        finished += int(batch.lanes["done"].sum())
+        finished += int(batch.envs["done"].sum())
     assert finished > 10
-    assert (batch.lanes["learner"] == 1).all()
+    assert (batch.envs["learner"] == 1).all()
 
 
-def test_bots__do_not_hang_on_threads_or_neighbours(three: NightMail) -> None:
+def test_bots__do_not_depend_on_threads_or_neighbours(three: NightMail) -> None:
     states = []
     for threads, size in ((1, 6), (2, 6), (1, 3)):
         batch = Batch(three, size, seed=2, threads=threads, bots=BOTS)
@@ -120,8 +120,8 @@ def test_seating__changes_with_the_next_deal(two: NightMail) -> None:
     batch.seat_next(np.arange(4), np.zeros(4, int), np.tile([CALLER, RANDOM], (4, 1)))
     rng, seen = np.random.default_rng(1), [set(), set()]
     for _ in range(120):
-        for lane in batch.lanes:
-            seen[min(int(lane["episode"]), 1)].add(int(lane["seat"]))
+        for env in batch.envs:
+            seen[min(int(env["episode"]), 1)].add(int(env["seat"]))
         batch.step(random_actions(batch, rng))
     assert seen == [{0, 1}, {0}]
 
@@ -140,7 +140,7 @@ def test_advice__is_what_the_bot_does(two: NightMail) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_matches__hang_on_seeds_and_seats_alone(three: NightMail, threads: int) -> None:
+def test_matches__depend_on_seeds_and_seats_alone(three: NightMail, threads: int) -> None:
     seeds = np.arange(40)
     seats = np.array([[HASTY, RANDOM, RANDOM]] * 40)
     results = run_matches(three, BOTS, seeds, seats, threads)

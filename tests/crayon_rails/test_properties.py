@@ -113,7 +113,7 @@ def test_copy__lives_on_its_own(case: tuple[CrayonRails, Array], seed: int) -> N
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("form", ["small, three, steps", "small, four, orders"])
 def test_batch__plays_as_a_game_alone_does(form: str, threads: int) -> None:
-    """Over several deals of some lanes."""
+    """Over several games of some environments."""
     assert laws.play_batch_and_alone(game_of(form), threads, 700) >= 3
 
 

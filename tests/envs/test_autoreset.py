@@ -21,7 +21,7 @@ ID = "railgym/TicketToRideCard-v0"
 PREFIXED = f"railgym:{ID}"
 
 
-def lanes(mode: AutoresetMode | str, num_envs: int = 4, **arguments: Any) -> VectorGameEnv:
+def vector_env(mode: AutoresetMode | str, num_envs: int = 4, **arguments: Any) -> VectorGameEnv:
     env = gymnasium.make_vec(ID, num_envs=num_envs, autoreset_mode=mode, **arguments)
     assert isinstance(env, VectorGameEnv)
     return env
@@ -37,34 +37,35 @@ def row(batch: Any, i: int) -> Any:
     return {key: value[i] for key, value in batch.items()}
 
 
-def episodes(env: VectorGameEnv, lane: int, games: int) -> list[Any]:
-    """The first games of a lane: every observation with the reward that came with it, and the outcome at the end."""
+def episodes(env: VectorGameEnv, i: int, games: int) -> list[Any]:
+    """The first games of environment ``i``: every observation with the reward that came with it, and the outcome at the
+    end."""
     observations, infos = env.reset(seed=11)
     same = env.metadata["autoreset_mode"] is SAME_STEP
-    seen: list[Any] = [(observations["observation"][lane].tobytes(), 0.0, int(infos["seat"][lane]))]
+    seen: list[Any] = [(observations["observation"][i].tobytes(), 0.0, int(infos["seat"][i]))]
     while games:
         actions = np.array([chosen(row(observations, i)) for i in range(env.num_envs)])
         observations, rewards, ended, _, infos = env.step(actions)
-        if ended[lane]:
+        if ended[i]:
             games -= 1
-            last = infos["final_obs"][lane] if same else row(observations, lane)
+            last = infos["final_obs"][i] if same else row(observations, i)
             outcome = infos["final_info"] if same else infos
-            assert outcome["_scores"][lane]
-            end = outcome["scores"][lane].tolist(), outcome["end_reason"][lane]
-            seen.append((last["observation"].tobytes(), rewards[lane], end))
+            assert outcome["_scores"][i]
+            end = outcome["scores"][i].tolist(), outcome["end_reason"][i]
+            seen.append((last["observation"].tobytes(), rewards[i], end))
             if same:
-                seen.append((observations["observation"][lane].tobytes(), 0.0, int(infos["seat"][lane])))
+                seen.append((observations["observation"][i].tobytes(), 0.0, int(infos["seat"][i])))
         else:
-            seen.append((observations["observation"][lane].tobytes(), rewards[lane], int(infos["seat"][lane])))
+            seen.append((observations["observation"][i].tobytes(), rewards[i], int(infos["seat"][i])))
     return seen[:-1] if same else seen
 
 
 @pytest.mark.parametrize("reward", ["result", "margin", "shaped"])
 def test_next_step__plays_the_same_games_as_same_step(reward: Any) -> None:
-    """Lane by lane: observations, rewards, seats and outcomes; the reset step pays nothing."""
-    for lane in range(2):
+    """In each environment: observations, rewards, seats and outcomes; the reset step pays nothing."""
+    for i in range(2):
         modes = [
-            episodes(lanes(mode, 2, reward=reward, opponents=["greedy"]), lane, 3) for mode in (SAME_STEP, NEXT_STEP)
+            episodes(vector_env(mode, 2, reward=reward, opponents=["greedy"]), i, 3) for mode in (SAME_STEP, NEXT_STEP)
         ]
         assert modes[0] == modes[1]
 
@@ -72,7 +73,7 @@ def test_next_step__plays_the_same_games_as_same_step(reward: Any) -> None:
 def test_next_step__ends_a_game_with_a_mask_of_action_0_and_ignores_the_action_after_it() -> None:
     """The mask of a last observation is never empty: a sampler that wants a legal action finds one. The reset step
     takes whatever integer is given, pays 0 and ends nothing."""
-    env = lanes(NEXT_STEP, opponents=["random"], on_illegal="raise")
+    env = vector_env(NEXT_STEP, opponents=["random"], on_illegal="raise")
     observations, infos = env.reset(seed=3)
     rng, resets = np.random.default_rng(3), 0
     waiting = np.zeros(4, bool)
@@ -96,7 +97,7 @@ def test_next_step__ends_a_game_with_a_mask_of_action_0_and_ignores_the_action_a
 
 
 def test_next_step__shows_the_position_that_an_illegal_action_lost() -> None:
-    env = lanes(NEXT_STEP, opponents=["random"])
+    env = vector_env(NEXT_STEP, opponents=["random"])
     observations, _ = env.reset(seed=1)
     actions = env.action_masks().argmax(1)
     actions[1] = 99
@@ -110,8 +111,9 @@ def test_next_step__shows_the_position_that_an_illegal_action_lost() -> None:
 
 
 def test_next_step__does_not_write_into_the_arrays_of_the_batch() -> None:
-    """With ``copy=False`` the next deal of a waiting lane must survive the step that shows the last observation."""
-    env, copied = (lanes(NEXT_STEP, 2, opponents=["greedy"], copy=copy) for copy in (False, True))
+    """With ``copy=False`` the next game of a waiting environment must survive the step that shows the last
+    observation."""
+    env, copied = (vector_env(NEXT_STEP, 2, opponents=["greedy"], copy=copy) for copy in (False, True))
     shared, _ = env.reset(seed=5)
     own, _ = copied.reset(seed=5)
     for _ in range(150):
@@ -124,12 +126,12 @@ def test_next_step__does_not_write_into_the_arrays_of_the_batch() -> None:
 @pytest.mark.parametrize("mode", ["Disabled", AutoresetMode.DISABLED, "next", None])
 def test_autoreset_mode__is_one_of_two(mode: Any) -> None:
     with pytest.raises(OptionsError, match=r"option autoreset_mode=.*: choose 'SameStep' or 'NextStep'"):
-        lanes(mode)
+        vector_env(mode)
 
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
 def test_autoreset_mode__is_taken_as_a_word(mode: str) -> None:
-    assert lanes(mode).metadata["autoreset_mode"] is AutoresetMode(mode)
+    assert vector_env(mode).metadata["autoreset_mode"] is AutoresetMode(mode)
 
 
 # --- Gymnasium's wrappers -------------------------------------------------------------------------------------------
@@ -149,7 +151,7 @@ WRAPPERS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
 @pytest.mark.parametrize("stack", WRAPPERS.values(), ids=WRAPPERS)
 def test_gymnasium_wrappers__play_whole_games(stack: list[Any], mode: AutoresetMode) -> None:
     """Masks come from ``infos``, which no wrapper changes. In SAME_STEP Gymnasium transforms no observations."""
-    env: Any = lanes(mode, opponents=["random"])
+    env: Any = vector_env(mode, opponents=["random"])
     with no_warnings():
         if mode is SAME_STEP and issubclass(stack[0][0], VectorObservationWrapper):
             with pytest.raises(ValueError, match="NEXT_STEP"):

@@ -35,7 +35,7 @@ REWARDED = {"reward": "result", "encoder": "vector"}
 RENDERED = {"render_mode": None, "render_scale": 1.0, "text": False}
 AEC = {**REWARDED, **RENDERED, "render_seat": None, "max_cycles": None, "eliminated": "leave"}
 SEAT = {**REWARDED, **RENDERED, "seat": None, "on_illegal": "lose"}
-LANES = {**REWARDED, "seat": None, "on_illegal": "lose", "threads": 1, "copy": True, "autoreset_mode": "SameStep"}
+VECTOR = {**REWARDED, "seat": None, "on_illegal": "lose", "threads": 1, "copy": True, "autoreset_mode": "SameStep"}
 
 # Every public constructor, with arguments of all kinds that it takes.
 CONSTRUCTORS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
@@ -55,12 +55,12 @@ CONSTRUCTORS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "VectorGameEnv": (
         VectorGameEnv,
-        {"game": GAME, "num_envs": 2, "bots": BOTS, "opponents": ["random"], **LANES},
+        {"game": GAME, "num_envs": 2, "bots": BOTS, "opponents": ["random"], **VECTOR},
     ),
-    "make_vector": (make_vector, {"game": CARD, "num_envs": 2, "opponents": ["random"], **LANES, **OPTIONS}),
+    "make_vector": (make_vector, {"game": CARD, "num_envs": 2, "opponents": ["random"], **VECTOR, **OPTIONS}),
     "gymnasium.make_vec": (
         lambda **arguments: gymnasium.make_vec(ID, 2, **arguments),
-        {"opponents": ["random"], **LANES, **OPTIONS},
+        {"opponents": ["random"], **VECTOR, **OPTIONS},
     ),
     "scripted_bots": (scripted_bots, {"game": GAME}),
     "ScriptedAgent": (ScriptedAgent, {"game": GAME, "code": "greedy", "role": None}),

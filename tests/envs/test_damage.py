@@ -124,15 +124,15 @@ def test_batch__does_not_go_on_from_a_damaged_snapshot() -> None:
             batch.restore(saved | {name: change})
         return str(caught.value)
 
-    states, lanes, masks = (saved[name].copy() for name in ("states", "lanes", "masks"))
+    states, envs, masks = (saved[name].copy() for name in ("states", "envs", "masks"))
     states["deck"]["size"][1] = 30_000
     assert "deck.size is 30000" in refusal("states", states)
     for name, number in (("seat", 3), ("learner", -1), ("next_learner", 100), ("bots", 1), ("next_bots", -2)):
-        changed = lanes.copy()
+        changed = envs.copy()
         changed[name][2] = number
-        assert f"{name}" in refusal("lanes", changed)
-    lanes["next_bots"] = 0
-    assert "no seat to the caller" in refusal("lanes", lanes)
+        assert f"{name}" in refusal("envs", changed)
+    envs["next_bots"] = 0
+    assert "no seat to the caller" in refusal("envs", envs)
     masks[0] = 1 - masks[0]
     assert "masks" in refusal("masks", masks)
     assert batch.states.tobytes() == before

@@ -27,7 +27,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     },
 }
 POSITIONS = 24
-LANES, STEPS = 8, 40
+NUM_ENVS, STEPS = 8, 40
 
 
 def dirty(room: Array, seed: int) -> Array:
@@ -146,12 +146,12 @@ def decided(agent: ScriptedAgent, game: Game, view: Array, player: int, scratch:
 
 
 def test_batches__give_the_same_on_any_number_of_threads_with_any_scratch(game: Game) -> None:
-    """Lanes in which bots play beside the caller share scratch with one another."""
+    """Environments in which bots play beside the caller share scratch memory."""
     bots, found = scripted_bots(game), []
     for threads, seed in ((1, None), (1, 1), (2, 2)):
-        batch, rng, seen = Batch(game, LANES, 3, threads, bots), np.random.default_rng(3), list[bytes]()
+        batch, rng, seen = Batch(game, NUM_ENVS, 3, threads, bots), np.random.default_rng(3), list[bytes]()
         seats = np.where(np.arange(game.num_players) % 2, bots.in_seats(game.roles, bots.names[-1]), CALLER)
-        batch.seat_next(np.arange(LANES), np.zeros(LANES, np.int64), np.tile(seats, (LANES, 1)))
+        batch.seat_next(np.arange(NUM_ENVS), np.zeros(NUM_ENVS, np.int64), np.tile(seats, (NUM_ENVS, 1)))
         if seed is not None:
             for name in ("views", "scratches", "masks"):
                 room = getattr(batch._scratch, name)

@@ -15,10 +15,10 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.single_seat import SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 
-BOT_STREAM = 0xD1B54A32D192ED03  # what core/simulate.py mixes into a deal's seed for the bots of a lane
+BOT_STREAM = 0xD1B54A32D192ED03  # what core/simulate.py mixes into the seed of a game for its bots
 
 
-def lanes(num_envs: int = 4, id: str = "railgym/TicketToRideCard-v0", **arguments: Any) -> VectorGameEnv:
+def vector_env(num_envs: int = 4, id: str = "railgym/TicketToRideCard-v0", **arguments: Any) -> VectorGameEnv:
     env = gymnasium.make_vec(id, num_envs=num_envs, **arguments)
     assert isinstance(env, VectorGameEnv)
     return env
@@ -29,8 +29,8 @@ def pick_all(masks: Any, rng: np.random.Generator) -> Any:
     return (rng.random(masks.shape) * (masks > 0)).argmax(1)
 
 
-class LaneBot(ScriptedAgent):
-    """A scripted agent that draws its random numbers as the bots of a lane do."""
+class BatchBot(ScriptedAgent):
+    """A scripted agent that draws its random numbers as the bots of a batch do."""
 
     deal = 0
 
@@ -38,24 +38,24 @@ class LaneBot(ScriptedAgent):
         super().reset(seat, self.deal ^ BOT_STREAM)
 
 
-def single(game: Any, bots: list[str], lane: Any, reward: Any) -> tuple[SingleSeatEnv, Any, Any]:
-    """The single environment of a lane's present game, and what its reset returned."""
-    opponents = [LaneBot(game, name) for name in bots]
+def single(game: Any, bots: list[str], env: Any, reward: Any) -> tuple[SingleSeatEnv, Any, Any]:
+    """The single environment with the current game of a batch's environment, and what its reset returned."""
+    opponents = [BatchBot(game, name) for name in bots]
     for opponent in opponents:
-        opponent.deal = int(lane["seed"])
-    env = SingleSeatEnv(game, opponents, seat=int(lane["learner"]), reward=reward)
-    return env, *env.reset(seed=int(lane["seed"]))
+        opponent.deal = int(env["seed"])
+    env = SingleSeatEnv(game, opponents, seat=int(env["learner"]), reward=reward)
+    return env, *env.reset(seed=int(env["seed"]))
 
 
 @pytest.mark.parametrize("reward", ["result", "margin", "shaped"])
 @pytest.mark.parametrize("bots", [["random"], ["greedy", "random"]], ids=["two", "three"])
 def test_vector__plays_the_same_games_as_single_environments(bots: list[str], reward: str) -> None:
-    """Lane by lane the same deals, bots and actions give the same observations, masks, rewards and ends."""
+    """In each environment the same seeds, bots and actions give the same observations, masks, rewards and ends."""
     game = make_game("ticket_to_ride_card_v0", num_players=len(bots) + 1)
-    env = lanes(3, opponents=bots, reward=reward)
+    env = vector_env(3, opponents=bots, reward=reward)
     observations, infos = env.reset(seed=1)
     rng = np.random.default_rng(1)
-    singles = [single(game, bots, lane, reward)[0] for lane in env.batch.lanes]
+    singles = [single(game, bots, one, reward)[0] for one in env.batch.envs]
     games = 0
     while games < 5:
         actions = pick_all(observations["action_mask"], rng)
@@ -70,7 +70,7 @@ def test_vector__plays_the_same_games_as_single_environments(bots: list[str], re
                 assert final["action_mask"].tobytes() == seen["action_mask"].tobytes()
                 assert infos["final_info"]["scores"][i].tolist() == info["scores"].tolist()
                 assert infos["final_info"]["end_reason"][i] == info["end_reason"]
-                singles[i], seen, info = single(game, bots, env.batch.lanes[i], reward)
+                singles[i], seen, info = single(game, bots, env.batch.envs[i], reward)
             assert observations["observation"][i].tobytes() == seen["observation"].tobytes()
             assert observations["action_mask"][i].tobytes() == seen["action_mask"].tobytes()
             assert infos["seat"][i] == info["seat"]
@@ -78,7 +78,7 @@ def test_vector__plays_the_same_games_as_single_environments(bots: list[str], re
 
 def test_vector__follows_gymnasiums_conventions() -> None:
     """Spaces, dtypes, ``SAME_STEP`` and the keys of ``infos`` are those that wrappers and trainers rely on."""
-    env = lanes(5, opponents=["random"])
+    env = vector_env(5, opponents=["random"])
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     observations, infos = env.reset(seed=3)
     rng = np.random.default_rng(3)
@@ -102,7 +102,7 @@ def test_vector__follows_gymnasiums_conventions() -> None:
 def test_vector__works_under_gymnasiums_statistics() -> None:
     """``RecordEpisodeStatistics`` counts every game once."""
     with no_warnings():
-        env = gymnasium.wrappers.vector.RecordEpisodeStatistics(lanes(4, opponents=["random"]))
+        env = gymnasium.wrappers.vector.RecordEpisodeStatistics(vector_env(4, opponents=["random"]))
         observations, _ = env.reset(seed=0)
         rng, returns = np.random.default_rng(0), []
         while len(returns) < 4:
@@ -112,9 +112,9 @@ def test_vector__works_under_gymnasiums_statistics() -> None:
     assert set(returns) <= {-1.0, 0.0, 1.0}
 
 
-def test_seats__move_on_with_every_game_of_a_lane_or_stay() -> None:
+def test_seats__move_on_with_every_game_or_stay() -> None:
     for fixed in (None, 2):
-        env = lanes(3, opponents=["random", "random"], seat=fixed)
+        env = vector_env(3, opponents=["random", "random"], seat=fixed)
         _, infos = env.reset(seed=5)
         rng = np.random.default_rng(5)
         seats, ends = infos["seat"].copy(), 0
@@ -128,10 +128,10 @@ def test_seats__move_on_with_every_game_of_a_lane_or_stay() -> None:
 
 
 def test_seed__decides_all_lanes_for_any_number_of_threads() -> None:
-    """Equal seeds give equal batches; lanes differ from each other; a second reset goes on to new deals."""
+    """Equal seeds give equal batches; environments differ from each other; a second reset begins new games."""
     seen = []
     for threads in (1, 2):
-        env = lanes(4, opponents=["random"], threads=threads)
+        env = vector_env(4, opponents=["random"], threads=threads)
         rng = np.random.default_rng(7)
         record = []
         for seed in (7, None):
@@ -147,26 +147,26 @@ def test_seed__decides_all_lanes_for_any_number_of_threads() -> None:
 
 
 def test_observations__are_copies_unless_asked_otherwise() -> None:
-    env = lanes(2, opponents=["random"])
+    env = vector_env(2, opponents=["random"])
     first, _ = env.reset(seed=1)
     kept = first["observation"].copy()
     env.step(pick_all(first["action_mask"], np.random.default_rng(1)))
     assert (first["observation"] == kept).all()
-    shared = lanes(2, opponents=["random"], copy=False)
+    shared = vector_env(2, opponents=["random"], copy=False)
     assert shared.reset(seed=1)[0]["observation"] is shared.batch.observations
 
 
 @pytest.mark.parametrize("action", [99, 136, -1])
-def test_illegal_action__loses_its_lane_alone(action: int) -> None:
-    """The other lanes play on; the lane is dealt anew in the same step; the reason stands in ``final_info``."""
-    env = lanes(3, opponents=["random"])
+def test_illegal_action__loses_its_game_alone(action: int) -> None:
+    """The other games continue; a new game begins in the same step; the reason is in ``final_info``."""
+    env = vector_env(3, opponents=["random"])
     observations, infos = env.reset(seed=1)
-    twin = lanes(3, opponents=["random"])
+    twin = vector_env(3, opponents=["random"])
     twin.reset(seed=1)
     actions = pick_all(observations["action_mask"], np.random.default_rng(1))
     legal = twin.step(actions)[0]
     actions[1] = action
-    before, deal = observations, env.batch.lanes["seed"].copy()
+    before, deal = observations, env.batch.envs["seed"].copy()
     observations, rewards, terminations, _, infos = env.step(actions)
     assert rewards.tolist() == [0, -1, 0] and terminations.tolist() == [False, True, False]
     assert "action" in infos["final_info"]["illegal_action"][1] or "lay" in infos["final_info"]["illegal_action"][1]
@@ -174,24 +174,24 @@ def test_illegal_action__loses_its_lane_alone(action: int) -> None:
     assert (infos["final_obs"][1]["observation"] == before["observation"][1]).all()
     for i in (0, 2):
         assert (observations["observation"][i] == legal["observation"][i]).all()
-    assert (env.batch.lanes["seed"] != deal).tolist() == [False, True, False]
+    assert (env.batch.envs["seed"] != deal).tolist() == [False, True, False]
     assert observations["action_mask"].any(1).all()
     env.step(pick_all(observations["action_mask"], np.random.default_rng(2)))
 
 
 def test_illegal_action__raises_on_request_and_changes_nothing() -> None:
-    env = lanes(3, opponents=["random"], on_illegal="raise")
+    env = vector_env(3, opponents=["random"], on_illegal="raise")
     observations, _ = env.reset(seed=1)
     before = env.batch.states.tobytes()
     actions = pick_all(observations["action_mask"], np.random.default_rng(1))
     actions[2] = 99
-    with pytest.raises(IllegalActionError, match=r"lane 2: .* is not legal now"):
+    with pytest.raises(IllegalActionError, match=r"environment 2: .* is not legal now"):
         env.step(actions)
     assert env.batch.states.tobytes() == before
 
 
 def test_solo__needs_no_opponents() -> None:
-    env = lanes(4, "railgym/TicketToRideCardSolo-v0")
+    env = vector_env(4, "railgym/TicketToRideCardSolo-v0")
     observations, _ = env.reset(seed=1)
     rng, results = np.random.default_rng(1), []
     while len(results) < 4:
@@ -202,9 +202,9 @@ def test_solo__needs_no_opponents() -> None:
 
 def test_opponents__inside_a_batch_are_scripted_bots() -> None:
     with pytest.raises(OptionsError, match="'human' is no scripted bot"):
-        lanes(2, opponents=["human"])
+        vector_env(2, opponents=["human"])
 
 
 def test_step__before_reset_is_refused() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
-        lanes(2, opponents=["random"]).step(np.zeros(2, np.int64))
+        vector_env(2, opponents=["random"]).step(np.zeros(2, np.int64))

@@ -142,7 +142,7 @@ def test_copy__is_independent(case: tuple[Game, Array], seed: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("form", ["small, two, full", "small, six, reshuffle"])
 def test_batch__plays_as_single_games(form: str, threads: int) -> None:
-    """Over several deals of every lane."""
+    """Over several games of every environment."""
     assert laws.play_batch_and_alone(game_of(form), threads, 500) >= 6
 
 

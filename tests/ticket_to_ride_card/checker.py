@@ -27,33 +27,33 @@ FAULTS = (
 NOTHING, COUNTS, TRAINS, LOST, LEDGER, DECK = range(len(FAULTS))
 
 
-def play_checked(game: Game, seed: int, plies: int, lanes: int = 100, sample: int = 1) -> int:
+def play_checked(game: Game, seed: int, plies: int, num_envs: int = 100, sample: int = 1) -> int:
     """Play random games for at least ``plies`` plies; returns how many were played.
 
-    All lanes are checked after every step; of ``sample`` of them the views, too. Every other game lays cards whenever
-    it can, for more robberies.
+    All environments are checked after every step; of ``sample`` of them the views, too. Every other game lays cards
+    whenever it can, for more robberies.
     """
     check = bound(game, check_states)
-    batch = Batch(game, lanes, seed)
+    batch = Batch(game, num_envs, seed)
     batch.start()
     rng = np.random.default_rng(seed)
     played = 0
     while played < plies:
-        fault, lane = divmod(int(check(game.params, batch.states)), lanes)
-        assert fault == NOTHING, f"{FAULTS[fault]}: {where(game, batch, lane)}"
+        fault, i = divmod(int(check(game.params, batch.states)), num_envs)
+        assert fault == NOTHING, f"{FAULTS[fault]}: {where(game, batch, i)}"
         assert batch.masks.any(axis=1).all() and batch.masks.max() == 1
-        for lane in rng.integers(lanes, size=sample):
-            broken = broken_law(game, batch.states[lane : lane + 1], check, rng)
-            assert not broken, f"{broken}: {where(game, batch, lane)}"
+        for i in rng.integers(num_envs, size=sample):
+            broken = broken_law(game, batch.states[i : i + 1], check, rng)
+            assert not broken, f"{broken}: {where(game, batch, i)}"
         weights = rng.random(batch.masks.shape) + 0.5 * (np.arange(len(game.actions)) / len(game.actions))
         actions = (batch.masks * weights).argmax(axis=1)
         batch.step(actions)
-        played += lanes
+        played += num_envs
     return played
 
 
-def where(game: Game, batch: Batch, lane: int) -> str:
-    return f"deal {batch.lanes['seed'][lane]}, ply {batch.states['ply'][lane]}, {game.options!r}"
+def where(game: Game, batch: Batch, i: int) -> str:
+    return f"deal {batch.envs['seed'][i]}, ply {batch.states['ply'][i]}, {game.options!r}"
 
 
 def broken_law(game: Game, state: Array, check: Any, rng: np.random.Generator) -> str:

@@ -240,7 +240,7 @@ def test_game__repeats_itself_from_seed_and_actions(form: str, seed: int) -> Non
 
 @pytest.mark.parametrize("form", ["two", "four, published", "solo"])
 def test_batch__plays_as_a_game_alone_does(form: str) -> None:
-    """Over several deals of every lane."""
+    """Over several games of every environment."""
     assert laws.play_batch_and_alone(game_of(form), 1, 700, size=8) >= 8
 
 

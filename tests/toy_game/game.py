@@ -21,7 +21,7 @@ class NightMailOptions(GameOptions):
 
     num_players: int = Field(2, ge=2, le=3, description="How many seats play: 2 or 3.")
     wagons: int = Field(5, ge=2, le=6, description="The train that first has so many wagons arrives.")
-    rounds: int = Field(10, ge=1, le=20, description="After so many rounds the night is over.")
+    rounds: int = Field(10, ge=1, le=20, description="The game ends after this number of rounds.")
     remember: bool = Field(True, description="Whether seats remember the wagons they put under the deck.")
 
 

@@ -69,7 +69,7 @@ def apply(params, state, scratch, action, events):
 
 @kernel
 def apply_look(state, player, events):
-    """Draw the top wagon; an empty deck is made anew from the discards. Only the player sees the wagon."""
+    """Draw the top wagon, which only the player sees. When the deck is empty, shuffle the discards into a new one."""
     if state.deck.size == 0:
         reshuffle(state, SHUFFLE, state.pile, state.deck)
         emit(events, EVERYONE, tables.RESHUFFLED, -1, state.deck.size)

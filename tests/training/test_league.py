@@ -68,7 +68,7 @@ def test_networks__are_asked_once_for_all_games_that_wait() -> None:
     )
     env = LeagueVecEnv(game, 64, 1, table, TrainConfig(game=game.id, timesteps=1).reward, 1, None)
     env.reset()
-    assert 64 > (env.batch.lanes["learner"] == 1).sum() == sum(network.sizes[0] for network in networks)
+    assert 64 > (env.batch.envs["learner"] == 1).sum() == sum(network.sizes[0] for network in networks)
     rng = np.random.default_rng(1)
     for _ in range(40):
         env.step_async((rng.random(env.batch.masks.shape) * env.batch.masks).argmax(1))

@@ -81,7 +81,7 @@ def test_batched_agents__play_as_they_would_game_by_game(game: Game) -> None:
 def test_lanes__take_the_next_game_when_one_ends(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = ("py:players:LowestTogether", "random")
     wide = play(game, codes, 20)
-    monkeypatch.setattr(matches, "LANES", 3)
+    monkeypatch.setattr(matches, "NUM_ENVS", 3)
     assert (play(game, codes, 20) == wide).all()
 
 

@@ -140,7 +140,7 @@ def test_learner__sits_in_seats_of_its_role_alone(finished: Path, two: Game) -> 
         table = LeagueTable.of(config, two)
         env = LeagueVecEnv(two, 8, 1, table, config.reward, 1, None, role)
         env.reset()
-        assert (env.batch.lanes["learner"] == seat).all() and (env.batch.lanes["seat"] == seat).all()
+        assert (env.batch.envs["learner"] == seat).all() and (env.batch.envs["seat"] == seat).all()
 
 
 def test_agent__sits_in_its_role_alone(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,9 +69,9 @@ class RandomGames:
 
 
 class BatchSteps:
-    """A batch of lanes on some threads, every seat played from outside: a step is a ply in every lane, with masks and
-    observations of the next and finished games dealt anew. The choices, random ones from the masks or those that a
-    scripted ``bot`` advises, are compiled too, and not counted."""
+    """A batch on some threads, in which the caller plays every seat. A step is one ply per environment; it includes
+    masks and observations, and dealing the games that follow finished ones. The choices are compiled, too, and not
+    counted: random ones from the masks, or those of the scripted ``bot``."""
 
     def __init__(self, game: Game, seed: int, num_envs: int, threads: int = 1, bot: str | None = None) -> None:
         self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
@@ -82,7 +82,7 @@ class BatchSteps:
         self._pick = game.bind(pick_randomly)
 
     def choose(self) -> None:
-        """Fill ``actions`` with a legal action for every lane."""
+        """Fill ``actions`` with a legal action for every environment."""
         if self._bot:
             self.actions[:] = self.batch.advise(self._bot)
             return

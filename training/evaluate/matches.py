@@ -52,7 +52,7 @@ Progress = Callable[[int], None]
 CHUNK = 8192  # games between two calls of the progress, in compiled code
 FORFEIT = -2  # instead of an action
 FORFEITED = -2  # the ``end_reason`` of such a game
-LANES = 512  # games side by side, where agents are asked for many games at once
+NUM_ENVS = 512  # environments for agents that choose in many games at once
 
 
 class AgentError(RailgymError, RuntimeError):
@@ -149,24 +149,24 @@ def play_games(
         which = np.flatnonzero(compiled)[start : start + CHUNK]
         results[which] = run_matches(game, bots, seeds[which], numbers[seating[which]], threads)
         progress(len(which))
-    for group, lanes, workers in ((~compiled & ~single, LANES, threads), (single, 1, 1)):
+    for group, num_envs, workers in ((~compiled & ~single, NUM_ENVS, threads), (single, 1, 1)):
         if group.any():
-            table = _Lanes(game, agents, numbers, min(lanes, int(group.sum())), workers)
+            table = _StepwiseGames(game, agents, numbers, min(num_envs, int(group.sum())), workers)
             results[group] = table.play(seeds[group], seating[group], progress)
     return results
 
 
-class _Lanes:
-    """Games side by side, of which at least one seat in each is played from Python."""
+class _StepwiseGames:
+    """Games played step by step in a batch, each with at least one agent in Python."""
 
-    def __init__(self, game: Game, agents: dict[int, Agent], numbers: Array, lanes: int, threads: int) -> None:
+    def __init__(self, game: Game, agents: dict[int, Agent], numbers: Array, num_envs: int, threads: int) -> None:
         self.game, self.agents, self.numbers = game, agents, numbers
-        self.batch = Batch(game, lanes, 0, threads, scripted_bots(game))
-        self.playing = np.full(lanes, -1)  # the game in every lane
+        self.batch = Batch(game, num_envs, 0, threads, scripted_bots(game))
+        self.playing = np.full(num_envs, -1)  # the game in every environment
 
     def play(self, seeds: Array, seating: Array, progress: Progress) -> Array:
         self.seeds, self.seating = seeds, seating
-        self.results = np.zeros(len(seeds), self.batch.lanes["result"].dtype)
+        self.results = np.zeros(len(seeds), self.batch.envs["result"].dtype)
         self.dealt = 0
         for k, agent in self.agents.items():
             if hasattr(agent, "act_batch"):
@@ -179,30 +179,30 @@ class _Lanes:
             self._forfeit(waiting[given_up], progress)
         return self.results
 
-    def _forfeit(self, lanes: Array, progress: Progress) -> None:
-        """End the games of these lanes as lost for the seat that decides, and won for all others alike."""
+    def _forfeit(self, which: Array, progress: Progress) -> None:
+        """End these games: lost for the current player, and won equally for all others."""
         seats = self.game.num_players
-        for lane in lanes:
-            number, state = self.playing[lane], self.batch.states[lane]
+        for i in which:
+            number, state = self.playing[i], self.batch.states[i]
             result = self.results[number]
             result["payoff"][:seats] = 1 / max(1, seats - 1)
-            result["payoff"][self.batch.lanes["seat"][lane]] = -1
+            result["payoff"][self.batch.envs["seat"][i]] = -1
             result["scores"], result["plies"], result["turns"] = state["scores"], state["ply"], state["turn"]
             result["end_reason"] = FORFEITED
             self._tell(number)
-        if len(lanes):
-            progress(len(lanes))
-            self._deal(lanes, progress)
+        if len(which):
+            progress(len(which))
+            self._deal(which, progress)
 
-    def _step(self, lanes: Array, actions: Array, progress: Progress) -> None:
-        self.batch.step(actions, lanes)
-        if len(finished := self._note(lanes, progress)):
+    def _step(self, which: Array, actions: Array, progress: Progress) -> None:
+        self.batch.step(actions, which)
+        if len(finished := self._note(which, progress)):
             self._deal(finished, progress)
 
-    def _note(self, lanes: Array, progress: Progress) -> Array:
-        """Keep the results of the games that the last step finished in these lanes; returns the lanes."""
-        finished: Array = lanes[self.batch.lanes["done"][lanes] == 1]
-        self.results[self.playing[finished]] = self.batch.lanes["result"][finished]
+    def _note(self, which: Array, progress: Progress) -> Array:
+        """Store the results of the games that the last step finished; returns their environments."""
+        finished: Array = which[self.batch.envs["done"][which] == 1]
+        self.results[self.playing[finished]] = self.batch.envs["result"][finished]
         for game in self.playing[finished]:
             self._tell(game)
         if len(finished):
@@ -217,7 +217,7 @@ class _Lanes:
                 finish(self.results["payoff"][game][: self.game.num_players])
 
     def _deal(self, free: Array, progress: Progress) -> None:
-        """Put the next games on free lanes; bots may finish one before anybody else is asked."""
+        """Begin the next games in free environments; scripted bots may finish one before another agent acts."""
         while len(free):
             self.playing[free] = -1
             fresh = free[: len(self.seeds) - self.dealt]
@@ -236,8 +236,8 @@ class _Lanes:
                 self.agents[k].reset(seat, _agent_seed(int(self.seeds[number]), seat))
 
     def _choose(self, waiting: Array) -> Array:
-        """The choice of the current player's agent, in every lane."""
-        seats = self.batch.lanes["seat"][waiting].astype(np.int64)
+        """The choice of the current player's agent in each of these environments."""
+        seats = self.batch.envs["seat"][waiting].astype(np.int64)
         deciding = self.seating[self.playing[waiting], seats]
         views = self.batch.views(waiting)
         actions = np.zeros(len(waiting), np.int64)

@@ -47,7 +47,7 @@ from railgym.training.reports import commit_of_checkout, progress_bar
 
 __all__ = ["Dataset", "DatasetArgs", "DatasetCard", "main", "write_dataset"]
 
-LANES = 64
+NUM_ENVS = 64
 PART_BYTES = 64 << 20  # of observations, before they are compressed
 
 COLUMNS = {
@@ -172,25 +172,25 @@ def write_dataset(
 def _played(
     game: Game, bots: ScriptedBots, expert: str, role: str, games: int, seed: int
 ) -> Iterator[tuple[Array, list[Row]]]:
-    """The games as they end: the result, a record of ``result_dtype``, and the decisions. Every lane plays its share,
-    so that short games are not preferred."""
-    lanes = min(LANES, games)
-    batch = Batch(game, lanes, seed, 1, bots)
+    """The games as they end: the result, a record of ``result_dtype``, and the decisions. Every environment plays its
+    share, so that short games are not preferred."""
+    num_envs = min(NUM_ENVS, games)
+    batch = Batch(game, num_envs, seed, 1, bots)
     own = np.array([there == role for there in game.roles])
     seats = np.where(own, CALLER, bots.in_seats(game.roles, expert))
-    batch.seat_next(np.arange(lanes), np.zeros(lanes, np.int64), np.tile(seats, (lanes, 1)))
+    batch.seat_next(np.arange(num_envs), np.zeros(num_envs, np.int64), np.tile(seats, (num_envs, 1)))
     batch.start()
-    left = games // lanes + (np.arange(lanes) < games % lanes)
-    rows: list[list[Row]] = [[] for _ in range(lanes)]
+    left = games // num_envs + (np.arange(num_envs) < games % num_envs)
+    rows: list[list[Row]] = [[] for _ in range(num_envs)]
     while (playing := np.flatnonzero(left > 0)).size:
         actions = batch.advise(expert)
         masks = batch.masks[:, : game.actions.num_plans]
         packed, free = np.packbits(masks, axis=1), (masks.sum(1) > 1) & (actions < game.actions.num_plans)
         for i in playing[free[playing]]:
-            rows[i].append((batch.observations[i].copy(), packed[i], int(actions[i]), int(batch.lanes["seat"][i])))
+            rows[i].append((batch.observations[i].copy(), packed[i], int(actions[i]), int(batch.envs["seat"][i])))
         batch.step(actions[playing], playing)
-        for i in playing[batch.lanes["done"][playing] == 1]:
-            yield batch.lanes["result"][i].copy(), rows[i]
+        for i in playing[batch.envs["done"][playing] == 1]:
+            yield batch.envs["result"][i].copy(), rows[i]
             rows[i] = []
             left[i] -= 1
 

@@ -1,7 +1,7 @@
-"""stable-baselines3's VecEnv on a batch of lanes: one learning seat a lane, the league in the other seats.
+"""stable-baselines3's VecEnv on a batch: one learning seat per environment, the league in the other seats.
 
-Scripted opponents move inside the compiled step; opponents that are networks are asked once a step for all lanes that
-wait for them, not game by game.
+Scripted opponents move inside the compiled step. Opponents that are networks choose once per step for all environments
+that wait for them.
 """
 
 from collections.abc import Callable, Sequence
@@ -90,18 +90,18 @@ class LeagueVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
-        lanes = self.batch.lanes
-        learners = lanes["learner"].copy()
+        envs = self.batch.envs
+        learners = envs["learner"].copy()
         with self.games:
             self.batch.step(self._actions)
-        done = lanes["done"].astype(bool)
+        done = envs["done"].astype(bool)
         self._note_ends(done)
         self._play_to_learner(done)
         rewards = np.zeros(self.num_envs, np.float32)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         seats = self.game.num_players
         for i in np.flatnonzero(done):
-            result = lanes["result"][i]
+            result = envs["result"][i]
             payoff, points = result["payoff"][:seats], margin(result["scores"][: max(2, seats)], learners[i])
             win = float(win_shares(payoff)[learners[i]])
             rewards[i] = pay(self.reward, payoff[learners[i]], win, points)
@@ -123,9 +123,9 @@ class LeagueVecEnv(VecEnv):
             self._seat_next(ended)
 
     def _play_to_learner(self, done: Array | None = None) -> None:
-        """Let the league's networks move until the learner decides in every lane."""
-        lanes = self.batch.lanes
-        while len(waiting := np.flatnonzero(lanes["seat"] != lanes["learner"])):
+        """Let the league's networks move until the learner decides in every environment."""
+        envs = self.batch.envs
+        while len(waiting := np.flatnonzero(envs["seat"] != envs["learner"])):
             actions = np.zeros(len(waiting), np.int64)
             for number in np.unique(self.opponents[waiting]):
                 rows = np.flatnonzero(self.opponents[waiting] == number)
@@ -138,7 +138,7 @@ class LeagueVecEnv(VecEnv):
             with self.games:
                 self.batch.step(actions, waiting)
             ended = np.zeros(self.num_envs, bool)
-            ended[waiting] = lanes["done"][waiting] == 1
+            ended[waiting] = envs["done"][waiting] == 1
             if ended.any() and done is not None:
                 before = self._ended_against
                 self._note_ends(ended)
@@ -146,7 +146,7 @@ class LeagueVecEnv(VecEnv):
                 done |= ended
 
     def _seat_next(self, which: Array) -> None:
-        """Draw learning seat and opponent of the next game in these lanes."""
+        """Draw learning seat and opponent of the next game in these environments."""
         n = len(which)
         numbers = self.rng.choice(len(self.table.opponents), n, p=self.table.chances())
         seats = self.seats[self.rng.integers(len(self.seats), size=n)]
@@ -158,14 +158,13 @@ class LeagueVecEnv(VecEnv):
         self.next_opponents[which] = numbers
 
     def drop_opponent(self, number: int) -> None:
-        """After opponent ``number`` left the table: lanes that were to meet it meet another; games under way go on
-        against the newest."""
+        """Replace opponent ``number``, dropped from the table, by the newest one, also in games in progress."""
         for opponents in (self.opponents, self.next_opponents):
             opponents[opponents == number] = len(self.table.opponents)
             opponents[opponents > number] -= 1
 
     def advice(self) -> Array:
-        """What the expert would do in every lane: int64 (N,)."""
+        """The choice of the expert in every environment: int64 (N,)."""
         assert self.expert is not None
         return self.batch.advise(self.expert)
 
@@ -201,7 +200,7 @@ class LeagueVecEnv(VecEnv):
         return [getattr(self, attr_name)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("lanes share one game; make another LeagueVecEnv")
+        raise NotImplementedError("all environments share one game; make another LeagueVecEnv")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         return [False] * self.num_envs

@@ -1,4 +1,4 @@
-"""Greedy: one delivery at a time, that with most profit a turn; spare money goes into engines and major cities."""
+"""Greedy: one delivery at a time, with the most profit per turn; spare money goes into engines and major cities."""
 
 import numpy as np
 
@@ -182,7 +182,7 @@ def _best_major(params, source):
 
 @kernel
 def _placing(params, scratch, mask, source):
-    """The train begins where the first load is."""
+    """Place the train where the first load is."""
     if source != ABOARD and mask[params.act_place + source]:
         return params.act_place + source
     return np.int64(scratch.choices[0])
@@ -234,7 +234,7 @@ def _despair(params, view, scratch, mask, player, near):
 
 @kernel
 def _load(params, view, mask, player, city):
-    """At the source: pick up what the city wants most, after dropping what nobody wants if there is no room."""
+    """At the source: pick up the load that the city pays most for; if the train is full, first drop an unwanted one."""
     seat = view.players[player]
     best, most = np.int64(-1), np.int64(0)
     for i in range(np.int64(seat.num_cards)):

@@ -1,4 +1,4 @@
-"""Planner: one to three deliveries by what they bring a turn, cash checked stop by stop; engines when they can be paid;
+"""Planner: one to three deliveries by their profit per turn, cash checked stop by stop; engines when they can be paid;
 major cities with the money and the turns that are left."""
 
 import numpy as np
@@ -133,7 +133,7 @@ def _begin(params, view, scratch, mask, player, weights, near):
 
 @kernel
 def _placing(params, seat, scratch, mask):
-    """The train begins where the first load is; without a plan, where it can run at all."""
+    """Place the train where the first load is; without a plan, where it can run at all."""
     plans = scratch.plans
     if plans.best.length > 0 and mask[params.act_place + stop_city(plans, 0)]:
         return params.act_place + stop_city(plans, 0)
@@ -215,7 +215,7 @@ def _keep(params, view, scratch, player, weights):
 
 @kernel
 def _make_room(params, mask, seat):
-    """Drop what nobody wants, if the train is full."""
+    """Drop an unwanted load, if the train is full."""
     if num_loads(seat) == capacity(seat.engine):
         least = least_wanted(params, seat)
         if wanted(params, seat, least) == 0 and mask[params.act_drop + least]:

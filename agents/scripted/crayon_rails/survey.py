@@ -1,4 +1,4 @@
-"""What both bots look at: deliveries to be made, loads nobody wants, major cities to join, the way to a city."""
+"""What both bots consider: possible deliveries, unwanted loads, major cities to join, the way to a city."""
 
 import numpy as np
 

@@ -12,7 +12,7 @@ __all__ = ["DISCARD_BELOW", "ENGINE_RESERVE", "LAST_ENGINE", "MAJOR_RESERVE", "N
 
 NAMES = (
     *ESTIMATE_NAMES,
-    "discard below",  # the value a turn below which a hand is discarded
+    "discard below",  # the value per turn below which a hand is discarded
     "engine reserve",  # cash kept back when the first better engine is bought
     "last engine",  # and when the last is
     "major reserve",  # and when a major city is joined

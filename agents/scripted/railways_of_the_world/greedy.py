@@ -16,7 +16,7 @@ from railgym.envs.railways_of_the_world.state import COLORS
 
 __all__ = ["greedy"]
 
-_BASE = 4  # thousands that any action counts as dearer
+_BASE = 4  # thousands added to the price of every action
 
 
 @kernel

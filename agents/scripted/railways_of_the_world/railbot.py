@@ -1,6 +1,6 @@
-"""Agents for the Railbot's choices: every one is the one that hurts the player most, or least.
+"""Agents for the Railbot's choices: they take the choice that costs the player most, or least.
 
-It looks at what the player's links and his engine make of every cube, of the major lines, and of the Duel Barons.
+They consider what the player's links and engine make of every cube, of the major lines, and of the Duel Barons.
 Values are in hundredths of points.
 """
 
@@ -42,9 +42,9 @@ __all__ = ["railbot_heuristic", "railbot_kind"]
 PLAYER = 0
 LATER = 30  # of a link of a delivery that waits for a better engine
 LAST_CUBE = 60  # of an Empty City Marker, which brings the end nearer
-HOTEL = 100  # of the point that a cube out of his hotel gives him
+HOTEL = 100  # of the point that the player gets for a cube out of their hotel
 DEADHEADED = 150
-TRACK = 60  # of a link of the Railbot's in his way
+TRACK = 60  # of a link of the Railbot's in the player's way
 LOST_ENGINE = 800
 LOST_DELIVERIES = 400
 LOST_CARDS = 150
@@ -96,7 +96,7 @@ def _harm(params, view, scratch, action):
 
 @kernel
 def _cube_value(params, view, scratch, city, color):
-    """What the player's best delivery of a cube brings; of one that only a better engine can make, a part."""
+    """The value of the player's best delivery of a cube; a part of it, if only a better engine can make it."""
     if scratch.own_neighbors[city] == 0:
         return np.int64(0)
     value, mine, _, links = best_path(params, view, scratch, PLAYER, city, color)
@@ -108,7 +108,7 @@ def _cube_value(params, view, scratch, city, color):
 
 @kernel
 def _exhaust_value(params, view, scratch, city, color):
-    """The cube, and what comes of its going."""
+    """The value of the cube, and of the effects of its removal."""
     value = _cube_value(params, view, scratch, city, color)
     if view.hotel[city] == PLAYER:
         value -= HOTEL
@@ -140,14 +140,14 @@ def _color_value(params, view, scratch, color, times):
 
 @kernel
 def _line_value(params, view, line):
-    """The points of a major line, the more the less it costs the player to finish it."""
+    """The value of a major line: its points, less for a line that costs the player more to finish."""
     missing = _cost_to_join(params, view, np.int64(params.line_a[line]), np.int64(params.line_b[line]))
     return 100 * np.int64(params.line_points[line]) * 10 // (10 + missing)
 
 
 @kernel
 def _cost_to_join(params, view, a, b):
-    """What it costs the player, in thousands, to join two cities by links of his own."""
+    """What it costs the player, in thousands, to join two cities by their own links."""
     cost = np.full(CITIES, FAR, np.int64)
     cost[a] = 0
     changed = True
@@ -181,7 +181,7 @@ def _best_line(params, view):
 
 @kernel
 def _baron_value(params, view, baron):
-    """The points that the player could have for a baron now, and what its effect costs him."""
+    """The points that the player could have for a baron now, and what its effect costs them."""
     value = 100 * np.int64(goal_points(params, view, PLAYER, baron))
     if baron == TYCHOON:
         return value + LOST_ENGINE
@@ -210,7 +210,8 @@ def _best_baron(params, view):
 
 @kernel
 def _way_value(params, view, action):
-    """Links of the player's to be that come through the hex that a way enters; or whether he has come to the city."""
+    """The possible links of the player through the hex that a way enters; for a city, how many cities of the player it
+    is joined to."""
     if params.act_way <= action < params.act_way + 3:
         side = way_out(np.int64(view.enter_side), action - params.act_way)
         return _blocked(params, view, np.int64(params.beside[view.current_place, side]))
@@ -221,7 +222,7 @@ def _way_value(params, view, action):
 
 @kernel
 def _blocked(params, view, hex):
-    """How many of the cheapest links that go on from the player's cities come through a hex."""
+    """How many of the cheapest links from the player's cities pass through a hex."""
     links = np.int64(0)
     for i in range(params.num_pairs):
         a, b = params.pair_a[i], params.pair_b[i]
@@ -235,7 +236,7 @@ def _blocked(params, view, hex):
 
 @kernel
 def _harm_of_card(params, view, scratch, card):
-    """What it costs the player that a card is resolved now; nothing if he has insured it."""
+    """What it costs the player that a card is resolved now; 0 if it is insured."""
     if card == NO_CARD or card == view.insured_card:
         return np.int64(0)
     kind = params.bot_kind[card]
@@ -260,14 +261,14 @@ def _harm_of_card(params, view, scratch, card):
 
 @kernel
 def _tax_value(params, view):
-    """Bonds, a point each, which cost interest, too."""
+    """The cost of bonds: a point each, and interest."""
     return 150 * 2 * income_of(params, view, PLAYER) // BOND
 
 
 @kernel
 def _pair_value(params, view, scratch, a, b):
-    """Two cities of a card: a link in the player's way, or a cube, for which he gains a point where they hang together
-    over his links alone."""
+    """Two cities of a card: a link in the player's way, or a cube, minus a point if the
+    player's own links alone join the cities."""
     if params.in_play[a] == 0 or params.in_play[b] == 0:
         return np.int64(0)
     if not joined_by_others(view, a, NOBODY) & bit(b):

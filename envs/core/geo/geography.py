@@ -35,7 +35,7 @@ Longitude = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-180, le
 Place = tuple[Longitude, Latitude]
 Line = Annotated[tuple[Place, ...], Field(min_length=2)]
 Ring = Annotated[tuple[Place, ...], Field(min_length=3)]
-# Names stand in tables, between commas and semicolons.
+# Names are written into tables, between commas and semicolons.
 WORDS = r"^[^\s;,\"](?:[^;,\"\n]*[^\s;,\"])?$"
 Name = Annotated[str, Field(pattern=WORDS, max_length=40)]
 Title = Annotated[str, Field(pattern=WORDS, max_length=60)]
