@@ -36,7 +36,7 @@ COMMANDS = {
     "train": Command("railgym.training.learn.train", "TrainArgs", "train an agent from a config"),
     "dataset": Command("railgym.training.learn.dataset", "DatasetArgs", "write games of a scripted bot to learn from"),
     "evaluate": Command(
-        "railgym.training.evaluate.command", "EvaluateArgs", "let agents play many games on the same deals"
+        "railgym.training.evaluate.command", "EvaluateArgs", "let agents play many games on the same seeds"
     ),
     "tournament": Command(
         "railgym.training.evaluate.tournament", "TournamentArgs", "rate several agents against each other"

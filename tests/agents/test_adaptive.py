@@ -14,7 +14,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RoleError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training.evaluate.adapt import meet
-from railgym.training.evaluate.matches import deal_seeds, play_games
+from railgym.training.evaluate.matches import paired_seeds, play_games
 
 pytest.importorskip("onnxruntime")
 
@@ -299,5 +299,5 @@ def test_matches__tell_an_agent_how_every_game_ended_in_order(two: Game) -> None
             told.append(payoffs.tolist())
 
     seating = np.array([[0, 1], [1, 0], [0, 1]])
-    results = play_games(two, ("listener", "random"), deal_seeds(3, 3), seating, given={"listener": Listener()})
+    results = play_games(two, ("listener", "random"), paired_seeds(3, 3), seating, given={"listener": Listener()})
     assert told == results["payoff"][:, :2].tolist()

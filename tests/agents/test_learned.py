@@ -15,7 +15,7 @@ from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.envs.core.game import Array, Game
-from railgym.training.evaluate.matches import by_agent, deal_seeds, play_games, rotated
+from railgym.training.evaluate.matches import by_agent, paired_seeds, play_games, rotated
 from railgym.training.evaluate.statistics import win_shares
 
 pytest.importorskip("onnxruntime")
@@ -50,8 +50,8 @@ def test_shipped_agent__fits_its_game_and_plays_it_legally(name: str) -> None:
 
 
 def test_two_player_agent__beats_the_planner(two: Game) -> None:
-    """It wins 88 % of many games; of these 200, every deal played in both seats, clearly more than 60 %."""
-    seeds, seating = rotated(deal_seeds(3, 100), (0, 1))
+    """It wins 88 % of many games; of these 200, every seed played in both seats, clearly more than 60 %."""
+    seeds, seating = rotated(paired_seeds(3, 100), (0, 1))
     payoff = by_agent(play_games(two, ("trained", "planner"), seeds, seating)["payoff"], seating)
     assert win_shares(payoff).mean((0, 1))[0] > 0.7
 

@@ -33,12 +33,12 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def share_won(game: Game, bot: str, rival: str, deals: int) -> float:
-    """The share of games that ``bot`` wins at a table for two, every deal played in both seats."""
+def share_won(game: Game, bot: str, rival: str, num_seeds: int) -> float:
+    """The share of games that ``bot`` wins at a table for two, every seed played in both seats."""
     bots = scripted_bots(game)
     pair = [bots.number(bot), bots.number(rival)]
-    results = run_matches(game, bots, np.repeat(np.arange(deals), 2), np.array([pair, pair[::-1]] * deals))
-    payoffs = np.where(np.arange(2 * deals) % 2 == 0, results["payoff"][:, 0], results["payoff"][:, 1])
+    results = run_matches(game, bots, np.repeat(np.arange(num_seeds), 2), np.array([pair, pair[::-1]] * num_seeds))
+    payoffs = np.where(np.arange(2 * num_seeds) % 2 == 0, results["payoff"][:, 0], results["payoff"][:, 1])
     return float(payoffs.mean() + 1) / 2
 
 

@@ -57,7 +57,7 @@ def test_search__decides_alike_whatever_is_hidden(two: Game, code: str) -> None:
 
 @pytest.mark.parametrize("code", ["mc", "mcts"])
 def test_search__grows_stronger_with_rollouts(two: Game, code: str) -> None:
-    """Two hundred rollouts a decision beat five, each deal played in both seats."""
+    """Two hundred rollouts per decision beat five, each seed played in both seats."""
     strong, weak = make_agent(f"{code}:200", two), make_agent(f"{code}:5", two)
     won = 0.0
     for seed in range(2):

@@ -69,11 +69,11 @@ def test_table__names_command_seed_and_version(capsys: pytest.CaptureFixture[str
 def test_odd_number_of_games__is_rounded_up_and_said(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, CARD, "--seats", "random,random,greedy", "--games", "10", "--json")
     assert code == 0 and json.loads(out)["games"] == 12
-    assert "10 games are rounded up to 12: 4 deals in 3 rotations" in err
+    assert "10 games are rounded up to 12: 4 seeds in 3 rotations" in err
 
 
 def test_equal_agents__win_equally_often(game: Game) -> None:
-    """On rotated seats of the same deals the same bot has the same luck."""
+    """On rotated seats of the same seeds, the same bot has the same luck."""
     for agent in evaluate(game, ("random", "random"), 50, 1)["agents"]:
         assert agent["win_rate"] == 0.5
     rates = [a["win_rate"] for a in evaluate(game, ("random", "py:players:Lowest"), 5, 1)["agents"]]
@@ -97,8 +97,8 @@ def test_solo__counts_positive_payoffs(capsys: pytest.CaptureFixture[str]) -> No
     assert 0 <= agent["ci95"][0] <= agent["win_rate"] <= agent["ci95"][1] <= 1
 
 
-def test_solo__compares_agents_deal_by_deal(capsys: pytest.CaptureFixture[str]) -> None:
-    """In a game for one, every agent plays every deal; together they do as they do alone."""
+def test_solo__compares_agents_seed_by_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    """In a game for one, every agent plays every seed; results are the same together and alone."""
     report = report_of(capsys, SOLO, "--seats", "planner,greedy", "--games", "61")
     assert report["games"] == 61
     alone = [report_of(capsys, SOLO, "--seats", code, "--games", "61")["agents"][0] for code in ("planner", "greedy")]

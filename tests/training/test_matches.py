@@ -1,4 +1,4 @@
-"""Matches: the same deals, every seat once, and one result whichever engine plays them."""
+"""Matches: the same seeds, every seat once, and the same result with every engine."""
 
 import re
 import sys
@@ -14,20 +14,20 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
 from railgym.training.evaluate import matches
-from railgym.training.evaluate.matches import AgentError, by_agent, deal_seeds, play_games, rotated
+from railgym.training.evaluate.matches import AgentError, by_agent, paired_seeds, play_games, rotated
 
 
-def play(game: Game, codes: tuple[str, ...], deals: int = 6, threads: int = 1) -> Array:
-    return play_games(game, codes, *rotated(deal_seeds(5, deals), range(len(codes))), threads)
+def play(game: Game, codes: tuple[str, ...], num_seeds: int = 6, threads: int = 1) -> Array:
+    return play_games(game, codes, *rotated(paired_seeds(5, num_seeds), range(len(codes))), threads)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_rotation__gives_everybody_every_seat_once_a_deal(seats: int) -> None:
-    seeds, seating = rotated(deal_seeds(1, 12), range(seats))
+def test_rotation__gives_every_agent_every_seat_once_per_seed(seats: int) -> None:
+    seeds, seating = rotated(paired_seeds(1, 12), range(seats))
     assert seeds.shape == (12 * seats,) and seating.shape == (12 * seats, seats)
-    for deal in range(12):
-        games = seating[deal * seats : (deal + 1) * seats]
-        assert len(set(seeds[deal * seats : (deal + 1) * seats])) == 1
+    for i in range(12):
+        games = seating[i * seats : (i + 1) * seats]
+        assert len(set(seeds[i * seats : (i + 1) * seats])) == 1
         for column in games.T:
             assert sorted(column) == list(range(seats))
 
@@ -35,7 +35,7 @@ def test_rotation__gives_everybody_every_seat_once_a_deal(seats: int) -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_rotation__goes_through_all_orders_around_the_table(seats: int) -> None:
     """Rotation alone would always put the same agent to the left of another."""
-    _, seating = rotated(deal_seeds(1, 12), range(seats))
+    _, seating = rotated(paired_seeds(1, 12), range(seats))
     seen = Counter(map(tuple, seating))
     assert set(seen) == set(permutations(range(seats)))
     assert len(set(seen.values())) == 1
@@ -43,16 +43,16 @@ def test_rotation__goes_through_all_orders_around_the_table(seats: int) -> None:
 
 def test_by_agent__undoes_the_seating() -> None:
     lineup = (2, 5, 7, 9)
-    _, seating = rotated(deal_seeds(1, 7), lineup)
+    _, seating = rotated(paired_seeds(1, 7), lineup)
     padded = np.concatenate([seating * 10, np.full_like(seating, -1)], axis=1)  # as results have more seats than play
     assert (by_agent(padded, seating) == 10 * np.array(lineup)).all()
     assert by_agent(padded, seating).shape == (7, 4, 4)
 
 
-def test_deal_seeds__of_fewer_deals_are_the_first_of_more() -> None:
-    few, many = deal_seeds(3, 5), deal_seeds(3, 50)
+def test_paired_seeds__fewer_are_the_first_of_more() -> None:
+    few, many = paired_seeds(3, 5), paired_seeds(3, 50)
     assert (many[:5] == few).all() and (many >= 0).all() and len(set(many)) == 50
-    assert not set(many) & set(deal_seeds(4, 50))
+    assert not set(many) & set(paired_seeds(4, 50))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -86,9 +86,9 @@ def test_lanes__take_the_next_game_when_one_ends(game: Game, monkeypatch: pytest
 
 
 def test_results__do_not_depend_on_threads_or_company(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a game does depends on its deal and its agents alone."""
+    """A game depends only on its seed and its agents."""
     codes = ("greedy", "random", "py:players:LowestTogether", "py:players:Lowest")
-    seeds = np.repeat(deal_seeds(2, 12), 2)
+    seeds = np.repeat(paired_seeds(2, 12), 2)
     seating = np.array([(0, 1), (1, 0), (0, 2), (2, 3), (3, 1), (0, 0)] * 4)
     told: list[int] = []
     all_at_once = play_games(game, codes, seeds, seating, 1, told.append)
@@ -112,7 +112,7 @@ def test_results__do_not_depend_on_threads_or_company(game: Game, monkeypatch: p
 def test_agent_of_ones_own__that_fails_is_named(game: Game, act: Callable[..., Any], reason: str) -> None:
     """It needs no ``code``, and the fault is not railgym's."""
     own = type("Own", (), {"reset": lambda *_: None, "act": act})()
-    seeds, seating = rotated(deal_seeds(1, 1), range(2))
+    seeds, seating = rotated(paired_seeds(1, 1), range(2))
     with pytest.raises(AgentError, match=re.escape(reason)):
         play_games(game, ["own", "random"], seeds, seating, given={"own": own})
 

@@ -11,7 +11,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RoleError
 from railgym.envs.core.game import Game
 from railgym.training.arguments import evaluate_command
-from railgym.training.evaluate.matches import by_agent, deal_seeds, play_games, seated
+from railgym.training.evaluate.matches import by_agent, paired_seeds, play_games, seated
 
 SMALL = ("--option", "map=south_sweden")
 AGENT = ("--option", "railbot=agent")
@@ -30,19 +30,19 @@ def run(capsys: pytest.CaptureFixture[str], command: str, *words: str) -> tuple[
 
 
 def test_seats__are_not_rotated(two: Game) -> None:
-    seeds, seating = seated(two, deal_seeds(1, 5), (0, 1))
-    assert seeds.tolist() == deal_seeds(1, 5).tolist() and seating.tolist() == [[0, 1]] * 5
+    seeds, seating = seated(two, paired_seeds(1, 5), (0, 1))
+    assert seeds.tolist() == paired_seeds(1, 5).tolist() and seating.tolist() == [[0, 1]] * 5
     assert by_agent(seating, seating, 1).shape == (5, 1, 2)
 
 
 def test_agent__cannot_play_both_roles(two: Game) -> None:
-    _, seating = seated(two, deal_seeds(1, 2), (0, 1))
+    _, seating = seated(two, paired_seeds(1, 2), (0, 1))
     seating[1] = [1, 0]
     with pytest.raises(RoleError, match="'random' cannot play as player and railbot"):
-        play_games(two, ("random", "random"), deal_seeds(1, 2), seating)
+        play_games(two, ("random", "random"), paired_seeds(1, 2), seating)
 
 
-def test_evaluation__plays_every_deal_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_evaluation__plays_every_seed_once(capsys: pytest.CaptureFixture[str]) -> None:
     words = (*AGENT, "--seats", "random,railbot:random", "--games", "21", "--json")
     code, out, err = run(capsys, "evaluate", *words)
     report = json.loads(out)

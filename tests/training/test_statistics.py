@@ -35,8 +35,8 @@ def test_interval__covers_the_truth_nineteen_times_in_twenty(discrete: bool) -> 
     assert 0.9 < covered / trials < 0.985
 
 
-def test_interval__takes_the_deal_as_its_unit() -> None:
-    """Four games of one deal that all end alike say no more than one of them."""
+def test_interval__takes_the_seed_as_its_unit() -> None:
+    """Four games of one seed with equal results have the same interval as one of them."""
     wins = np.random.default_rng(1).integers(2, size=200).astype(float)
     once = mean_interval(wins, 0)
     alike = mean_interval(np.repeat(wins[:, None], 4, axis=1).mean(1), 0)
@@ -44,8 +44,8 @@ def test_interval__takes_the_deal_as_its_unit() -> None:
     assert once.high - once.low == pytest.approx(2 * 1.96 * 0.5 / np.sqrt(200), rel=0.1)
 
 
-def test_difference__within_deals_is_surer_than_between_them() -> None:
-    """Luck that a deal gives to both agents cancels out."""
+def test_difference__within_seeds_is_surer_than_between_them() -> None:
+    """Luck that both agents have on a seed cancels out."""
     rng = np.random.default_rng(2)
     luck = rng.normal(size=300)
     mine, theirs = luck + 0.1 + 0.1 * rng.normal(size=300), luck
@@ -53,7 +53,7 @@ def test_difference__within_deals_is_surer_than_between_them() -> None:
     assert found.low > 0.05 and found.high < 0.15
 
 
-def test_bootstrap__keeps_columns_of_a_deal_together() -> None:
+def test_bootstrap__keeps_columns_of_a_seed_together() -> None:
     values = np.random.default_rng(3).normal(size=(50, 1))
     means = bootstrap_means(np.concatenate([values, -values], axis=1), 0, 100)
     assert means.sum(1) == pytest.approx(np.zeros(100))

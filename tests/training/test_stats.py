@@ -15,7 +15,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
 from railgym.envs.core.game import Game
 from railgym.envs.rail_baron_cards.event_kinds import ARRIVED, BOUGHT
-from railgym.training.evaluate.matches import deal_seeds
+from railgym.training.evaluate.matches import paired_seeds
 from railgym.training.evaluate.stats import collect_statistics
 
 BARON = "rail_baron_cards_v0"
@@ -33,7 +33,7 @@ def tables_of(game: Game, code: str, games: int, seed: int) -> dict[str, dict[An
 
 
 def test_statistics__counts_the_games_that_evaluations_play(game: Game) -> None:
-    bots, seeds = scripted_bots(game), deal_seeds(5, 40)
+    bots, seeds = scripted_bots(game), paired_seeds(5, 40)
     results = run_matches(game, bots, seeds, np.full((40, 2), bots.number("greedy")))
     found = tables_of(game, "greedy", 40, 5)
     assert found["a game"]["decisions"][0] == pytest.approx(results["plies"].mean())
@@ -45,7 +45,7 @@ def test_statistics__counts_the_games_that_evaluations_play(game: Game) -> None:
 
 
 def test_statistics__of_rail_baron_agrees_with_a_game_played_step_by_step(small: Game) -> None:
-    state, bots = small.rules.new_state(int(deal_seeds(3, 1)[0])), [make_agent("greedy", small) for _ in range(3)]
+    state, bots = small.rules.new_state(int(paired_seeds(3, 1)[0])), [make_agent("greedy", small) for _ in range(3)]
     payouts, bought = [], 0
     while not state["terminated"][0]:
         seat = int(state["current_player"][0])
@@ -70,7 +70,7 @@ def test_statistics__of_rail_baron_agrees_with_a_game_played_step_by_step(small:
 def test_statistics__of_a_game_for_one_counts_games_that_are_won() -> None:
     game = make_game("ticket_to_ride_card_solo_v0")
     bots = scripted_bots(game)
-    results = run_matches(game, bots, deal_seeds(1, 30), np.full((30, 1), bots.number("planner")))
+    results = run_matches(game, bots, paired_seeds(1, 30), np.full((30, 1), bots.number("planner")))
     [(wins, _)] = tables_of(game, "planner", 30, 1)["by seat"].values()
     assert wins == pytest.approx((results["payoff"][:, 0] > 0).mean()) and 0 < wins < 1
 

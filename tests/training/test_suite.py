@@ -41,8 +41,8 @@ class Deadly:
 """
 
 
-def suite_of(*agents: str, deals: int = 40, seats: int = 2, game: str = CARD, limit: float = 10.0) -> Suite:
-    table = {"name": "table", "game": game, "seats": seats, "agents": agents, "deals": deals, "seed": 5}
+def suite_of(*agents: str, seeds: int = 40, seats: int = 2, game: str = CARD, limit: float = 10.0) -> Suite:
+    table = {"name": "table", "game": game, "seats": seats, "agents": agents, "paired_seeds": seeds, "seed": 5}
     return Suite.model_validate({"name": "test", "version": 1, "limit": limit, "tables": [table]})
 
 
@@ -107,21 +107,21 @@ def test_run__names_what_failed_on_a_cluster(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
         patch.syspath_prepend(tmp_path)
-        suite = suite_of("random", "py:deadly:Deadly", deals=2)
+        suite = suite_of("random", "py:deadly:Deadly", seeds=2)
         with Cluster(runners=1).connected(), pytest.raises(WorkerError, match="give the same command to go on"):
             played(suite, tmp_path / "cluster", schedule.on_ray())
 
 
 def test_run__plays_the_trained_as_it_is_evaluated(game: Game, tmp_path: Path) -> None:
     """An agent that is asked for many games at once takes part, and its decisions are counted."""
-    table = played(suite_of("trained", "random", deals=4), tmp_path / "out")["tables"][0]
+    table = played(suite_of("trained", "random", seeds=4), tmp_path / "out")["tables"][0]
     best = table["ratings"][0]
     assert best["agent"] == "trained" and best["win_rate"] == 1.0 and best["decisions"] > 100
     assert table["games"] == table["planned"] == 8
 
 
-def test_run__meets_alone_on_the_same_deals(tmp_path: Path) -> None:
-    """Who plays alone is compared with the others by scores on the same deals."""
+def test_run__compares_agents_alone_on_the_same_seeds(tmp_path: Path) -> None:
+    """In a game for one, agents are compared by their scores on the same seeds."""
     solo = suite_of("greedy", "planner", "random", seats=1, game="ticket_to_ride_card_solo_v0")
     table = played(solo, tmp_path / "out")["tables"][0]
     assert [rating["agent"] for rating in table["ratings"]] == ["planner", "greedy", "random"]
@@ -132,15 +132,15 @@ def test_run__meets_alone_on_the_same_deals(tmp_path: Path) -> None:
 
 
 def test_significance__stops_what_is_clear_and_plays_what_is_not(tmp_path: Path) -> None:
-    """Greedy beats random in every other deal, so their line-up ends early; two random bots play to the end."""
-    clear = played(suite_of("random", "greedy", deals=400), tmp_path / "clear", until=True)["tables"][0]
-    even = played(suite_of("py:players:Planner", "planner", deals=60), tmp_path / "even", until=True)["tables"][0]
+    """Greedy beats random on every second seed, so their line-up ends early; two random bots play to the end."""
+    clear = played(suite_of("random", "greedy", seeds=400), tmp_path / "clear", until=True)["tables"][0]
+    even = played(suite_of("py:players:Planner", "planner", seeds=60), tmp_path / "even", until=True)["tables"][0]
     assert clear["games"] < clear["planned"] / 4
     assert even["games"] == even["planned"]
 
 
 def test_significance__errs_as_seldom_as_it_promises() -> None:
-    """Looked at after every deal from the 20th to the 400th, intervals of 90 % miss a mean of 0 in a tenth of the
+    """Tested after every seed from the 20th to the 400th, intervals of 90 % miss a mean of 0 in a tenth of the
     sequences at most."""
     rng = np.random.default_rng(1)
     missed = 0
@@ -154,8 +154,8 @@ def test_significance__errs_as_seldom_as_it_promises() -> None:
 
 
 def test_summary__names_who_beats_whom_in_a_circle(tmp_path: Path) -> None:
-    """Stone, scissors and paper: a cycle is named once, and almost every sample of the deals has it."""
-    suite = suite_of("random", "greedy", "planner", deals=20)
+    """Stone, scissors and paper: a cycle is named once, and almost every bootstrap sample has it."""
+    suite = suite_of("random", "greedy", "planner", seeds=20)
     folder = ResultsFolder(tmp_path / "out")
     folder.begin(suite, "a command")
     for unit in units_of(suite):
@@ -188,7 +188,7 @@ def test_summary__names_who_beats_whom_in_a_circle(tmp_path: Path) -> None:
 def test_referee__lets_whoever_misbehaves_forfeit(name: str, reason: str, tmp_path: Path) -> None:
     """An agent that breaks the rules, raises an error or takes too long loses the game at once, the others win it, the
     reason is told, and the suite goes on."""
-    suite = suite_of(f"py:players:{name}", "greedy", deals=2, limit=0.2)
+    suite = suite_of(f"py:players:{name}", "greedy", seeds=2, limit=0.2)
     table = played(suite, tmp_path / "out")["tables"][0]
     bad = next(rating for rating in table["ratings"] if rating["agent"].startswith("py:"))
     assert table["games"] == 4 and bad["forfeits"] == sum(row["games"] for row in table["faults"]) == 4
@@ -205,7 +205,7 @@ def test_referee__ranks_who_forfeits_alone_below_everybody(tmp_path: Path, monke
     with (tmp_path / "faulty.py").open("a") as file:
         file.write(" def act(s, view): raise ValueError\n")
     monkeypatch.syspath_prepend(tmp_path)
-    suite = suite_of("random", "py:faulty:Faulty", deals=20, seats=1, game="ticket_to_ride_card_solo_v0")
+    suite = suite_of("random", "py:faulty:Faulty", seeds=20, seats=1, game="ticket_to_ride_card_solo_v0")
     best, worst = played(suite, tmp_path / "out")["tables"][0]["ratings"]
     assert (best["agent"], best["forfeits"]) == ("random", 0) and worst["forfeits"] == 20
     assert best["elo"] > worst["elo"]
@@ -213,8 +213,8 @@ def test_referee__ranks_who_forfeits_alone_below_everybody(tmp_path: Path, monke
 
 def test_referee__shows_an_agent_a_copy(tmp_path: Path) -> None:
     """Whoever writes into its view and its mask changes nothing: its games are those of an agent that does not."""
-    meddles = played(suite_of("py:players:Meddles", "greedy", deals=3), tmp_path / "one")["tables"][0]
-    lowest = played(suite_of("py:players:Lowest", "greedy", deals=3), tmp_path / "two")["tables"][0]
+    meddles = played(suite_of("py:players:Meddles", "greedy", seeds=3), tmp_path / "one")["tables"][0]
+    lowest = played(suite_of("py:players:Lowest", "greedy", seeds=3), tmp_path / "two")["tables"][0]
     assert not meddles["faults"]
     assert [r["mean_score"] for r in meddles["ratings"]] == [r["mean_score"] for r in lowest["ratings"]]
 
@@ -234,14 +234,14 @@ def test_run__refuses_what_it_cannot_play(tmp_path: Path, capsys: pytest.Capture
     """A suite or an agent that is not there, a key that is none, a shard that is none: one line each, and no folder."""
     file, out = tmp_path / "mine.yaml", tmp_path / "out"
     text = "name: mine\nversion: 1\ntables:\n  - {name: t, game: ticket_to_ride_card_v0, agents: [planer, greedy], "
-    file.write_text(text + "deals: 1, seed: 1}\n")
+    file.write_text(text + "paired_seeds: 1, seed: 1}\n")
     assert "did you mean planner" in refusal(capsys, str(file), "--out", str(out))
-    file.write_text(text + "deals: -1, seed: 1}\n")
+    file.write_text(text + "paired_seeds: -1, seed: 1}\n")
     assert "mine.yaml:4: " in refusal(capsys, str(file), "--out", str(out))
     alone = tmp_path / "alone.yaml"
-    table = "{name: t, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [greedy], deals: 2, seed: 1}"
+    table = "{name: t, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [greedy], paired_seeds: 2, seed: 1}"
     alone.write_text(f"name: alone\nversion: 1\ntables:\n  - {table}\n")
-    assert "table t: name two agents" in refusal(capsys, str(alone), "--out", str(out))
+    assert "table t: name at least two agents" in refusal(capsys, str(alone), "--out", str(out))
     assert "'standrd.yaml'; did you mean 'standard.yaml'" in refusal(capsys, "standrd", "--out", str(out))
     assert "write I/N" in refusal(capsys, "smoke", "--shard", "3/2", "--out", str(out))
     assert "add --engine ray" in refusal(capsys, "smoke", "--address", "192.0.2.1:6379", "--out", str(out))
@@ -249,17 +249,34 @@ def test_run__refuses_what_it_cannot_play(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_folder__is_of_one_suite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder with games of another list of deals, or of another format, is named and left alone."""
+    """A folder with games of other paired seeds, or of another format, is named and left alone."""
     file, out = tmp_path / "mine.yaml", tmp_path / "out"
     text = "name: mine\nversion: 1\ntables:\n  - {name: t, game: ticket_to_ride_card_v0, agents: [random, greedy], "
-    file.write_text(text + "deals: 2, seed: 1}\n")
+    file.write_text(text + "paired_seeds: 2, seed: 1}\n")
     assert main(["suite", "run", str(file), "--out", str(out), "--workers", "1"]) == 0
     capsys.readouterr()
-    file.write_text(text + "deals: 2, seed: 2}\n")
+    file.write_text(text + "paired_seeds: 2, seed: 2}\n")
     assert "table t: seed 1, not 2" in refusal(capsys, str(file), "--out", str(out))
     run = json.loads((out / "run.json").read_text())
     (out / "run.json").write_text(json.dumps(run | {"format": 0}))
     assert "results of format 0" in refusal(capsys, str(file), "--out", str(out))
+
+
+def test_former_names__are_accepted_in_suites_and_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before paired seeds were called so, files said ``deals``. Both names have the same digest and the same games."""
+    file, out = tmp_path / "mine.yaml", tmp_path / "out"
+    text = f"name: mine\nversion: 1\ntables:\n  - {{name: t, game: {CARD}, agents: [random, greedy], seed: 1"
+    file.write_text(f"{text}, deals: 2}}\n")
+    former = load_suite(str(file))
+    assert capsys.readouterr().err == f"{file}:4: deals is called paired_seeds now\n"
+    file.write_text(f"{text}, paired_seeds: 2}}\n")
+    assert load_suite(str(file)) == former and load_suite(str(file)).digest == former.digest
+    summary = played(former, out)
+    (games,) = out.glob("games/*/*.npz")
+    with np.load(games) as data:
+        arrays = {"deals" if name == "seed_numbers" else name: data[name] for name in data.files}
+    np.savez_compressed(games, **arrays)
+    assert played(former, out) == summary and not list(out.glob("games/*/*.broken"))
 
 
 def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +284,7 @@ def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.Monke
     railgym."""
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "drafted.py").write_text(UNCHANGED)
-    suite, out = suite_of("random", "py:drafted:Lowest", deals=1), tmp_path / "out"
+    suite, out = suite_of("random", "py:drafted:Lowest", seeds=1), tmp_path / "out"
     played(suite, out)
     played(suite, out)
     (tmp_path / "drafted.py").write_text(UNCHANGED.replace("legal_actions[0]", "legal_actions[-1]"))

@@ -10,8 +10,8 @@ from railgym.cli import main
 TABLES = """name: mine
 version: 3
 tables:
-  - {name: two, game: ticket_to_ride_card_v0, agents: [random, greedy, "py:players:Cheat"], deals: 6, seed: 1}
-  - {name: alone, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [random, greedy], deals: 6, seed: 2}
+  - {name: two, game: ticket_to_ride_card_v0, agents: [random, greedy, "py:players:Cheat"], paired_seeds: 6, seed: 1}
+  - {name: alone, game: ticket_to_ride_card_solo_v0, seats: 1, agents: [random, greedy], paired_seeds: 6, seed: 2}
 """
 
 
@@ -35,7 +35,7 @@ def test_report__says_everything_in_both_files(results: Path, tmp_path: Path) ->
     for words in ("railgym suite run", "railgym suite report", "numpy", "Wins of the seats", "row against column"):
         assert words in text and words in page
     cheat = next(line for line in text.splitlines() if line.startswith("| py:players:Cheat"))
-    assert cheat.endswith("| 24 |")  # two rivals, six deals, two seats
+    assert cheat.endswith("| 24 |")  # two rivals, six seeds, two seats
 
 
 def test_report__needs_no_other_file(results: Path, tmp_path: Path) -> None:

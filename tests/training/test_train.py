@@ -104,7 +104,7 @@ def test_exploiters__join_the_league_and_leave_it_again(finished: Path) -> None:
 
 
 def test_evaluation__is_measured_now_and_then_and_at_the_end(finished: Path) -> None:
-    """On the same deals with the best move: what the agent in the folder reaches there is the curve's last point."""
+    """On the same seeds with the best move: what the agent in the folder reaches there is the curve's last point."""
     lines = (finished / "eval.csv").read_text().splitlines()
     assert lines[0] == "timesteps,bot,win_rate,low,high"
     assert [line.split(",")[:2] for line in lines[1:]] == [["512", "random"], ["1024", "random"]]

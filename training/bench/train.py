@@ -121,7 +121,7 @@ def _speed(args: BenchTrainArgs, name: str, engine: str) -> dict[str, Any]:
 
 def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, Any]:
     """Seconds and decisions until a learner that begins with an untrained network, and meets ``greedy`` and its past
-    selves, wins so often against ``greedy``, on the same deals every time."""
+    selves, wins so often against ``greedy``, on the same seeds every time."""
     config, rollout = _rollout_of(name)
     if not has_peers(config, make_game(config.game, **config.options)):
         raise SkippedError("a game for one has nobody to be won against")

@@ -14,7 +14,7 @@ from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.game import Game
 from railgym.training.arguments import benchmark_codes, command_line, game_with_options
 from railgym.training.evaluate.command import evaluate
-from railgym.training.evaluate.matches import deal_seeds, games_a_deal, play_games
+from railgym.training.evaluate.matches import games_per_seed, paired_seeds, play_games
 from railgym.training.evaluate.statistics import mean_interval, win_shares
 from railgym.training.reports import make_table, progress_bar, provenance, say, show
 
@@ -61,7 +61,7 @@ class AdaptArgs:
     ends: Annotated[int, Option("N"), GAME_COUNT] = 400
     """games against the lowest and the highest skill, and against the printed deck"""
     seed: Annotated[int, Option("N"), SEED] = 0
-    """what all deals and random choices come from"""
+    """the seed of all games and random choices"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     json: bool = False
@@ -117,9 +117,9 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
 def meet(game: Game, code: str, agent: AdaptiveAgent, games: int, seed: int) -> np.ndarray[Any, Any]:
     """One game after another between a bot and an adaptive agent, where seats are alike from either seat in turn: the
     bot's shares of the wins, float64 (games,)."""
-    first = np.arange(games) % games_a_deal(game)  # the bot's seat
+    first = np.arange(games) % games_per_seed(game)  # the bot's seat
     seating = np.stack([first, 1 - first], axis=1)
-    results = play_games(game, (code, agent.code), deal_seeds(seed, games), seating, given={agent.code: agent})
+    results = play_games(game, (code, agent.code), paired_seeds(seed, games), seating, given={agent.code: agent})
     shares: np.ndarray[Any, Any] = win_shares(results["payoff"][:, :2])[np.arange(games), first]
     return shares
 
@@ -127,7 +127,7 @@ def meet(game: Game, code: str, agent: AdaptiveAgent, games: int, seed: int) -> 
 def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> float:
     """The stand-in's win rate against one skill level."""
     fixed = make_dialed(game, "fixed", game.roles[1], dial)
-    report = evaluate(game, (code, "fixed"), -(-games // games_a_deal(game)), seed, given={"fixed": fixed})
+    report = evaluate(game, (code, "fixed"), -(-games // games_per_seed(game)), seed, given={"fixed": fixed})
     return float(report["agents"][0]["win_rate"])
 
 

@@ -1,4 +1,4 @@
-"""``railgym evaluate``: one line-up on the same deals with rotated seats, and who wins how often."""
+"""``railgym evaluate``: one line-up on the same num_seeds with rotated seats, and who wins how often."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from railgym.training.arguments import (
     distinct_names,
     game_to_measure,
 )
-from railgym.training.evaluate.matches import Progress, by_agent, deal_seeds, games_a_deal, play_games, seated
+from railgym.training.evaluate.matches import Progress, by_agent, games_per_seed, paired_seeds, play_games, seated
 from railgym.training.evaluate.statistics import bootstrap_means, interval, mean_interval, win_shares
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 
@@ -28,10 +28,10 @@ __all__ = ["EvaluateArgs", "evaluate", "main"]
 
 @dataclass(frozen=True)
 class EvaluateArgs:
-    """Play agents against each other on the same deals with rotated seats, and say who wins how often.
+    """Play agents against each other on the same seeds with rotated seats, and print their win rates.
 
-    Agents of a game for one play the same deals side by side. Where seats have roles, everybody keeps the seat that is
-    named, and every deal is played once. For example:
+    In a game for one, all agents play the same seeds. Where seats have roles, every agent keeps its seat, and every
+    seed is played once. For example:
 
       railgym evaluate ticket_to_ride_card_v0 --seats trained,planner --games 2000 --seed 7
       railgym evaluate ticket_to_ride_card_solo_v0 --seats trained,planner
@@ -43,9 +43,9 @@ class EvaluateArgs:
     seats: Annotated[str, Option("CODE,CODE,...")]
     """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 1000
-    """games in all, every deal once in each rotation of the seats, rounded up to whole deals; alone: of each agent"""
+    """games in all, every seed once in each rotation of the seats, rounded up to whole seeds; alone: of each agent"""
     seed: Annotated[int, Option("N"), SEED] = 0
-    """what all deals and random choices come from"""
+    """the seed of all paired seeds and random choices"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     threads: Annotated[int | None, Option("N", default="all cores"), THREADS] = None
@@ -58,12 +58,12 @@ def main(args: EvaluateArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
     codes = benchmark_codes(args.seats)
     game = game_to_measure(args.game, len(codes), args.option)
-    rounds = games_a_deal(game)
-    deals = -(-args.games // rounds)
-    if deals * rounds != args.games:
-        warn(f"{args.games} games are rounded up to {deals * rounds}: {deals} deals in {rounds} rotations")
-    with progress_bar("games", deals * rounds * len(_tables(game, codes))) as progress:
-        report = evaluate(game, codes, deals, args.seed, all_threads(args.threads), progress)
+    rounds = games_per_seed(game)
+    num_seeds = -(-args.games // rounds)
+    if num_seeds * rounds != args.games:
+        warn(f"{args.games} games are rounded up to {num_seeds * rounds}: {num_seeds} seeds in {rounds} rotations")
+    with progress_bar("games", num_seeds * rounds * len(_tables(game, codes))) as progress:
+        report = evaluate(game, codes, num_seeds, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))
     if args.json:
         print(json.dumps(report))
@@ -75,22 +75,22 @@ def main(args: EvaluateArgs) -> int:
 def evaluate(
     game: Game,
     codes: tuple[str, ...],
-    deals: int,
+    num_seeds: int,
     seed: int,
     threads: int = 1,
     progress: Progress = lambda games: None,
     given: Mapping[str, Agent] | None = None,
 ) -> dict[str, Any]:
-    """Play ``deals`` deals in every rotation of the line-up, or one after the other in a game for one, and sum them up.
-    ``given``: agents that are there already, by their codes.
+    """Play ``num_seeds`` paired seeds in every rotation of the line-up, or with one agent after the other in a game for
+    one, and summarise the results. ``given``: existing agents, by their codes.
 
     Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
     1/k; alone and where seats have roles, a positive payoff is a win) with ``ci95``, and ``mean_score``; and
-    ``differences``: for every pair of one role how far the first's win rate and score lie above the second's, each
-    with its interval, deal by deal.
+    ``differences``: for every pair of one role, the win rate and score of the first minus those of the second, with
+    paired intervals.
     """
-    dealt = deal_seeds(seed, deals)
-    found = [_play_table(game, codes, table, dealt, threads, progress, given) for table in _tables(game, codes)]
+    shared = paired_seeds(seed, num_seeds)
+    found = [_play_table(game, codes, table, shared, threads, progress, given) for table in _tables(game, codes)]
     wins, points = (np.concatenate(part, axis=1) for part in zip(*found, strict=True))  # (D, K)
     names = distinct_names(codes)
     samples = bootstrap_means(wins, seed)
@@ -109,7 +109,7 @@ def evaluate(
         "game": game.id,
         "options": game.options.model_dump(mode="json"),
         "seed": seed,
-        "games": deals * games_a_deal(game),
+        "games": num_seeds * games_per_seed(game),
         "agents": agents,
         "differences": [_difference(names, a, b, wins, points, seed) for a, b in _rivals(game, len(names))],
     }
@@ -130,15 +130,15 @@ def _play_table(
     game: Game,
     codes: tuple[str, ...],
     table: list[int],
-    deals: Array,
+    shared: Array,
     threads: int,
     progress: Progress,
     given: Mapping[str, Agent] | None,
 ) -> tuple[Array, Array]:
-    """Shares of wins and scores of those at one table, each (D, K), the mean over the rotations of a deal."""
-    seeds, seating = seated(game, deals, table)
+    """Shares of wins and scores of the agents at one table, each (D, K): means over the rotations of a seed."""
+    seeds, seating = seated(game, shared, table)
     results = play_games(game, codes, seeds, seating, threads, progress, given)
-    payoff, scores = (by_agent(results[name], seating, games_a_deal(game)) for name in ("payoff", "scores"))
+    payoff, scores = (by_agent(results[name], seating, games_per_seed(game)) for name in ("payoff", "scores"))
     wins = win_shares(payoff) if game.symmetric_seats else (payoff > 0).astype(float)
     return wins.mean(1), scores.mean(1)
 

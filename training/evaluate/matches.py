@@ -1,19 +1,19 @@
-"""Playing many games of any agents, fast: the engine under evaluations and tournaments.
+"""Plays many games of any agents, fast: the engine of evaluations and tournaments.
 
-A *deal* is a seed; a *line-up* of P agents plays every deal P times, so that everybody has every seat once; where seats
-have roles, it plays every deal once, as it is. Games of scripted bots run in compiled code on all threads. All others
-are stepped from Python, many side by side, so that an agent with
+A *line-up* of P agents plays every paired seed P times, so that every agent has every seat once. Where seats have
+roles, it plays every seed once, without rotation. Games of scripted bots run in compiled code on all threads. All other
+games are stepped from Python in batches, so that an agent with
 
     act_batch(views (N,), masks int8 (N, A), observations float32 (N, F), seats int (N,)) -> actions (N,)
 
-is asked once a step for all the games that wait for it. Other agents keep track of one game at a time, so games with
-one of them are played one by one, in the order given; such an agent may have
+decides once per step for all games that wait for it. Other agents play one game at a time, so games with one of them
+are played one by one, in the given order. Such an agent may have
 
     finish(payoffs (P,)) -> None
 
-and is told by it how each of its games ended. Whoever answers ``FORFEIT`` instead of an action loses the game at once.
-What a game does depends on its deal and its agents, never on the
-threads; a batched agent that chooses at random goes on with its random numbers from game to game.
+which is called at the end of each of its games. An agent that returns ``FORFEIT`` instead of an action loses the game
+at once. A game depends on its seed and its agents, never on the threads. A batched agent that chooses at random
+continues its random numbers from game to game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,9 +38,9 @@ __all__ = [
     "AgentError",
     "Progress",
     "by_agent",
-    "deal_seeds",
-    "games_a_deal",
+    "games_per_seed",
     "make_agents",
+    "paired_seeds",
     "play_games",
     "rotated",
     "seated",
@@ -56,20 +56,20 @@ NUM_ENVS = 512  # environments for agents that choose in many games at once
 
 
 class AgentError(RailgymError, RuntimeError):
-    """An agent of somebody's own cannot play; the message says which, and why."""
+    """A user's agent cannot play; the message names it and the reason."""
 
 
-def deal_seeds(seed: int, deals: int) -> Array:
-    """The seeds of the deals that hang on ``seed`` (not negative): int64 (D,). Fewer deals are the first of more."""
-    bits: Array = np.random.SeedSequence(seed).generate_state(deals, np.uint64)
+def paired_seeds(seed: int, num_seeds: int) -> Array:
+    """The paired seeds made from ``seed`` (not negative): int64 (D,). Fewer seeds are the first ones of more."""
+    bits: Array = np.random.SeedSequence(seed).generate_state(num_seeds, np.uint64)
     return (bits >> np.uint64(1)).astype(np.int64)
 
 
 def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
-    """Every deal in all P rotations of an ascending line-up: seeds (D * P,), and who sits where (D * P, P).
+    """Every seed in all P rotations of an ascending line-up: seeds (D * P,), and the agent of every seat (D * P, P).
 
-    Rotation leaves everybody the same neighbours, so the deals go through the orders around the table in turn: with
-    three seats every other deal is played the other way round, with four there are six orders.
+    A rotation does not change the neighbours of an agent. The seeds therefore take turns with the orders around the
+    table: with three seats, every second seed has the reverse order; with four there are six orders.
     """
     first, *others = lineup
     tables = [np.array([first, *order]) for order in permutations(others)]
@@ -78,19 +78,19 @@ def rotated(seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
     return np.repeat(seeds, len(lineup)), seating.reshape(-1, len(lineup))
 
 
-def games_a_deal(game: Game) -> int:
-    """How often a line-up plays every deal."""
+def games_per_seed(game: Game) -> int:
+    """How often a line-up plays every seed."""
     return game.num_players if game.symmetric_seats else 1
 
 
 def seated(game: Game, seeds: Array, lineup: Sequence[int]) -> tuple[Array, Array]:
-    """Every deal as often as a line-up plays it: seeds (D * R,), and who sits where (D * R, P). Where seats have roles,
-    everybody sits where the line-up says, and R is 1; else it is rotated."""
+    """The games of a line-up: seeds (D * R,), and the agent of every seat (D * R, P). Where seats have roles, every
+    agent keeps its seat, and R is 1; else the line-up is rotated."""
     return rotated(seeds, lineup) if game.symmetric_seats else (seeds, np.tile(lineup, (len(seeds), 1)))
 
 
 def by_agent(values: Array, seating: Array, rounds: int | None = None) -> Array:
-    """What games of :func:`rotated` or :func:`seated` hold by seat, (D * R, seats), by agent instead: (D, R, P agents);
+    """Reorder values of :func:`rotated` or :func:`seated` games from seats, (D * R, seats), to agents, (D, R, P).
     ``rounds`` R: by default P."""
     found: Array = np.take_along_axis(values, np.argsort(seating, axis=1), axis=1)
     return found.reshape(-1, rounds or seating.shape[1], seating.shape[1])
@@ -263,7 +263,7 @@ class _StepwiseGames:
 
 
 def _ask_own(agent: Agent, view: View) -> int:
-    """The answer of an agent of somebody's own; raises AgentError for whatever it raises, and if it is no action."""
+    """The action of a user's agent. Raises AgentError if the agent raises an exception or returns no action."""
     try:
         answer: Any = agent.act(view)
     except (Exception, SystemExit) as error:
@@ -278,6 +278,7 @@ def _name(agent: Agent) -> str:
     return getattr(agent, "code", type(agent).__name__)
 
 
-def _agent_seed(deal: int, place: int) -> int:
-    """What an agent's random choices hang on: the deal and its seat (a batched agent: the first deal and its index)."""
-    return int(np.random.SeedSequence([deal, place]).generate_state(1)[0])
+def _agent_seed(seed: int, place: int) -> int:
+    """The seed of an agent's random choices, from the game's seed and its seat (batched: the first seed and its
+    index)."""
+    return int(np.random.SeedSequence([seed, place]).generate_state(1)[0])

@@ -11,13 +11,13 @@ from railgym.training.evaluate.statistics import bootstrap_means, interval
 
 __all__ = ["Skill", "bradley_terry", "plackett_luce", "rate_all", "rating_model", "shares_won"]
 
-ELO = 400 / np.log(10)  # Elo points a unit of log odds
+ELO = 400 / np.log(10)  # Elo points per unit of log odds
 PRIOR = 0.5  # wins that every pair that met is lent, each way, so that ratings stay finite
 
 
 @dataclass(frozen=True)
 class Skill:
-    """An openskill rating: a bell curve with mean ``mu`` and deviation ``sigma``; everybody starts at 25, 8.33."""
+    """An openskill rating: a bell curve with mean ``mu`` and deviation ``sigma``; every agent starts at 25, 8.33."""
 
     mu: float
     sigma: float
@@ -75,15 +75,16 @@ def bradley_terry(wins: Array, handicap: Array | float = 0.0) -> Array:
 
 
 def rate_all(beaten: Array, wins: Array, games: Array, seed: int) -> list[dict[str, Any]]:
-    """``elo`` (Bradley-Terry) and ``win_rate`` of n agents, each with its bootstrap interval ``_ci95`` over deals.
+    """``elo`` (Bradley-Terry) and ``win_rate`` of n agents, each with its bootstrap interval ``_ci95`` over paired
+    seeds.
 
-    ``beaten`` (D, n, n): how often the row was ahead of the column on a deal; ``wins`` and ``games`` (D, n).
+    ``beaten`` (D, n, n): how often the row was ahead of the column on a paired seed; ``wins`` and ``games`` (D, n).
     """
-    deals, n = wins.shape
-    samples = bootstrap_means(np.concatenate([beaten.reshape(deals, -1), wins, games], axis=1), seed)
+    num_seeds, n = wins.shape
+    samples = bootstrap_means(np.concatenate([beaten.reshape(num_seeds, -1), wins, games], axis=1), seed)
     beaten_samples = samples[:, : n * n].reshape(-1, n, n)
-    rates = samples[:, n * n : -n] / np.maximum(samples[:, -n:], 1 / deals)
-    elo, elo_samples = bradley_terry(beaten.sum(0)), bradley_terry(deals * beaten_samples)
+    rates = samples[:, n * n : -n] / np.maximum(samples[:, -n:], 1 / num_seeds)
+    elo, elo_samples = bradley_terry(beaten.sum(0)), bradley_terry(num_seeds * beaten_samples)
     rate = wins.sum(0) / np.maximum(games.sum(0), 1)
     ratings: list[dict[str, Any]] = []
     for k in range(n):

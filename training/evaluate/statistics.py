@@ -1,4 +1,4 @@
-"""What the results of paired games say, and how sure one can be of it. The unit is the deal with all its rotations."""
+"""Means and confidence intervals of paired games. The unit is the paired seed with all its rotations."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class Interval:
 
 
 def win_shares(payoff: Array) -> Array:
-    """Wins from payoffs (..., K), one an agent: k winners get 1/k each. Alone, a positive payoff is a win."""
+    """Wins from payoffs (..., K), one per agent: k winners get 1/k each. Alone, a positive payoff is a win."""
     if payoff.shape[-1] == 1:
         return (payoff > 0).astype(float)
     best = payoff == payoff.max(-1, keepdims=True)
@@ -49,17 +49,17 @@ def margin(scores: Array, seat: int) -> float:
 
 
 def ahead(payoff: Array) -> Array:
-    """Who finished ahead of whom, from payoffs (..., K): (..., K, K), row ahead of column 1, level with it 1/2."""
+    """Pairwise results from payoffs (..., K): (..., K, K), 1 where the row is ahead of the column, 1/2 if level."""
     mine, theirs = payoff[..., :, None], payoff[..., None, :]
     points: Array = (mine > theirs) + 0.5 * (mine == theirs)
     return points
 
 
 def bootstrap_means(values: Array, seed: int, resamples: int = RESAMPLES) -> Array:
-    """Means of ``values`` (D, ...) over deals drawn with replacement: (resamples, ...).
+    """Means of ``values`` (D, ...) over paired seeds drawn with replacement: (resamples, ...).
 
-    Equal rows are counted together: drawing D deals is one multinomial draw over the rows that differ, which makes a
-    million deals with few possible results as cheap as a hundred. Columns stay paired.
+    Equal rows are counted together: drawing D seeds is one multinomial draw over the different rows, so a million seeds
+    with few possible results cost as little as a hundred. Columns stay paired.
     """
     flat = values.reshape(len(values), -1).astype(float)
     rows, counts = np.unique(flat, axis=0, return_counts=True)
@@ -79,12 +79,12 @@ def interval(value: float, samples: Array) -> Interval:
 
 
 def mean_interval(values: Array, seed: int, resamples: int = RESAMPLES) -> Interval:
-    """The mean of one value a deal, (D,). A paired difference is the mean of differences within deals."""
+    """The mean of one value per paired seed, (D,). For a paired difference, the values are the differences."""
     return interval(values.mean(), bootstrap_means(values, seed, resamples))
 
 
 def interquartile_mean(values: Array, seed: int, resamples: int = RESAMPLES) -> Interval:
-    """The mean of the middle half of ``values`` (D,), one a deal, which few odd deals cannot move."""
+    """The mean of the middle half of ``values`` (D,), one per paired seed, which few outliers cannot change."""
     rng = np.random.default_rng(np.random.SeedSequence([seed, 3]))
     samples = [_middle_mean(rng.choice(values, len(values))) for _ in range(resamples)]
     return interval(_middle_mean(values), np.array(samples))

@@ -15,7 +15,7 @@ from railgym.envs.core.events import EVENT_DTYPE
 from railgym.envs.core.game import Game
 from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.training.arguments import command_line, game_with_options
-from railgym.training.evaluate.matches import Progress, deal_seeds
+from railgym.training.evaluate.matches import Progress, paired_seeds
 from railgym.training.kernels import play_logged
 from railgym.training.reports import make_table, progress_bar, provenance, say, show
 
@@ -38,7 +38,7 @@ class StatsArgs:
     games: Annotated[int, Option("N"), GAME_COUNT] = 1000
     """how many games"""
     seed: Annotated[int, Option("N"), SEED] = 0
-    """what all deals and random choices come from"""
+    """the seed of all games and random choices"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     json: bool = False
@@ -65,7 +65,7 @@ def main(args: StatsArgs) -> int:
 def collect_statistics(
     game: Game, code: str, games: int, seed: int, progress: Progress = lambda games: None
 ) -> GameStatistics:
-    """Play ``games`` deals with the scripted bot ``code`` in every seat that it plays as, and the best ones in others;
+    """Play ``games`` games with the scripted bot ``code`` in every seat that it plays as, and the best ones in others;
     raises UnknownNameError for other agents."""
     bots = scripted_bots(game)
     if code not in bots.names:
@@ -74,8 +74,8 @@ def collect_statistics(
     play, state = game.bind(play_logged), np.zeros(1, game.state_dtype)
     scratch, log = Scratch(game, 1).row(0), np.zeros(4096, EVENT_DTYPE)
     statistics = game.display.statistics()
-    for deal in deal_seeds(seed, games):
-        while (count := play(game.params, deal, seats, state, *scratch, log)) > len(log):
+    for game_seed in paired_seeds(seed, games):
+        while (count := play(game.params, game_seed, seats, state, *scratch, log)) > len(log):
             log = np.zeros(2 * count, EVENT_DTYPE)
         statistics.add(state, log[:count])
         progress(1)

@@ -21,7 +21,7 @@ from railgym.training.arguments import (
     distinct_names,
     game_to_measure,
 )
-from railgym.training.evaluate.matches import Progress, by_agent, deal_seeds, make_agents, play_games, rotated
+from railgym.training.evaluate.matches import Progress, by_agent, make_agents, paired_seeds, play_games, rotated
 from railgym.training.evaluate.ratings import plackett_luce, rate_all, rating_model, shares_won
 from railgym.training.evaluate.statistics import ahead, win_shares
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn, write_csv
@@ -31,7 +31,7 @@ __all__ = ["TournamentArgs", "main", "play_tournament", "write_tournament"]
 
 @dataclass(frozen=True)
 class TournamentArgs:
-    """Play every line-up of some agents on the same deals with rotated seats, and rate the agents.
+    """Play every line-up of some agents on the same seeds with rotated seats, and rate the agents.
 
     For example:
 
@@ -45,9 +45,9 @@ class TournamentArgs:
     seats: Annotated[int, Option("N"), Limits(1, 100)] = 2
     """seats in a game, as many as it takes: every choice of so many agents is a line-up"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 200
-    """games of a line-up, every deal once in each rotation of the seats; rounded up to whole deals"""
+    """games of a line-up, every seed once in each rotation of the seats; rounded up to whole seeds"""
     seed: Annotated[int, Option("N"), SEED] = 0
-    """what all deals and random choices come from"""
+    """the seed of all paired seeds and random choices"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     out: Annotated[Path | None, Option("FOLDER")] = None
@@ -70,12 +70,12 @@ def main(args: TournamentArgs) -> int:
     if len(codes) < args.seats:
         raise OptionsError(f"{args.seats} seats need at least {args.seats} agents, got {len(codes)}")
     make_agents(game, codes)  # so that a wrong one is refused before anything is written
-    deals = -(-args.games // args.seats)
-    if deals * args.seats != args.games:
-        warn(f"{args.games} games a line-up are rounded up to {deals * args.seats}")
+    num_seeds = -(-args.games // args.seats)
+    if num_seeds * args.seats != args.games:
+        warn(f"{args.games} games per line-up are rounded up to {num_seeds * args.seats}")
     _prepare(args.out)
-    with progress_bar("games", deals * args.seats * comb(len(codes), args.seats)) as progress:
-        report = play_tournament(game, codes, deals, args.seed, all_threads(args.threads), progress)
+    with progress_bar("games", num_seeds * args.seats * comb(len(codes), args.seats)) as progress:
+        report = play_tournament(game, codes, num_seeds, args.seed, all_threads(args.threads), progress)
     report |= provenance(command_line("tournament", args, ("out", "threads", "json")))
     if args.out:
         write_tournament(report, args.out)
@@ -99,12 +99,12 @@ def _prepare(out: Path | None) -> None:
 def play_tournament(
     game: Game,
     codes: tuple[str, ...],
-    deals: int,
+    num_seeds: int,
     seed: int,
     threads: int = 1,
     progress: Progress = lambda games: None,
 ) -> dict[str, Any]:
-    """Play ``deals`` deals in every rotation of every line-up of ``game.num_players`` agents.
+    """Play ``num_seeds`` paired seeds in every rotation of every line-up of ``game.num_players`` agents.
 
     Returns ``game, options, seed, seats, games``; ``ratings``, the best first: for each ``agent`` its Bradley-Terry
     ``elo`` and ``win_rate`` with bootstrap intervals, openskill's ``mu`` and ``sigma``, ``mean_score`` and ``games``;
@@ -113,27 +113,27 @@ def play_tournament(
     """
     seats = game.num_players
     lineups = list(combinations(range(len(codes)), seats))
-    dealt = deal_seeds(seed, deals)
-    seeds, seating = map(np.concatenate, zip(*(rotated(dealt, lineup) for lineup in lineups), strict=True))
+    shared = paired_seeds(seed, num_seeds)
+    seeds, seating = map(np.concatenate, zip(*(rotated(shared, lineup) for lineup in lineups), strict=True))
     results = play_games(game, codes, seeds, seating, threads, progress)
     skills = plackett_luce(len(codes), seating, results["payoff"][:, :seats], seed)
 
-    beaten = np.zeros((deals, len(codes), len(codes)))  # how often row was ahead of column in the games of a deal
-    wins, scores = np.zeros((deals, len(codes))), np.zeros((deals, len(codes)))
-    each = deals * seats
+    beaten = np.zeros((num_seeds, len(codes), len(codes)))  # how often row was ahead of column in the games of a seed
+    wins, scores = np.zeros((num_seeds, len(codes))), np.zeros((num_seeds, len(codes)))
+    each = num_seeds * seats
     for number, lineup in enumerate(lineups):
         found, seated = results[number * each : (number + 1) * each], seating[number * each : (number + 1) * each]
         payoff = by_agent(found["payoff"], seated)
         beaten[:, np.array(lineup)[:, None], lineup] += ahead(payoff).sum(1)
         wins[:, lineup] += win_shares(payoff).sum(1)
         scores[:, lineup] += by_agent(found["scores"], seated).sum(1)
-    games_each = seats * comb(len(codes) - 1, seats - 1)  # of an agent, on one deal
+    games_each = seats * comb(len(codes) - 1, seats - 1)  # of an agent, on one seed
 
     names = distinct_names(codes)
     ratings = rate_all(beaten, wins, np.full(wins.shape, games_each), seed)
     for k, rating in enumerate(ratings):
         skill = {"mu": round(skills[k].mu, 3), "sigma": round(skills[k].sigma, 3)}
-        points = {"mean_score": round(scores[:, k].mean() / games_each, 6), "games": deals * games_each}
+        points = {"mean_score": round(scores[:, k].mean() / games_each, 6), "games": num_seeds * games_each}
         ratings[k] = {"agent": names[k], **rating, **skill, **points}
     order = sorted(range(len(codes)), key=lambda k: -ratings[k]["elo"])
     return {

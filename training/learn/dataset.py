@@ -87,7 +87,7 @@ class DatasetArgs:
     games: Annotated[int, Option("N"), GAME_COUNT] = 1000
     """how many games"""
     seed: Annotated[int, Option("N"), SEED] = 0
-    """what all deals and random choices come from"""
+    """the seed of all games and random choices"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
 

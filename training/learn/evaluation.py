@@ -15,7 +15,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.core.game import Array, Game
 from railgym.training.evaluate.command import evaluate
-from railgym.training.evaluate.matches import games_a_deal
+from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file
 
@@ -51,9 +51,9 @@ def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) 
     rates = {}
     for bot in config.eval.bots:
         codes = line_up(game, LEARNER, config.role, bot)
-        deals = -(-config.eval.games // games_a_deal(game))
+        num_seeds = -(-config.eval.games // games_per_seed(game))
         learner = LearnedAgent(game, LEARNER, answer)
-        report = evaluate(game, codes, deals, config.eval.seed, config.threads, given={LEARNER: learner})
+        report = evaluate(game, codes, num_seeds, config.eval.seed, config.threads, given={LEARNER: learner})
         found = report["agents"][codes.index(LEARNER)]
         rates[bot] = (found["win_rate"], *found["ci95"])
     return rates

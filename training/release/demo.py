@@ -25,7 +25,7 @@ def main(folder: Path = Path("runs/demo")) -> int:
     agent = run(load_config("demo.yaml"), out, command="make demo")
     mine = f"file:{agent}"
 
-    say("2. Playing it against the others: every pair on the same deals, seats swapped")
+    say("2. Playing it against the others: every pair on the same seeds, seats swapped")
     game = make_game(GAME)
     others = ["trained"] if any(card.game == game.id for card in shipped_agents().values()) else []
     codes = ",".join([mine, *others, "planner", "greedy", "random"])

@@ -2,8 +2,8 @@
 
     python -m railgym.training.release.ship runs/seed-1/agent runs/seed-2/agent runs/seed-3/agent
 
-All are measured against the scripted bots on the same deals. The best is chosen on one half of the deals' seeds and
-its strength is measured on the other, so that luck in the choice does not count.
+All are measured against the scripted bots on the same seeds. The best is chosen on one set of seeds and its strength is
+measured on another, so that luck in the choice does not count.
 """
 
 import json
@@ -23,7 +23,7 @@ from railgym.envs.core.game import Game
 from railgym.envs.core.host import usable_cores
 from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate.command import evaluate
-from railgym.training.evaluate.matches import games_a_deal
+from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.learn.folder import write_json
 from railgym.training.reports import make_table, show
 
@@ -37,7 +37,7 @@ def measure(game: Game, code: str, role: str, rival: str, games: int, seed: int)
     the paired difference of win rates (against another role: wins less losses), and ``ahead_ci95``; and the ``command``
     that prints it once the agent is shipped."""
     codes = line_up(game, code, role, rival)
-    report = evaluate(game, codes, -(-games // games_a_deal(game)), seed, usable_cores())
+    report = evaluate(game, codes, -(-games // games_per_seed(game)), seed, usable_cores())
     agent = report["agents"][codes.index(code)]
     low, high = agent["ci95"]
     ahead = {"win_rate": 2 * agent["win_rate"] - 1, "win_rate_ci95": [2 * low - 1, 2 * high - 1]}

@@ -1,15 +1,15 @@
-"""For maintainers: measure what the strengths of shipped agents are worth, and write it into their cards.
+"""For maintainers: measure the skill levels of shipped agents, and write them into their cards.
 
     python -m railgym.training.release.skill_levels ticket_to_ride_card rail_baron_cards
 
-At every setting of its dial an agent plays the same deals against every evaluation opponent: the scripted bots of its
+At every skill level an agent plays the same seeds against every evaluation opponent: the scripted bots of its
 role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
-odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The dial of a role that has a kind bot
-goes down to -1.
+odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The levels of a role that has a kind bot
+go down to -1.
 
     python -m railgym.training.release.skill_levels railbot_choices --option railbot_power=slot
 
-measures one with other options, which stands in the card beside the first.
+measures them with other options, and adds them to the card.
 
     python -m railgym.training.release.skill_levels empire_builder --exponent 0.25
 
@@ -45,7 +45,7 @@ from railgym.envs.core.command_line import Option, Positional, read_command_line
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
 from railgym.training.evaluate.command import evaluate
-from railgym.training.evaluate.matches import games_a_deal
+from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.evaluate.ratings import ELO, bradley_terry
 from railgym.training.learn.folder import write_json
 from railgym.training.reports import make_table, show
@@ -58,14 +58,14 @@ FROM_BELOW_0 = (-1.0, -0.5, 0.0, 0.5, 1.0)  # of a role that has a kind bot
 
 @dataclass(frozen=True)
 class DialArgs:
-    """Measure what the strengths of shipped agents are worth, and write it into their cards."""
+    """Measure the skill levels of shipped agents, and write them into their cards."""
 
     names: Annotated[tuple[str, ...], Positional("NAME")]
     """folders of shipped agents"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 400
-    """at every setting, against every rival, rounded up to whole deals"""
+    """at every level, against every rival, rounded up to whole seeds"""
     seed: Annotated[int, Option("N"), SEED] = 21
-    """what the deals come from"""
+    """the seed of all paired seeds"""
     threads: Annotated[int, Option("N"), THREADS] = 1
     """threads that scripted bots play on"""
     exponent: Annotated[float | None, Option("X", default="as in the card")] = None
@@ -75,7 +75,7 @@ class DialArgs:
 
 
 def evaluation_opponents(game: Game, role: str) -> tuple[str, ...]:
-    """Whom an agent that plays as ``role`` is measured against; nobody in a game for one."""
+    """The opponents that an agent of this role is measured against; none in a game for one."""
     if game.num_players == 1:
         return ()
     if game.symmetric_seats:
@@ -92,14 +92,14 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
         agent.exponent = card.exponent
     dials = FROM_BELOW_0 if agent.lowest < 0 else SETTINGS
     opponents = evaluation_opponents(game, card.role)
-    deals = -(-games // games_a_deal(game))
+    num_seeds = -(-games // games_per_seed(game))
     rates = np.zeros((len(dials), max(1, len(opponents))))
     for row, agent.strength in enumerate(dials):
         for column, rival in enumerate(opponents or (None,)):
             codes = _table(game, code, card.role, rival)
-            report = evaluate(game, codes, deals, seed, threads, given={code: agent})
+            report = evaluate(game, codes, num_seeds, seed, threads, given={code: agent})
             rates[row, column] = report["agents"][codes.index(code)]["win_rate"]
-    played = deals * games_a_deal(game)
+    played = num_seeds * games_per_seed(game)
     ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if opponents else [None] * len(dials)
     settings = [_setting(*found, opponents, played) for found in zip(dials, rates, ratings, strict=True)]
     options, made_with = game.options.rules(), game.options.completed(card.options)

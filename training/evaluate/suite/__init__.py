@@ -1,4 +1,4 @@
-"""Suites: fixed lists of games, seats, agents and deals, which measure agents the same way everywhere.
+"""Suites: fixed lists of games, seats, agents and paired seeds, which measure agents the same way everywhere.
 
 ``definition.py`` reads a suite, ``units.py`` cuts it into units and plays one, with ``referee.py`` watching the agents,
 ``folder.py`` keeps what was played, ``schedule.py`` plays what is missing on processes or on a Ray cluster,
@@ -6,6 +6,6 @@
 
     suite.yaml                the suite as it is played
     run.json                  command, commit, versions
-    games/TABLE/LINEUP-K.npz  the games of one unit: the K-th deals of one line-up, written when they are all over
+    games/TABLE/LINEUP-K.npz  the games of one unit: part K of the paired seeds of one line-up
     summary.json              ratings, cross tables and the rest, of all that was played
 """

@@ -1,4 +1,4 @@
-"""``railgym suite run``: a fixed list of games, seats, agents and deals, played to its end."""
+"""``railgym suite run``: plays a fixed list of games, seats, agents and paired seeds."""
 
 import json
 import re
@@ -29,8 +29,8 @@ __all__ = ["SuiteRunArgs", "main"]
 class SuiteRunArgs:
     """Play a suite, or go on where it was stopped, and rate its agents.
 
-    A suite is a YAML file that names games, options, seats, agents and deals: one that comes with railgym (standard),
-    or one of your own. What is played is written as it is finished; the same command goes on. For example:
+    A suite is a YAML file that names games, options, seats, agents and paired seeds: one that comes with railgym
+    (standard), or one of your own. What is played is written as it is finished; the same command goes on. For example:
 
       railgym suite run standard
       railgym suite run my-suite.yaml --out results/mine --until-significant

@@ -1,6 +1,7 @@
 """What a suite is: frozen models read from YAML (``configs/tournaments/*.yaml``)."""
 
 import hashlib
+import sys
 from functools import cached_property
 from itertools import combinations
 
@@ -10,24 +11,32 @@ from railgym.agents.seating import game_to_compare
 from railgym.envs.core.data_files import Where, fit
 from railgym.envs.core.errors import OptionsError, RailgymError
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.geo.yaml_file import YamlFile
 from railgym.training.arguments import benchmark_codes
-from railgym.training.evaluate.matches import deal_seeds, make_agents
+from railgym.training.evaluate.matches import make_agents, paired_seeds
 from railgym.training.settings import ConfigError, Section, read_settings, shipped_settings
 
 __all__ = ["Suite", "SuiteGame", "load_suite", "shipped_suites"]
 
+FORMER = "deals"  # the former name of ``paired_seeds``, which is accepted until version 0.3
+
 
 class SuiteGame(Section):
-    """Agents who play one game: every choice of as many as it has seats is a line-up, and plays every deal in every
-    rotation. In a game for one each agent is a line-up."""
+    """Agents that play one game. Every choice of agents that fills the seats is a line-up, and plays every paired seed
+    in every rotation. In a game for one, each agent is a line-up."""
 
     name: str = Field(description="What the table is called in results.", pattern=r"^\w[\w.-]*$")
     game: str = Field(description="Id of a game.")
     options: dict[str, str | int | float | bool] = Field({}, description="Options of the game.")
     seats: int = Field(2, ge=1, le=100, description="Players; 1 where the game is for one.")
     agents: tuple[str, ...] = Field(min_length=1, description="Codes, each once.")
-    deals: int = Field(gt=0, le=10_000_000, description="Deals; the seed of each depends on ``seed`` and its number.")
-    seed: int = Field(ge=0, lt=2**63, description="What all deals come from.")
+    paired_seeds: int = Field(
+        gt=0,
+        le=10_000_000,
+        serialization_alias=FORMER,
+        description="How many; each depends on ``seed`` and its number.",
+    )
+    seed: int = Field(ge=0, lt=2**63, description="The seed of all paired seeds.")
 
     @field_validator("agents")
     @classmethod
@@ -43,13 +52,13 @@ class SuiteGame(Section):
 
     @property
     def lineups(self) -> list[tuple[int, ...]]:
-        """Who sits together, by their places in ``agents``."""
+        """The agents that play together, as indices of ``agents``."""
         return list(combinations(range(len(self.agents)), self.seats))
 
     @property
     def seeds(self) -> Array:
-        """The seeds of the deals, int64 (D,)."""
-        return deal_seeds(self.seed, self.deals)
+        """The paired seeds, int64 (D,)."""
+        return paired_seeds(self.seed, self.paired_seeds)
 
     def check(self) -> None:
         """Raise RailgymError for a game, an option or an agent that is not there, or for too few agents."""
@@ -59,12 +68,12 @@ class SuiteGame(Section):
         if len(self.agents) < self.seats:
             raise OptionsError(f"{self.seats} seats need at least {self.seats} agents, got {len(self.agents)}")
         if len(self.agents) == 1:
-            raise OptionsError(f"table {self.name}: name two agents at least, or there is nobody to compare")
+            raise OptionsError(f"table {self.name}: name at least two agents to compare")
         make_agents(game, benchmark_codes(",".join(self.agents)))
 
 
 class Suite(Section):
-    """Tables of a name and a version: whatever changes the results of a suite changes its version."""
+    """Tables under a name and a version. A change that affects the results of a suite changes its version."""
 
     name: str = Field(pattern=r"^\w[\w.-]*$")
     version: int = Field(ge=1)
@@ -75,13 +84,14 @@ class Suite(Section):
     @classmethod
     def _named_differently(cls, tables: tuple[SuiteGame, ...]) -> tuple[SuiteGame, ...]:
         if len({table.name for table in tables}) < len(tables):
-            raise ValueError("give every table a name of its own")
+            raise ValueError("give every table a different name")
         return tables
 
     @property
     def digest(self) -> str:
-        """A short hash of all that the games hang on, seeds included."""
-        parts = [self.model_dump_json(), *(table.seeds.tobytes().hex() for table in self.tables)]
+        """A short hash of everything that the games depend on, seeds included. It uses the former names of keys, so
+        that earlier results folders stay valid."""
+        parts = [self.model_dump_json(by_alias=True), *(table.seeds.tobytes().hex() for table in self.tables)]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def check(self) -> None:
@@ -102,16 +112,25 @@ class Suite(Section):
             if table.name not in theirs:
                 return f"no table {table.name}"
             for field in SuiteGame.model_fields:
-                mine, his = getattr(table, field), getattr(theirs[table.name], field)
-                if mine != his:
-                    return f"table {table.name}: {field} {his}, not {mine}"
+                mine, other_value = getattr(table, field), getattr(theirs[table.name], field)
+                if mine != other_value:
+                    return f"table {table.name}: {field} {other_value}, not {mine}"
         more = [name for name in theirs if name not in {table.name for table in self.tables}]
-        return f"table {more[0]} as well" if more else "other seeds of the same deals"
+        return f"table {more[0]} as well" if more else "other paired seeds"
 
 
 def shipped_suites() -> list[str]:
     """Names of the suites that come with railgym."""
     return [name.removesuffix(".yaml") for name in shipped_settings("tournaments")]
+
+
+def _rename_former(path: str, file: YamlFile) -> None:
+    """Write the former key ``deals`` of tables as ``paired_seeds``, and print one line that names both."""
+    tables = file.value.get("tables")
+    for place, table in enumerate(tables if isinstance(tables, list) else ()):
+        if isinstance(table, dict) and FORMER in table and "paired_seeds" not in table:
+            print(f"{path}:{file.line('tables', place, FORMER)}: {FORMER} is called paired_seeds now", file=sys.stderr)
+            table["paired_seeds"] = table.pop(FORMER)
 
 
 def load_suite(name: str) -> Suite:
@@ -124,6 +143,7 @@ def load_suite(name: str) -> Suite:
         line = file.line(*where)
         wrong.append(f"{path}:{line}: {text}" if line else f"{path}: {text}")
 
+    _rename_former(path, file)
     suite = fit(Suite, file.value, note)
     if suite is None:
         raise ConfigError(wrong[0])

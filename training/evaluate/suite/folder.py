@@ -1,4 +1,4 @@
-"""The results folder of a suite: what was played is kept, and what is broken is named and played again."""
+"""The results folder of a suite. Broken files are named, and their games are played again."""
 
 import json
 import os
@@ -23,23 +23,24 @@ from railgym.training.system import describe_system
 __all__ = ["ResultsError", "ResultsFolder"]
 
 FORMAT = 1  # of the folder
-ANEW = "play the suite anew into another folder, with --out"
-ARRAYS = ("deals", "seating", "results", "decisions", "seconds")
+PLAY_AGAIN = "play the suite again into another folder, with --out"
+ARRAYS = ("seed_numbers", "seating", "results", "decisions", "seconds")
+FORMER = {"deals": "seed_numbers"}  # names of arrays in files of earlier versions
 
 
 class ResultsError(RailgymError, ValueError):
-    """A results folder that does not fit; the message says what is wrong with it."""
+    """A results folder that does not fit; the message names the reason."""
 
 
 class ResultsFolder:
-    """Where the games of one suite lie."""
+    """The folder with the games of one suite."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def begin(self, suite: Suite, command: str) -> None:
-        """Make the folder for a suite, or find it there. Raises ResultsError if it is another suite's, or if agents or
-        railgym have become others since it was begun: results of both would stand side by side."""
+        """Make the folder for a suite, or find it there. Raises ResultsError if it is the folder of another suite,
+        or if agents or railgym have changed since it was begun, because results of both would be mixed."""
         if (self.path / "suite.yaml").exists():
             there = self.suite()
             if there.digest != suite.digest:
@@ -58,38 +59,38 @@ class ResultsFolder:
     def _check_origin(self, suite: Suite) -> None:
         run, ours = self.run(), railgym.__version__
         if run.get("railgym") != ours:
-            raise ResultsError(f"{self.path} was begun by railgym {run.get('railgym')}, this is {ours}; {ANEW}")
+            raise ResultsError(f"{self.path} was begun by railgym {run.get('railgym')}, this is {ours}; {PLAY_AGAIN}")
         for code, digest in prints(suite).items():
             if run.get("agents", {}).get(code, digest) != digest:
-                raise ResultsError(f"{self.path}: {code} has changed since its first games; {ANEW}")
+                raise ResultsError(f"{self.path}: {code} has changed since its first games; {PLAY_AGAIN}")
 
     def suite(self) -> Suite:
-        """The suite that lies here. Raises ResultsError for a folder of something else or of another format."""
+        """The suite of this folder. Raises ResultsError for any other folder, or another format."""
         run = self.run()
         suite = load_suite(str(self.path / "suite.yaml"))
         if suite.digest != run["digest"]:
             raise ResultsError(
-                f"{self.path}/suite.yaml was changed after games were played; put it back, or begin anew"
+                f"{self.path}/suite.yaml was changed after games were played; restore it, or begin a new folder"
             )
         return suite
 
     def run(self) -> dict[str, Any]:
-        """Where the results come from: ``command``, ``commit`` and ``railgym``. Raises ResultsError."""
+        """The origin of the results: ``command``, ``commit`` and ``railgym``. Raises ResultsError."""
         try:
             run: dict[str, Any] = json.loads((self.path / "run.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             raise ResultsError(f"{self.path} holds no results of a suite; make some with: railgym suite run") from None
         if not isinstance(run, dict) or "digest" not in run:
-            raise ResultsError(f"{self.path}/run.json is damaged; {ANEW}")
+            raise ResultsError(f"{self.path}/run.json is damaged; {PLAY_AGAIN}")
         if run.get("format") != FORMAT:
             raise ResultsError(
                 f"{self.path} has results of format {run.get('format')}, this railgym reads {FORMAT}; read them with "
-                f"railgym {run.get('railgym')}, or play the suite anew"
+                f"railgym {run.get('railgym')}, or play the suite again"
             )
         return run
 
     def save(self, suite: Suite, unit: Unit, played: Played) -> None:
-        """Keep the games of a unit; either all of them or none are on the disk, whatever happens."""
+        """Write the games of a unit to disk, all or none."""
         file = self.path / unit.path(suite)
         file.parent.mkdir(parents=True, exist_ok=True)
         faults = json.dumps([asdict(fault) for fault in played.faults])
@@ -100,12 +101,13 @@ class ResultsFolder:
         partial.replace(file)
 
     def load(self, suite: Suite, unit: Unit) -> Played | None:
-        """The games of a unit; None if they were not played, or if their file is broken, which is said."""
+        """The games of a unit; None if they were not played, or, with a warning, if their file is broken."""
         file = self.path / unit.path(suite)
         try:
             with file.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
                 faults = tuple(Fault(**fault) for fault in json.loads(str(data["faults"])))
-                played = Played(*(data[name] for name in ARRAYS), wall=float(data["wall"]), faults=faults)
+                arrays = {FORMER.get(name, name): data[name] for name in data.files}
+                played = Played(*(arrays[name] for name in ARRAYS), wall=float(data["wall"]), faults=faults)
             if not fits(suite, unit, played):
                 raise ValueError("these are games of something else")
             return played
@@ -113,5 +115,5 @@ class ResultsFolder:
             return None
         except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
             file.replace(file.with_suffix(".broken"))
-            warn(f"{file} cannot be read: its games are to be played again (kept as {file.stem}.broken)")
+            warn(f"{file} cannot be read: its games will be played again (kept as {file.stem}.broken)")
             return None

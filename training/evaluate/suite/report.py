@@ -90,14 +90,14 @@ def _origin(run: dict[str, Any], args: SuiteReportArgs) -> Part:
         ("on", ", ".join(f"{name} {value}" for name, value in run["system"].items())),
     ]
     return Part(
-        "Where this comes from",
+        "Origin",
         (
-            "Deals are paired: each is played once in every rotation of the seats. Intervals are 95 % bootstrap "
-            "intervals over deals; Elo is Bradley-Terry's, openskill is Plackett-Luce's. The lead is how far a score "
-            "lies above the mean of the others' (alone: the score), its interquartile mean over deals. In games for "
-            "one, agents meet by their scores on the same deals. Row against column: the share of meetings in which "
-            "the row was ahead, less that in which it was behind. Milliseconds a decision are those of agents that are "
-            "asked from Python, trained ones for many games at once.",
+            "Games are paired: each seed is played once in every rotation of the seats. Intervals are 95 % bootstrap "
+            "intervals over paired seeds. Elo is from the Bradley-Terry model, openskill from the Plackett-Luce model. "
+            "The lead is the interquartile mean of the score minus the mean score of the others (in games for one: of "
+            "the score). In games for one, agents are compared by their scores on the same seeds. Row against column: "
+            "the share of comparisons that the row won, minus the share that it lost. Milliseconds per decision are "
+            "measured for agents in Python; trained agents decide in many games at once.",
         ),
         ((("", ""), rows),),
     )
@@ -111,11 +111,11 @@ def _part(games: Games, pictures: Any) -> Part:
     many = table["seats"] > 1
     sentences = [
         f"{table['game']}, {table['seats']} {'seats' if many else 'seat'}, {options}: {table['games']:,} of "
-        f"{table['planned']:,} games, seed {table['seed']}; {table['plies']:.0f} decisions a game, "
+        f"{table['planned']:,} games, seed {table['seed']}; {table['plies']:.0f} decisions per game, "
         f"{table['games_per_second']:,.1f} games/s on one core.",
     ]
     if many:
-        sentences.append(f"Wins of the seats, whoever sits there: {seats}.")
+        sentences.append(f"Wins by seat, over all agents: {seats}.")
     for cycle in table["cycles"]:
         first, second, third = cycle["agents"]
         sentences.append(

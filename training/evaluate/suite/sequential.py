@@ -1,8 +1,8 @@
-"""When it is clear who of a line-up is ahead of whom, so that no more deals need to be played.
+"""Whether the order of the agents of a line-up is significant, so that no more seeds have to be played.
 
-A test that is looked at again and again has to allow for that. This one is a confidence sequence, an interval that
-holds the mean at all times together with the promised probability: the asymptotic one of Waudby-Smith, Arbour, Sinha,
-Kennedy and Ramdas (2024, Annals of Statistics), theorem 2.2. The unit is the deal with all its rotations.
+A test that is repeated needs a correction. This one uses a confidence sequence: intervals that all contain the mean
+together with the stated probability. It is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024,
+Annals of Statistics), theorem 2.2. The unit is the paired seed with all its rotations.
 """
 
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from railgym.training.evaluate.statistics import ahead
 from railgym.training.evaluate.suite.definition import SuiteGame
 from railgym.training.evaluate.suite.units import Played
 
-__all__ = ["deal_leads", "is_settled", "radius"]
+__all__ = ["is_settled", "leads_by_seed", "radius"]
 
 ERROR = 0.05  # of all comparisons of a table together
-SHARPEST = 100  # deals at which the intervals are as narrow as they can be made
-LENT = 1.0  # variance that is lent, so that a few equal deals settle nothing
+SHARPEST = 100  # the number of paired seeds at which the intervals are narrowest
+LENT = 1.0  # variance that is added, so that a few equal results settle nothing
 
 
 def is_settled(table: SuiteGame, lineup: int, games: Sequence[Played]) -> bool:
-    """Whether it is clear for every two agents of a line-up who is ahead; alone there is nobody to be ahead of, so all
-    deals are played."""
+    """Whether the order of every two agents of a line-up is significant. False in a game for one, where all seeds are
+    played."""
     if table.seats == 1 or not games:
         return False
-    leads = np.concatenate([deal_leads(part, table.seats) for part in games])
+    leads = np.concatenate([leads_by_seed(part, table.seats) for part in games])
     error = ERROR / (len(table.lineups) * comb(table.seats, 2))
     for i, j in combinations(range(table.seats), 2):
         lead = leads[:, i, j]
@@ -38,9 +38,9 @@ def is_settled(table: SuiteGame, lineup: int, games: Sequence[Played]) -> bool:
     return True
 
 
-def deal_leads(played: Played, seats: int) -> Array:
-    """How much more often the row was ahead of the column than behind it, on every deal: (D, P, P), -1 to 1, by the
-    order of the line-up."""
+def leads_by_seed(played: Played, seats: int) -> Array:
+    """How much more often the row was ahead of the column than behind it, on every paired seed: (D, P, P), -1 to 1, in
+    the order of the line-up."""
     order = np.argsort(np.argsort(played.seating, axis=1), axis=1)  # places within the line-up
     payoff = by_agent(played.results["payoff"][:, :seats], order)
     leads: Array = 2 * ahead(payoff).mean(1) - 1

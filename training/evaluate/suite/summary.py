@@ -1,4 +1,4 @@
-"""What came out of a suite: ratings, cross tables, seats, cycles and times, from whatever was played so far."""
+"""The results of a suite: ratings, cross tables, seats, cycles and times, from the games played so far."""
 
 from dataclasses import asdict, dataclass
 from itertools import permutations
@@ -26,12 +26,11 @@ __all__ = ["Games", "games_of", "summarize"]
 
 @dataclass(frozen=True)
 class Games:
-    """The games of a table: ``deals`` (G,), ``seating`` (G, P) and ``results`` (G,), and the units that they are
-    from."""
+    """The games of a table: ``seed_numbers`` (G,), ``seating`` (G, P) and ``results`` (G,), and their units."""
 
     table: SuiteGame
     units: tuple[Played, ...]
-    deals: Array
+    seed_numbers: Array
     seating: Array
     results: Array
 
@@ -43,7 +42,7 @@ class Games:
 
     @property
     def leads(self) -> Array:
-        """How far the score of every seat lies above the mean of the others', (G, P); alone, the score."""
+        """The score of every seat minus the mean score of the others, (G, P); alone, the score."""
         scores = self.results["scores"][:, : self.table.seats].astype(float)
         others = max(1, self.table.seats - 1)
         leads: Array = scores - (scores.sum(1, keepdims=True) - scores) / others
@@ -51,17 +50,14 @@ class Games:
 
 
 def games_of(suite: Suite, folder: ResultsFolder) -> list[Games]:
-    """All that was played, table by table; tables of which nothing was are left out."""
+    """All games played so far, by table, without tables that have none."""
     found: list[list[Played]] = [[] for _ in suite.tables]
     for unit in units_of(suite):
         if played := folder.load(suite, unit):
             found[unit.table].append(played)
+    names = ("seed_numbers", "seating", "results")
     return [
-        Games(
-            table,
-            tuple(units),
-            *(np.concatenate([getattr(unit, name) for unit in units]) for name in ("deals", "seating", "results")),
-        )
+        Games(table, tuple(units), *(np.concatenate([getattr(unit, name) for unit in units]) for name in names))
         for table, units in zip(suite.tables, found, strict=True)
         if units
     ]
@@ -74,11 +70,11 @@ def summarize(suite: Suite, folder: ResultsFolder) -> dict[str, Any]:
 
 
 def summarize_table(games: Games) -> dict[str, Any]:
-    """The table's own keys; ``games`` and ``planned``; ``ratings``, the best agent first; ``payoffs``, who beats whom,
-    in the same order; ``seats_win``: the share of wins of every seat; ``cycles``; ``plies`` a game;
+    """The table's own keys; ``games`` and ``planned``; ``ratings``, the best agent first; ``payoffs``, the cross
+    table in the same order; ``seats_win``: the share of wins of every seat; ``cycles``; ``plies`` per game;
     ``games_per_second`` of one process, the median over units; and ``faults``."""
     table, seed = games.table, games.table.seed
-    beaten, wins, count = _by_deal(games)
+    beaten, wins, count = _by_seed(games)
     ratings = rate_all(beaten, wins, count, seed)
     skills = plackett_luce(len(table.agents), *_rankings(games), seed)
     for k, rating in enumerate(ratings):
@@ -88,7 +84,7 @@ def summarize_table(games: Games) -> dict[str, Any]:
     return {
         **table.model_dump(mode="json"),
         "games": len(games.results),
-        "planned": len(table.lineups) * table.deals * table.seats,
+        "planned": len(table.lineups) * table.paired_seeds * table.seats,
         "ratings": [ratings[k] for k in order],
         "payoffs": shares_won(beaten.sum(0), order),
         "seats_win": [_plain(found) for found in _seats(games)],
@@ -108,46 +104,48 @@ def _faults(games: Games) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def _by_deal(games: Games) -> tuple[Array, Array, Array]:
-    """For every deal: how often the row was ahead of the column, (D, n, n), and wins and games of everybody, (D, n)."""
-    n, deals = len(games.table.agents), games.table.deals
-    beaten, wins, count = np.zeros((deals, n, n)), np.zeros((deals, n)), np.zeros((deals, n))
-    who, when = games.seating, games.deals[:, None]
+def _by_seed(games: Games) -> tuple[Array, Array, Array]:
+    """For every paired seed: how often the row was ahead of the column, (D, n, n), and wins and games of all agents,
+    (D, n)."""
+    n, num_seeds = len(games.table.agents), games.table.paired_seeds
+    beaten, wins, count = np.zeros((num_seeds, n, n)), np.zeros((num_seeds, n)), np.zeros((num_seeds, n))
+    who, when = games.seating, games.seed_numbers[:, None]
     np.add.at(wins, (when, who), win_shares(games.payoff))
     np.add.at(count, (when, who), 1)
     ranked, scores = _rankings(games)
     points = ahead(scores)
     points[:, range(scores.shape[1]), range(scores.shape[1])] = 0
-    of = games.deals if games.table.seats > 1 else _whole(games)
+    of = games.seed_numbers if games.table.seats > 1 else _whole(games)
     np.add.at(beaten, (of[:, None, None], ranked[:, :, None], ranked[:, None, :]), points)
     played = count.any(1)
     return beaten[played], wins[played], count[played]
 
 
 def _rankings(games: Games) -> tuple[Array, Array]:
-    """Who met whom and how they ranked: agents and payoffs, (R, P). Those who play alone meet on the same deal, where
-    their scores rank them, below all others those that forfeited: (R, n)."""
+    """The agents and their payoffs in each comparison, (R, P). In a game for one, all agents are compared by their
+    scores on the same seed, (R, n); those that forfeited rank last."""
     if games.table.seats > 1:
         return games.seating, games.payoff
     whole = _whole(games)
-    scores = np.zeros((games.table.deals, len(games.table.agents)))
+    scores = np.zeros((games.table.paired_seeds, len(games.table.agents)))
     lost = games.results["end_reason"] == FORFEITED
-    scores[games.deals, games.seating[:, 0]] = np.where(lost, -np.inf, games.results["scores"][:, 0])
+    scores[games.seed_numbers, games.seating[:, 0]] = np.where(lost, -np.inf, games.results["scores"][:, 0])
     return np.tile(np.arange(scores.shape[1]), (len(whole), 1)), scores[whole]
 
 
 def _whole(games: Games) -> Array:
-    """The deals that everybody has played."""
-    return np.flatnonzero(np.bincount(games.deals, minlength=games.table.deals) == len(games.table.lineups))
+    """The paired seeds that all agents have played."""
+    played = np.bincount(games.seed_numbers, minlength=games.table.paired_seeds)
+    return np.flatnonzero(played == len(games.table.lineups))
 
 
 def _of_agent(games: Games, k: int) -> dict[str, Any]:
-    """What one agent did: games, score, lead, wins by seat, and time."""
+    """The results of one agent: games, score, lead, wins by seat, and time."""
     game, seat = np.nonzero(games.seating == k)
     if not len(game):
         return {"games": 0}
-    lead = np.bincount(games.deals[game], games.leads[game, seat], minlength=games.table.deals)
-    each = np.bincount(games.deals[game], minlength=games.table.deals)
+    lead = np.bincount(games.seed_numbers[game], games.leads[game, seat], minlength=games.table.paired_seeds)
+    each = np.bincount(games.seed_numbers[game], minlength=games.table.paired_seeds)
     shares = win_shares(games.payoff)[game, seat]
     decisions = sum(int(unit.decisions[k]) for unit in games.units)
     seconds = sum(float(unit.seconds[k]) for unit in games.units)
@@ -163,16 +161,16 @@ def _of_agent(games: Games, k: int) -> dict[str, Any]:
 
 
 def _seats(games: Games) -> list[Interval]:
-    """The share of wins of every seat, whoever sits there: each agent had each seat equally often."""
+    """The share of wins of every seat, over all agents: each agent had each seat equally often."""
     shares = win_shares(games.payoff)
-    each = np.bincount(games.deals, minlength=games.table.deals)
-    by_deal = [np.bincount(games.deals, column, minlength=len(each))[each > 0] / each[each > 0] for column in shares.T]
-    return [mean_interval(values, games.table.seed) for values in by_deal]
+    each = np.bincount(games.seed_numbers, minlength=games.table.paired_seeds)
+    sums = [np.bincount(games.seed_numbers, column, minlength=len(each)) for column in shares.T]
+    return [mean_interval(wins[each > 0] / each[each > 0], games.table.seed) for wins in sums]
 
 
 def _cycles(beaten: Array, agents: tuple[str, ...], seed: int) -> list[dict[str, Any]]:
-    """Triples of whom the first beats the second, the second the third and the third the first, and the share of
-    bootstrap samples of the deals in which they do."""
+    """Triples in which the first agent beats the second, the second the third, and the third the first, with the share
+    of bootstrap samples in which they do."""
     samples = bootstrap_means(beaten, seed)
     total, found = beaten.sum(0), []
     for a, b, c in permutations(range(len(agents)), 3):

@@ -1,4 +1,4 @@
-"""The units that a suite is cut into: some deals of one line-up, played in all rotations."""
+"""The units that a suite is divided into: some paired seeds of one line-up, played in all rotations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,35 +7,35 @@ from time import perf_counter
 import numpy as np
 
 from railgym.envs.core.game import Array
-from railgym.training.evaluate.matches import games_a_deal, make_agents, play_games, seated
+from railgym.training.evaluate.matches import games_per_seed, make_agents, play_games, seated
 from railgym.training.evaluate.suite.definition import Suite, SuiteGame
 from railgym.training.evaluate.suite.referee import Fault, watch
 
-__all__ = ["DEALS", "Played", "Unit", "fits", "play_unit", "units_of"]
+__all__ = ["SEEDS_PER_UNIT", "Played", "Unit", "fits", "play_unit", "units_of"]
 
-DEALS = 20  # of a unit
+SEEDS_PER_UNIT = 20
 
 
 @dataclass(frozen=True, order=True)
 class Unit:
-    """The ``part``-th deals of one line-up of one table, both by their numbers."""
+    """Part number ``part`` of the paired seeds of one line-up of one table, both by their numbers."""
 
     part: int
     table: int
     lineup: int
 
     def path(self, suite: Suite) -> str:
-        """Where its games lie in the results folder."""
+        """The file of its games in the results folder."""
         return f"games/{suite.tables[self.table].name}/{self.lineup:03}-{self.part:04}.npz"
 
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a unit: ``deals`` int64 (G,), the numbers of their deals; ``seating`` (G, P): who sat where, by
-    places in the table's agents; ``results`` (G,); ``decisions`` and ``seconds`` (K,): what agents that are asked from
-    Python took, by the same places, else 0; ``wall``: seconds of all games; ``faults`` for which games were lost."""
+    """The games of a unit. ``seed_numbers`` int64 (G,): the numbers of their paired seeds; ``seating`` (G, P): the
+    agents by seat, as indices of the table's agents; ``results`` (G,); ``decisions`` and ``seconds`` (K,) of each agent
+    in Python, 0 for others; ``wall``: seconds of all games; ``faults``: those for which games were lost."""
 
-    deals: Array
+    seed_numbers: Array
     seating: Array
     results: Array
     decisions: Array
@@ -45,16 +45,16 @@ class Played:
 
 
 def units_of(suite: Suite) -> Iterator[Unit]:
-    """All units of a suite, the first deals of everybody first."""
-    for part in range(max(-(-table.deals // DEALS) for table in suite.tables)):
+    """All units of a suite, the first paired seeds of every line-up first."""
+    for part in range(max(-(-table.paired_seeds // SEEDS_PER_UNIT) for table in suite.tables)):
         for number, table in enumerate(suite.tables):
-            if part * DEALS < table.deals:
+            if part * SEEDS_PER_UNIT < table.paired_seeds:
                 yield from (Unit(part, number, lineup) for lineup in range(len(table.lineups)))
 
 
 def play_unit(suite: Suite, unit: Unit) -> Played:
-    """Play a unit in this process, on one thread. What comes out hangs on the suite and the unit alone (but for times,
-    and for agents with a budget of time)."""
+    """Play a unit in this process, on one thread. The results depend only on the suite and the unit, except for times
+    and for agents with a time budget."""
     table = suite.tables[unit.table]
     game, lineup = table.played, table.lineups[unit.lineup]
     numbers, seeds, seating = _games(table, lineup, unit.part)
@@ -76,7 +76,7 @@ def fits(suite: Suite, unit: Unit, played: Played) -> bool:
     table = suite.tables[unit.table]
     numbers, _, seating = _games(table, table.lineups[unit.lineup], unit.part)
     return (
-        np.array_equal(played.deals, numbers)
+        np.array_equal(played.seed_numbers, numbers)
         and np.array_equal(played.seating, seating)
         and played.results.shape == numbers.shape
         and played.results.dtype.names is not None
@@ -85,9 +85,9 @@ def fits(suite: Suite, unit: Unit, played: Played) -> bool:
 
 
 def _games(table: SuiteGame, lineup: tuple[int, ...], part: int) -> tuple[Array, Array, Array]:
-    """Numbers of the deals, seeds and seating of the games of a part, (G,), (G,) and (G, P)."""
+    """Numbers of the paired seeds, seeds and seating of the games of a part: (G,), (G,) and (G, P)."""
     seeds, seating = seated(table.played, table.seeds, lineup)
-    rounds = games_a_deal(table.played)
-    numbers = np.repeat(np.arange(table.deals), rounds)
-    which = slice(part * DEALS * rounds, (part + 1) * DEALS * rounds)
+    rounds = games_per_seed(table.played)
+    numbers = np.repeat(np.arange(table.paired_seeds), rounds)
+    which = slice(part * SEEDS_PER_UNIT * rounds, (part + 1) * SEEDS_PER_UNIT * rounds)
     return numbers[which], seeds[which], seating[which]
