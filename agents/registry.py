@@ -75,8 +75,8 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "railbot",
             "Railbot",
-            "makes the Railbot's choices, as an agent of its own: by a skill from -1 (kind) to 1 (hard), so as to hold "
-            "you near a rate of wins, or as a bot: railbot:kind, railbot:random, railbot:heuristic",
+            "makes the Railbot's choices: at a skill level from -1 (kind) to 1 (hard), adaptively to keep your win "
+            "rate near a target, or as a bot: railbot:kind, railbot:random, railbot:heuristic",
             "railgym.agents.adaptive:make_for_role",
             read_role,
             "railbot:-0.5, railbot:adaptive",
@@ -84,7 +84,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "mc",
             "Flat Monte-Carlo",
-            "plays every move on in sampled worlds: rollouts or time a decision",
+            "plays out every move in sampled worlds: rollouts or time per decision",
             "railgym.agents.search:make_flat_search",
             read_search,
             "mc:2000, mc:50ms",
@@ -92,7 +92,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "mcts",
             "Monte-Carlo tree search",
-            "grows a tree of moves over sampled worlds: rollouts or time a decision",
+            "grows a tree of moves over sampled worlds: rollouts or time per decision",
             "railgym.agents.search:make_tree_search",
             read_search,
             "mcts:200, mcts:50ms",
@@ -108,7 +108,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "adaptive",
             "Adaptive",
-            "holds you near a rate of wins, by default a half; `railgym profile` shows what it knows of you",
+            "keeps your win rate near a target, by default a half; `railgym profile` shows its records about you",
             "railgym.agents.adaptive:make_adaptive",
             read_target,
             "adaptive, adaptive:0.6",

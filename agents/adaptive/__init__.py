@@ -1,8 +1,8 @@
-"""Adaptive opponents: trained agents that hold whoever sits opposite near a chosen rate of wins.
+"""Adaptive opponents: trained agents that keep the win rate of their opponent near a target.
 
-``adaptive`` does so in the games of several players, ``ROLE:adaptive`` in the seat of a role. By itself an agent
-remembers nobody: it starts from scratch and keeps what it learns in memory. Who plays at the terminal, or in the
-browser of the machine that serves, has a profile, see :mod:`railgym.agents.adaptive.profile`.
+``adaptive`` does so in the games of several players, ``ROLE:adaptive`` in the seat of a role. By default
+an agent begins without knowledge of its opponent and keeps its estimate in memory. A person at the terminal, or in the
+browser of the server's machine, has a profile: see :mod:`railgym.agents.adaptive.profile`.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def adaptive_agent(game: Game, code: str, role: str, target: float) -> AdaptiveA
     :func:`railgym.agents.learned.shipped_for` raises.
     """
     if game.num_players == 1:
-        raise UnknownNameError(f"{code}: nobody sits opposite in this game for one")
+        raise UnknownNameError(f"{code}: this game for one has no opponents")
     name = shipped_for(game, role)
     dial = shipped_agents()[name].dial_for(game.options.rules())
     if dial is None or dial.settings[0].rating is None:

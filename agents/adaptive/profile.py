@@ -1,4 +1,4 @@
-"""What adaptive agents know of the person at this machine: one small file in his data folder.
+"""What adaptive agents have recorded about the user of this machine: one small file in the user's data folder.
 
 ``profile.json`` lies in ``$XDG_DATA_HOME/railgym``, by default ``~/.local/share/railgym``.
 """

@@ -1,4 +1,4 @@
-"""A person and adaptive agents at one table: what his profile says before the game, and what it learns from it."""
+"""A person and adaptive agents at one table: their profile is read before the game and updated after it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,9 +12,9 @@ __all__ = ["Sitting"]
 
 
 class Sitting:
-    """One game of the person in seat ``person`` against adaptive agents, all of which are to know him by his profile.
+    """One game of the person in seat ``person`` against adaptive agents, which get the person's profile.
 
-    ``note`` is what he should be told before the game, or empty. A game that is not played to its end counts nothing.
+    ``note`` is a message for the person before the game, or empty. A game that is not played to its end does not count.
     """
 
     def __init__(self, game: Game, agents: Sequence[AdaptiveAgent], person: int, file: ProfileFile) -> None:
@@ -36,14 +36,14 @@ class Sitting:
 
     @classmethod
     def of(cls, game: Game, seats: Sequence[Agent], people: Sequence[int]) -> "Sitting | None":
-        """The sitting at a table of one person and adaptive agents; None at any other table: whom of several people
-        they should hold near their target cannot be said."""
+        """The sitting of one person and adaptive agents; None for any other table, because the target applies to one
+        person."""
         agents = [agent for agent in seats if isinstance(agent, AdaptiveAgent)]
         return cls(game, agents, people[0], ProfileFile()) if agents and len(people) == 1 else None
 
     def close(self, payoffs: Array, seed: int, resumed: bool = False) -> str:
-        """Record how the game ended that was dealt from ``seed``, payoffs (P,) or longer, and say in a line what became
-        of it; ``resumed``: it was taken up in the middle, so it may have been played to its end before."""
+        """Record the result of the game dealt from ``seed``, payoffs (P,) or longer, and return a message of one line.
+        ``resumed``: the game was continued from a file, so it may have been recorded before."""
         try:
             return self._record(payoffs, seed, resumed)
         except OSError as error:
@@ -51,22 +51,21 @@ class Sitting:
             return f"your profile cannot be written, so this game does not count: {self._file.path}: {reason}"
 
     def _record(self, payoffs: Array, seed: int, resumed: bool) -> str:
-        profile, note = self._file.load()  # somebody else may have played meanwhile
+        profile, note = self._file.load()  # another process may have changed it meanwhile
         agent = self._agents[0]  # they count as one
         if not (profile.on and agent.adapts):
-            off = "this game was not counted, for your profile was off; railgym profile on switches it on"
+            off = "this game was not counted, because your profile is off; railgym profile on switches it on"
             return "; ".join(filter(None, [note, off]))
         known = profile.records.get(key_of(self._game)) or self._new_record(agent)
         if resumed and seed in known.seeds:
-            return "this game was not counted, for it was counted when it was played to its end before"
+            return "this game was not counted, because it has been counted before"
         date = datetime.now().astimezone().isoformat(timespec="seconds")
         played = Played(date=date, opponent=agent.code, dial=agent.dial, result=agent.result(payoffs))
         agent.skill = agent.curve.learn(known.skill, agent.rating, played.result)
         record = known.after(agent.skill, played, seed)
         self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
-        line = (
-            f"your profile: {record.wins:g} of {record.games} won here; {agent.code} goes on at skill {agent.dial:.2f}"
-        )
+        won = f"your profile: {record.wins:g} of {record.games} won here"
+        line = f"{won}; {agent.code} continues at skill {agent.dial:.2f}"
         return "; ".join(filter(None, [note, line]))
 
     def _new_record(self, agent: AdaptiveAgent) -> Record:

@@ -26,7 +26,7 @@ def log_odds(chance: float) -> float:
 
 @dataclass(frozen=True)
 class Skill:
-    """What is known of a strength: a bell curve."""
+    """An estimate of a strength: a normal distribution."""
 
     mean: float
     deviation: float
@@ -62,8 +62,8 @@ class SkillCurve:
     def learn(self, skill: Skill, rating: float, result: float) -> Skill:
         """What is known after a game against ``rating``; ``result``: 1 for a win, 0 for a loss, shared wins between.
 
-        The strength stays within ``REACH`` of the dial: where somebody always wins, or always loses, results say
-        nothing more, and he must be found again soon when he no longer does.
+        The estimate stays within ``REACH`` of the range of ratings. Results of a player who always wins, or always
+        loses, add no information, and the estimate must adapt soon when this changes.
         """
         grid = np.linspace(self.ratings[0] - REACH, self.ratings[-1] + REACH, POINTS)
         width = np.hypot(skill.deviation, DRIFT)

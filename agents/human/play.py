@@ -47,27 +47,27 @@ class PlayArgs:
     game: Annotated[str, Positional("GAME")] = ""
     """the game, as `railgym list` names it; not needed with --resume and --position"""
     seats: Annotated[str | None, Option("CODE,CODE,...")] = None
-    """who plays, one code a seat, as in human,planner; unless given: you and the game's best bots"""
+    """who plays, one code per seat, as in human,planner; by default: you and the game's best bots"""
     seed: Annotated[int | None, Option("N"), Limits(-(2**63), 2**63 - 1)] = None
-    """what is dealt; unless given: at random, and told at the end"""
+    """the seed of the game; by default random, and printed at the end"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game"""
     save: Annotated[Path | None, Option("FILE")] = None
     """record the game there, move by move; the file is a replay"""
     resume: Annotated[Path | None, Option("FILE")] = None
-    """go on with the game recorded there, and record it there"""
+    """continue the game recorded there, and record it there"""
     position: Annotated[Path | None, Option("FILE")] = None
-    """begin with the position in that file, JSON as `Position.to_dict` gives it"""
+    """begin with the position in that file, JSON as `Position.to_dict` returns it"""
     steps: bool = False
     """wait for Enter after every move of a bot"""
     quiet: bool = False
-    """do not tell what happens"""
+    """do not print what happens"""
     json: bool = False
     """write only the result, as JSON; not for people"""
 
 
 class TerminalGame:
-    """One game with those who play it, the screen that tells of it, and its recording."""
+    """One game with its players, the screen that shows it, and its recording."""
 
     def __init__(self, recording: Recording, terminal: Terminal, steps: bool = False, quiet: bool = False) -> None:
         self.recording, self.terminal, self.screen = recording, terminal, terminal.screen
@@ -82,7 +82,7 @@ class TerminalGame:
             self.agents.append(agent)
         self.sitting = Sitting.of(recording.game, self.agents, self.people)
         self._resumed = bool(recording.moves)
-        # Whom the screen tells what happens: the only person, or whoever sits at the keyboard, or those who watch bots.
+        # The viewer of the events on the screen: the only person, the person at the keyboard, or the public.
         self._reader = FULL if not self.people else self.people[0] if len(self.people) == 1 else PUBLIC
         self._told = dict.fromkeys((FULL, PUBLIC, *self.people), len(recording.moves))
 
@@ -151,7 +151,7 @@ class TerminalGame:
 
 
 def agent_seed(seed: int, seat: int) -> int:
-    """What an agent's random choices hang on: it differs by seat, and does not betray the seed of the deal."""
+    """The seed of an agent's random choices, which differs by seat and does not reveal the seed of the game."""
     return int.from_bytes(sha256(f"{seed}:{seat}".encode()).digest()[:8]) >> 1
 
 

@@ -54,7 +54,7 @@ class Screen:
             self.console.print(line, soft_wrap=True)
 
     def wipe(self) -> None:
-        """Let nobody who comes to the terminal now see what it has shown, or what was typed."""
+        """Clear the screen, so that the next player does not see what was shown or typed."""
         if self.console.is_terminal:
             self.console.file.write(WIPE)
             self.console.file.flush()

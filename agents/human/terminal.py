@@ -84,7 +84,7 @@ class Terminal:
         raise LeaveError("the input has ended")
 
     def _show(self, view: View) -> list[tuple[int, str]]:
-        """The position, once a turn, and the legal moves, which are returned."""
+        """Show the position, once per turn, and the legal moves, which are returned."""
         now = view.current_player, view.turn
         if now != self._shown:
             self.screen.line()

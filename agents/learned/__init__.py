@@ -23,10 +23,10 @@ Network = Callable[[Array], tuple[Array, Array]]
 
 
 class LearnedAgent:
-    """A network in a seat. ``strength``, from 0 to 1, may be set anew at any time: to the power of ``exponent`` it is
-    the share of decisions that the network takes; the others are taken at random. (A few good moves among random ones
-    lead nowhere: if strength were the share itself, the lower third would make no difference.) At full strength it
-    plays its best move, or samples from its policy with ``sample=True``."""
+    """A network in a seat. ``strength``, from 0 to 1, may be changed at any time. ``strength ** exponent`` is the share
+    of decisions that the network makes; the others are random. (With the share itself, the lower third of the strengths
+    would not differ, because a few good moves among random ones achieve little.) At strength 1 it plays its best move,
+    or samples from its policy with ``sample=True``."""
 
     lowest = 0.0
 
@@ -117,7 +117,7 @@ def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
             session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # ONNX Runtime's own error classes are not public
             reason = " ".join(str(error).split())[:160]
-            raise ArtifactError(f"{folder}/policy.onnx: damaged, it cannot be read ({reason}); copy it anew") from None
+            raise ArtifactError(f"{folder}/policy.onnx: damaged, it cannot be read ({reason}); copy it again") from None
 
     _check_shapes(session, card, folder)
 

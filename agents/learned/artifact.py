@@ -116,7 +116,7 @@ class AgentCard(GameCard):
         return np.clip(payoffs, -1, 1)
 
     def dial_for(self, options: dict[str, Any]) -> Dial | None:
-        """The dial that was measured with the most of these options, or None."""
+        """The skill levels measured with the most of these options, or None."""
         return max(self.dials, key=lambda dial: len(dial.options.items() & options.items()), default=None)
 
 
@@ -145,7 +145,7 @@ def read_card(folder: Path | Traversable) -> AgentCard:
     except ValueError as error:
         card, faults = None, [str(error)]
     if card is None:
-        raise ArtifactError(f"{file}: not a card of a trained agent: {faults[0]}; copy it anew")
+        raise ArtifactError(f"{file}: not a card of a trained agent: {faults[0]}; copy it again")
     return card
 
 

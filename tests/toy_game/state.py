@@ -21,7 +21,7 @@ KINDS = len(WAGON_NAMES)
 BOX = np.full(KINDS, 6)  # wagons of each kind
 WAGONS = int(BOX.sum())
 
-# Streams of chance: one for the deck, and one a seat, so that the actions of one seat never change another's draws.
+# Random streams: one for the deck, and one per seat, so that the actions of one seat never change another's draws.
 SHUFFLE, SIGNALS = 0, 1
 
 

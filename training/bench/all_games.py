@@ -35,11 +35,11 @@ GAMES_AT_ONCE = 32  # of random play in compiled code
 class BenchAllArgs:
     """Measure how fast every game runs on this machine, layer by layer, beside environments of other libraries.
 
-    Layers: `kernel` is random play in compiled code on one core, plies a second; `batch` steps many games at once with
-    masks and observations, on some threads, plies a second; `vector` is the vector environment on one thread with
-    random bots in the other seats, decisions of the learner a second; `raw_env` and `env` are the PettingZoo
-    environments from Python, observation and mask included, actions a second; `frames` is `rgb_array`, pictures a
-    second.
+    Layers: `kernel` is random play in compiled code on one core, in plies per second; `batch` steps many games at once
+    with masks and observations, on some threads, in plies per second; `vector` is the vector environment on one thread
+    with random bots in the other seats, in decisions of the learner per second; `raw_env` and `env` are the PettingZoo
+    environments from Python, observation and mask included, in actions per second; `frames` is `rgb_array`, in pictures
+    per second.
 
     Beside `raw_env`, in the same run, random games of PettingZoo's classic environments, OpenSpiel and RLCard are
     measured as far as they are installed (the extra `peers`), through the interface each has in Python, an observation
@@ -124,8 +124,8 @@ def _remarks(file: Path, baseline: Baseline, report: dict[str, Any], slower: lis
 def bench_all(games: list[Game], args: BenchAllArgs) -> dict[str, Any]:
     """Measure every layer of every game: all games in turn, so that a slow moment of the machine meets each of them.
 
-    Returns ``games``: by game and layer, things a second, the best of the repeats; ``peers``: actions a second;
-    ``ratios``: by game and peer, how many times the actions a second of ``raw_env`` are those of the peer; ``median``:
+    Returns ``games``: by game and layer, the rate per second, the best of the repeats; ``peers``: actions per second;
+    ``ratios``: by game and peer, the actions per second of ``raw_env`` divided by those of the peer; ``median``:
     ``games`` and ``peers`` again; ``num_envs``, ``seed``, ``system``; and ``skipped``: why something is missing.
     """
     found = Measurements()

@@ -144,7 +144,7 @@ def environment_steps(env: Any, seed: int) -> Workload:
     """Random games through PettingZoo's interface. Counts actions; ``last()`` with observation and mask, the random
     choice, ``reset`` and the closing steps of agents that are done take part in the time."""
     rng = random.Random(seed)
-    env.reset(seed=seed)  # and never again: some environments are built anew for every seed
+    env.reset(seed=seed)  # and never again: some environments are built again for every seed
 
     def workload(watch: Stopwatch) -> float:
         actions = 0

@@ -52,7 +52,7 @@ class BenchServeArgs:
 
 @dataclass
 class Person:
-    """Somebody at a table, and how long his clicks took, in seconds."""
+    """A simulated person at a table, and how long their clicks took, in seconds."""
 
     game: str
     link: str

@@ -93,8 +93,8 @@ def _config_of(game: str) -> str:
 
 
 def _speed(args: BenchTrainArgs, name: str, engine: str) -> dict[str, Any]:
-    """Decisions a second of a run after its first rollout, the share of its time that each part took, and what it
-    leaves behind."""
+    """Decisions per second of a run after its first rollout, the share of its time that each part took, and its
+    memory."""
     config, rollout = _rollout_of(name)
     changes = {
         "timesteps": (args.rollouts + 1) * rollout,
@@ -124,7 +124,7 @@ def _time_to_reach(args: BenchTrainArgs, name: str, engine: str) -> dict[str, An
     selves, wins so often against ``greedy``, on the same seeds every time."""
     config, rollout = _rollout_of(name)
     if not has_peers(config, make_game(config.game, **config.options)):
-        raise SkippedError("a game for one has nobody to be won against")
+        raise SkippedError("a game for one has no opponents")
     changes = {
         "threads": args.threads,
         "league.scripted": "{greedy: 1.0}",

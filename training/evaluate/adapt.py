@@ -40,9 +40,9 @@ Target = float | Literal["middle"]
 class AdaptArgs:
     """Let bots of different strength play in the place of the person, against an adaptive agent in the second seat.
 
-    Each meets it without a profile, game after game: some games to become known, and then those that count. Beside
-    them stand its win rates against the two ends of the agent's dial: a target between these can be met, any other is
-    out of reach. Of the Railbot, the rate against its printed deck stands there, too. For example:
+    Each bot plays game after game without a profile: first the games to adapt, then those that count. The table also
+    has its win rates against the lowest and the highest skill level: a target between these can be met, any other is
+    out of reach. For the Railbot, it has the win rate against the printed deck, too. For example:
 
       railgym adapt ticket_to_ride_card_v0
       railgym adapt railbot_v0 --option railbot=agent railbot_power=slot --target middle
@@ -51,9 +51,9 @@ class AdaptArgs:
     game: Annotated[str, Positional("GAME")]
     """a game for two, as `railgym list` names it"""
     stand_ins: Annotated[str, Option("CODE,CODE,...")] = "random,greedy,planner,trained"
-    """who plays in the place of the person, one after the other"""
+    """the bots in the place of the person, one after the other"""
     target: Annotated[Target, Option("RATE|middle"), Limits(LOWEST_TARGET, HIGHEST_TARGET)] = 0.5
-    """the rate of wins that each is to have; or the middle between those against the two ends"""
+    """the win rate that each should have; or the middle between those against the lowest and the highest skill"""
     games: Annotated[int, Option("N"), Limits(0, GAME_COUNT.high)] = 30
     """games before those that count"""
     then: Annotated[int, Option("N"), GAME_COUNT] = 200
@@ -132,7 +132,7 @@ def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> f
 
 
 def _against_deck(game: Game, code: str, games: int, seed: int) -> float | None:
-    """The stand-in's win rate where nobody chooses for the Railbot."""
+    """The stand-in's win rate against the Railbot's printed deck."""
     if game.symmetric_seats:
         return None
     options = game.options.model_dump(exclude={"num_players", "railbot", "railbot_power"})

@@ -31,7 +31,7 @@ __all__ = [
     "write_checkpoint",
 ]
 
-# Keys of a config that a network's shape hangs on: its own, and those of what it sees and does.
+# Keys of a config that a network's shape depends on: its own, and those of its inputs and outputs.
 SHAPE = ("network", "hidden", "row_size", "value_layers")
 GAME = ("options", "encoder")
 MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so eval.until

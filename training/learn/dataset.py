@@ -236,17 +236,17 @@ class Dataset:
         except OSError as error:
             raise ArtifactError(f"{folder}: no dataset here: {error.strerror}: {file.name}") from None
         except (ValueError, TypeError, ValidationError):
-            raise ArtifactError(f"{file}: not the card of a dataset; write it anew with railgym dataset") from None
+            raise ArtifactError(f"{file}: not the card of a dataset; write it again with railgym dataset") from None
         game_for(self.card, game, folder)
         if self.card.role != role:
             raise ArtifactError(f"{folder}: decisions of the role {self.card.role}, not {role}")
         self.parts = sorted(folder.glob("part-*.npz"))
         if not self.parts:
-            raise ArtifactError(f"{folder}: no part-0000.npz here; write the dataset anew")
+            raise ArtifactError(f"{folder}: no part-0000.npz here; write the dataset again")
         there = sum(len(self._read(part, ("actions",))["actions"]) for part in self.parts)
         if there != self.card.decisions:
-            told = f"{there:,} of the {self.card.decisions:,} decisions that dataset.json speaks of"
-            raise ArtifactError(f"{folder}: its parts hold {told}; copy all of them, or write the dataset anew")
+            told = f"{there:,} of the {self.card.decisions:,} decisions that dataset.json names"
+            raise ArtifactError(f"{folder}: its parts hold {told}; copy all of them, or write the dataset again")
         self.actions = game.actions.num_plans
 
     def batches(self, size: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
@@ -263,4 +263,4 @@ class Dataset:
             with np.load(part) as arrays:
                 return {name: arrays[name] for name in columns}
         except (OSError, ValueError, KeyError, BadZipFile, zlib.error):
-            raise ArtifactError(f"{part}: cannot be read; write the dataset anew") from None
+            raise ArtifactError(f"{part}: cannot be read; write the dataset again") from None

@@ -39,7 +39,7 @@ def export_agent(
     folder.mkdir(parents=True, exist_ok=True)
     example = torch.zeros(2, game.observation_layout.size)
     batch = torch.export.Dim("batch")
-    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it reports optional packages that nobody needs here
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it reports optional packages that are not needed here
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         program = torch.onnx.export(
@@ -88,8 +88,8 @@ def without_traces(model: Any) -> Any:
 
 
 def narrowed(model: Any) -> Any:
-    """The model with its weights kept in half precision, and in eight bits where only the value hangs on them; they are
-    widened when it is loaded. Half of the file at most, and the same decisions but for ties."""
+    """The model with its weights in half precision, and weights used only by the value head in 8 bits. They are
+    converted back when it is loaded. The file has at most half its size, and decisions are the same except for ties."""
     graph, nodes, scales = model.graph, [], []
     for weights in graph.initializer:
         array = onnx.numpy_helper.to_array(weights)

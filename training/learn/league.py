@@ -136,7 +136,7 @@ def check_roles(config: TrainConfig, game: Game) -> None:
     if not config.opponents and not game.symmetric_seats:
         raise ConfigError("opponents: say who sits in the seats of other roles, as in {random: 1.0}")
     if config.opponents and sum(config.opponents.values()) <= 0:
-        raise ConfigError("opponents: the learner meets nobody; give one of them a weight above 0")
+        raise ConfigError("opponents: the learner has no opponent; give one of them a weight above 0")
     if not game.symmetric_seats and has_peers(config, game):
         raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
 
@@ -147,7 +147,9 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     check_roles(config, game)
     met = config.league.scripted | config.league.agents
     if has_peers(config, game) and sum(met.values()) <= 0:
-        raise ConfigError("league: the learner meets nobody at first; give league.scripted or league.agents a weight")
+        raise ConfigError(
+            "league: the learner has no opponent at first; give league.scripted or league.agents a weight"
+        )
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
     asked += [("imitation.expert", config.imitation.expert, config.role)] if config.imitation else []

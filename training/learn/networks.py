@@ -8,7 +8,7 @@ The plain one reads the observation as one row of numbers. The other reads it as
     everything else  (facts,) --------------> + --> hidden layers -> context -+--> logits of the other actions, value
 
 So its weights fit every map of a game that has as many actions and facts outside of tables. Facts by action
-(``BY_ACTION``) stand in the rows that the actions belong to.
+(``BY_ACTION``) are in the rows that the actions belong to.
 """
 
 import copy

@@ -26,7 +26,7 @@ __all__ = ["Engine", "RunLogger"]
 
 
 class Engine(Protocol):
-    """What the journal asks of whatever trains, between the update of one rollout and the start of the next."""
+    """The interface of a trainer for the run logger, used between the update of one rollout and the next rollout."""
 
     @property
     def num_timesteps(self) -> int:

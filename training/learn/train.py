@@ -124,8 +124,8 @@ def run(
     cluster: Cluster | None = None,
     any_version: bool = False,
 ) -> Path:
-    """Train and write the result folder; returns the folder of the agent. ``command`` stands in the results; on a
-    ``cluster`` RLlib trains; with ``any_version`` a checkpoint of another version of railgym is resumed, too.
+    """Train and write the result folder; returns the folder of the agent. ``command`` is written into the
+    results; on a ``cluster`` RLlib trains; ``any_version``: accept a checkpoint of another version of railgym.
 
     Raises ConfigError, OptionsError, ClusterError, RunError (the folder is taken, in use or unwritable, the disk is
     full), and ArtifactError (a checkpoint of another run). A run that is refused leaves nothing behind; Ctrl-C leaves a

@@ -24,10 +24,10 @@ class EnoughError(Exception):
 
 
 class Trainer(BaseCallback):
-    """Trains a learner and keeps the journal of it; ``prelude``: another engine goes on, and keeps the checkpoints.
+    """Trains a learner and logs the run; ``prelude``: another engine continues afterwards, and writes the checkpoints.
 
-    It acts between the update of one rollout and the start of the next: there, and only there, is a run in a state that
-    can be taken up again exactly.
+    It acts between the update of one rollout and the start of the next, because only there can a run be resumed
+    exactly.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Trainer(BaseCallback):
         self.books = Stopwatch()
 
     def resume(self, checkpoint: dict[str, Any]) -> None:
-        """Take up the run at a checkpoint."""
+        """Continue the run from a checkpoint."""
         self.learner._last_obs = self.env.reset()  # shapes only; the checkpoint overwrites everything
         restore_checkpoint(checkpoint, self.config, self.learner, self.env)
         self.num_timesteps, self.resumed = self.learner.num_timesteps, True
@@ -51,7 +51,7 @@ class Trainer(BaseCallback):
         with suppress(EnoughError):
             self.learner.learn(left, callback=self, reset_num_timesteps=not self.resumed, tb_log_name="run")
 
-    # --- what the journal asks ------------------------------------------------------------------------------------
+    # --- for the run logger ---------------------------------------------------------------------------------------
 
     @property
     def imitating(self) -> bool:

@@ -52,10 +52,10 @@ def _read_weights(folder: Folder) -> dict[str, np.ndarray[Any, Any]]:
     try:
         graph = onnx.load_from_string((folder / "policy.onnx").read_bytes()).graph
     except Exception:  # protobuf's own error classes are not public
-        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, it cannot be read; copy it anew") from None
+        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, it cannot be read; copy it again") from None
     arrays = {part.name: onnx.numpy_helper.to_array(part) for part in graph.initializer}
     if not arrays:
-        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, no network is in it; copy it anew")
+        raise ArtifactError(f"start_from: {folder}/policy.onnx: damaged, no network is in it; copy it again")
     found = {}
     for name, array in arrays.items():
         weights = name.removesuffix(NARROW)

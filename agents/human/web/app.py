@@ -1,4 +1,4 @@
-"""The server: pages, the lobby's requests, and a web socket for everybody at a table.
+"""The server: pages, the lobby's requests, and a web socket for each person at a table.
 
 ============================ ===========================================================================================
 path                         what
@@ -36,8 +36,8 @@ from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameErro
 
 __all__ = ["LARGEST", "make_app"]
 
-LARGEST = 4 * 2**20  # bytes of a file that somebody sends
-KEPT = 50  # rooms without anybody there that stay open: the others are opened again from their files
+LARGEST = 4 * 2**20  # bytes of an uploaded file
+KEPT = 50  # empty rooms that stay open; others are opened again from their files
 HEADERS = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -108,7 +108,7 @@ class _Routes:
         return _links(table)
 
     async def file(self, request: Request) -> Response:
-        """The game as a file, as far as whoever asks may know it."""
+        """The game as a file, with what its reader may know."""
         table = await self._table(request.path_params["id"])
         viewer = table.viewer(request.path_params.get("token", ""))
         text = await rules(table.text, viewer)
@@ -121,7 +121,7 @@ class _Routes:
         return table
 
     async def socket(self, socket: WebSocket) -> None:
-        """Somebody at a table."""
+        """The connection of one person at a table."""
         await socket.accept()
         try:
             check_origin(socket.headers.get("origin"), socket.headers.get("host"))

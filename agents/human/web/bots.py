@@ -18,13 +18,13 @@ from railgym.envs.core.position import View
 __all__ = ["Bots"]
 
 HINTS = 3
-IDLE = 12  # agents that are kept at a table though they move for nobody
+IDLE = 12  # agents that are kept at a table without a seat
 
 
 class Bots:
     """Agents by seat and code, on a game of their own, so that they never wait for the table. All methods are for one
-    thread. ``offered``: the codes that each role can choose from; ``news``: what the person at this machine has to know
-    of his profile.
+    thread. ``offered``: the codes that each role can choose from; ``news``: messages about the profile
+    for the person at this machine.
     """
 
     def __init__(self, table: WebGame, lobby: Lobby) -> None:
@@ -38,7 +38,7 @@ class Bots:
 
     def call(self, seat: int, code: str, owner: int | None) -> None:
         """Have the agent of that code ready to move for a seat; raises RailgymError if there is none. ``owner``: the
-        seat of the person at this machine, whose profile tells adaptive agents about him, and learns from the game."""
+        seat of the person at this machine, whose profile adaptive agents use and update."""
         if (seat, code, False) not in self._agents:
             self._make(seat, code, False)
             self._introduce(owner)
@@ -62,7 +62,7 @@ class Bots:
         return review(self._table, agents, self.game)
 
     def count(self) -> None:
-        """Let the profile learn from the game that has ended, once, if its person played it himself."""
+        """Update the profile after the game, once, if a person and not a bot played the seat."""
         sitting, self._sitting = self._sitting, None
         if sitting and not any(seat.stand_in for seat in self._table.seats):
             recording = self._table.recording
@@ -84,14 +84,14 @@ class Bots:
         return agent
 
     def _dismiss(self) -> None:
-        """Keep only the latest of those that move for nobody: networks are large, and codes are without number."""
+        """Keep only the latest agents without a seat, because networks are large and there is no limit on codes."""
         seats = self._table.seats
         idle = [key for key in self._agents if key[2] or seats[key[0]].bot != key[1]]
         for key in idle[:-IDLE]:
             del self._agents[key]
 
     def _introduce(self, owner: int | None) -> None:
-        """Tell adaptive agents whom they play against; somebody elsewhere is a stranger to them."""
+        """Give adaptive agents the profile of their opponent; they know nothing about people at other machines."""
         people = [number for number, seat in enumerate(self._table.seats) if seat.code == PERSON]
         playing = [agent for (seat, _, asked), agent in self._agents.items() if not asked and seat not in people]
         self._sitting = Sitting.of(self.game, playing, people) if owner in people else None

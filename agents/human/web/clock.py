@@ -1,4 +1,4 @@
-"""The clock of a table: it runs for the person who has to decide, while somebody is there to see it."""
+"""The clock of a table: it runs for the person who has to decide, while at least one person is connected."""
 
 import asyncio
 import time

@@ -17,7 +17,7 @@ from railgym.envs.core.errors import MissingExtraError, OptionsError
 __all__ = ["ServeArgs", "main"]
 
 ADDRESSES = "give --host an address of this machine, as 127.0.0.1 or 0.0.0.0"
-LARGEST_MESSAGE = 2**20  # bytes; the connection of whoever sends more is closed with a reason
+LARGEST_MESSAGE = 2**20  # bytes; a connection that sends more is closed with a reason
 SILENCE = 90  # seconds until a connection that answers no ping is closed
 
 

@@ -24,7 +24,7 @@ from railgym.envs.core.replay import Replay, parse_replay
 __all__ = ["Lobby", "NewGame", "TakenUp", "read_wish"]
 
 SLOWEST = 5_000  # milliseconds, or iterations, a decision of a search agent
-SEEDS = 10**15  # too many for anybody to try which one deals his cards; a browser's numbers hold them
+SEEDS = 10**15  # too many to find a seed by trial; JavaScript's numbers can represent them
 STRENGTHS = ("trained:0.6", "trained:0.3")
 
 
@@ -36,7 +36,7 @@ _Kind = TypeVar("_Kind", bound=_Wish)
 
 
 class NewGame(_Wish):
-    """A game to be dealt: options as ``key=value``, an agent code a seat, and minutes for each person, if any."""
+    """A game to be dealt: options as ``key=value``, an agent code per seat, and minutes for each person, if any."""
 
     game: str
     options: list[str] = Field(default=[], max_length=50)
@@ -108,7 +108,7 @@ class Lobby:
             shipped_for(game, role)
             codes = ["trained", *STRENGTHS, "adaptive", *codes]
         except RailgymError:
-            pass  # nobody was trained for it
+            pass  # no agent was trained for it
         return [{"code": code, "sentence": AGENTS[parse_agent(code).kind].sentence} for code in codes]
 
     def deal(self, wish: NewGame) -> WebGame:
@@ -147,13 +147,13 @@ class Lobby:
         return Recording(game, secrets.randbelow(SEEDS), codes, "railgym serve", position)
 
     def check_codes(self, game: Game, codes: Sequence[str]) -> None:
-        """Raise RailgymError unless everybody may sit down where he is to."""
+        """Raise RailgymError unless every player may play in their seat."""
         for code, role in zip(codes, game.roles, strict=True):
             if code != PERSON:
                 self.make(code, game, role)
 
     def make(self, code: str, game: Game, role: str) -> Any:
-        """A bot; raises UnknownNameError for one that a server must not be told to start by whoever opens its page."""
+        """A bot; raises UnknownNameError for a code that visitors of the page must not start on the server."""
         spec = parse_agent(code)
         self._check_allowed(spec)
         try:

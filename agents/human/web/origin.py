@@ -1,4 +1,4 @@
-"""Who asks: a page of this server, or one of somebody else's in the name of a person's browser."""
+"""The origin of a request: a page of this server, or a foreign page that uses a person's browser."""
 
 import socket
 from ipaddress import ip_address

@@ -14,7 +14,7 @@ MOST = 20  # decisions that are told
 
 
 def review(table: WebGame, agents: list[Agent], game: Game) -> Iterator[dict[str, Any] | None]:
-    """``agents``, one a seat, look at every choice of a finished game as the seat saw it; ``game`` is theirs.
+    """Let ``agents``, one per seat, evaluate every choice of a finished game from the seat's view; ``game`` is theirs.
 
     Yields None after each move, for there may be many and agents may be slow, and in the end ``curves``: by seat,
     [ply, expected payoff in -1..1] at each of its choices (empty where the agent estimates nothing); ``differs``: up

@@ -1,4 +1,4 @@
-"""Everybody at one table: who is connected, the bots that move, the clock, and what is sent to whom."""
+"""The people and bots at one table: connections, moves of bots, the clock, and messages."""
 
 import asyncio
 import time
@@ -20,19 +20,20 @@ __all__ = ["Message", "Room", "Session"]
 
 Message = dict[str, Any]
 BUSY = 3  # agents that may be thinking for one connection
-GRACE = 20.0  # seconds that somebody may be away before others can have a bot sit down for him
+GRACE = 20.0  # seconds that a person may be away before others can have a bot play for them
 
 
 class Session:
-    """Somebody's connection: ``viewer`` is his seat, or PUBLIC; ``is_local``: he sits at the server's own machine."""
+    """The connection of a person: ``viewer`` is their seat, or PUBLIC; ``is_local``: they are at the server's
+    machine."""
 
     def __init__(self, viewer: int, send: Callable[[Message], Awaitable[None]], is_local: bool = True) -> None:
         self.viewer, self.send, self.is_local = viewer, send, is_local
-        self._asking = 0  # agents that think for him
+        self._asking = 0  # agents that think for them
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """While an agent thinks for him; raises UnknownNameError if so many do that others would wait."""
+        """While an agent thinks for the person; raises UnknownNameError if too many do."""
         if self._asking >= BUSY:
             raise UnknownNameError("agents still think about what you asked before; wait for their answers")
         self._asking += 1
@@ -43,7 +44,7 @@ class Session:
 
 
 class Room:
-    """A table and everybody there. What a person asks for raises RailgymError if it cannot be done."""
+    """A table and its people. Requests of a person raise RailgymError if they cannot be fulfilled."""
 
     def __init__(self, table: WebGame, lobby: Lobby) -> None:
         self.table, self.lobby, self.sessions = table, lobby, set[Session]()
@@ -55,7 +56,7 @@ class Room:
     # --- who is there ---------------------------------------------------------------------------------------------
 
     async def enter(self, session: Session) -> None:
-        """Send all that a newcomer has to know, and go on where nobody was there to see it."""
+        """Send the game to a newcomer, and continue if the table was empty."""
         self.sessions.add(session)
         await self._tell_seats()
         await session.send(await rules(self._moves, session.viewer, 0))
@@ -74,7 +75,7 @@ class Room:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody is there, and nothing moves."""
+        """Whether no person is connected and nothing moves."""
         return not self.sessions and (self._moving is None or self._moving.done())
 
     def is_here(self, seat: int) -> bool:
@@ -84,27 +85,27 @@ class Room:
     async def seat_bot(self, session: Session, seat: int, code: str) -> None:
         """Let a bot play for an absent person; without a code, the person again."""
         if session.viewer == PUBLIC or not 0 <= seat < len(self.table.seats):
-            raise UnknownNameError("only somebody who plays can have a bot sit down, in a seat of the table")
+            raise UnknownNameError("only a player can have a bot play, in a seat of the table")
         if not code and seat != session.viewer:
-            raise UnknownNameError(f"only {self.table.game.seat_names[seat]} himself can take the seat back")
+            raise UnknownNameError(f"only {self.table.game.seat_names[seat]} can take the seat back")
         if not code and self.clock.left(seat) == 0:
             raise UnknownNameError("your time is up: the bot plays for you to the end")
         if code:
             self._check_absence(session, seat)
             await thinking(self.bots.call, seat, code, self._owner)
-            self._check_absence(session, seat)  # he may have come by now
+            self._check_absence(session, seat)  # they may have come by now
         await rules(self.table.stand_in, seat, code)
         await self._seats_changed()
 
     def _check_absence(self, session: Session, seat: int) -> None:
-        """Raise UnknownNameError if somebody else's seat is not to be taken from him."""
+        """Raise UnknownNameError if a bot may not take the seat of another person."""
         if seat == session.viewer:
             return
         name, away = self.table.game.seat_names[seat], time.monotonic() - self._left.get(seat, -GRACE)
         if self.is_here(seat):
-            raise UnknownNameError(f"{name} is here, and plays himself")
+            raise UnknownNameError(f"{name} is here")
         if away < GRACE:
-            raise UnknownNameError(f"{name} was here just now; wait {GRACE - away:.0f} seconds for him to come back")
+            raise UnknownNameError(f"{name} was here just now; wait {GRACE - away:.0f} seconds for them to come back")
 
     async def _time_is_up(self, seat: int) -> None:
         code = self.table.best_bot(seat)
@@ -159,7 +160,7 @@ class Room:
         await self._tell_turn(self.sessions)
 
     def _go_on(self) -> None:
-        """Let the bots move, or the clock of a person run; both wait while nobody is there."""
+        """Let the bots move, or the clock of a person run; both wait while no person is connected."""
         awake = bool(self.sessions) and not self.table.over
         self.clock.run_for(self.table.recording.position.current_player if awake and not self.table.bot else -1)
         if awake and self.table.bot and (self._moving is None or self._moving.done()):
@@ -170,7 +171,7 @@ class Room:
             ply, seat, code, view = asked
             try:
                 action = await thinking(self.bots.decide, seat, code, self._owner, view)
-            except Exception as error:  # whatever an agent of somebody's own raises
+            except Exception as error:  # a user's agent may raise anything
                 await self._bot_failed(seat, code, error)
                 return
             self.table.seats[seat].failed = False  # by now it can, as after a restart with its code
@@ -222,12 +223,12 @@ class Room:
 
     @property
     def _owner(self) -> int | None:
-        """The seat of whoever plays at the server's own machine, the only one whom its profile is about."""
+        """The seat of the person at the server's machine, to whom its profile belongs."""
         seats = (session.viewer for session in self.sessions if session.is_local and session.viewer != PUBLIC)
         return next(seats, None)
 
     async def _tell_news(self) -> None:
-        """Tell the person at this machine what his profile has to say."""
+        """Send the person at this machine the message about their profile."""
         if self._owner is None:
             return
         news, self.bots.news = self.bots.news, []

@@ -19,8 +19,8 @@ MOST = 10_000  # games in a folder
 
 
 class Store:
-    """A folder of games, read when somebody opens them. ``ID.jsonl`` is the replay, ``ID.json`` the seats with their
-    secrets, which nobody else on the machine can read.
+    """A folder of games, which are read when they are opened. ``ID.jsonl`` is the replay. ``ID.json`` has the seats
+    with their secrets; other users of the machine cannot read it.
 
     Creating or opening a game may take a minute if its library has to be built first. Raises OptionsError if another
     server uses the folder.
@@ -42,7 +42,7 @@ class Store:
         """Keep a game from now on; ``clock``: the seconds that each person has. Raises OptionsError if it is one too
         many."""
         if len(self._ids()) >= MOST:
-            raise OptionsError(f"{MOST:,} games are kept here; whoever runs the server has to move some of them away")
+            raise OptionsError(f"{MOST:,} games are kept here; move some of them to another folder")
         table = WebGame(new_id(recording.game), recording)
         for seat in table.seats:
             seat.left = clock if seat.code == PERSON else None
@@ -65,14 +65,14 @@ class Store:
         self._lock.close()
 
     def put_away(self, id: str) -> None:
-        """Keep a game in its file alone, until somebody opens it again."""
+        """Close a game; it stays in its file until it is opened again."""
         self._open.pop(id, None)
 
     def open(self, id: str) -> WebGame:
         """The game of that name; raises UnknownNameError if there is none, ReplayError if its file is damaged."""
         if id not in self._ids():
             raise UnknownNameError(f"there is no game {id!r} here")
-        if id not in self._open:  # somebody else may have opened it since the caller looked
+        if id not in self._open:  # another request may have opened it meanwhile
             self._open[id] = self._load(id)
         return self._open[id]
 
@@ -82,7 +82,7 @@ class Store:
         try:
             seats = [Seat(**seat) for seat in json.loads((self.folder / f"{id}.json").read_text(encoding="utf-8"))]
         except (OSError, ValueError, TypeError) as error:
-            reason = getattr(error, "strerror", None) or error  # without the path, which is nobody's business
+            reason = getattr(error, "strerror", None) or error  # without the path, which is private
             raise ReplayError(f"{id}.json: who sits in this game cannot be read: {reason}") from None
         if len(seats) != recording.game.num_players:
             raise ReplayError(f"{id}.json: the game has {recording.game.num_players} seats, not {len(seats)}")
@@ -96,7 +96,7 @@ class Store:
         return self.folder / f"{id}.jsonl"
 
     def _replay(self, id: str) -> Replay:
-        """The file of a game, whose folder no fault names, for these are told to everybody; raises ReplayError."""
+        """The file of a game; raises ReplayError. Errors do not name the folder, because all visitors see them."""
         path = self._path(id)
         try:
             return parse_replay(path.read_bytes(), path.name)
@@ -109,7 +109,7 @@ class Store:
         return dict(sorted(times.items(), key=lambda pair: -pair[1]))
 
     def overview(self, most: int = 50) -> Iterator[dict[str, Any]]:
-        """What everybody may know of the latest games."""
+        """The public description of the latest games."""
         latest = list(self._ids().items())[:most]
         known, self._rows = self._rows, {}
         for id, time in latest:

@@ -19,7 +19,7 @@ from railgym.envs.core.sheets import sheets_to_json
 
 __all__ = ["PERSON", "Choice", "Seat", "StaleError", "WebGame", "new_id"]
 
-PERSON = "human"  # the code of a seat that somebody sits in
+PERSON = "human"  # the code of a seat that a person plays
 STRIDE = 32  # moves between two positions that are kept, to be played on from
 
 
@@ -150,8 +150,8 @@ class WebGame:
         return [Choice(a, view.action_words(a), actions.block_of(a).name) for a in view.legal_actions]
 
     def asked_of(self, viewer: int) -> tuple[int, list[Choice], View]:
-        """What somebody who advises ``viewer`` has to know, all of one position: after how many moves it is, the legal
-        actions, and the view."""
+        """What an adviser of ``viewer`` needs of the position: the number of moves so far, the legal actions, and the
+        view."""
         return self.ply, self.choices(viewer), self._position.view(viewer)
 
     def text(self, viewer: int) -> str:
@@ -255,5 +255,5 @@ def _seat(code: str) -> Seat:
 
 
 def new_id(game: Game) -> str:
-    """A name for a new game, which everybody may know."""
+    """A public name for a new game."""
     return f"{game.id.rpartition('_v')[0]}-{secrets.token_hex(4)}"

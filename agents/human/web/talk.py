@@ -17,7 +17,7 @@ review     agent                   the finished game through the eyes of an agen
 ========== ======================= =====================================================================================
 
 To the browser, ``type`` with what belongs to it: ``table`` (the game, and who is there), ``moves`` (what happened,
-``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (who decides, and his legal actions), ``over`` (the score
+``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player, and their legal actions), ``over`` (the score
 sheet), ``note`` (a sentence); and in answer to what was asked, with its ``n`` if it had one: ``picture``, ``preview``,
 ``why``, ``hint``, ``review``, ``done``, or ``refused`` with the ``reason``. A ``picture`` and a ``preview`` hold the
 ``headline``, the ``board`` (SVG), the ``sheets`` (see :func:`railgym.envs.core.sheets.sheets_to_json`), and ``svg``,
@@ -105,7 +105,7 @@ _ASKED: TypeAdapter[Any] = TypeAdapter(
 
 
 async def talk(socket: WebSocket, room: Room, viewer: int) -> None:
-    """Answer everything that somebody asks, until the connection ends."""
+    """Answer the requests of a person, until the connection ends."""
     queue: asyncio.Queue[Message] = asyncio.Queue()
     session = Session(viewer, queue.put, is_local=bool(socket.client and is_loopback(socket.client.host)))
     sending = asyncio.create_task(_send(socket, queue))
@@ -140,7 +140,7 @@ async def _heard(socket: WebSocket) -> AsyncIterator[str]:
 
 
 async def _send(socket: WebSocket, queue: asyncio.Queue[Message]) -> None:
-    """One message after the other, so that none overtakes another and nobody waits for a slow reader."""
+    """Send one message after the other, in order, so that other people do not wait for a slow connection."""
     while True:
         try:
             await socket.send_text(json.dumps(await queue.get(), ensure_ascii=False))
@@ -199,8 +199,8 @@ _CHANGES = set[asyncio.Task[None]]()  # that are under way, for the loop itself 
 
 
 async def _to_its_end(change: Coroutine[Any, Any, None]) -> None:
-    """Wait for a change at the table. It comes to its end also if whoever asked for it leaves meanwhile, for everybody
-    else has to be told."""
+    """Wait for a change at the table. It is completed even if the person who asked for it leaves, because all others
+    have to see it."""
     task = asyncio.create_task(change)
     _CHANGES.add(task)
     task.add_done_callback(_CHANGES.discard)

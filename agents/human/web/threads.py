@@ -36,7 +36,7 @@ async def making(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _contained(call: Callable[..., Any], *arguments: Any) -> Any:
-    """Call it; an agent of somebody's own may end itself by that, but not the server."""
+    """Call it; a user's agent that exits does not end the server."""
     try:
         return call(*arguments)
     except SystemExit as error:

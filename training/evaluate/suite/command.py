@@ -27,10 +27,10 @@ __all__ = ["SuiteRunArgs", "main"]
 
 @dataclass(frozen=True)
 class SuiteRunArgs:
-    """Play a suite, or go on where it was stopped, and rate its agents.
+    """Play a suite, or continue a stopped one, and rate its agents.
 
     A suite is a YAML file that names games, options, seats, agents and paired seeds: one that comes with railgym
-    (standard), or one of your own. What is played is written as it is finished; the same command goes on. For example:
+    (standard), or one of your own. Results are written as units are finished; the same command continues. For example:
 
       railgym suite run standard
       railgym suite run my-suite.yaml --out results/mine --until-significant
@@ -40,11 +40,11 @@ class SuiteRunArgs:
     suite: Annotated[str, Positional("SUITE")]
     """the name of a suite that comes with railgym, or a YAML file"""
     out: Annotated[Path | None, Option("FOLDER", default="runs/suite-NAME-VERSION")] = None
-    """the results folder, a new one or one to go on with"""
+    """the results folder, new or to be continued"""
     shard: Annotated[str, Option("I/N")] = "1/1"
     """play the I-th of N parts; parts may share a folder"""
     until_significant: bool = False
-    """stop a line-up as soon as it is clear who is ahead of whom, with 5 % of error a table at most"""
+    """stop a line-up as soon as the order of its agents is significant, with at most 5 % of error per table"""
     workers: Annotated[int | None, Option("N", default="all cores"), PROCESSES] = None
     """processes that play; results do not depend on it"""
     engine: Literal["processes", "ray"] = "processes"

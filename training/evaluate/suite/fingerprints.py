@@ -1,4 +1,4 @@
-"""What tells whether an agent of somebody's own is the one that has played before."""
+"""Fingerprints of users' agents, to detect whether their files have changed."""
 
 import hashlib
 import importlib.util

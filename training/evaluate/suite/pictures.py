@@ -47,7 +47,7 @@ def draw_ratings(table: dict[str, Any]) -> str:
 
 
 def draw_games(games: Games) -> str:
-    """What scores everybody had, and how long the games were."""
+    """The scores of all agents, and the lengths of the games."""
     figure = Figure(figsize=(10, 2.6), layout="constrained")
     scores, plies = figure.subplots(1, 2)
     found = games.results["scores"][:, : games.table.seats]

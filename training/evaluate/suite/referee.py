@@ -1,4 +1,4 @@
-"""A referee between a game and an agent: it keeps the time, and whoever misbehaves forfeits the game."""
+"""A referee between a game and an agent: an agent that fails or exceeds its time forfeits the game."""
 
 import signal
 import threading
@@ -45,8 +45,8 @@ class _Silence:
 
 
 class Watched:
-    """An agent that cannot do harm. Whatever it raises, an illegal action or more than ``limit`` seconds a decision
-    become ``FORFEIT``, and the reason stands in ``faults``; ``decisions`` and ``seconds`` count what it took.
+    """An agent under control. An exception, an illegal action or more than ``limit`` seconds per decision become
+    ``FORFEIT``, with the reason in ``faults``. ``decisions`` and ``seconds`` count its decisions and their time.
 
     A decision is cut short where that is possible: in Python code of the main thread. Compiled code ends first.
     """
@@ -127,7 +127,7 @@ class WatchedBatch(Watched):
 
 
 def watch(code: str, agent: Agent, limit: float) -> Watched:
-    """The agent ``code`` with a referee; ``limit``: seconds a decision."""
+    """The agent ``code`` with a referee; ``limit``: seconds per decision."""
     return (WatchedBatch if hasattr(agent, "act_batch") else Watched)(code, agent, limit)
 
 
@@ -143,7 +143,7 @@ def _reason(error: BaseException) -> str:
 
 @contextmanager
 def _cut_after(seconds: float) -> Iterator[None]:
-    """Raise OverTimeError in the main thread after so many seconds, and once a second from then on."""
+    """Raise OverTimeError in the main thread after these seconds, and again every second."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

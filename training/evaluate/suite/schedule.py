@@ -78,7 +78,7 @@ def on_processes(workers: int) -> Play:
                     yield waiting[done], done.result()
             except BrokenProcessPool:
                 raise WorkerError(f"a process that played games has died (out of memory?); {AGAIN}") from None
-            except BaseException:  # nobody waits for games that nobody will keep
+            except BaseException:  # do not wait for games whose results are not used
                 pool.shutdown(wait=False, cancel_futures=True)
                 for child in multiprocessing.active_children():
                     child.terminate()
@@ -88,7 +88,7 @@ def on_processes(workers: int) -> Play:
 
 
 def on_ray() -> Play:
-    """Units on a Ray cluster that we are connected to, one a core."""
+    """Play units on the connected Ray cluster, one per core."""
 
     def play(suite: Suite, units: Sequence[Unit]) -> Iterator[tuple[Unit, Played]]:
         import ray

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Cluster", "ClusterError", "check_ray"]
 
 PATIENCE = 5.0  # seconds that a machine has to answer
-LONG_PATIENCE = 60.0  # seconds that a cluster has to let somebody in
+LONG_PATIENCE = 60.0  # seconds that a cluster has to accept a connection
 ASK = "import sys, ray; ray.init(sys.argv[1], logging_level=50, log_to_driver=False)"
 OBJECT_STORE = 1 << 30  # bytes for rollouts on their way; Ray would take a third of the memory
 QUIET = {
@@ -49,7 +49,7 @@ def check_ray() -> None:
 @dataclass(frozen=True)
 class Cluster:
     """``address`` is ``HOST:PORT`` of a cluster (default: one is started here); ``runners`` play games there (default:
-    one a core, but for the learner's)."""
+    one per core, except the learner's)."""
 
     address: str | None = None
     runners: int | None = None
@@ -150,7 +150,7 @@ def check_keys(config: TrainConfig) -> None:
 
 
 def knock(address: str) -> None:
-    """Raise ClusterError unless somebody listens at ``HOST:PORT``: Ray would try for minutes."""
+    """Raise ClusterError unless a server listens at ``HOST:PORT``: Ray would try for minutes."""
     host, colon, port = address.rpartition(":")
     if not colon or not re.fullmatch(r"\d{1,5}", port):
         raise ClusterError(f"--address {address}: write HOST:PORT, as `ray start --head` prints it")

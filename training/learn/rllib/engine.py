@@ -19,7 +19,7 @@ from railgym.training.learn.trainer import Trainer
 
 __all__ = ["RllibEngine"]
 
-ATTEMPTS = 10  # rollouts in succession that may bring no decision before a run is given up
+ATTEMPTS = 10  # rollouts in a row without a decision after which a run is ended
 
 # The parts of RLlib's learner that a run is taken up with; past selves lie in the league.
 LEARNED = [f"{COMPONENT_LEARNER}/{COMPONENT_RL_MODULE}/{LEARNER}", f"{COMPONENT_LEARNER}/{COMPONENT_OPTIMIZER}"]

@@ -196,7 +196,7 @@ class Rollout:
         self.done = np.zeros((games, length), bool)
 
     def note(self, t: int, seen: dict[str, Array], done: Array, *made: Any) -> None:
-        """Take in step ``t``: ``made`` has a value a game for every column, in their order."""
+        """Store step ``t``: ``made`` has one value per game for every column, in their order."""
         for name, array in seen.items():
             self.seen[name][:, t] = array
         for name, values in zip(self.made, made):

@@ -10,7 +10,7 @@ const LARGE = 40_000; // square units
 const CROWD = 50; // lit things: then each is lit less, or they would hide the board
 
 export class Board {
-  /** `picked(action)`: somebody chose it on the board; `pointed(actions)`: somebody looks at what they are about. */
+  /** `picked(action)` is called for a choice on the board, `pointed(actions)` when the pointer is over their place. */
   constructor(frame, { picked, pointed }) {
     this.frame = frame;
     this.sheet = frame.querySelector(".sheet");

@@ -5,7 +5,7 @@ import { draw } from "./dom.js";
 const LISTED = 4; // moves that a label names
 
 export class ClickTargets {
-  /** `picked(actions, thing)`: somebody chose a thing; `pointed(actions)`: somebody looks at it, or (empty) no more. */
+  /** `picked(actions, thing)` is called for a choice, `pointed(actions)` when the pointer enters or (empty) leaves. */
   constructor(picked, pointed) {
     Object.assign(this, { picked, pointed });
     this.things = [];

@@ -55,7 +55,7 @@ export class Film {
     this.#wake();
   }
 
-  /** Show the position anew: its picture has changed. */
+  /** Show the position again, because its picture has changed. */
   refresh() {
     return this.#show();
   }

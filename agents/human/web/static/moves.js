@@ -60,7 +60,7 @@ export class Moves {
     return make("li", {}, make("button", attributes, key, make("span", {}, move.words)));
   }
 
-  /** Let the moves stand out that somebody points at on the board. */
+  /** Highlight the moves whose place on the board is under the pointer. */
   point(actions) {
     for (const button of this.list.querySelectorAll("button")) {
       button.classList.toggle("pointed", actions.includes(Number(button.dataset.action)));

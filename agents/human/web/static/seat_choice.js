@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 const OTHER = "other";
 
 export class SeatChoice {
-  /** `agents`: `[{code, sentence}]`; `code`: who sits there unless somebody else is chosen. */
+  /** `agents`: `[{code, sentence}]`; `code`: the default player of the seat. */
   constructor(agents, code, number) {
     this.agents = agents;
     this.select = make(
@@ -53,5 +53,5 @@ export class SeatChoice {
   }
 }
 
-/** The code of somebody's own agent is one name, whatever stands in it. */
+/** The code of a user's own agent is not split at colons. */
 const isWhole = (code) => code.startsWith("file:") || code.startsWith("py:");

@@ -45,18 +45,18 @@ export class Seats {
     this.table = table;
     this.since = performance.now();
     const rows = JSON.stringify([this.over, table.viewer, table.seats], (key, value) => (key === "left" ? null : value));
-    if (rows !== this.rows) this.#build(table); // or whoever is choosing in a row would lose his place
+    if (rows !== this.rows) this.#build(table); // only then, or an open choice in a row would close
     this.rows = rows;
     this.#tick();
   }
 
   #build(table) {
     this.clocks = [];
-    const open = this.root.querySelector("details[open]")?.dataset.seat; // somebody may be choosing a bot right now
+    const open = this.root.querySelector("details[open]")?.dataset.seat; // a choice of a bot may be open
     this.root.replaceChildren(...table.seats.map((seat, number) => this.#row(seat, number, open === String(number))));
   }
 
-  /** It is for this seat to decide; -1: for nobody. */
+  /** Mark the seat that has to decide; -1: none. */
   activate(seat) {
     this.active = seat;
     for (const [number, row] of [...this.root.children].entries()) row.toggleAttribute("data-active", number === seat);

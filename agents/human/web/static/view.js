@@ -20,7 +20,7 @@ export class View {
     new ResizeObserver(() => this.#fill()).observe(frame);
   }
 
-  /** The picture has this size. What somebody has chosen to see of it stays. */
+  /** The picture has this size. The chosen part of it stays visible. */
   fit(width, height) {
     this.size = [width, height];
     this.#fill();
@@ -28,7 +28,7 @@ export class View {
 
   /** As much as is of use: the whole picture, or if it were too small, its width. */
   home() {
-    this.chosen = false; // whether somebody has chosen what to see
+    this.chosen = false; // whether the user has zoomed or moved the picture
     this.#fill();
   }
 

@@ -1,0 +1,98 @@
+"""Plain technical English: words that are not used here, in pages, docstrings, comments and messages."""
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(table.parent for table in (ROOT / "envs").glob("*/rules"))
+PYTHON = [file for folder in ("src", "envs", "agents", "training", "tests/toy_game") for file in
+          sorted((ROOT / folder).rglob("*.py"))]  # fmt: skip
+PAGES = sorted({
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/toy_game/README.md")),
+    *(ROOT / "docs").rglob("*.md"), *(page for game in GAMES for page in game.rglob("*.md")),
+})  # fmt: skip
+SETTINGS = sorted((ROOT / "configs").rglob("*.yaml"))
+CLIENT = [file for file in sorted((ROOT / "agents" / "human" / "web" / "static").iterdir()) if
+          file.suffix in (".js", ".html")]  # fmt: skip
+REMAINING: set[str] = set()
+"""Games whose files still have such words."""
+
+RETIRED = (
+    r"he|his|him|himself|whoever|nobody|anybody|everybody|somebody",  # they, the player, no player, another player
+    r"hangs? on|stands? in|standing in",  # depends on; is in, is stored in
+    r"lessons?|doors?|nought|kinder|anew|succession|thereof|how-manieth",  # demonstrations, entry points, 0, again
+    r"keeper|journal|tally|lanes?",  # trainer, run logger, statistics, environments
+)
+PER = r"(?:game|seat|player|action|turn|decision|ply|step|call|seed|thread|core|second|unit|chapter|colou?r|milepost)"
+COUNTED = (
+    r"once|one|games|plies|decisions|actions|steps|rollouts|seconds|milliseconds|numbers|values?|codes?|folder|module"
+    r"|bits|cards|dollars|millions|turns"
+)
+WORDS = re.compile(rf"\b(?:{'|'.join(RETIRED)}|(?:{COUNTED}) an? {PER})\b", re.I)
+MOST_WORDS = 35  # of a sentence
+FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.S | re.M)
+IN_CODE = re.compile(r"`[^`]*`")
+
+
+def prose(page: Path) -> str:
+    """A page without its code."""
+    return IN_CODE.sub("", FENCED.sub("", page.read_text(encoding="utf-8")))
+
+
+def texts(file: Path) -> Iterator[tuple[int, str]]:
+    """The comments and strings of a Python file, docstrings included, each with its line; other files as a whole."""
+    source = file.read_text(encoding="utf-8")
+    if file.suffix != ".py":
+        yield 1, prose(file) if file.suffix == ".md" else IN_CODE.sub("", source)
+        return
+    kinds = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", -1)}
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in kinds:
+            yield token.start[0], IN_CODE.sub("", token.string)
+
+
+def retired_words(files: list[Path]) -> list[str]:
+    """The retired words of some files, each with its place. A word within an identifier or a path does not count."""
+    return [
+        f"{file.relative_to(ROOT)}:{line + text[: found.start()].count(chr(10))}: {found.group()}"
+        for file in files
+        for line, text in texts(file)
+        for found in WORDS.finditer(text)
+        if not re.search(r"[\w./\"'=-]\Z", text[: found.start()]) or not re.match(r"[\w./\"'=-]", text[found.end() :])
+    ]
+
+
+def of_game(file: Path) -> str:
+    """The folder of the game that a file belongs to; empty for a file outside those folders."""
+    return next((game.name for game in GAMES if file.is_relative_to(game)), "")
+
+
+@pytest.mark.parametrize("game", ["", *(game.name for game in GAMES)])
+def test_texts__have_no_retired_words(game: str) -> None:
+    """Of each game, and ("") of everything else."""
+    found = retired_words([file for file in [*PYTHON, *PAGES, *SETTINGS, *CLIENT] if of_game(file) == game])
+    if game in REMAINING:
+        assert found, f"{game} has none: take it out of REMAINING"
+    else:
+        assert found == []
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))],
+                         ids=lambda page: page.relative_to(ROOT).as_posix())  # fmt: skip
+def test_page__has_no_long_sentence(page: Path) -> None:
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    lines = [line for line in text.splitlines() if not line.startswith(("|", "#"))]
+    for sentence in re.split(r"[.:;!?](?:\s|$)|\n\s*(?:-|\d\.|\n)", "\n".join(lines)):
+        assert len(sentence.split()) <= MOST_WORDS, sentence
+
+
+def test_words__are_found_in_pages_docstrings_comments_and_messages(tmp_path: Path) -> None:
+    source = '"""Whoever deals."""\n\n# one card a player\nraise ValueError(f"it hangs on {1}")\n'
+    found = [match.group() for line in source.splitlines() for match in WORDS.finditer(line)]
+    assert found == ["Whoever", "hangs on"]
+    assert not WORDS.search("The player keeps a card per turn; it depends on the seed. They see a game.")
