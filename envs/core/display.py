@@ -44,7 +44,8 @@ class Display:
     # --- the position -------------------------------------------------------------------------------------------------
 
     def sheets(self, view: "Reading") -> tuple[Sheet, ...]:
-        """What the table and the players have: the table's sheet first, one a player last, in the order of seats."""
+        """What the table and the players have: the table's sheet first, then one sheet per player, in the order of
+        seats."""
         return ()
 
     def player_sheet(self, view: "Reading", player: int, value: str, rows: Iterable[Row], status: str = "") -> Sheet:

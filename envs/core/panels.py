@@ -36,14 +36,14 @@ PALE, WARM, PILL = "#f6e7c6", "#fdf1da", "#3d4d58"
 
 
 class BoardDrawing(NamedTuple):
-    """The drawing of a board, and where it stands in the picture."""
+    """The drawing of a board, and its box in the picture."""
 
     box: Box
     drawing: str
 
 
 def board_box(slant: float, below: float = 0) -> Box:
-    """Where a map stands in the picture, ``slant`` times as high as it is wide, with so much ``below`` it."""
+    """The box of a map in the picture, ``slant`` times as high as wide, with a strip of height ``below`` under it."""
     wide = round(min(WIDE, (HIGHEST - below) / slant))
     return Box(GAP, HEADER + GAP, wide, round(wide * slant + below))
 

@@ -186,7 +186,8 @@ class Reading:
         return self._displayed(lambda display: display.headline(self))
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """What the table and the players have: the table's sheet first, one a player last, in the order of seats."""
+        """What the table and the players have: the table's sheet first, then one sheet per player, in the order of
+        seats."""
         return self._displayed(lambda display: display.sheets(self))
 
     def question(self) -> str:

@@ -63,13 +63,13 @@ class Cluster:
 
     def check(self, config: TrainConfig) -> None:
         """Raise ConfigError for a key that RLlib cannot honour, MissingExtraError without ray, and ClusterError if
-        nobody answers at the address."""
+        no cluster answers at the address."""
         check_keys(config)
         self.look()
 
     def look(self) -> None:
         """Raise OptionsError for a number of runners that cannot be, MissingExtraError without ray, and ClusterError if
-        nobody answers at the address."""
+        no cluster answers at the address."""
         if self.runners is not None and self.runners < 1:
             raise ConfigError(f"--runners is {self.runners}: write a whole number of at least 1")
         if self.runners is not None and not self.address and self.runners > (cores := usable_cores()):
