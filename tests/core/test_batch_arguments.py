@@ -32,7 +32,7 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
     assert "start()" in refused(batch.advise, "random")
     batch.start()
     good = batch.masks.argmax(1)
-    before = batch.states.tobytes(), batch.lanes.tobytes(), batch.observations.tobytes()
+    before = batch.states.tobytes(), batch.envs.tobytes(), batch.observations.tobytes()
     illegal = good.copy()
     illegal[2] = int(np.flatnonzero(batch.masks[2] == 0)[0])
     shapes = [good[:3], good[:, None], good[0], [[1, 2], [3, 4]], good.astype(float), good.astype(object), "0123", None]
@@ -58,8 +58,8 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
     for wrong in (None, 3, [], {}, saved | {"states": batch.states[:2].copy()}, saved | {"masks": 3}):
         refused(batch.restore, wrong, kinds=ArgumentError)
     with pytest.raises(ValueError, match="read-only"):
-        batch.lanes["learner"] = 100
-    assert before == (batch.states.tobytes(), batch.lanes.tobytes(), batch.observations.tobytes())
+        batch.envs["learner"] = 100
+    assert before == (batch.states.tobytes(), batch.envs.tobytes(), batch.observations.tobytes())
     batch.step(good.astype(np.uint8)[::-1][::-1])
     assert batch.states["ply"].tolist() == [1, 1, 1, 1]
 

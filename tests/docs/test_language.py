@@ -27,7 +27,7 @@ RETIRED = (
     r"he|his|him|himself|whoever|nobody|anybody|everybody|somebody",  # they, the player, no player, another player
     r"hangs? on|stands? in|standing in",  # depends on; is in, is stored in
     r"lessons?|doors?|nought|kinder|anew|succession|thereof|how-manieth",  # demonstrations, entry points, 0, again
-    r"keeper|journal|tally|lanes?",  # trainer, run logger, statistics, environments
+    r"keeper|journal|tally",  # trainer, run logger, statistics
 )
 PER = r"(?:game|seat|player|action|turn|decision|ply|step|call|seed|thread|core|second|unit|chapter|colou?r|milepost)"
 COUNTED = (
