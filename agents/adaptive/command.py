@@ -18,7 +18,7 @@ class ProfileArgs:
     """Show what adaptive agents know of you, forget it, or switch it off and on.
 
     They learn from every game that you alone play to its end against them, at the terminal or in the browser of the
-    machine that serves. While the profile is off, they play in the middle of their dial and nothing is recorded. For
+    machine that serves. While the profile is off, they play at the middle skill level and nothing is recorded. For
     example:
 
       railgym profile show

@@ -1,4 +1,4 @@
-"""Adaptive agents: what they learn from results, the dials they turn, and whom they hold near their target."""
+"""Adaptive agents: their estimates from results, their skill levels, and the win rates of their opponents."""
 
 from typing import Any
 
@@ -109,7 +109,7 @@ def test_curve__that_luck_has_dented_still_rises() -> None:
     assert (np.diff(SkillCurve.of(dial_of(0, 0.2, 0.1, 1)).ratings) > 0).all()
 
 
-# --- the dials that ship ------------------------------------------------------------------------------------------
+# --- shipped skill levels -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", shipped_agents())

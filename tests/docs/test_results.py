@@ -1,4 +1,4 @@
-"""The page of results, the README and the table of dials tell what the cards of the shipped agents do."""
+"""The page of results, the README and the table of skill levels agree with the cards of the shipped agents."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The dial of an agent as it is measured, and the experiment with bots in the place of the person."""
+"""The measurement of skill levels, and the experiment with bots in the place of the person."""
 
 import json
 import shutil

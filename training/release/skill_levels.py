@@ -176,7 +176,7 @@ def main(args: DialArgs) -> int:
 
 
 def _write(file: Path, card: AgentCard, dial: Dial) -> None:
-    """Put a dial into a card, in the place of one with the same options."""
+    """Write skill levels into a card, in place of those with the same options."""
     same = card.exponent == read_card(file.parent).exponent
     dials = [*(other for other in card.dials if same and other.options != dial.options), dial]
     data = json.loads(file.read_text(encoding="utf-8"))
