@@ -1,4 +1,4 @@
-"""What a training run is made from: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
+"""The config of a training run: frozen pydantic models read from YAML (``configs/train/*.yaml``)."""
 
 import re
 import sys
@@ -42,73 +42,78 @@ class Ppo(Section):
     n_steps: int = Field(64, gt=0, le=MOST, description="Decisions of every environment in one rollout.")
     batch_size: int = Field(4096, gt=0, le=MOST, description="Decisions in one gradient step.")
     n_epochs: int = Field(3, gt=0, le=MOST, description="Passes over a rollout.")
-    learning_rate: float = Field(5e-4, gt=0, le=1)
-    final_learning_rate: float = Field(5e-5, ge=0, le=1)
-    gamma: float = Field(0.999, gt=0, le=1, description="Discount a decision.")
-    gae_lambda: float = Field(0.95, ge=0, le=1)
-    clip_range: float = Field(0.2, gt=0)
-    ent_coef: float = Field(0.01, ge=0)
-    final_ent_coef: float | None = Field(None, ge=0, description="Unset: it stays as it is.")
-    vf_coef: float = Field(0.5, ge=0)
-    max_grad_norm: float = Field(0.5, gt=0)
-    target_kl: float | None = Field(None, gt=0)
+    learning_rate: float = Field(5e-4, gt=0, le=1, description="The learning rate at the beginning.")
+    final_learning_rate: float = Field(5e-5, ge=0, le=1, description="The learning rate at the end.")
+    gamma: float = Field(0.999, gt=0, le=1, description="Discount per decision.")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="The lambda of generalised advantage estimation.")
+    clip_range: float = Field(0.2, gt=0, description="The clip range of the probability ratio.")
+    ent_coef: float = Field(0.01, ge=0, description="The coefficient of the entropy bonus at the beginning.")
+    final_ent_coef: float | None = Field(None, ge=0, description="The same at the end; unset: constant.")
+    vf_coef: float = Field(0.5, ge=0, description="The coefficient of the value loss.")
+    max_grad_norm: float = Field(0.5, gt=0, description="The maximum norm of the gradient.")
+    target_kl: float | None = Field(None, gt=0, description="Ends an update early at this divergence; unset: never.")
 
 
 class Imitation(Section):
-    """A first phase that imitates a scripted expert: in games of its own that were written before, and then in the
-    positions that the learner itself reaches."""
+    """A first phase that imitates a scripted expert: from a dataset of its games, and then in positions that the
+    learner reaches."""
 
-    dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: it is left out.")
+    dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: no dataset.")
     passes: int = Field(2, gt=0, le=MOST, description="Passes over the dataset.")
     expert: str = Field("planner", description="Code of a scripted bot.")
-    timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions in which it is asked; 0: none.")
-    learning_rate: float = Field(1e-3, gt=0)
-    batch_size: int = Field(512, gt=0, le=MOST)
-    n_epochs: int = Field(2, gt=0, le=MOST)
+    timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")
+    learning_rate: float = Field(1e-3, gt=0, description="The learning rate of imitation.")
+    batch_size: int = Field(512, gt=0, le=MOST, description="Decisions in one gradient step.")
+    n_epochs: int = Field(2, gt=0, le=MOST, description="Passes over the labelled decisions of a rollout.")
     smoothing: float = Field(
-        0, ge=0, lt=1, description="Share of every target that is spread over all legal actions, to keep exploring."
+        0,
+        ge=0,
+        lt=1,
+        description="Share of every target that is spread over all legal actions, so that exploration continues.",
     )
 
 
 class Exploiters(Section):
-    """Copies of the learner that are trained against it alone, as it is then, and join the league."""
+    """Copies of the learner that are trained against one fixed copy of it, and join the league."""
 
     every: int | None = Field(
-        None, gt=0, le=MOST, description="Decisions of the learner between two of them; unset: none."
+        None, gt=0, le=MOST, description="Decisions of the learner between two exploiters; unset: no exploiters."
     )
-    timesteps: int = Field(
-        500_000, gt=0, le=MOST, description="Decisions that each is trained for, beside the learner's."
+    timesteps: int = Field(500_000, gt=0, le=MOST, description="Decisions that each exploiter is trained for.")
+    weight: float = Field(0.2, ge=0, description="Weight of all exploiters together, once there are any.")
+    size: int = Field(
+        2, gt=0, le=MOST, description="How many are kept; the one that the learner beats most often is dropped."
     )
-    weight: float = Field(0.2, ge=0, description="Weight of all of them together, once there are any.")
-    size: int = Field(2, gt=0, le=MOST, description="How many are kept; the weakest is dropped.")
 
 
 class League(Section):
-    """Whom the learner meets: scripted bots and agents from outside with fixed weights, and its own past and exploiters
-    by how hard they are to beat."""
+    """The opponents of the learner: scripted bots and external agents with fixed weights, past selves and exploiters
+    weighted by how hard they are to beat."""
 
     scripted: dict[str, Weight] = Field({"planner": 1.0}, description="Weight of each scripted bot.")
     agents: dict[str, Weight] = Field(
-        {}, description="Weight of each trained agent from outside: `trained`, or `file:FOLDER/agent`."
+        {}, description="Weight of each external trained agent: `trained`, or `file:FOLDER/agent`."
     )
     agents_sample: bool = Field(
-        True, description="Whether trained agents sample from their policies; false: they play their best moves."
+        True, description="Whether external agents sample from their policies; false: they play their best moves."
     )
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
     snapshot_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two snapshots of the learner.")
-    size: int = Field(8, gt=0, le=MOST, description="Snapshots kept; the weakest opponent is dropped.")
+    size: int = Field(
+        8, gt=0, le=MOST, description="Past selves kept; the one that the learner beats most often is dropped."
+    )
     exploiters: Exploiters = Exploiters()
 
 
 class Evaluation(Section):
     """Scripted bots that the learner is evaluated against while it trains, always with the same paired seeds."""
 
-    bots: tuple[str, ...] = Field((), description="Their codes; none: nothing is measured.")
-    games: int = Field(400, gt=0, le=MOST, description="Games against each.")
-    every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two measurements.")
-    seed: int = Field(99, ge=0, le=MOST, description="What the paired seeds come from.")
+    bots: tuple[str, ...] = Field((), description="Codes of the evaluation opponents; empty: no evaluation.")
+    games: int = Field(400, gt=0, le=MOST, description="Games against each opponent.")
+    every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two evaluations.")
+    seed: int = Field(99, ge=0, le=MOST, description="The seed of the paired seeds.")
     until: float | None = Field(
-        None, ge=0, le=1, description="Share of wins against each of them at which a run ends early; unset: never."
+        None, ge=0, le=1, description="Share of wins against each opponent at which a run ends early; unset: never."
     )
 
 
@@ -116,10 +121,10 @@ class RewardWeights(Section):
     """The reward at the end of a game: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
     margin / ``margin_scale``."""
 
-    result: float = Field(1.0, ge=0)
-    win: float = Field(0.0, ge=0, description="For the win alone; payoffs reward every rank.")
-    margin: float = Field(0.0, ge=0)
-    margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are cut at +-2.")
+    result: float = Field(1.0, ge=0, description="Weight of the payoff, which depends on the rank.")
+    win: float = Field(0.0, ge=0, description="Weight of the win alone.")
+    margin: float = Field(0.0, ge=0, description="Weight of the score margin.")
+    margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are limited to +-2.")
 
     @model_validator(mode="after")
     def _some_weight_is_positive(self) -> Self:
@@ -129,41 +134,39 @@ class RewardWeights(Section):
 
 
 class TrainConfig(Section):
-    """A whole run."""
+    """The config of a run."""
 
     game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
     options: dict[str, Any] = Field({}, description="Options of the game.")
-    role: str = Field("player", description="What the agent plays as, where seats have roles.")
+    role: str = Field("player", description="The role of the agent, where seats have roles.")
     opponents: dict[str, Weight] = Field(
         {},
-        description="Weight of each bot or trained agent in the seats of other roles; the league sits in its own.",
+        description="Weight of each bot or trained agent in the seats of other roles.",
     )
-    encoder: str = Field("vector", description="What the agent observes; see the game's page.")
-    name: str = Field("trained", description="Name of the agent that comes out.")
-    seed: int = Field(1, ge=0, lt=2**31)
-    timesteps: int = Field(gt=0, le=MOST, description="Decisions of the learner in all, imitation included.")
-    num_envs: int = Field(512, gt=0, le=MOST, description="Games played side by side.")
+    encoder: str = Field("vector", description="The encoder of the observations; see the game's page.")
+    name: str = Field("trained", description="Name of the trained agent.")
+    seed: int = Field(1, ge=0, lt=2**31, description="The seed of the run.")
+    timesteps: int = Field(gt=0, le=MOST, description="Decisions of the learner in total, imitation included.")
+    num_envs: int = Field(512, gt=0, le=MOST, description="Number of environments in the batch.")
     threads: int = Field(2, gt=0, le=256, description="Threads of the games and of torch.")
-    device: Literal["cpu", "cuda"] = Field("cpu", description="Where the learner's network is; cuda: on one GPU.")
+    device: Literal["cpu", "cuda"] = Field("cpu", description="The device of the learner's network; cuda: one GPU.")
     network: Literal["plain", "tables"] = Field(
         "plain",
-        description="Whether it reads the observation as one row of numbers, or as the game's tables, row by row.",
+        description="Whether it reads the observation as one vector, or as the game's tables, row by row.",
     )
     hidden: tuple[Size, ...] = Field((256, 256), min_length=1, description="Sizes of the network's hidden layers.")
-    row_size: int = Field(
-        32, gt=0, le=1_000_000, description="What the network over tables makes of a row, in numbers."
-    )
+    row_size: int = Field(32, gt=0, le=1_000_000, description="The size of a row's encoding in a `tables` network.")
     value_layers: Literal["shared", "own"] = Field(
-        "shared", description="Whether the value is read from the policy's layers or from layers of its own."
+        "shared", description="Whether the value head shares the layers of the policy or has its own."
     )
     precision: Literal["float32", "bfloat16"] = Field(
         "float32",
-        description="Of the factors in products of matrices; bfloat16 is faster where the processor has it.",
+        description="The precision of factors in matrix products; bfloat16 is faster on processors that have it.",
     )
     start_from: Words = Field(
         (),
-        description="A folder of a run, `trained` or `file:FOLDER/agent`, whose network the learner begins with; of "
-        "a list of them, with the mean of their weights; none: with a fresh one.",
+        description="The first weights: a folder of a run, `trained` or `file:FOLDER/agent`; for a list, the mean of "
+        "their weights; empty: random weights.",
     )
     checkpoint_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
@@ -180,7 +183,7 @@ class TrainConfig(Section):
     @field_validator("timesteps", mode="before")
     @classmethod
     def _timesteps_may_be_written_as_1e6(cls, given: Any) -> Any:
-        """YAML takes that for a word."""
+        """YAML reads that as a string."""
         try:
             return int(float(given)) if isinstance(given, str) and float(given).is_integer() else given
         except ValueError:
@@ -189,10 +192,10 @@ class TrainConfig(Section):
     @field_validator("ppo")
     @classmethod
     def _no_batch_is_a_single_decision(cls, ppo: Ppo, info: ValidationInfo) -> Ppo:
-        """Advantages are divided by their spread within a batch, and one alone has none."""
+        """Advantages are divided by their standard deviation within a batch, which is 0 for a single decision."""
         decisions = info.data.get("num_envs", 0) * ppo.n_steps
         if ppo.batch_size == 1 or decisions % ppo.batch_size == 1:
-            raise ValueError(f"a rollout of {decisions:,} decisions has a batch of one alone; change ppo.batch_size")
+            raise ValueError(f"a rollout of {decisions:,} decisions has a batch of a single one; change ppo.batch_size")
         return ppo
 
     @field_validator("name")
