@@ -23,7 +23,7 @@ def make_single_seat(game: str, *, opponents: Opponents = None, **given: Any) ->
     """``gymnasium.make("railgym/...")``: see :class:`railgym.envs.single_seat.SingleSeatEnv`.
 
     ``opponents``: a code or an agent for every other seat, in turn order from the learner's left; a single code fills
-    all of them; unset, they play at random. ``num_players``, unless given, follows from their number. ``given``: the
+    all of them; unset, they play at random. ``num_players`` follows from their number by default. ``given``: the
     options of the game and the keywords of :class:`railgym.envs.config.EnvConfig`. Raises OptionsError or
     UnknownNameError.
     """

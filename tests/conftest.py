@@ -37,7 +37,7 @@ def ctrl_c() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_data_of_a_person(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test, and no command that one starts, finds the profile of whoever runs it."""
+    """No test, and no command that one starts, finds the profile of the user."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield

@@ -183,7 +183,7 @@ def check_payoffs(game: Game, results: Array) -> None:
 
 
 def check_turns(game: Game, seed: int, play: PlayOn, style: str, most: int, plies: int = 10**6) -> None:
-    """In the first ``plies`` of a game no turn takes more than ``most``: nobody can hold up the others."""
+    """In the first ``plies`` of a game no turn takes more than ``most``: no player can hold up the others."""
     state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
     turn, length = 0, 0
     while not state["terminated"][0] and state["ply"][0] < plies:

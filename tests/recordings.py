@@ -10,7 +10,7 @@ PLAYERS = ("random", "random")
 
 
 def play_on(recording: Recording, moves: int = 10_000) -> Recording:
-    """Play that many random legal moves, or to the end; which ones hangs on the ply alone."""
+    """Play that many random legal moves, or to the end; the choice depends only on the ply."""
     for _ in range(moves):
         if not recording.position.is_over:
             ply = len(recording.moves)

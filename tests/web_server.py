@@ -25,13 +25,13 @@ PATIENCE = 600.0  # seconds: a library may have to be built
 
 
 class Person:
-    """Somebody's connection. ``seen`` is all that was ever sent to him, as text."""
+    """The connection of a person. ``seen`` is everything that was sent to them, as text."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.seen: list[str] = []
         self.asked = 0
-        self.news: list[Message] = []  # the last turn of his own that was not looked at
+        self.news: list[Message] = []  # the last turn of their own that was not read
 
     def ask(self, **wish: Any) -> Message:
         """Ask for something, and return the answer; whatever comes in between is seen, too."""
@@ -52,8 +52,8 @@ class Person:
                 return message
 
     def turn(self) -> Message:
-        """The next turn in which this person decides, or the end of the game: what came while he asked for something
-        else is not lost."""
+        """The next turn in which this person decides, or the end of the game. Messages that came during another request
+        are not lost."""
         while not self.news:
             self.wait(lambda message: True)
         return self.news.pop()
@@ -92,7 +92,7 @@ class Server:
         return table
 
     def sit(self, link: str) -> Person:
-        """Somebody who opens a link of a table."""
+        """A person who opens a link of a table."""
         address = f"ws://{self.host}/ws/{link.removeprefix('/t/')}"
         return Person(self.open.enter_context(connect(address, max_size=None)))
 

@@ -28,7 +28,7 @@ class ReplayArgs:
     file: Annotated[Path, Positional("FILE")]
     """a replay, as `railgym play --save FILE` records it"""
     viewer: Annotated[str, Option("SEAT")] = ""
-    """only what this seat (0, 1, ...; or public) could know while the game ran; unless given: everything"""
+    """only what this seat (0, 1, ...; or public) could know while the game ran; by default everything"""
     at: Annotated[int | None, Option("N"), Limits(0, 2**31)] = None
     """show the position after N moves instead"""
     json: bool = False

@@ -104,7 +104,7 @@ class LearnedAgent:
 
 def load_network(folder: Path | Traversable, card: AgentCard) -> Network:
     """The network in ``policy.onnx``: observations (N, F) -> logits (N, A), expected payoffs (N,). Raises ArtifactError
-    if it is none, or another than the card speaks of."""
+    if it is none, or not the one that the card names."""
     try:
         import onnxruntime
     except ImportError:
@@ -136,7 +136,7 @@ def _check_shapes(session: Any, card: AgentCard, folder: Path | Traversable) -> 
     if there != expected or "value" not in [part.name for part in parts]:
         words = [", ".join(f"{name} of {size}" for name, size in sizes.items()) for sizes in (there, expected)]
         raise ArtifactError(
-            f"{folder}: policy.onnx has {words[0]}, but agent.json speaks of {words[1]}: they do not belong together"
+            f"{folder}: policy.onnx has {words[0]}, but agent.json names {words[1]}: they do not belong together"
         )
 
 

@@ -37,8 +37,8 @@ def curve() -> SkillCurve:
 
 
 def simulate(strength: float, games: int, target: float = 0.5, seed: int = 1) -> tuple[Skill, list[float]]:
-    """Somebody of this strength meets the setting that is his match, game after game: what is known of him, and his
-    results."""
+    """A player of this strength plays game after game at the level that the target requires. Returns the estimate of
+    their skill, and the results."""
     rng, known, skill, results = np.random.default_rng(seed), curve(), curve().stranger(), []
     for _ in range(games):
         rating = skill.mean - log_odds(target)
@@ -67,7 +67,7 @@ def test_skill__holds_simulated_people_at_the_target(strength: float, target: fl
     assert np.abs(np.array(rates) - target).max() < 0.1
 
 
-def test_skill__follows_somebody_who_learns() -> None:
+def test_skill__follows_a_player_who_learns() -> None:
     known = curve()
     skill = Skill(0.0, 0.4)
     for _ in range(100):
@@ -76,7 +76,7 @@ def test_skill__follows_somebody_who_learns() -> None:
 
 
 @pytest.mark.parametrize("result", [0.0, 1.0])
-def test_skill__stays_near_the_dial_where_somebody_always_wins_or_loses(result: float) -> None:
+def test_skill__stays_in_range_for_a_player_who_always_wins_or_loses(result: float) -> None:
     known, skill = curve(), curve().stranger()
     for _ in range(300):
         skill = known.learn(skill, skill.mean, result)
@@ -207,7 +207,7 @@ def test_codes__say_the_target(two: Game, railbot: Game) -> None:
         (CARD, {}, "adaptive:2", None, "adaptive:2: the person's rate of wins is a number from 0.05 to 0.95"),
         (CARD, {}, "adaptive:hard", None, "adaptive:hard: the person's rate of wins is a number"),
         (CARD, {}, "railbot:adaptive", None, f"'railbot:adaptive' plays as railbot, not as player: {CARD} has no seat"),
-        ("ticket_to_ride_card_solo_v0", {}, "adaptive", None, "nobody sits opposite in this game for one"),
+        ("ticket_to_ride_card_solo_v0", {}, "adaptive", None, "this game for one has no opponents"),
         (RAILBOT, AGENT, "railbot:1.5", "railbot", "railbot:1.5: the skill is a number from -1 to 1"),
         (RAILBOT, AGENT, "railbot:adaptive:0", "railbot", "railbot:adaptive:0: the person's rate of wins is"),
         (RAILBOT, AGENT, "railbot:hard", "railbot", "railbot_v0 has no agent 'railbot:hard'"),
@@ -228,7 +228,7 @@ def test_codes__that_cannot_play_get_one_line(
 
 def test_adaptive__gives_a_weak_stand_in_a_weaker_dial_than_a_strong_one(two: Game) -> None:
     """After 30 games without a profile, on average over a few people of each kind. (Greedy and planner hold nearly the
-    same dial against an agent that plays at half its strength; 30 games do not tell them apart.)"""
+    same level against an agent that plays at half its strength; 30 games do not tell them apart.)"""
 
     def dial_of(code: str, seed: int) -> float:
         agent = make_agent("adaptive", two)

@@ -71,7 +71,7 @@ def test_hint__of_a_bot_is_its_move(game: Game, code: str) -> None:
 
 
 def test_adviser__is_the_trained_agent_or_the_best_bot(game: Game) -> None:
-    """Nobody has to know who is good: where no trained agent fits, the best bot advises. A person never does."""
+    """By default a trained agent gives hints, or the best bot if none fits. A person never does."""
     assert make_adviser(game, "player").code == "trained"
     assert make_adviser(make_game("empire_builder_v0", map="test"), "player").code == "planner"
     with pytest.raises(UnknownNameError, match="gives no hints"):
@@ -79,7 +79,7 @@ def test_adviser__is_the_trained_agent_or_the_best_bot(game: Game) -> None:
 
 
 def test_value__is_told_as_a_chance_or_as_a_place() -> None:
-    """What a payoff from -1 to 1 means hangs on the table: of four, ranks are paid."""
+    """The meaning of a payoff from -1 to 1 depends on the table: with four players, ranks are paid."""
     assert value_to_string(make_game(CARD), 0.24) == "expects to win 62 %"
     four = make_game(CARD, num_players=4)
     assert value_to_string(four, 1) == "expects place 1.0 of 4 on average"

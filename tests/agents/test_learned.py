@@ -158,7 +158,7 @@ def test_agent__of_another_version_is_refused_by_the_field(two: Game, folder: Pa
 
 
 def test_agent__of_another_board_is_refused_by_the_option_and_not_by_a_hash() -> None:
-    """Table and observation hang on the board, so their hashes differ, too; they tell a person nothing."""
+    """Table and observation depend on the board, so their hashes differ, too, but a hash tells a person nothing."""
     with pytest.raises(ArtifactError, match="made with option board=standard, this game has board=small"):
         make_agent("trained", make_game(BARON, board="small"))
 
@@ -175,7 +175,7 @@ def test_agent__whose_network_is_anothers_is_refused(two: Game, folder: Path) ->
 
 def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Path, tmp_path: Path) -> None:
     (folder / "policy.onnx").write_bytes(b"not a network")
-    with pytest.raises(ArtifactError, match=r"policy\.onnx: damaged, it cannot be read .*; copy it anew"):
+    with pytest.raises(ArtifactError, match=r"policy\.onnx: damaged, it cannot be read .*; copy it again"):
         make_agent(f"file:{folder}", two)
     (folder / "agent.json").write_text("{}")
     with pytest.raises(ArtifactError, match=r"agent\.json: not a card"):

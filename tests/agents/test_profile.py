@@ -174,7 +174,7 @@ def test_sitting__records_nothing_while_the_profile_is_off(two: Game, folder: Pa
     assert (
         agent.dial == 0.5 and table.note == "your profile is off: adaptive plays at skill 0.5, and nothing is recorded"
     )
-    told = "this game was not counted, for your profile was off; railgym profile on switches it on"
+    told = "this game was not counted, because your profile is off; railgym profile on switches it on"
     assert table.close(np.array([1, -1]), 3) == told
     assert (folder / "profile.json").read_bytes() == before
 
@@ -186,16 +186,16 @@ def test_play__records_the_result_of_a_whole_game(two: Game) -> None:
     shown = play(*WHOLE_GAME)
     known = ProfileFile().load()[0].records[key_of(two)]
     assert known.games == 1 and known.last[0].opponent == "adaptive" and known.last[0].result in (0, 0.5, 1)
-    assert f"your profile: {known.wins:g} of 1 won here; adaptive goes on at skill" in shown.splitlines()[-1]
+    assert f"your profile: {known.wins:g} of 1 won here; adaptive continues at skill" in shown.splitlines()[-1]
 
 
 def test_play__counts_a_game_once_however_often_it_is_resumed(two: Game, tmp_path: Path) -> None:
-    """From a copy that was made before its end. The same deal, played anew, is another game."""
+    """From a copy that was made before its end. The same seed, played again, is another game."""
     whole, copy = tmp_path / "whole.jsonl", tmp_path / "copy.jsonl"
     play(*WHOLE_GAME, save=whole)
     copy.write_text("".join(whole.read_text().splitlines(keepends=True)[:-2]))
     before = ProfileFile().load()
-    told = "this game was not counted, for it was counted when it was played to its end before"
+    told = "this game was not counted, because it has been counted before"
     assert play(*WHOLE_GAME, resume=copy).splitlines()[-1] == told
     assert ProfileFile().load() == before
     with pytest.raises(ReplayError, match="the game is over"):

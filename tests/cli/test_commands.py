@@ -332,7 +332,7 @@ def test_missing_package__names_the_extra(monkeypatch: pytest.MonkeyPatch, capsy
 
 
 def test_error_of_ours__goes_to_a_file(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    """Nobody sees a traceback, and none is lost."""
+    """The user sees no traceback, and none is lost."""
     stand_in(monkeypatch, "1 / 0")
     assert run("odd") == 1
     line = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What the terminal shows: boards, colours, plain text for scripts, and nothing of somebody else's hand."""
+"""What the terminal shows: boards, colours, plain text for scripts, and no hands of other players."""
 
 import os
 import pty
@@ -45,7 +45,7 @@ def board(game: Game, view: object, width: int) -> list[str]:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_board__fits_and_is_plain(id: str) -> None:
-    """Of every game, in 60, 80 and 100 columns, for every seat and for whoever watches; never more than 100."""
+    """Of every game, in 60, 80 and 100 columns, for every seat and for the public; never more than 100."""
     game, chooser = make_game(id), np.random.default_rng(1)
     state = game.rules.new_state(1)
     for ply in range(200):

@@ -214,7 +214,7 @@ def test_whole_game__ends_with_the_scoring_explained() -> None:
 
 
 def test_undo__goes_back_one_choice_or_the_turn() -> None:
-    """What is chosen anew is told anew, and the file has only what counts."""
+    """A choice made again is shown again, and the file has only the last one."""
     play("keep", "return", "undo", "keep", "return", "undo turn", "return", save=Path("game.jsonl"))
     assert [move.words.split()[0] for move in load_replay("game.jsonl").moves] == ["return"]
 
@@ -269,7 +269,7 @@ def test_resume__goes_on_where_the_game_was_left() -> None:
 
 
 def test_resume__of_a_cut_file_says_so_and_goes_on() -> None:
-    """Where the machine died while a move was written, that move is played anew."""
+    """If the machine failed while a move was written, that move is played again."""
     play(*FIRST, "quit", save=Path("game.jsonl"))
     Path("game.jsonl").write_bytes(Path("game.jsonl").read_bytes()[:-20])
     shown = play("quit", game="", seats=None, seed=None, option=(), resume=Path("game.jsonl"))
@@ -290,7 +290,7 @@ def test_resume__lets_others_sit_down() -> None:
 
 
 def test_people__at_one_keyboard_see_only_their_own() -> None:
-    """The screen waits until the right person sits there, and tells what happened since he last looked."""
+    """The screen waits until the right person sits there, and shows what happened since they last looked."""
     shown = play("", *FIRST, "", *FIRST, "", "draw a card", seats="human,human")
     _, first, second, third = shown.split(": Enter, when only you see the screen: ")
     tickets = [move.words.partition(" ")[2] for move in load_replay(saved()[0]).moves[:12]]

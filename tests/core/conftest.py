@@ -1,4 +1,4 @@
-"""Night Mail (tests/toy_game/) stands in for every game."""
+"""Night Mail (tests/toy_game/) represents every game."""
 
 import pytest
 from toy_game.game import NightMail

@@ -318,7 +318,7 @@ def test_random_games__lose_no_wagon_and_end(players: int) -> None:
 
 
 def test_player_who_is_out__has_his_final_rank_at_once(three: NightMail) -> None:
-    """Two derailments: out, paid, never to decide again; his wagons are discarded."""
+    """Two derailments: the player is out, paid and never decides again; their wagons are discarded."""
     state, seat = derailing(three, 0)
     told = [three.display.event_words(event) for event in three.rules.apply(state, first_load(three, state))]
     assert "player_0 derails for the second time" in told and told[-1] == "player_0 is out"

@@ -298,7 +298,7 @@ def test_redacted_log__is_refused_as_a_replay(game: Game, tmp_path: Path) -> Non
 
 
 def test_sentences__hide_nothing_from_the_full_viewer(game: Game) -> None:
-    """Whoever looks at a replay afterwards may see it all."""
+    """After the game, a replay shows everything to every viewer."""
     move = Recording(game, 1, PLAYERS).play(game.actions.ids["return the ticket"])
     assert move.sentences(game, PUBLIC) == move.sentences(game, 1) == ["player_0 decides upon a ticket"]
     assert move.sentences(game, FULL) == move.sentences(game, 0) != move.sentences(game, PUBLIC)

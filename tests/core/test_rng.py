@@ -46,7 +46,7 @@ def test_below__goes_on_from_a_copy_of_the_state() -> None:
 
 
 def test_streams__do_not_move_each_other() -> None:
-    """What one stream gives does not hang on how often others were used."""
+    """The numbers of a stream do not depend on how often others were used."""
     quiet, busy = fresh(), fresh()
     draws(busy, 0, 100)
     draws(busy, 2, 3)

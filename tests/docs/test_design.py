@@ -44,7 +44,7 @@ def prose(page: Path) -> str:
 
 
 def spans(page: Path) -> list[str]:
-    """What stands in backticks, and what the drawings and tables of the page name by a path."""
+    """The texts in backticks, and the paths in the drawings and tables of the page."""
     found = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", prose(page))]
     drawn = " ".join(body for language, body in FENCED.findall(text_of(page)) if not language)
     return found + re.findall(rf"(?:<game>|\w+)/[\w/]+{SUFFIXES}", drawn)

@@ -9,7 +9,7 @@ LINK = re.compile(r"\]\((?!\w+:|#)([^)\s#]+)")
 
 
 def test_links__lead_to_files_that_git_keeps() -> None:
-    """A build product that git ignores is in nobody else's checkout."""
+    """A build product that git ignores is in no other checkout."""
     kept = {ROOT / path for path in repository()}
     folders = {parent for path in kept for parent in path.parents}
     links = [

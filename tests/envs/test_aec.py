@@ -203,7 +203,7 @@ def test_elimination__pays_and_removes_an_agent_while_the_others_play_on() -> No
     thrown_out: list[bool] = []
 
     class CallOfAGameThatThrowsOut:
-        """The true call, but from ply 60 on seat 1 is out of the game and its moves are nobody's."""
+        """The true call, but from ply 60 on seat 1 is out of the game and its moves belong to no seat."""
 
         words = call.words
 
@@ -251,7 +251,7 @@ def test_illegal_action__raises_in_words_and_changes_nothing(action: Any) -> Non
 
 
 def test_illegal_action__loses_the_game_in_the_wrapped_environment() -> None:
-    """PettingZoo's convention: -1 for the offender, 0 for the others, everybody terminated."""
+    """PettingZoo's convention: -1 for the offender, 0 for the others, all terminated."""
     env = started(wrapped, num_players=3)
     before, offender = position(env), env.agent_selection
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))

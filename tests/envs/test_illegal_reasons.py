@@ -33,7 +33,8 @@ def test_why_illegal__names_the_rule_for_every_action_of_the_table(id: str, opti
 
 @pytest.mark.parametrize("id", GAMES)
 def test_wrapped_environment__tells_the_loser_why_the_action_is_illegal(id: str) -> None:
-    """``infos[agent]["illegal_action"]`` has the words of the error that ``raw_env()`` raises; nobody else has any."""
+    """``infos[agent]["illegal_action"]`` has the words of the error that ``raw_env()`` raises; other agents have
+    none."""
     env = import_module(f"railgym.envs.{id}").env()
     env.reset(seed=3)
     loser, info = env.agent_selection, env.infos[env.agent_selection]

@@ -1,6 +1,6 @@
 """Golden replays: whole recorded games, one or more for every way a game can end, that play again to the last byte.
 
-A change of the rules that is meant makes them anew, one by one, so that each is looked at::
+After an intended change of the rules, make them again, one by one, and look at each::
 
     python tests/golden/remake.py                       lists them
     python tests/golden/remake.py card_game_standstill  makes tests/golden/card_game_standstill.jsonl

@@ -174,7 +174,7 @@ def test_external_opponents__observe_as_the_run_does(tmp_path: Path) -> None:
 
 
 def test_league__without_anybody_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="meets nobody"):
+    with pytest.raises(ConfigError, match="has no opponent"):
         run(TrainConfig(**SMALL | {"league": {"scripted": {}}}), tmp_path / "run", quiet=True)
 
 

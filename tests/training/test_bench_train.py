@@ -135,7 +135,7 @@ def test_speed__of_a_shipped_config_is_measured_in_a_process_of_its_own(capsys: 
         (["--reach", "-1"], "reach"),
         (["--imitation"], "--imitation belongs to --reach"),
         (["--reach", "30"], "--reach 30.0: give a number from 0 to 1"),
-        (["ticket_to_ride_card_solo_v0", "--reach", "0.5"], "a game for one has nobody"),
+        (["ticket_to_ride_card_solo_v0", "--reach", "0.5"], "a game for one has no opponents"),
         (["--engine", "torch"], "--engine: cannot read 'torch': write sb3 or rllib"),
     ],
 )

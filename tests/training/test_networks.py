@@ -169,7 +169,7 @@ def test_network__over_tables_is_refused_where_there_are_none() -> None:
 
 
 def test_network__puts_facts_by_action_into_the_rows_of_the_actions() -> None:
-    """The estimate of a link stands in the row of its pair."""
+    """The estimate of a link is in the row of its pair."""
     game = make_game("railways_of_the_world_v0", map="nordic").encoded_by("plans")
     estimates, links = game.observation_layout["estimates"], game.actions.blocks["link"]
     assert "estimates" in game.rows[BY_ACTION].pieces

@@ -99,7 +99,7 @@ def test_ctrl_c__ends_the_rollout_first_and_the_second_at_once(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nothing is lost but by the second; what goes on from there is as if nobody had pressed."""
+    """The first press loses nothing, and a resumed run is the same as one without any."""
     out, heard = tmp_path / "stopped", signal.getsignal(signal.SIGINT)
     config = TrainConfig(**SMALL | {"timesteps": 1024, "checkpoint_every": 10_000})
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):

@@ -187,7 +187,7 @@ def test_agent__is_measured_against_the_other_role(two: Game, monkeypatch: pytes
     [
         ({"role": "player"}, "opponents: 'greedy' does not play as railbot"),
         ({"opponents": {}}, "opponents: say who sits in the seats of other roles"),
-        ({"opponents": {"random": 0}}, "opponents: the learner meets nobody; give one of them a weight above 0"),
+        ({"opponents": {"random": 0}}, "opponents: the learner has no opponent; give one of them a weight above 0"),
         ({"opponents": {"railbot:random": 1}}, "opponents: 'railbot:random' does not play as player"),
         ({"options": {"map": "south_sweden"}}, "role: railbot_v0 with these options has no 'railbot', only player"),
         ({"imitation": {"expert": "greedy"}}, "imitation.expert: 'greedy' does not play as railbot"),

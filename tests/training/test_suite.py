@@ -212,7 +212,7 @@ def test_referee__ranks_who_forfeits_alone_below_everybody(tmp_path: Path, monke
 
 
 def test_referee__shows_an_agent_a_copy(tmp_path: Path) -> None:
-    """Whoever writes into its view and its mask changes nothing: its games are those of an agent that does not."""
+    """An agent that writes into its view and its mask plays the same games as one that does not."""
     meddles = played(suite_of("py:players:Meddles", "greedy", seeds=3), tmp_path / "one")["tables"][0]
     lowest = played(suite_of("py:players:Lowest", "greedy", seeds=3), tmp_path / "two")["tables"][0]
     assert not meddles["faults"]
@@ -280,8 +280,7 @@ def test_former_names__are_accepted_in_suites_and_results(tmp_path: Path, capsys
 
 
 def test_folder__is_of_the_same_agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An agent of somebody's own that was changed since does not go on in the other's place; nor does another
-    railgym."""
+    """A folder cannot be continued with a changed agent, nor with another version of railgym."""
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "drafted.py").write_text(UNCHANGED)
     suite, out = suite_of("random", "py:drafted:Lowest", seeds=1), tmp_path / "out"

@@ -36,7 +36,7 @@ def serve(games: Path, **options: Any) -> Iterator[tuple["subprocess.Popen[str]"
 
 
 def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None:
-    """Its position as the person saw it, its log, and his link."""
+    """Its position as the person saw it, its log, and the person's link."""
     import httpx
 
     seen = []
@@ -96,7 +96,7 @@ def test_serve__ends_quietly_when_told_to(
 
 
 def test_game__is_read_once_however_many_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes second must not have the file written anew from what it was when he came."""
+    """A second request must not write the file again from an older state."""
     with closing(Store(tmp_path)) as store:
         id = store.add(Recording(make_game(CARD), 1, ("human", "human"), "")).id
         store.put_away(id)
