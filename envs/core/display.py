@@ -50,12 +50,10 @@ class Display:
 
     def player_sheet(self, view: "Reading", player: int, value: str, rows: Iterable[Row], status: str = "") -> Sheet:
         """The sheet of a player; ``status`` is what is the matter besides that they are to move, or have won."""
-        if view.is_over and player in self.winners(view):
-            status = "won"
-        elif player == view.current_player:
-            status = f"to move, {status}" if status else "to move"
-        title = self.names[player] + (" (you)" if player == view.viewer else "")
-        return Sheet(title, player, value, status, tuple(rows))
+        first = "won" if view.is_over and player in self.winners(view) else ""
+        first = "to move" if player == view.current_player else first
+        you = " (you)" if player == view.viewer else ""
+        return Sheet(self.names[player] + you, player, value, ", ".join(filter(None, (first, status))), tuple(rows))
 
     def headline(self, view: "Reading") -> str:
         """The position in one line: who decides what, or who won and how the game ended."""

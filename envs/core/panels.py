@@ -22,44 +22,54 @@ from railgym.envs.core.picture import (
     titled,
     words_in,
 )
-from railgym.envs.core.sheets import Item, Row, Sheet
+from railgym.envs.core.sheets import Item, Row, Sheet, row
 
 __all__ = ["BoardDrawing", "board_box", "compose"]
 
 WIDTH, HEIGHT, GAP, HEADER = 1280, 720, 10, 40
-WIDE, HIGHEST = 884.0, 760.0  # the most that a board takes
-STRIP, LEAST = 106.0, 96.0  # the height of the panel below a board, and the least of one beside it
+WIDE, HIGHEST, NARROW = 884.0, 760.0, 760.0  # the most that a board takes; a wide one is wider than the last
+STRIP = 106.0  # the height of the panel below a board
 # Sizes of text in panels, and whether each row has lines of its own; the first with room for all is taken.
-SETTINGS = ((14.0, True), (13.0, True), (12.0, True), (12.0, False), (11.0, False), (10.0, False), (9.0, False))
+SETTINGS = (
+    (14.0, True),
+    (13.0, True),
+    (12.0, True),
+    (12.0, False),
+    (11.0, False),
+    (10.0, False),
+    (9.5, False),
+    (9.0, False),
+)
 STEP, CHIP, PAD = 1.38, 1.2, 0.3  # from line to line, the height of a chip and its padding, in units of the size
 PALE, WARM, PILL = "#f6e7c6", "#fdf1da", "#3d4d58"
 
 
 class BoardDrawing(NamedTuple):
-    """The drawing of a board, and its box in the picture."""
+    """The drawing of a board, its box in the picture, and the least height of a panel beside it."""
 
     box: Box
     drawing: str
+    panel: float = 96.0
 
 
-def board_box(slant: float, below: float = 0) -> Box:
+def board_box(slant: float, below: float = 0, widest: float = WIDE) -> Box:
     """The box of a map in the picture, ``slant`` times as high as wide, with a strip of height ``below`` under it."""
-    wide = round(min(WIDE, (HIGHEST - below) / slant))
+    wide = round(min(widest, (HIGHEST - below) / slant))
     return Box(GAP, HEADER + GAP, wide, round(wide * slant + below))
 
 
 def compose(title: str, headline: str, sheets: Sequence[Sheet], board: BoardDrawing | None = None) -> str:
-    """The picture: the headline, the board at the left, the first sheet below it and the others beside it."""
-    top, left, low = HEADER + GAP, GAP, HEADER + GAP
-    if board:
-        left, low = int(board.box.x + board.box.w + GAP), int(board.box.y + board.box.h + GAP)
-    beside = len(sheets) - bool(board)
-    height = max(HEIGHT, low + STRIP + GAP if board else 0, top + beside * (LEAST + GAP))
+    """The picture: the headline, the board at the left, and the sheets beside it; the first is below a wide board."""
+    board = board or BoardDrawing(Box(GAP, HEADER + GAP, -GAP, -GAP), "")
+    box = board.box
+    below = 1 if box.w > NARROW else 0
+    low, left = box.y + box.h + GAP, box.x + box.w + GAP
+    height = max(HEIGHT, low + below * (STRIP + GAP), box.y + (len(sheets) - below) * (board.panel + GAP))
     parts = [rect(Box(0, 0, WIDTH, height), PAPER, radius=0), _header(title, headline, sheets[0].value)]
-    if board:
-        parts += [board.drawing, *_column(sheets[:1], Box(GAP, low, board.box.w, height - low - GAP))]
-    column = Box(left, top, WIDTH - left - GAP, height - top - GAP)
-    return document(Box(0, 0, WIDTH, height), [*parts, *_column(sheets[bool(board) :], column)])
+    parts.append(board.drawing)
+    parts += _column(sheets[:below], Box(GAP, low, box.w, height - low - GAP))
+    parts += _column(sheets[below:], Box(left, box.y, WIDTH - left - GAP, height - box.y - GAP))
+    return document(Box(0, 0, WIDTH, height), parts)
 
 
 def _header(title: str, headline: str, goal: str) -> str:
@@ -89,15 +99,25 @@ def _column(sheets: Sequence[Sheet], box: Box) -> list[str]:
     """Sheets one below the other, in one size of text: the largest in which there is room for all."""
     room = box.h - GAP * (len(sheets) - 1)
     for size, apart in SETTINGS:
-        plans = [_flow(sheet.rows, (box.w - 2 * GAP) / size, apart) for sheet in sheets]
+        set_out = [_with_status_below(sheet, box.w - 2 * GAP, size) for sheet in sheets]
+        plans = [_flow(sheet.rows, (box.w - 2 * GAP) / size, apart) for sheet in set_out]
         needs = [_height(plan, size) for plan in plans]
         if sum(needs) <= room:
             break
     parts, y = [], box.y
-    for sheet, plan, high in zip(sheets, plans, _heights(needs, room), strict=True):
+    for sheet, plan, high in zip(set_out, plans, _heights(needs, room), strict=True):
         parts.append(_panel(sheet, plan, Box(box.x, y, box.w, high), size))
         y += high + GAP
     return parts
+
+
+def _with_status_below(sheet: Sheet, width: float, size: float) -> Sheet:
+    """A sheet whose status is a row if there is no room for it in the head of the panel."""
+    first, _, more = sheet.status.partition(", ")
+    head = measure(sheet.title + sheet.value, size + 2, True) + measure(sheet.status, size, True) + 4.5 * size
+    if head <= width or not more:
+        return sheet
+    return sheet._replace(status=first, rows=(row("status", more), *sheet.rows))
 
 
 def _height(plan: Sequence[Piece], size: float) -> float:
@@ -193,7 +213,7 @@ def _title(sheet: Sheet, box: Box, size: float) -> str:
     if sheet.player >= 0:
         parts.append(mark(x + 0.7 * size, base - 0.4 * size, 0.6 * size, sheet.player))
         x += 1.8 * size
-    if sheet.status == "won":
+    if sheet.status.startswith("won"):
         parts.append(star(x + 0.5 * size, base - 0.4 * size, 0.7 * size))
         x += 1.4 * size
     name = measure(sheet.title, large, True) + 0.7 * size

@@ -4,9 +4,11 @@ what is said of the things that can be acted on."""
 from collections.abc import Iterable
 from copy import copy
 from functools import lru_cache
-from math import cos, pi, sin
+from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
+
+from railgym.envs.core.geo.hexagons import Point
 
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
@@ -25,6 +27,7 @@ __all__ = [
     "SHAPES",
     "Box",
     "ClickTargets",
+    "Spots",
     "actions_attribute",
     "document",
     "mark",
@@ -75,6 +78,33 @@ class Box(NamedTuple):
         w = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
         h = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
         return w * h if w > 0 and h > 0 else 0.0
+
+
+class Spots:
+    """Where things go: each at or beside its place, inside a frame, where it covers least of what is there already."""
+
+    def __init__(self, frame: Box, taken: Iterable[Box]) -> None:
+        self.frame, self.taken = frame, list(taken)
+
+    def on(self, spot: Point, size: float) -> Point:
+        """The middle of a new thing, the place itself if it covers little there."""
+        box = Box(spot.x - size / 2, spot.y - size / 2, size, size)
+        if sum(box.overlap(other) for other in self.taken) > 0.05 * size * size:
+            return self.beside(spot, size, size, size / 2)
+        self.taken.append(box)
+        return spot
+
+    def beside(self, spot: Point, w: float, h: float, gap: float) -> Point:
+        """The middle of a new thing of that size; ``gap`` is how far from the place it begins."""
+        found = []
+        for i, turn in enumerate((0, 180, 315, 225, 45, 135, 270, 90)):
+            a = radians(turn)
+            reach = gap + min(w / 2 / max(abs(cos(a)), 1e-6), h / 2 / max(abs(sin(a)), 1e-6))
+            box = Box(spot.x + reach * cos(a) - w / 2, spot.y + reach * sin(a) - h / 2, w, h)
+            outside = w * h - box.overlap(self.frame)
+            found.append((i + 100 * outside + sum(box.overlap(other) for other in self.taken), box))
+        self.taken.append(min(found)[1])
+        return Point(self.taken[-1].x + w / 2, self.taken[-1].y + h / 2)
 
 
 def number(value: float) -> str:

@@ -54,7 +54,7 @@ def test_track__is_written_in_long_lines_and_circles(two: CrayonRails) -> None:
 def test_events__in_force_work_on_the_country(two: CrayonRails) -> None:
     position = given(two, events={"The Heron rises": {"drawn_by": "player_1"}})
     assert position.record["flooded_rivers"][0] == 1 << two.board.rivers.index("Heron")
-    assert "In force until the end of player_1's next turn: The Heron rises" in position.describe()
+    assert "events in force: The Heron rises, until the end of player_1's next turn" in position.describe()
     assert "The Heron rises" not in position.to_dict()["deck"]
 
 

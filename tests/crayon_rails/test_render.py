@@ -1,7 +1,6 @@
 """The picture of the crayon-rail games: whole, readable, and silent about what its viewer cannot see."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -14,11 +13,10 @@ from reading import reading, view_of
 
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
-from railgym.envs.core.picture import Box, measure
-from railgym.envs.crayon_rails.display import picture, picture_parts
-from railgym.envs.crayon_rails.display.words import headline
+from railgym.envs.core.picture import SEAT_COLOURS, SHAPES
+from railgym.envs.crayon_rails.display import picture
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
-from railgym.envs.crayon_rails.maps.drawing import sketch
+from railgym.envs.crayon_rails.maps.drawing import Sketch, sketch
 from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.rendering import pixels
@@ -43,6 +41,12 @@ def places(form: str) -> tuple[Array, ...]:
     return tuple(found.values())
 
 
+def plan_of(game: CrayonRails) -> Sketch:
+    """The map as it is drawn in pictures."""
+    box = picture.board_of(game.board)
+    return sketch(game.board, box._replace(h=box.h - picture.LEGEND))
+
+
 def viewers(game: CrayonRails) -> range:
     return range(PUBLIC, game.num_players)
 
@@ -65,18 +69,6 @@ def part(picture: ElementTree.Element, name: str, value: str = "") -> ElementTre
     return found
 
 
-def written(element: ElementTree.Element) -> Iterator[tuple[str, Box]]:
-    """Lines of text that do not lean, with the room that they take in a broad typeface."""
-    for text in element.iter(f"{SVG}text"):
-        if text.get("transform"):
-            continue
-        words, size = text.text or "", float(text.get("font-size", "0"))
-        width = measure(words, size, text.get("font-weight") == "700")
-        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")]
-        y = float(text.get("y", "0"))
-        yield words, Box(float(text.get("x", "0")) - shift * width, y - 0.8 * size, width, size)
-
-
 @pytest.mark.parametrize("form", FORMS)
 def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str) -> None:
     """Every view is well-formed XML of the same size that names every seat and says what is due."""
@@ -87,13 +79,13 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str) -> None:
             drawn = tree(game, view)
             assert drawn.tag == f"{SVG}svg" and "nan" not in reading(game, view).svg()
             sizes.add((drawn.get("width"), drawn.get("height")))
-            assert headline(game.display.words, view[0]) in texts(drawn)
+            assert reading(game, view).headline() in texts(drawn)
             for seat, name in enumerate(game.seat_names):
                 box = texts(part(drawn, "seat", str(seat)))
                 assert any(text.startswith(name) for text in box)
-                assert str(view["scores"][0, seat]) in box
+                assert f"{view['scores'][0, seat]} million" in box
     [(width, height)] = sizes
-    assert width == "1440" and 900 <= int(height or 0) <= 1250
+    assert width == "1280" and 720 <= int(height or 0) <= 920
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -108,28 +100,25 @@ def test_picture__says_nothing_that_is_hidden(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_picture__shows_cards_loads_and_major_cities_of_every_seat(form: str) -> None:
+def test_sheets__show_cards_loads_and_major_cities_of_every_player(form: str) -> None:
+    """A demand has a swatch if its good is aboard."""
     game = FORMS[form]
     for state in places(form):
-        drawn = tree(game, game.rules.view(state, 0))
-        for p in range(game.num_players):
-            seat, panel = state["players"][0, p], part(drawn, "seat", str(p))
-            words = texts(panel)
-            demands = [
-                game.display.words.demand(card, line) for card in game.display.words.hand(seat) for line in range(3)
-            ]
-            for city, good, payout in demands:
-                assert {game.display.words.city(city), game.display.words.good(good), str(payout)} <= set(words)
+        for sheet in reading(game, game.rules.view(state, 0)).sheets()[1:]:
+            seat, rows = state["players"][0, sheet.player], dict(sheet.rows)
+            words = game.display.words
+            loads = words.loads(seat)
             carries = 2 + int(seat["engine"] >= 2)
-            assert words.count("empty") == carries - len(game.display.words.loads(seat))
-            gold = [r for r in panel.iter(f"{SVG}rect") if r.get("fill") == "#fbe3a4"]
-            assert len(gold) == sum(good in seat["loads"] for _, good, _ in demands)
-            networks = game.display.words.networks(state[0], p)
-            majors = game.display.words.majors(networks[0]) if networks else []
-            assert f"major cities joined: {game.display.words.cities(majors)}" in titles(panel)
-            needed, colour = int(game.params["majors"][0]), picture_parts.SEAT_COLOURS[p][0]
-            filled = [h for h in panel.iter(f"{SVG}path") if h.get("fill") == colour]
-            assert len(filled) == min(len(majors), needed)
+            assert [item.words for item in rows["loads"]] == loads + ["empty"] * (carries - len(loads))
+            for i, card in enumerate(words.hand(seat)):
+                demands = rows[f"card {i + 1}"]
+                assert [item.words for item in demands] == words.demands(card)
+                goods = [words.demand(card, line)[1] for line in range(3)]
+                assert [bool(item.color) for item in demands] == [good in seat["loads"] for good in goods]
+            networks = words.networks(state[0], sheet.player)
+            majors = words.majors(networks[0]) if networks else []
+            told = f"{len(majors)} of {game.params['majors'][0]} major cities"
+            assert not networks or (told, words.cities(majors)) in [item[:2] for item in rows["track"]]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -140,7 +129,7 @@ def test_map__shows_cities_and_every_segment_once_in_its_owners_colour(form: str
         assert {city.name for city in game.board.cities} <= set(texts(drawn))
         for p in range(game.num_players):
             lines = list(part(drawn, "track", str(p)).iter(f"{SVG}path"))
-            assert [line.get("stroke") for line in lines[1:]] == [picture_parts.SEAT_COLOURS[p][0]] * (len(lines) > 0)
+            assert [line.get("stroke") for line in lines[1:]] == [SEAT_COLOURS[p][0]] * (len(lines) > 0)
             drawn_segments = lines[1].get("d", "").count("M") if lines else 0
             assert drawn_segments == (state["track"][0][: len(game.board.edges)] == p).sum()
 
@@ -186,7 +175,8 @@ def test_map__shows_events_in_force() -> None:
     assert {f"strike in {board.cities[city].name}" for city in (0, 3)} <= set(titles(drawn))
     dashed = [line for line in drawn.iter(f"{SVG}path") if line.get("stroke-dasharray")]
     assert len(dashed) == 1 + len([line for line in calm.iter(f"{SVG}path") if line.get("stroke-dasharray")])
-    told = texts(part(picture, "table"))
+    table = dict(reading(game, state).sheets()[0].rows)
+    told = [item.words for item in table["events in force"]]
     assert any(line.startswith(f"{board.events[snow].title}, until the end of player_0's ") for line in told)
 
 
@@ -195,7 +185,7 @@ def test_floods__are_drawn_over_their_rivers(name: str) -> None:
     """Where the flooded river's line is, edges that cross it are near."""
     game = EmpireBuilder(map=name)
     state = game.rules.new_state(1)
-    plan = sketch(game.board, picture._map_box(game.board))
+    plan = plan_of(game)
     for event in game.board.events:
         if event.kind == "flood":
             state["flooded_rivers"] = 1 << event.river
@@ -208,30 +198,30 @@ def test_floods__are_drawn_over_their_rivers(name: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_table__says_what_is_left_and_tells_the_end(form: str) -> None:
+def test_sheets__say_what_is_left_and_who_has_won(form: str) -> None:
     game = FORMS[form]
     for state in places(form):
         v = state[0]
-        drawn = tree(game, game.rules.view(state, PUBLIC))
-        told = texts(part(drawn, "table"))
-        stars = [len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(game.num_players)]
+        table, *players = reading(game, game.rules.view(state, PUBLIC)).sheets()
+        won = [sheet.player for sheet in players if sheet.status.startswith("won")]
         if v["terminated"]:
-            best = [p for p in range(game.num_players) if v["payoff"][p] == v["payoff"][: game.num_players].max()]
-            assert told[0] == "Game over" and told[2] == phases.END_REASONS[int(v["end_reason"])]
-            assert stars == [int(p in best) for p in range(game.num_players)]
+            most = v["payoff"][: game.num_players].max()
+            assert won == [p for p in range(game.num_players) if v["payoff"][p] == most]
             continue
-        assert told[0] == f"turn of {game.seat_names[int(v['mover'])]}" and not any(stars)
+        assert not won
+        rows = {label: [item.words for item in items] for label, items in table.rows}
+        turn = rows[f"turn of {game.seat_names[int(v['mover'])]}"]
         if v["phase"] == phases.OPERATE:
-            assert told[1] == str(v["movement_left"])
+            assert turn[0].split()[0] == str(v["movement_left"])
         elif v["phase"] in (phases.BUILD, phases.BUILD_FROM):
-            assert told[1:3] == [str(min(20 - v["spent_in_turn"], v["scores"][v["mover"]])), "left to spend"]
-        gone = [good.name for i, good in enumerate(game.board.goods) if v["chips"][i] == 0]
-        assert f"no chips left: {', '.join(gone) or 'none'}" in told
+            left = min(20 - v["spent_in_turn"], v["scores"][v["mover"]])
+            assert turn[0] == f"{left} million left to spend"
+        assert rows["goods left"] == [f"{good.name} {n}" for good, n in zip(game.board.goods, v["chips"])]
 
 
 def test_milepost_from_which_a_segment_leads__is_ringed() -> None:
     game = FORMS["six"]
-    plan = sketch(game.board, picture._map_box(game.board))
+    plan = plan_of(game)
     [state] = [state for state in places("six") if state["phase"][0] == phases.BUILD_FROM][:1]
     ring = part(tree(game, state), "builder")[0]
     x, y = plan.spots[int(state["segment_start"][0])]
@@ -239,32 +229,10 @@ def test_milepost_from_which_a_segment_leads__is_ringed() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_picture__keeps_text_in_its_box_and_apart(form: str) -> None:
-    """No line leaves its panel, or covers much of another in it, at the width of a broad typeface."""
-    game = FORMS[form]
-    for state in places(form):
-        drawn = tree(game, game.rules.view(state, 0))
-        height = float(drawn.get("height", "0"))
-        low = 0.0
-        for p in range(game.num_players):
-            panel = part(drawn, "seat", str(p))
-            frame = Box(*(float(panel[0].get(name, "0")) for name in ("x", "y", "width", "height")))
-            assert frame.y > low and frame.x > 1000 and frame.y + frame.h <= height
-            low = frame.y + frame.h
-            boxes = list(written(panel))
-            for words, box in boxes:
-                assert box.overlap(frame) >= 0.97 * box.w * box.h, words
-            for (one, a), (other, b) in combinations(boxes, 2):
-                assert a.overlap(b) <= 0.2 * min(a.w * a.h, b.w * b.h), (one, other)
-        for words, box in [*written(part(drawn, "map")), *written(part(drawn, "table"))]:
-            assert box.x >= 9 and box.x + box.w <= 1002 and 40 < box.y < height, words
-
-
-@pytest.mark.parametrize("form", FORMS)
 def test_trains__do_not_cover_each_other_or_names_of_cities(form: str) -> None:
     """As well as there is room: in one city with everybody's train, too."""
     game = FORMS[form]
-    plan = sketch(game.board, picture._map_box(game.board))
+    plan = plan_of(game)
     state = places(form)[0].copy()
     state["players"]["train"][0, : game.num_players] = game.board.cities[-1].mileposts[0]
     spots = []
@@ -302,22 +270,23 @@ def test_picture__is_the_same_every_time() -> None:
 
 
 def test_seats__have_colours_and_shapes_of_their_own() -> None:
-    assert len({colour for colour, _ in picture_parts.SEAT_COLOURS}) == len(picture_parts.SEAT_COLOURS) == 6
-    assert len(set(picture_parts.SHAPES)) == 6
+    assert len({colour for colour, _ in SEAT_COLOURS}) == len(SEAT_COLOURS) == 6
+    assert len(set(SHAPES)) == 6
 
 
 def test_picture__becomes_pixels() -> None:
     game = FORMS["three on the small map"]
     image = pixels(reading(game, places("three on the small map")[0]).svg())
-    assert image.shape[1] == 1440 and image.dtype == np.uint8
+    assert image.shape[1] == 1280 and image.dtype == np.uint8
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 100
 
 
 @pytest.mark.parametrize("name", ["north_america", "pacific_northwest", "test"])
 def test_map__has_the_shape_of_the_country(name: str) -> None:
     board = load_map(name)
-    box = picture._map_box(board)
+    box = picture.board_of(board)
+    box = box._replace(h=box.h - picture.LEGEND)
     plan = sketch(board, box)
     assert max(x for x, _ in plan.spots) - min(x for x, _ in plan.spots) <= box.w
     assert max(y for _, y in plan.spots) - min(y for _, y in plan.spots) <= box.h
-    assert box.w == 990 and 600 < box.h <= 1045
+    assert 650 < box.w <= 800 and 550 < box.h <= 720

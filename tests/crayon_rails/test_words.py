@@ -16,7 +16,7 @@ from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.rules import Rules
 from railgym.envs.crayon_rails import event_kinds
-from railgym.envs.crayon_rails.display.words import Words, headline
+from railgym.envs.crayon_rails.display.words import Words
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.rules import phases
@@ -227,12 +227,14 @@ def test_description__holds_what_can_be_seen(form: str) -> None:
     for state in list(positions(game, 3, 500))[::25]:
         view = game.rules.view(state, 0)
         text = reading(game, view).describe()
-        assert text.startswith(f"{headline(words, view[0])}.\nTo win: {game.params['majors'][0]} of the ")
+        goal = f"goal {view['goal'][0]} million and {game.params['majors'][0]} of "
+        assert text.startswith(f"{reading(game, view).headline()}.\nTable: {goal}")
         assert "player_0 (you): " in text and "player_1: " in text
         for p in range(game.num_players):
             seat, said = view["players"][0, p], lines_of(game, view, p)
-            assert f"{view['scores'][0, p]} in cash, {game.engines[int(seat['engine'])]} (moves " in said
-            assert f"  loads: {', '.join(words.loads(seat)) or 'none'}" in said
+            assert re.match(rf"( \(you\))?: {view['scores'][0, p]} million", said)
+            assert f"  train: {game.engines[int(seat['engine'])]} (carries " in said
+            assert f"  loads: {', '.join([*words.loads(seat), 'empty'])}" in f"{said}, empty".replace("\n", ", empty\n")
             for i, card in enumerate(words.hand(seat)):
                 [line] = [line for line in said.split("\n") if line.startswith(f"  card {i + 1}: ")]
                 for demand in board.cards[card].demands:
@@ -242,7 +244,7 @@ def test_description__holds_what_can_be_seen(form: str) -> None:
             segments = int((view["track"][0][: len(board.edges)] == p).sum())
             assert f"  track: {segments} segment" in said if segments else "  track: none" in said
             if seat["train"] >= 0:
-                assert f"train {'in' if board.mileposts[seat['train']].city >= 0 else 'at'} " in said
+                assert re.search(rf"moves \d+, {words.near(seat['train'])}", said)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -273,21 +275,24 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     seat["debt"], seat["turns_lost"], seat["goal_met"] = 30, 1, 1
     said = view_of(game, state, 1).describe().split("\n")
     assert said[0] == "Round 3, player_0 to decide: run the train (7 mileposts left, 50 in cash)."
-    place = "train at row 2, column 6 near Elm, come from the south"
-    assert said[3] == f"player_0: 50 in cash, Freight (moves 9, carries 2), {place}, owes 30, loses the next turn, " \
-                      "has met the goal"  # fmt: skip
-    assert said[4:6] == [
-        "  loads: Coal, Coal",
-        "  this turn: picked up here: Coal; dropped here: Fish; fees paid to: player_1",
+    table = said[
+        1 : said.index("player_0: 50 million, to move, owes 30 million, loses the next turn, has met the goal")
     ]
-    assert "In force until the end of player_0's next turn: The Heron rises: track over the Heron is lost, " \
-           "nobody moves or builds across it." in said  # fmt: skip
-    assert any(line.startswith("In force until the end of player_1's next turn: Strike of the border") for line in said)
-    assert "Cities on strike: Alder, Cedar." in said
-    assert "Goods without chips left: Coal, Grain." in said
-    assert said[-1] == "38 cards in the deck, 0 used; events among these: none."
+    own = said[len(table) + 2 :]
+    assert own[0] == "  train: Freight (carries 2), moves 9, near Elm (row 2, column 6, come from the south)"
+    assert own[1] == "  loads: Coal, Coal"
+    told = "7 mileposts left, picked up here: Coal, dropped here: Fish, fees paid to player_1"
+    assert f"  turn of player_0: {told}" in table
+    [events] = [line for line in table if line.startswith("  events in force: ")]
+    assert "The Heron rises, until the end of player_0's next turn (track over the Heron is lost, " \
+           "nobody moves or builds across it)" in events  # fmt: skip
+    assert re.search(r"Strike of the border[^(]*, until the end of player_1's next turn", events)
+    assert "  cities on strike: Alder, Cedar" in table
+    [goods] = [line for line in table if line.startswith("  goods left: ")]
+    assert "Coal 0 (from " in goods and "Grain 0 (from " in goods
+    assert table[-1] == "  cards: 38 in the deck, 0 used (events among these: none)"
     v["event_turns_left"][flood] = 1
-    assert "In force until the end of player_0's turn: The Heron rises" in reading(game, state).describe()
+    assert "The Heron rises, until the end of player_0's turn (" in reading(game, state).describe()
 
 
 @pytest.mark.parametrize(
@@ -323,20 +328,20 @@ def test_headline__says_what_is_due(phase: int, note: str) -> None:
         1,
     )
     v["segment_start"] = 0
-    assert headline(game.display.words, v) == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
+    assert reading(game, state).headline() == f"Round 5, player_2 to decide: {phases.PHASES[phase]}{note}"
     assert reading(game, state).question() == f"{phases.PHASES[phase]}{note}"
 
 
 def test_headline__of_the_opening_and_of_the_end() -> None:
     game = FORMS["four"]
-    v = game.rules.new_state(1)[0]
-    assert headline(game.display.words, v).startswith("Opening round 1 of 2, player_")
+    state = game.rules.new_state(1)
+    v = state[0]
+    assert reading(game, state).headline().startswith("Opening round 1 of 2, player_")
     v["terminated"], v["end_reason"], v["payoff"][:4] = 1, phases.ROUND_LIMIT, (0.5, -1, 0.5, 0)
-    assert (
-        headline(game.display.words, v) == "Game over, player_0 and player_2 share the win: the last round was played"
-    )
+    shared = "Game over, player_0 and player_2 share the win: the last round was played"
+    assert reading(game, state).headline() == shared
     v["payoff"][:4] = (-1, 1, 0, 0)
-    assert headline(game.display.words, v) == "Game over, player_1 wins: the last round was played"
+    assert reading(game, state).headline() == "Game over, player_1 wins: the last round was played"
 
 
 def test_networks__are_the_connected_parts_of_own_track_the_best_first() -> None:

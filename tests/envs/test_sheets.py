@@ -19,7 +19,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(
-    scope="module", params=[form for form in TABLES if form in ("barons on the small board", "six barons in steps")]
+    scope="module",
+    params=[
+        form
+        for form in TABLES
+        if form
+        in ("barons on the small board", "six barons in steps", "builders in steps", "six builders", "two with orders")
+    ],
 )
 def game(request: pytest.FixtureRequest) -> Game:
     name, options = TABLES[request.param]

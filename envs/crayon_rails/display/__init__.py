@@ -6,10 +6,13 @@ from railgym.envs.core.chart import Line
 from railgym.envs.core.display import Display
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.panels import BoardDrawing
 from railgym.envs.core.reading import Reading
+from railgym.envs.core.sheets import Sheet
 from railgym.envs.crayon_rails.display import illegal_reasons, words
 from railgym.envs.crayon_rails.display.chart import draw_chart
-from railgym.envs.crayon_rails.display.picture import draw_svg
+from railgym.envs.crayon_rails.display.picture import draw_board
+from railgym.envs.crayon_rails.display.sheets import all_sheets
 from railgym.envs.crayon_rails.display.statistics import CrayonStatistics
 
 if TYPE_CHECKING:
@@ -26,8 +29,14 @@ class CrayonDisplay(Display):
         self.board = game.board
         self.words = words.Words(game.board, game.params[0], self.names, game.engines)
 
-    def describe(self, view: Reading) -> str:
-        return words.describe(self.words, view.record[0])
+    def sheets(self, view: Reading) -> tuple[Sheet, ...]:
+        return all_sheets(self, view)
+
+    def when(self, view: Reading) -> str:
+        v = view.record[0]
+        if v["round"]:
+            return f"Round {int(v['round'])}"
+        return f"Opening round {int(v['opening_rounds_done']) + 1} of {int(self.params['opening_rounds'][0])}"
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         return words.event_sentence(self.words, event)
@@ -51,8 +60,8 @@ class CrayonDisplay(Display):
     def chart(self, view: Reading, width: int) -> list[Line]:
         return draw_chart(self, view.record[0], width)
 
-    def svg(self, view: Reading) -> str:
-        return draw_svg(self, view)
+    def draw_board(self, view: Reading) -> BoardDrawing:
+        return draw_board(self, view)
 
     def statistics(self) -> CrayonStatistics:
         return CrayonStatistics(self)

@@ -1,10 +1,13 @@
-"""The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
+"""The board as a picture, drawn from a view: it shows only what the view contains."""
 
+from collections.abc import Iterable
+from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from railgym.envs.core.display import count, listed
+from railgym.envs.core.display import listed
 from railgym.envs.core.geo.hexagons import COLUMN, Point
+from railgym.envs.core.panels import BoardDrawing, board_box
 from railgym.envs.core.picture import (
     ACCENT,
     INK,
@@ -12,80 +15,48 @@ from railgym.envs.core.picture import (
     MUTED,
     PANEL,
     PAPER,
-    SANS,
+    SEAT_COLOURS,
     Box,
     ClickTargets,
+    Spots,
+    mark,
     measure,
     number,
     rect,
-    star,
+    stroke,
     text,
     words_in,
 )
 from railgym.envs.crayon_rails.actions import LINES
-from railgym.envs.crayon_rails.display.picture_parts import SEAT_COLOURS, Spots, hexagons, mark, seat_panels, stroke
-from railgym.envs.crayon_rails.display.words import events_in_force, headline
+from railgym.envs.crayon_rails.display.words import events_in_force
 from railgym.envs.crayon_rails.maps.drawing import Sketch, sketch
 from railgym.envs.crayon_rails.maps.model import Map
-from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT, EXITS
 
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
     from railgym.envs.crayon_rails.display import CrayonDisplay
 
-__all__ = ["draw_svg"]
+__all__ = ["board_of", "draw_board"]
 
-WIDTH, LEAST, GAP = 1440, 900, 10  # the picture's width and least height
-HEADER, SIDE, LEGEND, TABLE = 40, 420, 40, 84
-HIGHEST = 1040  # a map
-PALE = "#f6e7c6"  # text on INK
+WIDEST, LEGEND, SHEET = 800.0, 40.0, 134.0  # the width of the map, and the heights of the legend and of a sheet
 FLOOD, CLOSED = "#1565c0", "#b00020"
 ZONES = {"snow": ("#f4fbff", "#7fa6c4", 0.8), "storm": ("#5e35a8", "#5e35a8", 0.3)}  # fill, edges, opacity
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
 
 
-def draw_svg(display: "CrayonDisplay", view: "Reading") -> str:
-    """The position as its viewer sees it, as an SVG document; ``view`` is an array of one record.
-
-    The picture is WIDTH units wide, and as high as the map asks for.
-    """
-    v, box, targets = view.record[0], _map_box(display.board), ClickTargets(view)
-    height = max(box.y + box.h + LEGEND + TABLE + GAP, LEAST)
-    low = box.y + box.h + LEGEND
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {number(height)}' width='{WIDTH}' "
-        f"height='{number(height)}' font-family=\"{SANS}\">",
-        rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
-        _header(display, v),
-        _map(display, v, sketch(display.board, box), targets),
-        _legend(Point(box.x + 4, box.y + box.h + 16)),
-        _table(display, v, Box(box.x, low, box.w, height - low - GAP)),
-        seat_panels(display, v, Box(box.x + box.w + GAP, box.y, SIDE, height - box.y - GAP), targets),
-    ]
-    return "\n".join([*parts, "</svg>"])
+def draw_board(display: "CrayonDisplay", view: "Reading") -> BoardDrawing:
+    """The map as its viewer sees it, with a legend below it."""
+    box = board_of(display.board)
+    plan = sketch(display.board, box._replace(h=box.h - LEGEND))
+    key = _legend(Point(box.x + 4, box.y + box.h - LEGEND + 18))
+    return BoardDrawing(box, _map(display, view.record[0], plan, ClickTargets(view)) + key, SHEET)
 
 
-def _map_box(board: Map) -> Box:
-    """Where the map is drawn: the width is given, the height follows from it."""
+def board_of(board: Map) -> Box:
+    """Where the map and its legend stand in the picture."""
     across = max(post.col for post in board.mileposts) * COLUMN + 1.6
     down = max(post.row for post in board.mileposts) / 2 + 1.6
-    wide = WIDTH - SIDE - 3 * GAP
-    return Box(GAP, HEADER + GAP, wide, round(min(wide * down / across, HIGHEST)))
-
-
-def _header(display: "CrayonDisplay", v: Any) -> str:
-    """What is due, or how the game ended, and what wins."""
-    majors = f"{int(display.params['majors'][0])} of {int(display.params['num_majors'][0])} major cities"
-    goal = f"goal {int(v['goal'])} and {majors}"
-    w = measure(goal, 13) + 24
-    pill = Box(WIDTH - GAP - w, 8, w, 24)
-    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, display.game.title, 18, 200, PANEL, True)]
-    parts.append(text(220, 26, headline(display.words, v), 16, pill.x - 236, PALE))
-    return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, goal, 13, "#ffffff")])
-
-
-# --- the map ----------------------------------------------------------------------------------------------------------
+    return board_box(down / across, LEGEND, WIDEST)
 
 
 def _map(display: "CrayonDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
@@ -133,9 +104,16 @@ def _weather(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
     for i, title, _ in events_in_force(display.words, v):
         event = display.board.events[i]
         if event.kind in ZONES:
-            path = hexagons((plan.spots[post] for post in display.board.zone(event)), CORNER * plan.scale)
+            path = _hexagons((plan.spots[post] for post in display.board.zone(event)), CORNER * plan.scale)
             parts.append(f"<g data-event='{i}'><title>{escape(title)}</title>{_zone(path, event.kind)}</g>")
     return "".join(parts)
+
+
+def _hexagons(spots: Iterable[Point], size: float) -> str:
+    """A path of hexagons, ``size`` from the middle to a corner, one of them to the right."""
+    turns = [radians(60 * i) for i in range(6)]
+    around = [(size * cos(turn), size * sin(turn)) for turn in turns]
+    return "".join("M" + "L".join(f"{number(x + a)} {number(y + b)}" for a, b in around) + "z" for x, y in spots)
 
 
 def _zone(path: str, kind: str) -> str:
@@ -263,9 +241,6 @@ def _city_actions(display: "CrayonDisplay", v: Any, targets: ClickTargets) -> li
     return found
 
 
-# --- below the map ----------------------------------------------------------------------------------------------------
-
-
 def _legend(at: Point) -> str:
     """What the marks on the map are, and what building costs."""
     parts, x = [], at.x
@@ -291,66 +266,4 @@ def _sample(name: str, at: Point) -> str:
         return _no_entry(at, 6)
     if name == "flood":
         return stroke(across, FLOOD, 6, " stroke-opacity='.55' stroke-linecap='round'")
-    return _zone(hexagons([at], 8), name)
-
-
-def _table(display: "CrayonDisplay", v: Any, box: Box) -> str:
-    """What is left of the turn, or who has won; events in force; goods without chips, and the deck."""
-    if v["terminated"]:
-        return f"<g data-table=''>{_verdict(display, v, box)}</g>"
-    turn, events = 250.0, 400.0
-    parts = [rect(box, PANEL, LINE), _turn(display, v, Box(box.x + 12, box.y, turn - 12, box.h))]
-    parts.append(_events(display, v, Box(box.x + turn, box.y, events, box.h)))
-    parts.append(_supply(display, v, Box(box.x + turn + events, box.y, box.w - turn - events - 12, box.h)))
-    return f"<g data-table=''>{''.join(parts)}</g>"
-
-
-def _turn(display: "CrayonDisplay", v: Any, box: Box) -> str:
-    """What is left of the mover's turn."""
-    phase, mover = int(v["phase"]), int(v["mover"])
-    parts = [text(box.x, box.y + 20, f"turn of {display.names[mover]}", 12, box.w, INK, True)]
-    if phase == phases.OPERATE:
-        paid = [name for p, name in enumerate(display.names) if int(v["fee_paid"]) >> p & 1]
-        figure, unit = int(v["movement_left"]), "milepost left" if v["movement_left"] == 1 else "mileposts left"
-        more = f"fees paid to {listed(paid)}" if paid else ""
-    elif phase in (phases.BUILD, phases.BUILD_FROM):
-        figure, unit = min(BUILD_LIMIT - int(v["spent_in_turn"]), int(v["scores"][mover])), "left to spend"
-        more = f"{count(EXITS - int(v['exits_in_turn']), 'segment')} out of major cities"
-    else:
-        return "".join([*parts, text(box.x, box.y + 47, phases.PHASES[phase], 13, box.w)])
-    square = Box(box.x, box.y + 30, 42, 42)
-    parts += [rect(square, "#ffffff", INK, 8, 2), words_in(square, str(figure), 22, INK, True)]
-    x, w = square.x + 52, box.w - 60
-    return "".join([*parts, text(x, box.y + 47, unit, 13, w, INK, True), text(x, box.y + 65, more, 11.5, w, MUTED)])
-
-
-def _events(display: "CrayonDisplay", v: Any, box: Box) -> str:
-    """The events in force, each with the mark of who drew it."""
-    found = events_in_force(display.words, v)
-    parts = [text(box.x, box.y + 20, "events in force" if found else "no events in force", 12, box.w, INK, True)]
-    step = min(17, (box.h - 26) / max(len(found), 1))
-    for k, (i, title, until) in enumerate(found):
-        y = box.y + 27 + (k + 0.5) * step
-        parts.append(mark(box.x + 7, y, min(6, 0.36 * step), int(v["event_seat"][i])))
-        parts.append(text(box.x + 18, y + 4, f"{title}, until {until}", min(11.5, 0.72 * step), box.w - 34))
-    return "".join(parts)
-
-
-def _supply(display: "CrayonDisplay", v: Any, box: Box) -> str:
-    """Goods without chips left, the deck, and the order of play."""
-    gone = [good.name for good, chips in zip(display.board.goods, v["chips"]) if chips == 0]
-    order = [mark(box.x + 88 + 20 * i, box.y + 61, 6.5, int(p)) for i, p in enumerate(v["order"][: len(display.names)])]
-    deck = f"{count(v['deck']['size'], 'card')} in the deck, {int(v['pile']['size'])} used"
-    parts = [text(box.x, box.y + 20, f"no chips left: {listed(gone)}", 12, box.w, INK, True)]
-    parts.append(text(box.x, box.y + 44, deck, 11.5, box.w, MUTED))
-    parts.append(text(box.x, box.y + 65, "order of play", 11.5, box.w, MUTED))
-    return "".join([*parts, *order])
-
-
-def _verdict(display: "CrayonDisplay", v: Any, box: Box) -> str:
-    """Who has won, and why the game is over."""
-    verdict, _, reason = headline(display.words, v).removeprefix("Game over, ").partition(": ")
-    x, w, middle = box.x + 80, box.w - 92, box.y + box.h / 2
-    parts = [rect(box, INK), star(box.x + 42, middle, 22), text(x, middle - 20, "Game over", 12, w, PALE)]
-    parts.append(text(x, middle + 5, verdict, 22, w, "#ffffff", True))
-    return "".join([*parts, text(x, middle + 26, reason, 13, w, PALE)])
+    return _zone(_hexagons([at], 8), name)

@@ -13,7 +13,6 @@ from railgym.envs.crayon_rails import event_kinds
 from railgym.envs.crayon_rails.actions import DELIVER, DISCARD, DONE, GIVE, LINES, WAYS
 from railgym.envs.crayon_rails.maps.model import Map
 from railgym.envs.crayon_rails.rules import phases
-from railgym.envs.crayon_rails.rules.cargo import capacity
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT, EXITS
 
 if TYPE_CHECKING:
@@ -25,10 +24,9 @@ __all__ = [
     "Words",
     "action_words",
     "decision",
-    "describe",
     "event_sentence",
     "events_in_force",
-    "headline",
+    "to_spend",
 ]
 
 _FORESEEN = {"borrow", "upgrade", "run", "pay", "build", "step"}  # blocks of actions that are told by what they lead to
@@ -106,11 +104,17 @@ class Words:
 
     # --- seats --------------------------------------------------------------------------------------------------------
 
-    def engine(self, seat: Any) -> str:
-        """ "Freight (moves 9, carries 2)"."""
-        engine = int(seat["engine"])
-        carries = capacity(engine)
-        return f"{self.engines[engine]} (moves {self.params['speed'][engine]}, carries {carries})"
+    def place(self, seat: Any) -> tuple[str, str]:
+        """Where a train stands; and between cities the milepost, and where the train came from."""
+        if seat["train"] < 0:
+            return "not placed yet", ""
+        post, came = int(seat["train"]), int(seat["came_from"])
+        here = self.board.mileposts[post]
+        if here.city >= 0:
+            return self.near(post), ""
+        back = direction(here.hex, self.board.mileposts[came].hex) if came >= 0 else -1
+        where = f"row {here.row}, column {here.col}"
+        return self.near(post), where + (f", come from the {WAYS[back]}" if back >= 0 else "")
 
     def loads(self, seat: Any) -> list[str]:
         return [self.good(good) for good in seat["loads"] if good >= 0]
@@ -182,7 +186,7 @@ def _foreseen_words(display: "CrayonDisplay", state: "Array", action: int, label
     city, seat = action - int(words.params["act_build"]), after[0]["players"][int(state["mover"][0])]
     there = int(seat["linked_cities"]) >> city & 1
     left = "all the way" if there else f"then {int(seat['join_cost'][city])} or more to go"
-    if not there and b < _to_spend(state[0]) and after["exits_in_turn"][0] == EXITS:
+    if not there and b < to_spend(state[0]) and after["exits_in_turn"][0] == EXITS:
         left += f" (no more than {EXITS} segments a turn lead out of major cities)"
     return f"{label}: {count(a, 'segment')} for {b}, {left}"
 
@@ -195,20 +199,6 @@ def _of_all(display: "CrayonDisplay", state: "Array", action: int, steps: int) -
         if event.kind == event_kinds.RAN and display.board.mileposts[event.data[2]].city == action - block.start:
             return f"{steps} of {count(event.data[0], 'milepost')}"
     return count(steps, "milepost")
-
-
-def headline(words: Words, view: Any) -> str:
-    """The position in one line: whose decision is due and which, or who won and how the game ended."""
-    names = words.names
-    if view["terminated"]:
-        best = max(float(view["payoff"][p]) for p in range(len(names)))
-        winners = [names[p] for p in range(len(names)) if float(view["payoff"][p]) == best]
-        verdict = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
-        return f"Game over, {verdict}: {phases.END_REASONS[int(view['end_reason'])]}"
-    when = f"Round {int(view['round'])}"
-    if view["round"] == 0:
-        when = f"Opening round {int(view['opening_rounds_done']) + 1} of {int(words.params['opening_rounds'])}"
-    return f"{when}, {names[int(view['current_player'])]} to decide: {decision(words, view)}"
 
 
 def decision(words: Words, view: Any) -> str:
@@ -225,34 +215,13 @@ def _note(words: Words, view: Any) -> str:
         return f"in the turn of {words.names[int(view['mover'])]}"
     if phase in (phases.BUILD, phases.BUILD_FROM):
         exits = count(EXITS - int(view["exits_in_turn"]), "segment")
-        return f"{_to_spend(view)} left to spend, {exits} out of major cities"
+        return f"{to_spend(view)} left to spend, {exits} out of major cities"
     return ""
 
 
-def _to_spend(view: Any) -> int:
+def to_spend(view: Any) -> int:
     """What may still be built for in this turn."""
     return min(BUILD_LIMIT - int(view["spent_in_turn"]), int(view["scores"][int(view["mover"])]))
-
-
-def describe(words: Words, view: Any) -> str:
-    """The whole position, a line a fact; ``view`` is one record."""
-    majors = f"{int(words.params['majors'])} of the {int(words.params['num_majors'])} major cities"
-    order = listed(words.names[int(p)] for p in view["order"][: len(words.names)])
-    goal = f"To win: {majors} joined by own track, and {int(view['goal'])} in cash."
-    seats = [line for p in range(len(words.names)) for line in _describe_seat(words, view, p)]
-    lines = [f"{headline(words, view)}.", goal, f"Order of play: {order}.", *seats]
-    for event, title, until in events_in_force(words, view):
-        effect = words.effect(event, words.names[int(view["event_seat"][event])])
-        lines.append(f"In force until {until}: {title}: {effect}.")
-    if view["struck_cities"]:
-        lines.append(f"Cities on strike: {words.cities(words.members(view['struck_cities']))}.")
-    gone = [good.name for good, chips in zip(words.board.goods, view["chips"]) if chips == 0]
-    lines.append(f"Goods without chips left: {listed(gone)}.")
-    used, first = int(view["pile"]["size"]), len(words.board.cards)
-    events = sorted(int(card) - first for card in view["pile"]["cards"][:used] if card >= first)
-    titles = listed(words.board.events[event].title for event in events)
-    lines.append(f"{count(view['deck']['size'], 'card')} in the deck, {used} used; events among these: {titles}.")
-    return "\n".join(lines)
 
 
 def events_in_force(words: Words, view: Any) -> list[tuple[int, str, str]]:
@@ -264,64 +233,6 @@ def events_in_force(words: Words, view: Any) -> list[tuple[int, str, str]]:
             this = turns == 1 and drawer == view["mover"]
             found.append((i, event.title, f"the end of {words.names[drawer]}'s {'turn' if this else 'next turn'}"))
     return found
-
-
-def _describe_seat(words: Words, view: Any, p: int) -> list[str]:
-    seat, mine = view["players"][p], p == view["mover"] and not view["terminated"]
-    you = " (you)" if p == view["viewer"] else ""
-    facts = [f"{int(view['scores'][p])} in cash", words.engine(seat), _train(words, seat)]
-    if seat["debt"]:
-        facts.append(f"owes {int(seat['debt'])}")
-    if seat["turns_lost"]:
-        facts.append("loses the next turn")
-    if seat["goal_met"]:
-        facts.append("has met the goal")
-    lines = [f"{words.names[p]}{you}: {', '.join(facts)}", f"  loads: {listed(words.loads(seat))}"]
-    if mine:
-        lines += _this_turn(words, view)
-    for i, card in enumerate(words.hand(seat)):
-        lines.append(f"  card {i + 1}: {'; '.join(_demand_words(words, seat, card, line) for line in range(LINES))}")
-    return [*lines, *_describe_track(words, view, p)]
-
-
-def _train(words: Words, seat: Any) -> str:
-    """Where a train stands, and between cities where it came from."""
-    if seat["train"] < 0:
-        return "train not placed yet"
-    post, came = int(seat["train"]), int(seat["came_from"])
-    here = words.board.mileposts[post]
-    if here.city >= 0:
-        return f"train in {words.city(here.city)}"
-    back = direction(here.hex, words.board.mileposts[came].hex) if came >= 0 else -1
-    return f"train at {words.post(post)}{f', come from the {WAYS[back]}' if back >= 0 else ''}"
-
-
-def _this_turn(words: Words, view: Any) -> list[str]:
-    """What the mover has done that binds him in the rest of the turn."""
-    facts = [f"picked up here: {listed(map(words.good, words.members(view['picked_up'])))}"] * bool(view["picked_up"])
-    facts += [f"dropped here: {listed(map(words.good, words.members(view['dropped'])))}"] * bool(view["dropped"])
-    paid = [name for p, name in enumerate(words.names) if int(view["fee_paid"]) >> p & 1]
-    facts += [f"fees paid to: {listed(paid)}"] * bool(paid)
-    return [f"  this turn: {'; '.join(facts)}"] if facts else []
-
-
-def _demand_words(words: Words, seat: Any, card: int, line: int) -> str:
-    """ "Coal to Denver for 23 (aboard, from Cincinnati)"."""
-    _, good, _ = words.demand(card, line)
-    aboard = "aboard, " if good in seat["loads"] else ""
-    return f"{words.demands(card)[line]} ({aboard}from {words.cities(words.board.sources[good])})"
-
-
-def _describe_track(words: Words, view: Any, p: int) -> list[str]:
-    seat, networks = view["players"][p], words.networks(view, p)
-    if not networks:
-        start = words.board.mileposts[int(seat["home_milepost"])].city if seat["home_milepost"] >= 0 else -1
-        return [f"  track: none{f', to begin in {words.city(start)}' if start >= 0 else ''}"]
-    majors = words.majors(networks[0])
-    others = [city for city in networks[0] if city not in majors]
-    lines = [f"  track: {count(len(words.track(view, p)), 'segment')}, {int(seat['spent_on_track'])} spent; "
-             f"major cities joined: {words.cities(majors)}; other cities: {words.cities(others)}"]  # fmt: skip
-    return lines + [f"  apart from that track: {words.cities(cities)}" for cities in networks[1:] if cities]
 
 
 def event_sentence(words: Words, event: Event) -> str:

@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.panels import BoardDrawing, board_box
 from railgym.envs.core.picture import (
     ACCENT,
@@ -17,6 +18,7 @@ from railgym.envs.core.picture import (
     SEAT_COLOURS,
     Box,
     ClickTargets,
+    Spots,
     mark,
     measure,
     number,
@@ -25,7 +27,7 @@ from railgym.envs.core.picture import (
     text,
     words_in,
 )
-from railgym.envs.rail_baron_cards.display.picture_parts import Point, Sketch, Spots, sketch
+from railgym.envs.rail_baron_cards.display.picture_parts import Sketch, sketch
 from railgym.envs.rail_baron_cards.display.sheets import DEEDS, owned_by
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import MOST_PIPS, NO_CARD
@@ -62,7 +64,7 @@ def _city(display: "RailBaronDisplay", card: Any) -> str:
 
 def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTargets) -> str:
     """The board with the owners of railroads, the trains, and the places for actions."""
-    spots = Spots([*(place for _, place in plan.labels.values()), *plan.tags])
+    spots = Spots(plan.box, [*(place for _, place in plan.labels.values()), *plan.tags])
     trains = _trains(display, v, plan, spots)
     goals = _goals(display, v, plan, spots)
     x, y, w, h = plan.box
@@ -154,7 +156,7 @@ def _goals(display: "RailBaronDisplay", v: Any, plan: Sketch, spots: Spots) -> s
         if seat["start"] != NO_CARD:
             title = f"start of {display.names[p]}: {_city(display, seat['start'])}"
             dot = plan.spots[_spot(display, seat["start"])]
-            at = spots.place(dot, 15, 15, 5)
+            at = spots.beside(dot, 15, 15, 5)
             parts.append(_leader(dot, at, 1.5 * plan.width) + mark(at.x, at.y, 6.2, p, title, hollow=True))
         if seat["goal"] != NO_CARD:
             title = f"destination of {display.names[p]}: {_city(display, seat['goal'])}"
@@ -174,7 +176,7 @@ def _goal(dot: int, plan: Sketch, spots: Spots, p: int, title: str, grand: bool)
         pill = Box(x - 3, y - 2, wide + 6, high + 4)
         parts += [rect(pill, colour, PANEL, 4, 1.2), words_in(pill, name, plan.size, ink, True)]
     w, h, gap = (20, 14, 12) if grand else (15, 11, 6)
-    middle = spots.place(spot, w, h, gap)
+    middle = spots.beside(spot, w, h, gap)
     flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
     foot = Point(flag.x if middle.x >= spot.x else flag.x + w, flag.y + h)
     pole = stroke(f"M{number(foot.x)} {number(foot.y)}v{number(-h)}", INK, 1.2)

@@ -13,11 +13,12 @@ from xml.sax.saxutils import escape
 import numpy as np
 import numpy.typing as npt
 
+from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import INK, ROUND, Box, measure, number, rect, stroke, text
 from railgym.envs.rail_baron_cards.board import DATA, Board
 from railgym.envs.rail_baron_cards.track import Link, Track, track_of
 
-__all__ = ["Point", "Sketch", "Spots", "sketch"]
+__all__ = ["Sketch", "sketch"]
 
 WATER, ABROAD, LAND = "#d3e0e3", "#e9e5d8", "#f9f5e9"
 
@@ -27,13 +28,6 @@ LEGEND = 24  # what is kept free at the bottom of a map
 Floats: TypeAlias = npt.NDArray[Any]
 Ends: TypeAlias = "dict[int, tuple[Point, Point]]"
 Labels: TypeAlias = "dict[int, tuple[str, Box]]"
-
-
-class Point(NamedTuple):
-    """A place in the picture, in its units."""
-
-    x: float
-    y: float
 
 
 def _dashed(dashes: str, width: float) -> str:
@@ -73,32 +67,6 @@ class Projection:
         radius = sqrt(max(self.c - 2 * self.n * sin(radians(latitude)), 0)) / self.n
         x, y = radius * sin(self.n * turn), radius * cos(self.n * turn)
         return Point(self.at.x + self.scale * x, self.at.y + self.scale * y)
-
-
-class Spots:
-    """Where things near dots go: each beside its dot, where it covers least of what is there already."""
-
-    def __init__(self, taken: Iterable[Box]) -> None:
-        self.taken = list(taken)
-
-    def on(self, dot: Point, size: float) -> Point:
-        """The middle of a new thing, the dot itself if it covers little there."""
-        box = Box(dot.x - size / 2, dot.y - size / 2, size, size)
-        if sum(box.overlap(other) for other in self.taken) > 0.1 * size * size:
-            return self.place(dot, size, size, 6)
-        self.taken.append(box)
-        return dot
-
-    def place(self, dot: Point, w: float, h: float, gap: float) -> Point:
-        """The middle of a new thing of that size; ``gap`` is how far from the dot it begins."""
-        found = []
-        for i, turn in enumerate((315, 225, 45, 135, 270, 90, 0, 180)):
-            a = radians(turn)
-            reach = gap + min(w / 2 / max(abs(cos(a)), 1e-6), h / 2 / max(abs(sin(a)), 1e-6))
-            box = Box(dot.x + reach * cos(a) - w / 2, dot.y + reach * sin(a) - h / 2, w, h)
-            found.append((i + sum(box.overlap(other) for other in self.taken), box))
-        self.taken.append(min(found)[1])
-        return Point(self.taken[-1].x + w / 2, self.taken[-1].y + h / 2)
 
 
 # --- the map --------------------------------------------------------------------------------------------------------
