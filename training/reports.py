@@ -1,4 +1,4 @@
-"""How results are shown: tables, a progress bar, and where a result comes from."""
+"""Output of results: tables, a progress bar, and the origin of a result."""
 
 import csv
 import subprocess
@@ -35,7 +35,7 @@ def _git(folder: Path, *words: str) -> str:
 
 
 def provenance(command: str) -> dict[str, str | None]:
-    """What belongs to every result, so that it can be had again."""
+    """The command and the versions that reproduce a result."""
     return {"command": command, "railgym": railgym.__version__, "commit": commit_of_checkout()}
 
 
@@ -61,7 +61,7 @@ def show(*tables: Table, title: str = "") -> None:
 
 
 def say(report: dict[str, Any]) -> None:
-    """Print where a result comes from, as the lines below its tables."""
+    """Print the origin of a result, below its tables."""
     print(*_origin(report), sep="\n")
 
 
@@ -78,7 +78,7 @@ def write_csv(file: Path, report: dict[str, Any], header: Sequence[str], rows: I
 
 
 def warn(message: str) -> None:
-    """A remark for the person at the terminal, beside the result."""
+    """Print a warning on stderr."""
     print(f"railgym: {message}", file=sys.stderr)
 
 

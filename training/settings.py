@@ -1,4 +1,4 @@
-"""Settings in YAML, a file of one's own or one that comes with railgym, read into frozen models."""
+"""Settings in YAML, from a user's file or a shipped one, read into frozen models."""
 
 from difflib import get_close_matches
 from importlib.resources import files
@@ -38,7 +38,7 @@ class Section(BaseModel):
 
 
 def shipped_settings(folder: str) -> list[str]:
-    """Names of the files of a kind that come with railgym."""
+    """Names of the shipped files of a kind."""
     return sorted(f.name for f in (files("railgym.configs") / folder).iterdir() if f.name.endswith(".yaml"))
 
 

@@ -1,7 +1,7 @@
 """Boards drawn in characters: track, places, trains and names on a grid, cut to the region with track and trains.
 
-A line is a list of (text, style); styles are those of terminals, as in "bold red". Nothing is told by colour alone:
-track is drawn with the number of its seat, and trains carry theirs.
+A line is a list of (text, style); styles are those of terminals, as in "bold red". Colour is never the only mark: track
+and trains have the number of their seat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,11 +16,11 @@ __all__ = ["DIM", "SEAT_STYLES", "Chart", "Line", "legend"]
 Line = list[tuple[str, str]]
 SEAT_STYLES = ("bright_blue", "red", "green", "magenta", "cyan", "yellow")
 DIM = "bright_black"
-GROUND, TRACK, NAME, MARK = range(4)  # what a cell holds; what comes later hides what came before
+GROUND, TRACK, NAME, MARK = range(4)  # the contents of a cell; higher ones hide lower ones
 
 
 def legend(signs: Line, names: Sequence[str], width: int) -> list[Line]:
-    """What signs mean, and whose track is whose: "0 player_0"; on as many lines as it takes."""
+    """The legend: the meaning of characters, and the owners of track, as in "0 player_0"."""
     lines, used = [Line()], 0
     for words, style in [*signs, *((f"{seat} {name}", SEAT_STYLES[seat]) for seat, name in enumerate(names))]:
         if used + len(words) > width:
@@ -61,27 +61,27 @@ class Chart:
         self._focus: list[Point] = []
 
     def ground(self, at: Point, sign: str) -> None:
-        """What the country is like somewhere; a blank only says that there is country."""
+        """Draw the ground at a point; a blank marks a point of the board without a character."""
         self._ground.append((at, sign, DIM))
 
     def path(self, pieces: Sequence[tuple[Point, Point]], sign: str, style: str, name: str = "") -> None:
-        """Track, hiding what was drawn before; its name is written on it where there is room."""
+        """Draw track over what was drawn before, with its name if there is room."""
         self._paths.append((pieces, sign, style, name))
 
     def place(self, at: Point, sign: str, style: str, *names: str) -> None:
-        """A place with a name, one of ``names``, the first if there is room for it; those drawn first get most room."""
+        """Draw a place with one of ``names``, the first that fits; places drawn first get the most room."""
         self._places.append((at, sign, style, names))
 
     def train(self, at: Point, seat: int) -> None:
-        """The train of a seat, before all else."""
+        """Draw the train of a seat, in front of everything else."""
         self._trains.setdefault(at, []).append(seat)
 
     def focus(self, *points: Point) -> None:
-        """What has to be seen; without any, all has."""
+        """Add points that have to be visible; by default, all points have."""
         self._focus += points
 
     def lines(self, width: int) -> list[Line]:
-        """The drawing, at most ``width`` wide and 2 / 5 as high."""
+        """The lines of the drawing, at most ``width`` wide and 2 / 5 of that high."""
         canvas = _Canvas(self._window(width, 2 * width // 5))
         for at, sign, style in self._ground:
             canvas.put(*canvas.window.cell(at), sign, style, GROUND)
@@ -97,7 +97,7 @@ class Chart:
         return canvas.lines()
 
     def _window(self, width: int, height: int) -> _Window:
-        """Around the focus, as large as fits, filled up with what lies around it."""
+        """The window around the focus, as large as fits."""
         all_points = [at for at, *_ in self._ground] + [at for at, *_ in self._places]
         all_points += [at for pieces, *_ in self._paths for piece in pieces for at in piece]
         whole, focus = _bounds(all_points), _bounds(self._focus or all_points)
@@ -123,7 +123,7 @@ def _bounds(points: Sequence[Point]) -> tuple[Point, Point]:
 
 
 def _slide(middle: float, size: float, low: float, high: float) -> float:
-    """Where a stretch of this size begins that lies between two bounds and has its middle as near as may be."""
+    """The start of an interval of this size within two bounds, with its middle as near to ``middle`` as possible."""
     return max(low, min(middle - size / 2, high - size))
 
 
@@ -135,7 +135,7 @@ class _Canvas:
         self._cells: dict[tuple[int, int], tuple[str, str, int]] = {}
 
     def put(self, row: int, col: int, text: str, style: str, kind: int) -> None:
-        """Write over what is there, as far as it lies within the window."""
+        """Write characters over those in the cells, within the window."""
         for i, sign in enumerate(text):
             if self.window.holds(row, col + i):
                 self._cells[row, col + i] = sign, style, kind
@@ -154,7 +154,7 @@ class _Canvas:
             self.put(row, col + 1 + i, str(seat), f"bold reverse {SEAT_STYLES[seat]}", MARK)
 
     def name(self, row: int, col: int, names: Sequence[str], style: str) -> None:
-        """Write one of the names beside a mark, where it hides least."""
+        """Write one of the names beside a mark, where it hides the fewest characters."""
         if not self.window.holds(row, col):
             return
         end = col
@@ -172,7 +172,7 @@ class _Canvas:
             self.write(*best[1:], style)
 
     def write(self, row: int, col: int, name: str, style: str) -> None:
-        """Write a name, set off from the ground around it."""
+        """Write a name, separated from the ground around it."""
         for c in (col - 1, col + len(name)):
             if self._kind(row, c) == GROUND:
                 self.put(row, c, " ", "", GROUND)
@@ -193,7 +193,7 @@ class _Canvas:
         return self._cells[row, col][2] if (row, col) in self._cells else GROUND
 
     def _hidden(self, row: int, col: int, size: int) -> int | None:
-        """How many cells of track a word would hide there; None where it does not fit in or touches another."""
+        """How many cells of track a word would hide there; None if it does not fit or touches another word."""
         if not (self.window.holds(row, col) and self.window.holds(row, col + size - 1)):
             return None
         kinds = [self._kind(row, c) for c in range(col - 1, col + size + 1)]
@@ -203,7 +203,7 @@ class _Canvas:
         return inside.count(TRACK)
 
     def lines(self) -> list[Line]:
-        """The rows, signs of one style together."""
+        """The rows, with neighbouring characters of one style joined."""
         found = []
         for row in range(self.window.height):
             cells = [self._cells.get((row, col), (" ", "", GROUND))[:2] for col in range(self.window.width)]

@@ -1,8 +1,8 @@
 """Positions and views as objects: a game that can be played, read, copied, compared and saved.
 
-A :class:`Position` holds the whole truth and is played on. A :class:`View` holds what one player, or the public, knows
-of it: agents get views. Both read alike (:class:`Reading`). Each wraps one record; batches, search and scripted bots
-work on records (``core/rules.py``) and never make these objects.
+A :class:`Position` is the full state, in which actions are played. A :class:`View` is what one player, or the public,
+knows of it: agents get views. Both have the attributes of :class:`Reading`. Each wraps one record; batches, search and
+scripted bots work on records (``core/rules.py``) and never make these objects.
 """
 
 from collections.abc import Mapping

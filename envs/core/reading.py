@@ -1,4 +1,4 @@
-"""What positions and views have in common: all that can be read from them."""
+"""The base class of positions and views: the attributes that both have."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Reading:
 
     @property
     def phase(self) -> str:
-        """The kind of decision that is due: one of ``game.phases``."""
+        """The kind of decision that the current player has to make: one of ``game.phases``."""
         return self.game.phases[int(self._record["phase"][0])]
 
     @property

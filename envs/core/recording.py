@@ -1,4 +1,4 @@
-"""A game while it is played: its position, its history, and a file that at every moment holds all of it."""
+"""A game in progress with its history, and a file that is always up to date."""
 
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class Recording:
 
     @classmethod
     def resume(cls, game: Game, replay: Replay) -> "Recording":
-        """Go on with a recorded game; raises ReplayError if it does not play as recorded."""
+        """Continue a recorded game; raises ReplayError if it does not play as recorded."""
         head = replay.header
         recording = cls(game, head.seed, head.players, head.created_by, head.position)
         for position, action in replay.positions(game):
@@ -52,8 +52,7 @@ class Recording:
         return Replay(str(self.path or "recording"), self.header, tuple(self.moves), result)
 
     def play(self, action: int) -> Move:
-        """Play one action; raises IllegalActionError, or OSError where it cannot be written, and leaves everything as
-        it was."""
+        """Play one action. Raises IllegalActionError, or OSError if it cannot be written; nothing has changed then."""
         before = self.position
         after, seat = before.copy(), before.current_player
         events = tuple(RecordedEvent.of(self.game, event) for event in after.play(action))
@@ -62,8 +61,8 @@ class Recording:
         return move
 
     def undo(self, to: int) -> None:
-        """Take back moves until ``to`` are left; raises IllegalActionError as :meth:`Position.undo` does, or OSError
-        where that cannot be written, and leaves everything as it was."""
+        """Take back moves until ``to`` are left; raises IllegalActionError as :meth:`Position.undo` does, or OSError if
+        that cannot be written; nothing has changed then."""
         if not self.moves:
             raise IllegalActionError("nothing to undo: no move was made yet")
         position = self.position.copy()
@@ -76,7 +75,7 @@ class Recording:
         return len(self.moves) - self.position.can_undo()
 
     def keep_in(self, path: Path) -> None:
-        """Write all of the game to ``path`` and every further move as it is played; raises OSError."""
+        """Write the game to ``path``, and every further move as it is played; raises OSError."""
         write_whole(path, self.replay.text())
         self.path, self._torn = path, False
 

@@ -56,7 +56,7 @@ class _Line(BaseModel):
 
 
 class Header(_Line):
-    """What is played, by whom, from which seed."""
+    """The first line: the game, its options, players and seed."""
 
     format: Literal[1]
     game: str
@@ -92,7 +92,7 @@ class Header(_Line):
         )
 
     def first_position(self, game: Game) -> Position:
-        """What the game begins with: ``position``, or the deal of ``seed``. Raises ArgumentError for a position that
+        """The first position: ``position``, or the one dealt from ``seed``. Raises ArgumentError for a position that
         the game does not have."""
         return game.new_position(self.seed) if self.position is None else Position.from_dict(game, self.position)
 
@@ -202,14 +202,13 @@ class Replay:
                 raise self._error(1, f"{name} is {there} in the file and {here} here")
 
     def positions(self, game: Game) -> Iterator[tuple[Position, int]]:
-        """Play it again: the position before every move, always the same object, and the action that follows.
-
-        Actions, events and result are compared on the way; raises ReplayError.
+        """Play the game again. Yields the position before every move, always the same object, and the action. Actions,
+        events and result are compared on the way; raises ReplayError.
         """
         return self._play(self._first(game))
 
     def position(self, game: Game, moves: int) -> Position:
-        """The position after so many moves; raises ReplayError if the game does not play as recorded until there."""
+        """The position after ``moves`` moves; raises ReplayError if the game does not play as recorded until there."""
         position = self._first(game)
         for ply, _ in enumerate(self._play(position)):
             if ply == moves:
@@ -217,7 +216,7 @@ class Replay:
         return position
 
     def verify(self, game: Game) -> Position:
-        """Play it again and compare all that was recorded; returns the last position. Raises ReplayError."""
+        """Play the game again and compare it with the record; returns the last position. Raises ReplayError."""
         return self.position(game, len(self.moves))
 
     def _first(self, game: Game) -> Position:
@@ -284,7 +283,7 @@ def load_replay(path: str | Path) -> Replay:
 
 
 def parse_replay(data: bytes, name: str) -> Replay:
-    """The replay that bytes are; raises as :func:`load_replay`, which has them from the file ``name``."""
+    """Parse a replay from bytes; raises as :func:`load_replay`. ``name`` is the file in errors."""
     *whole, rest = data.split(b"\n")
     lines = [_read(name, number, line) for number, line in enumerate(whole, 1)]
     if rest:

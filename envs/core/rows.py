@@ -1,4 +1,4 @@
-"""Which rows of an observation and which actions belong to the same things, for networks that fit every map."""
+"""The rows of an observation and the actions that belong to the same objects, for networks that fit every map."""
 
 from typing import Any, NamedTuple
 
@@ -10,10 +10,11 @@ BY_ACTION = "actions"  # the kind whose pieces hold a float for every plan
 
 
 class Rows(NamedTuple):
-    """Things of one kind, e.g. the cities of a map.
+    """Objects of one kind, such as the cities of a map.
 
-    The ``pieces`` of observations have a row for each of them, in their order, and the ``blocks`` of actions as many
-    actions for each. ``ends`` names a kind of which each of these joins two, and says which: int (n, 2).
+    The ``pieces`` of observations have one row per object, in order, and the ``blocks`` of actions the same number of
+    actions per object. ``ends``, for objects that join two objects of another kind, such as links of cities: the name
+    of that kind, and their numbers, int (n, 2).
     """
 
     pieces: tuple[str, ...]

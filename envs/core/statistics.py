@@ -1,4 +1,4 @@
-"""What happened in many games, counted game by game and told as tables."""
+"""Statistics of many games, as tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -42,18 +42,18 @@ class GameStatistics:
         self.total("turns", last["turn"])
 
     def wins(self, last: Any) -> "Array":
-        """What each seat won of the game, (P,): 1, or a part of it where several share the best payoff."""
+        """The share of the win of each seat, (P,): 1 for a single winner, 1/k if k seats share the best payoff."""
         payoff = last["payoff"][: self.game.num_players]
         best = payoff == payoff.max() if self.game.num_players > 1 else payoff > 0
         won: Array = best / max(best.sum(), 1)
         return won
 
     def total(self, what: str, amount: float) -> None:
-        """Add to what is told as a mean a game."""
+        """Add to a total that is shown as a mean per game."""
         self._totals[what] = self._totals.get(what, 0.0) + float(amount)
 
     def tables(self) -> list[StatisticsTable]:
-        """All that was found; at least one game must have been counted."""
+        """The tables; at least one game must have been counted."""
         means = [(what, total / self.games) for what, total in self._totals.items()]
         ends = [(reason, n / self.games) for reason, n in zip(self.game.end_reasons, self._ends, strict=True) if n]
         seats = zip(self.game.seat_names, self._wins / self.games, self._scores / self.games, strict=True)

@@ -1,1 +1,1 @@
-"""How fast games, environments and training run."""
+"""Measurements of the speed of games, environments and training."""

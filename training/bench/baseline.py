@@ -1,4 +1,4 @@
-"""Rates that were measured before: a small file to keep, and what has become slower since."""
+"""A baseline of earlier rates in a file, and the layers that have become slower since."""
 
 import json
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class BaselineError(RailgymError, ValueError):
 
 @dataclass(frozen=True)
 class Slowdown:
-    """A layer of a game that took ``LIMIT`` times as long as before, or longer; rates are things a second."""
+    """A layer of a game that took ``LIMIT`` times as long as before, or longer; rates are per second."""
 
     game: str
     layer: str

@@ -30,8 +30,8 @@ START = 600.0  # seconds that a first game may take, because its library may hav
 class BenchServeArgs:
     """Measure how long `railgym serve` takes to answer a click, with many people who play against bots at once.
 
-    Every person chooses at random, thinks for a while before each move, and looks at the board after it. Time is taken
-    from the click until the board after it is there. The people are on the same machine, and cost the server time.
+    Every simulated person chooses at random, waits before each move, and loads the board after it. The time from the
+    click to the new board is measured. The people are on the same machine, and use some of the server's time.
     For example:
 
       railgym bench serve
@@ -39,13 +39,13 @@ class BenchServeArgs:
     """
 
     games: Annotated[int, Option("N"), Limits(1, 100_000)] = 50
-    """games at once: as many of each environment"""
+    """games at once, of all environments in equal numbers"""
     seconds: Annotated[float, Option("S"), DURATION] = 60
-    """how long they are played, after all have begun"""
+    """how long they are played, after all have begun, in seconds"""
     think: Annotated[float, Option("S"), DURATION] = 2
-    """how long a person thinks before a move, on average"""
+    """how long a person waits before a move, on average, in seconds"""
     seed: Annotated[int, Option("N"), SEED] = 0
-    """what is dealt and chosen from"""
+    """the seed of the games and choices"""
     json: bool = False
     """print one JSON object instead of a table"""
 

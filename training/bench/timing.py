@@ -1,4 +1,4 @@
-"""How fast something is, measured several times."""
+"""Rates, measured several times."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ __all__ = ["Rate", "Stopwatch", "Workload", "measure", "rounded"]
 
 @dataclass(frozen=True)
 class Rate:
-    """Things a second in several repeats. Other work on the machine makes a repeat slower, never faster."""
+    """A rate per second in several repeats. Other work on the machine makes a repeat slower, never faster."""
 
     best: float
     median: float

@@ -25,11 +25,10 @@ MEASURED_EVERY = 4  # rollouts
 
 @dataclass(frozen=True)
 class BenchTrainArgs:
-    """Measure how fast the configs that come with railgym train on this machine, a short run for each.
+    """Measure the training speed of the shipped configs on this machine, with a short run for each.
 
     A run begins without imitation, and a past self joins its league after every rollout. With --reach it measures
-    instead how long it takes to win so often against the bot `greedy`, with or without the config's imitation. For
-    example:
+    instead the time to a win rate against the bot `greedy`, with or without the config's imitation. For example:
 
       railgym bench train empire_builder_v0 --threads 2
       railgym bench train --engine sb3 rllib --json
@@ -47,11 +46,11 @@ class BenchTrainArgs:
     runners: Annotated[int, Option("N"), PROCESSES] = 1
     """processes that play, with rllib"""
     reach: Annotated[float | None, Option("SHARE", default="not measured"), Limits(0, 1)] = None
-    """train until this share of games is won against greedy, and tell how long that took"""
+    """train until this share of games is won against greedy, and print how long that took"""
     imitation: bool = False
     """with --reach: begin as the config does, with imitation of a scripted bot where it has any"""
     minutes: Annotated[float, Option("N"), DURATION] = 20
-    """with --reach: give up after so long"""
+    """with --reach: stop after this time"""
     json: bool = False
     """print one JSON object instead of a table"""
 

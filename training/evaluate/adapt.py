@@ -1,4 +1,4 @@
-"""``railgym adapt``: bots in the place of the person, and how near an adaptive agent holds them to its target."""
+"""``railgym adapt``: how near an adaptive agent keeps the win rates of bots to its target."""
 
 import json
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def main(args: AdaptArgs) -> int:
 
 
 def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: int, seed: int) -> dict[str, Any]:
-    """How the stand-in ``code`` does against an adaptive agent in a game for two.
+    """The results of the stand-in ``code`` against an adaptive agent in a game for two.
 
     Returns ``stand_in``, ``target``; ``weakest`` and ``strongest``, its win rates at the ends of the range of skill;
     ``deck``, that against the printed Railbot (None elsewhere); ``in_reach``, whether the ends hold the target between

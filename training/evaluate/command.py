@@ -1,4 +1,4 @@
-"""``railgym evaluate``: one line-up on the same num_seeds with rotated seats, and who wins how often."""
+"""``railgym evaluate``: win rates of one line-up on the same seeds with rotated seats."""
 
 import json
 from collections.abc import Mapping

@@ -43,7 +43,7 @@ class TournamentArgs:
     agents: Annotated[str, Option("CODE,CODE,...")]
     """the agents, as in trained,planner,random"""
     seats: Annotated[int, Option("N"), Limits(1, 100)] = 2
-    """seats in a game, as many as it takes: every choice of so many agents is a line-up"""
+    """seats in a game; every choice of this number of agents is a line-up"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 200
     """games of a line-up, every seed once in each rotation of the seats; rounded up to whole seeds"""
     seed: Annotated[int, Option("N"), SEED] = 0

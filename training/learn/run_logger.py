@@ -44,7 +44,7 @@ class Engine(Protocol):
 
     @property
     def table(self) -> LeagueTable:
-        """Whom the learner meets."""
+        """The opponents of the learner."""
 
     @property
     def logger(self) -> Logger:
@@ -61,8 +61,8 @@ class Engine(Protocol):
 
 
 class RunLogger:
-    """Keeps the books of a run in its result folder; ``again`` are the words after ``railgym train CONFIG`` with which
-    it is taken up."""
+    """Writes the metrics, evaluations and checkpoints of a run into its result folder. ``again``: the words after
+    ``railgym train CONFIG`` that continue the run."""
 
     def __init__(self, config: TrainConfig, game: Game, out: Path, quiet: bool, again: tuple[str, ...]) -> None:
         self.config, self.game, self.out, self.again = config, game, out, again
@@ -85,18 +85,18 @@ class RunLogger:
 
     @property
     def checkpoint(self) -> Path:
-        """The file that the run is taken up from."""
+        """The file that the run is resumed from."""
         return self.out / "checkpoint.pt"
 
     @property
     def reached(self) -> bool:
-        """Whether the learner beats the evaluation opponents as often as the run is to go on for."""
+        """Whether the learner's win rates have reached ``eval.until``."""
         until = self.config.eval.until
         return until is not None and bool(self.rates) and min(self.rates.values()) >= until
 
     @property
     def verdict(self) -> str:
-        """What the learner reaches against the evaluation opponents."""
+        """The learner's win rates against the evaluation opponents, in words."""
         found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items())
         return f"it wins {found} (eval.until {self.config.eval.until:g})"
 

@@ -4,12 +4,12 @@ The result folder::
 
     config.yaml      the config as it was run, overrides included
     run.json         command, commit, versions
-    .lock            what keeps a second run out, while one writes here
-    checkpoint.pt    from which ``--resume`` goes on (kept while the run lasts, and after it)
-    metrics.jsonl    a line a rollout: timesteps, rate, win rate against every opponent, losses
+    .lock            prevents a second run from writing into the folder
+    checkpoint.pt    the state that ``--resume`` continues from
+    metrics.jsonl    a line per rollout: timesteps, rate, win rate against every opponent, losses
     eval.csv        win rates against the evaluation opponents, with their intervals
     tensorboard/     the same as curves
-    agent/           agent.json and policy.onnx: what ``file:FOLDER/agent`` plays with
+    agent/           agent.json and policy.onnx, for ``file:FOLDER/agent``
 """
 
 import json
@@ -59,7 +59,7 @@ class TrainArgs:
     """Train an agent.
 
     The result folder holds config, metrics, TensorBoard's files, checkpoint and, in the end, the agent. Ctrl-C ends
-    the rollout, keeps a checkpoint and says how to go on. For example:
+    the rollout, writes a checkpoint and prints the command that continues. For example:
 
       railgym train ticket_to_ride_card.yaml --override seed=2 ppo.n_epochs=4
       railgym train runs/ticket_to_ride_card-2/config.yaml --resume
@@ -70,11 +70,11 @@ class TrainArgs:
     out: Annotated[Path | None, Option("FOLDER", default="runs/NAME-SEED")] = None
     """the result folder"""
     resume: bool = False
-    """go on from the checkpoint in the result folder"""
+    """continue from the checkpoint in the result folder"""
     any_version: bool = False
-    """with --resume: go on from a checkpoint that another version of railgym wrote"""
+    """with --resume: accept a checkpoint that another version of railgym wrote"""
     override: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
-    """change keys of the config, as in seed=2 ppo.n_epochs=4; of those of one key the last counts"""
+    """change keys of the config, as in seed=2 ppo.n_epochs=4; for the same key, the last one counts"""
     engine: Literal["sb3", "rllib"] = "sb3"
     """stable-baselines3 in this process, or Ray RLlib on a cluster"""
     address: Annotated[str | None, Option("HOST:PORT", default="one of its own, here")] = None

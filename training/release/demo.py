@@ -1,4 +1,4 @@
-"""``make demo``: train a small agent, measure it against the others, and say how to play against it."""
+"""``make demo``: train a small agent, evaluate it against the bots, and print how to play against it."""
 
 import sys
 from pathlib import Path
