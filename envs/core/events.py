@@ -1,5 +1,6 @@
 """What happened, as integer records: rules write them, Python turns them into a sentence for each viewer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,14 +33,22 @@ def emit(events, visible_to, kind, player, a=0, b=0, c=0, d=0):
         events.count = n + 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Event:
-    """One event as Python sees it: ``kind`` indexes ``Game.event_kinds``; ``data`` is four integers."""
+    """One event as Python sees it: ``kind`` is an index into ``Game.event_kinds``, ``name`` the word there; ``data`` is
+    four integers. ``Position.event_words`` tells events in sentences."""
 
     kind: int
     player: int
     visible_to: int
     data: tuple[int, ...]
+    name: str = ""
+
+    def __repr__(self) -> str:
+        """For example ``Event('laid', player=0, data=(0, 1, 0, 0))``; secret data with those who may see it."""
+        seats = [seat for seat in range(8) if self.seen_by(seat)]
+        seen = "" if self.visible_to == EVERYONE else f", visible_to={seats}"
+        return f"Event({self.name or self.kind!r}, player={self.player}, data={self.data}{seen})"
 
     def seen_by(self, viewer: int) -> bool:
         """Whether ``viewer`` (a seat; -1: the public) may see ``data``."""
@@ -51,7 +60,8 @@ def new_events() -> np.ndarray[Any, Any]:
     return np.zeros(1, EVENTS_DTYPE)
 
 
-def read_events(buffer: np.ndarray[Any, Any]) -> list[Event]:
-    """The events in ``buffer`` as Python objects."""
+def read_events(buffer: np.ndarray[Any, Any], kinds: Sequence[str]) -> list[Event]:
+    """The events in ``buffer`` as Python objects; ``kinds`` are the names of their kinds."""
     rows = buffer["rows"][0][: int(buffer["count"][0])]
-    return [Event(int(r["kind"]), int(r["player"]), int(r["visible_to"]), tuple(map(int, r["data"]))) for r in rows]
+    columns = (rows[field].tolist() for field in ("kind", "player", "visible_to", "data"))
+    return [Event(kind, player, seen, tuple(data), kinds[kind]) for kind, player, seen, data in zip(*columns)]

@@ -37,7 +37,6 @@ __all__ = [
     "begin_world",
     "header_fields",
     "leave",
-    "next_player",
     "num_in",
     "pay_by_rank",
     "pay_rest_by_rank",
@@ -104,15 +103,6 @@ def begin_world(view, seed):
     view.viewer = FULL
     view.key = key_from_seed(seed)
     return view.terminated == 0
-
-
-@kernel
-def next_player(state):
-    """The next player in the order of the seats who is still in the game."""
-    player = (np.int64(state.current_player) + 1) % state.num_players
-    while state.out[player] == 1:
-        player = (player + 1) % state.num_players
-    return player
 
 
 @kernel

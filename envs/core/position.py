@@ -160,7 +160,7 @@ class Position(Reading):
     @property
     def events(self) -> list[Event]:
         """What the last action caused."""
-        return read_events(self._events)
+        return read_events(self._events, self.game.event_kinds)
 
     def event_words(self, viewer: int = PUBLIC) -> list[str]:
         """The events of the last action as sentences for a viewer (a player; -1: the public)."""

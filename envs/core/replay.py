@@ -108,13 +108,13 @@ class RecordedEvent(_Line):
     @classmethod
     def of(cls, game: Game, event: Event) -> Self:
         data = (event.data[0], event.data[1], event.data[2], event.data[3])
-        return cls(kind=game.event_kinds[event.kind], player=event.player, visible_to=event.visible_to, data=data)
+        return cls(kind=event.name, player=event.player, visible_to=event.visible_to, data=data)
 
     def event(self, game: Game) -> Event:
         """The event as the game knows it; raises ReplayError for an unknown kind."""
         if self.kind not in game.event_kinds:
             raise ReplayError(f"{game.id} has no event {self.kind!r}")
-        return Event(game.event_kinds.index(self.kind), self.player, self.visible_to, self.data)
+        return Event(game.event_kinds.index(self.kind), self.player, self.visible_to, self.data, self.kind)
 
 
 class Move(_Line):

@@ -51,7 +51,7 @@ class Rules:
     def apply(self, state: Array, action: int) -> list[Event]:
         """Play a legal action in place; returns what happened."""
         self._apply(self._game.params, state, self.scratch, action, self._events)
-        return read_events(self._events)
+        return read_events(self._events, self._game.event_kinds)
 
     def view(self, state: Array, player: int) -> Array:
         """A copy of the state without what is hidden from ``player`` (-1: the public)."""

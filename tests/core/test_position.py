@@ -103,3 +103,12 @@ def test_record__is_that_of_the_position_as_it_is_now() -> None:
     before = twin.record.tobytes()
     position.play(position.legal_actions[0])
     assert record.tobytes() == position.record.tobytes() != before == twin.record.tobytes()
+
+
+def test_play__returns_events_with_the_names_of_their_kinds() -> None:
+    position = played(0)
+    while not position.is_over:
+        found = position.play(position.legal_actions[0])
+        assert found == position.events
+        assert [event.name for event in found] == [position.game.event_kinds[event.kind] for event in found]
+        assert all(repr(event).startswith(f"Event('{event.name}', player=") for event in found)

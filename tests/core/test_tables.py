@@ -8,7 +8,7 @@ from toy_game.state import STATE
 from railgym.envs.core import bits, events
 from railgym.envs.core.actions import ActionTable
 from railgym.envs.core.errors import UnknownNameError
-from railgym.envs.core.header import leave, next_player, pay_by_rank, pay_rest_by_rank
+from railgym.envs.core.header import leave, pay_by_rank, pay_rest_by_rank
 from railgym.envs.core.observation import ObservationLayout
 
 TABLE = ActionTable([("pass", ["pass"]), ("load", ["load coal", "load mail"]), ("look", ["look"])])
@@ -78,9 +78,14 @@ def test_events__are_read_back_as_written() -> None:
     buffer = events.new_events()
     call(events.emit, buffer[0], 0b10, 3, 1, 7, -8)
     call(events.emit, buffer[0], events.EVERYONE, 4, -1)
-    assert events.read_events(buffer) == [
-        events.Event(3, 1, 0b10, (7, -8, 0, 0)),
-        events.Event(4, -1, events.EVERYONE, (0, 0, 0, 0)),
+    found = events.read_events(buffer, ("", "", "", "drew", "reshuffled"))
+    assert found == [
+        events.Event(3, 1, 0b10, (7, -8, 0, 0), "drew"),
+        events.Event(4, -1, events.EVERYONE, (0, 0, 0, 0), "reshuffled"),
+    ]
+    assert [repr(event) for event in found] == [
+        "Event('drew', player=1, data=(7, -8, 0, 0), visible_to=[1])",
+        "Event('reshuffled', player=-1, data=(0, 0, 0, 0))",
     ]
 
 
@@ -95,7 +100,7 @@ def test_events__beyond_the_capacity_are_dropped() -> None:
     buffer = events.new_events()
     for i in range(events.CAPACITY + 5):
         call(events.emit, buffer[0], events.EVERYONE, 0, 0, i)
-    assert [event.data[0] for event in events.read_events(buffer)] == list(range(events.CAPACITY))
+    assert [event.data[0] for event in events.read_events(buffer, ["moved"])] == list(range(events.CAPACITY))
 
 
 def test_bits__are_sets_of_up_to_63_things() -> None:
@@ -129,13 +134,12 @@ def test_ranks__are_paid_evenly_spaced_and_sum_to_zero(keys: list[int], payoff: 
     assert state["payoff"][0, : len(keys)].tolist() == payoff
 
 
-def test_player_who_leaves__is_paid_at_once_and_passed_over() -> None:
+def test_player_who_leaves__is_paid_at_once() -> None:
     """First to leave is last; those who stay share the ranks above, by their keys."""
     state = np.zeros(1, STATE)
     state["num_players"] = 3
     call(leave, state[0], 1)
     assert (state["out"][0].tolist(), state["payoff"][0].tolist()) == ([0, 1, 0], [0, -1, 0])
-    assert call(next_player, state[0]) == 2
     call(pay_rest_by_rank, state[0], np.array([4, 9, 4]))
     assert state["payoff"][0].tolist() == [0.5, -1, 0.5]
     call(leave, state[0], 2)

@@ -96,7 +96,7 @@ def mask_of(game: Game, state: Array, scratch: Array) -> bytes:
 def played(game: Game, state: Array, action: int, scratch: Array) -> tuple[bytes, list[Event]]:
     after, events = state.copy(), dirty(game.rules._events, 7)
     game.rules._apply(game.params, after, scratch, action, events)
-    return after.tobytes(), read_events(events)
+    return after.tobytes(), read_events(events, game.event_kinds)
 
 
 def test_views_and_worlds__are_written_whole(game: Game) -> None:

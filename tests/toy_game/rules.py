@@ -5,7 +5,7 @@ import numpy as np
 from railgym.envs.core.choices import allow, clear_choices
 from railgym.envs.core.decks import discard_all, draw, put_under, reshuffle, shuffle_deck, stack
 from railgym.envs.core.events import EVERYONE, emit
-from railgym.envs.core.header import leave, next_player, num_in, pay_rest_by_rank
+from railgym.envs.core.header import leave, num_in, pay_rest_by_rank
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.rng import below
 from toy_game import tables
@@ -65,6 +65,15 @@ def apply(params, state, scratch, action, events):
         return
     state.turn += 1
     state.current_player = next_player(state)
+
+
+@kernel
+def next_player(state):
+    """The next player in the order of the seats who is still in the game."""
+    player = (np.int64(state.current_player) + 1) % state.num_players
+    while state.out[player] == 1:
+        player = (player + 1) % state.num_players
+    return player
 
 
 @kernel
