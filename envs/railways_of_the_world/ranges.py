@@ -17,6 +17,10 @@ AMOUNTS = (
     *("link_tiles", "cubes", "bag", "new_city_tiles", "num_empty_markers", "year", "last_year"),
     *("cubes_to_exhaust", "lines_to_claim", "barons_to_claim"),
 )
+FLAGS = (
+    *("empty_marker", "western_built", "card_seen", "turn_part", "third_card_due"),
+    *("grant_in_use", "new_city_is_free"),
+)
 
 
 def railways_ranges(params: Any) -> dict[str, Range]:
@@ -25,16 +29,7 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         int(params[f"num_{name}"]) for name in ("players", "hexes", "cities", "lines", "operations")
     )
     return {
-        **{f"players.{name}": ANY for name in ("cash", "bonds", "delivered")},
-        "players.major_lines": members(lines),
-        "players.delivered_to": members(cities),
-        "players.engine": upto(BEST_ENGINE),
-        **{
-            f"players.{name}": upto(100)
-            for name in ("actions_left", "land_grants", "longest_delivery", "most_own_links")
-        },
-        "players.perfect_engineering": FLAG,
-        "players.barons": hideable(index_or_none(len(UNIVERSAL_BARONS))),
+        **{f"players.{name}": allowed for name, allowed in _player_ranges(cities, lines).items()},
         **dict.fromkeys(AMOUNTS, ANY),
         "joined": members(cities),
         "cities_passed": members(cities),
@@ -47,18 +42,7 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "link_owner": index_or_none(OWNERS),
         "num_links": upto(LINKS),
         "color": index(COLORS + 1),
-        **dict.fromkeys(
-            (
-                "empty_marker",
-                "western_built",
-                "card_seen",
-                "turn_part",
-                "third_card_due",
-                "grant_in_use",
-                "new_city_is_free",
-            ),
-            FLAG,
-        ),
+        **dict.fromkeys(FLAGS, FLAG),
         "hotel": index_or_none(seats),
         "near_hexes": ANY,
         "near_price": ANY,
@@ -88,6 +72,19 @@ def railways_ranges(params: Any) -> dict[str, Range]:
         "links_by_owner": upto(BEST_ENGINE),
         **deck_ranges("deck", STATE, operations),
         **_railbot_ranges(operations),
+    }
+
+
+def _player_ranges(cities: int, lines: int) -> dict[str, Range]:
+    """The ranges of the fields of each player."""
+    return {
+        **dict.fromkeys(("cash", "bonds", "delivered"), ANY),
+        "major_lines": members(lines),
+        "delivered_to": members(cities),
+        "engine": upto(BEST_ENGINE),
+        **dict.fromkeys(("actions_left", "land_grants", "longest_delivery", "most_own_links"), upto(100)),
+        "perfect_engineering": FLAG,
+        "barons": hideable(index_or_none(len(UNIVERSAL_BARONS))),
     }
 
 
