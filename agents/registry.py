@@ -21,6 +21,7 @@ from railgym.agents.spec import (
     read_skill,
     read_target,
 )
+from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import UnknownNameError, plain
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
@@ -72,14 +73,17 @@ AGENTS: dict[str, AgentKind] = {
             read_bot,
             "planner",
         ),
-        AgentKind(
-            "railbot",
-            "Railbot",
-            "makes the Railbot's choices: at a skill level from -1 (kind) to 1 (hard), adaptively to keep your win "
-            "rate near a target, or as a bot: railbot:kind, railbot:random, railbot:heuristic",
-            "railgym.agents.adaptive:make_for_role",
-            read_role,
-            "railbot:-0.5, railbot:adaptive",
+        *(
+            AgentKind(
+                role.code,
+                role.name,
+                role.sentence,
+                "railgym.agents.adaptive:make_for_role",
+                read_role,
+                f"{role.code}:-0.5, {role.code}:adaptive",
+            )
+            for entry in GAMES.values()
+            for role in entry.roles
         ),
         AgentKind(
             "mc",

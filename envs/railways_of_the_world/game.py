@@ -140,3 +140,7 @@ class RailbotGame(HexRailways):
     @property
     def roles(self) -> tuple[str, ...]:
         return ("player", "railbot")[: self.num_players]
+
+    def without_optional_roles(self) -> "RailbotGame":
+        """The game in which the cards make the Railbot's choices."""
+        return RailbotGame(**self.options.model_dump(exclude={"num_players", "railbot", "railbot_power"}))

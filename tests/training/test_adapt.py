@@ -13,7 +13,7 @@ from railgym.cli import main
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
-from railgym.training.evaluate.adapt import COLUMNS, DECK
+from railgym.training.evaluate.adapt import COLUMNS, WITHOUT
 from railgym.training.release import skill_levels as dials
 from railgym.training.release.skill_levels import evaluation_opponents, measure_dial, ratings_of
 
@@ -87,7 +87,7 @@ def test_adapt__tells_what_stand_ins_win(capsys: pytest.CaptureFixture[str]) -> 
     report = json.loads(capsys.readouterr().out)
     random, planner = report["rows"]
     assert (random["stand_in"], planner["stand_in"]) == ("random", "planner")
-    assert random["target"] == 0.5 and random["deck"] is None
+    assert random["target"] == 0.5 and random["without_role"] is None
     assert planner["strongest"] < planner["weakest"] and planner["in_reach"]
     assert planner["ci95"][0] <= planner["win_rate"] <= planner["ci95"][1]
     assert main(["adapt", CARD, *WORDS]) == 0
@@ -98,7 +98,7 @@ def test_adapt__tells_what_stand_ins_win(capsys: pytest.CaptureFixture[str]) -> 
 def test_adapt__has_the_columns_of_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "results" / "adaptive.md").read_text(encoding="utf-8")
     heads = {tuple(line.strip("| ").split(" | ")) for line in page.splitlines() if line.startswith("| stand-in |")}
-    assert heads == {COLUMNS, (*COLUMNS, DECK)}
+    assert heads == {COLUMNS, (*COLUMNS, WITHOUT)}
 
 
 def test_adapt__aims_at_the_middle_when_asked_to(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,6 @@ import numpy as np
 from railgym.agents.adaptive import AdaptiveAgent, adaptive_agent, make_dialed
 from railgym.agents.limits import GAME_COUNT, SEED, Limits
 from railgym.agents.spec import HIGHEST_TARGET, LOWEST_TARGET
-from railgym.envs.catalog import make_game
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.game import Game
 from railgym.training.arguments import benchmark_codes, command_line, game_with_options
@@ -31,7 +30,7 @@ COLUMNS = (
     "skill after it",
     "within 10 points",
 )
-DECK = "printed deck"  # of the Railbot alone
+WITHOUT = "without the role"  # of an agent that plays a role which an option brings into the game
 
 Target = float | Literal["middle"]
 
@@ -42,7 +41,8 @@ class AdaptArgs:
 
     Each bot plays game after game without a profile: first the games to adapt, then those that count. The table also
     has its win rates against the lowest and the highest skill level: a target between these can be met, any other is
-    out of reach. For the Railbot, it has the win rate against the printed deck, too. For example:
+    out of reach. If the agent plays a role that an option brings into the game, the table also has the win rate in the
+    game without that role. For example:
 
       railgym adapt ticket_to_ride_card_v0
       railgym adapt railbot_v0 --option railbot=agent railbot_power=slot --target middle
@@ -59,7 +59,7 @@ class AdaptArgs:
     then: Annotated[int, Option("N"), GAME_COUNT] = 200
     """games that count"""
     ends: Annotated[int, Option("N"), GAME_COUNT] = 400
-    """games against the lowest and the highest skill, and against the printed deck"""
+    """games against the lowest and the highest skill, and without the role of the agent"""
     seed: Annotated[int, Option("N"), SEED] = 0
     """the seed of all games and random choices"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
@@ -90,9 +90,9 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
     """The results of the stand-in ``code`` against an adaptive agent in a game for two.
 
     Returns ``stand_in``, ``target``; ``weakest`` and ``strongest``, its win rates at the ends of the range of skill;
-    ``deck``, that against the printed Railbot (None elsewhere); ``in_reach``, whether the ends hold the target between
-    them; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent), ``near``, whether that is
-    within 10 points of the target; and ``dial``, where the next game would begin.
+    ``without_role``, that in the game without the agent's role (None if it plays as a player); ``in_reach``, whether
+    the target lies between the ends; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent),
+    ``near``, whether that is within 10 points of the target; and ``dial``, where the next game would begin.
     """
     agent = adaptive_agent(game, "adapting", game.roles[1], 0.5 if target == "middle" else target)
     weakest, strongest = (_against_end(game, code, float(agent.curve.dials[end]), ends, seed + 1) for end in (0, -1))
@@ -105,7 +105,7 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
         "target": agent.target,
         "weakest": weakest,
         "strongest": strongest,
-        "deck": _against_deck(game, code, ends, seed + 1),
+        "without_role": _without_role(game, code, ends, seed + 1),
         "in_reach": bool(strongest <= agent.target <= weakest),
         "win_rate": rate.value,
         "ci95": [rate.low, rate.high],
@@ -131,17 +131,16 @@ def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> f
     return float(report["agents"][0]["win_rate"])
 
 
-def _against_deck(game: Game, code: str, games: int, seed: int) -> float | None:
-    """The stand-in's win rate against the Railbot's printed deck."""
+def _without_role(game: Game, code: str, games: int, seed: int) -> float | None:
+    """The stand-in's win rate in the game without the role of the agent."""
     if game.symmetric_seats:
         return None
-    options = game.options.model_dump(exclude={"num_players", "railbot", "railbot_power"})
-    report = evaluate(make_game(game.id, **options), (code,), games, seed)
+    report = evaluate(game.without_optional_roles(), (code,), games, seed)
     return float(report["agents"][0]["win_rate"])
 
 
 def _show(report: dict[str, Any], args: AdaptArgs) -> None:
-    with_deck = any(row["deck"] is not None for row in report["rows"])
+    with_role = any(row["without_role"] is not None for row in report["rows"])
     rows = []
     for row in report["rows"]:
         verdict = ("yes" if row["near"] else "no") if row["in_reach"] else "out of reach"
@@ -153,7 +152,7 @@ def _show(report: dict[str, Any], args: AdaptArgs) -> None:
             f"{row['dial']:.2f}",
             verdict,
         ]
-        rows.append([*words, *([f"{row['deck']:.1%}"] if with_deck else [])])
+        rows.append([*words, *([f"{row['without_role']:.1%}"] if with_role else [])])
     title = f"{report['game']}: {args.then} games after {args.games}, seed {args.seed}"
-    show(make_table(title, (*COLUMNS, *([DECK] if with_deck else [])), rows))
+    show(make_table(title, (*COLUMNS, *([WITHOUT] if with_role else [])), rows))
     say(report)
