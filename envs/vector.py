@@ -105,7 +105,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         refused = self._refused(actions)
         idle = [*refused, *begun]
         played = np.delete(self._rows, idle) if idle else self._rows
-        batch._advance(played, actions[played] if idle else actions)
+        batch.step_unchecked(played, actions[played] if idle else actions)
         ended = batch.envs["done"].astype(bool)
         ended[begun] = False
         ended[list(refused)] = True

@@ -88,7 +88,7 @@ class Batch:
             self._envs["base"] = boundary.integers("Batch.start", "bases", bases, (self.size,), 0, 2**63 - 1)
         self.game.bind(start_envs)(self.game.params, self._states, self._envs)
         self._dealt[:] = True
-        self._advance(self._all)
+        self.step_unchecked(self._all)
 
     def step(self, actions: Array, indices: Array | None = None) -> None:
         """Play ``actions`` (integers, legal; -1: none) in the environments ``indices`` (each once; default: all)."""
@@ -96,7 +96,7 @@ class Batch:
         chosen = boundary.actions("Batch.step", actions, (len(rows),))
         self._check_started("Batch.step", rows)
         boundary.legal_choices("Batch.step", chosen, self.masks if indices is None else self.masks[rows])
-        self._advance(rows, chosen)
+        self.step_unchecked(rows, chosen)
 
     def seat_next(self, which: Array, learners: Array, bots: Array) -> None:
         """Choose the seating from the next game on in the environments ``which``, integers (K,). ``learners`` (K,): the
@@ -196,7 +196,7 @@ class Batch:
         names = ("states", "envs", "observations", "masks")
         return dict(zip(names, (self._states, self._envs, self.observations, self._masks)))
 
-    def _advance(self, rows: Array, actions: Array | None = None) -> None:
+    def step_unchecked(self, rows: Array, actions: Array | None = None) -> None:
         """As :meth:`step`, for int64 arrays that are known to be valid; None: no actions."""
         chosen = np.full(len(rows), -1) if actions is None else actions
         in_ranges(len(rows), self._threads, lambda thread, part: self._steps[thread](rows[part], chosen[part]))
@@ -205,7 +205,7 @@ class Batch:
         for i in rows:
             self.game.rules.reset(self._states[i : i + 1], int(self._envs["seed"][i]))
         self._dealt[rows] = True
-        self._advance(rows)
+        self.step_unchecked(rows)
 
     def _some(self, where: str, which: Array) -> Array:
         """The numbers of environments, each at most once: two threads must not have the same one."""
