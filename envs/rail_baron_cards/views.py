@@ -256,8 +256,9 @@ def agrees_at_setup(params, view, p, hand):
         if view.phase == phases.SETUP_DISCARD:
             count = count_kept(params, seat, hand, 0, n)
             return crowd and (seat.kept_region < 0 or 3 <= count <= max(np.int64(seat.kept_cards), 3))
-        kept_two = seat.kept_region < 0 or count_kept(params, seat, hand, 0, n) == 2
-        return seat.not_usable == 1 or (not crowd and kept_two)
+        if seat.not_usable == 1:
+            return True
+        return not crowd and (seat.kept_region < 0 or count_kept(params, seat, hand, 0, n) == 2)
     if card_region(params, hand[2]) == card_region(params, hand[3]):
         return False
     if seat.not_usable == 1:
