@@ -28,7 +28,7 @@ class Weights(NamedTuple):
     slope: float  # how fast the chance falls as the group outgrows what they may hold
     margin: float  # cards more than expected that they are assumed to need
     lurking: float  # the share of their locomotives that they would spend on it
-    pace: float  # cards a turn that will still come to the track and fit the tickets
+    pace: float  # cards per turn that will still come to the track and fit the tickets
     doubt: float  # the uncertainty of ``pace``, in cards
     doubt_turn: float  # the same for each turn to come
     penalty: float  # the share of a ticket's value at stake if it is missed
