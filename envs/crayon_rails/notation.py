@@ -136,7 +136,7 @@ EVENTS = (
 SUPPLY = "chips of each good in the supply; by default all that are not on board of a train"
 DECK = 'demand cards and events, from the top, null where unknown; "...": all cards that lie nowhere else'
 HISTORY = (
-    "what only the history of the game has decided: networks and regions (numbered parts of everybody's track, and of "
+    "what only the history of the game has decided: networks and regions (numbered parts of all track, and of "
     "the country that is free to build in, each named by one of its mileposts; null: none has the number now), and "
     "nearest (from which of several equally near mileposts a player builds to a city). What would be the same if all "
     "track had been laid at once is left out"

@@ -186,7 +186,7 @@ def _number_networks(record: Any, marks: Any) -> None:
     if not len(at):
         return
     if sorted(record["component"][at].tolist()) != np.flatnonzero(record["component_seats"]).tolist():
-        raise refuse("history.networks", "expected one milepost of each network of everybody's track")
+        raise refuse("history.networks", "expected one milepost of each network of all track")
     new = np.zeros(len(record["component_seats"]), np.int64)
     new[record["component"][at]] = marks[at]
     for name in ("component_cities", "component_seats"):

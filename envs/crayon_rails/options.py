@@ -47,7 +47,9 @@ class CrayonOptions(GameOptions):
     borrow: bool = Field(False, description="20 may be borrowed against 40, paid back by 10 of every delivery.")
     max_rounds: int = Field(150, ge=1, le=10_000, description="The game ends after so many rounds.")
     actions: SeatActions = Field(
-        "plans", description="plans: run and build towards cities. full: by mileposts, too. One word, or one a seat."
+        "plans",
+        description="plans: run and build towards cities. full: by mileposts, too. "
+        "One word for all seats, or a list with one per seat.",
     )
 
     @field_validator("map")

@@ -181,7 +181,7 @@ def _city_fields(game: "HexRailways", companies: Sequence[str]) -> list[Field]:
         Field(
             "claimed_lines",
             Members("claimed_lines", "major line", line_names(game)),
-            "major lines that nobody can score any more; unless mentioned, those that players scored",
+            "major lines that can no longer be scored; by default, those that players scored",
             lambda table: _scored(game, table),
         ),
     ]

@@ -99,7 +99,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class OwnerName(Kind):
-    """An owner of track, or nobody."""
+    """An owner of track, or none."""
 
     name: str
     ground: Ground

@@ -26,8 +26,8 @@ def near_fields(game: "HexRailways", ground: Ground) -> list[Field]:
         Field(
             "near_links",
             NearLinks(game, ground),
-            "known links between near cities, where they are not those found by laying links and then open runs anew, "
-            'by "A - B": "way", "price" in thousands, "state" (whether another link may be better)',
+            "known links between near cities, where they differ from those found by laying links and then open runs "
+            'again, by "A - B": "way", "price" in thousands, "state" (whether another link may be better)',
             {},
         ),
         Field(
@@ -59,8 +59,8 @@ class TrackChanged(HexList):
 
 
 class NearLinks(Kind):
-    """The known links between near cities, as far as they are not those that are found anew from the track: which way
-    is known depends on when it was looked for."""
+    """The known links between near cities, where they differ from those that a new search finds: the known way
+    depends on the time of the search."""
 
     def __init__(self, game: "HexRailways", ground: Ground) -> None:
         self.game, self.ground, self.pairs = game, ground, near_pairs(game.board)

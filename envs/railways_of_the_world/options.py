@@ -45,18 +45,19 @@ class RailwaysOptions(_BoardOptions):
         validate_default=True,
         description="A map's name, or a folder with your own; unset: Mexico for 2 or 3 seats, else the Eastern US.",
     )
-    barons: bool = Field(True, description="Everybody keeps one of two Universal Rail Barons in secret.")
+    barons: bool = Field(True, description="Every player keeps one of two Universal Rail Barons in secret.")
     markers: int | None = Field(None, ge=1, description="Empty City Markers that bring the end; unset: by the map.")
     max_turns: int = Field(40, ge=1, le=60, description="The game ends after so many turns.")
     actions: SeatActions = Field(
         "plans",
-        description="plans: whole links and deliveries. full: by tiles and links, too. One word, or one a seat.",
+        description="plans: whole links and deliveries. full: by tiles and links, too. "
+        "One word for all seats, or a list with one per seat.",
     )
 
     @field_validator("map", mode="before")
     @classmethod
     def _map_follows(cls, map: Any, info: ValidationInfo) -> Any:
-        """The map that nobody has named is that for so many seats."""
+        """By default the map depends on the number of seats."""
         by_seats = "mexico" if info.data.get("num_players", 2) < 4 else "eastern_us"
         return by_seats if map is None else map
 
@@ -113,7 +114,7 @@ class RailbotOptions(_BoardOptions):
     @model_validator(mode="before")
     @classmethod
     def _seats_follow(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """The number of seats that nobody has given is that of ``railbot``."""
+        """By default the number of seats depends on ``railbot``."""
         if values.get("num_players") is None:
             return {**values, "num_players": 2 if values.get("railbot") == "agent" else 1}
         return values

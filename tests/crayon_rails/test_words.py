@@ -285,7 +285,7 @@ def test_description__tells_of_events_chips_and_what_binds_a_seat() -> None:
     assert f"  turn of player_0: {told}" in table
     [events] = [line for line in table if line.startswith("  events in force: ")]
     assert "The Heron rises, until the end of player_0's next turn (track over the Heron is lost, " \
-           "nobody moves or builds across it)" in events  # fmt: skip
+           "and closed to trains and building)" in events  # fmt: skip
     assert re.search(r"Strike of the border[^(]*, until the end of player_1's next turn", events)
     assert "  cities on strike: Alder, Cedar" in table
     [goods] = [line for line in table if line.startswith("  goods left: ")]

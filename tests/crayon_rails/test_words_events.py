@@ -29,7 +29,7 @@ SENTENCES = {
     (event_kinds.DREW, (0,)): "player_1 draws a card: Coal to Alder for 6, Grain to Ivy for 7, Tools to Gorse for 8",
     (event_kinds.DISCARDED, (3,)): "player_1 discards the hand, 3 cards",
     (event_kinds.RESHUFFLED, (30,)): "30 used cards are shuffled into the deck",
-    (event_kinds.STRUCK, (7,)): "player_1 draws an event: Rail tax: whoever has more than 50 pays",
+    (event_kinds.STRUCK, (7,)): "player_1 draws an event: Rail tax: players with more than 50 pay",
     (event_kinds.PASSED, (0,)): "it is over: The Heron rises",
     (event_kinds.WASHED_AWAY, (2,)): "player_1 loses 2 segments of track to the flood",
     (event_kinds.DERAILED, (COAL,)): "player_1 is derailed and loses Coal",

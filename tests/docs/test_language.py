@@ -35,7 +35,7 @@ PHRASES = rf"\b(?:{'|'.join(RETIRED)}|(?:{COUNTED}) an? {PER})\b"
 WORDS = re.compile(PHRASES.replace(" ", r"(?: +|\n *)"), re.I)  # also over the end of a line
 MOST_WORDS = 35  # of a sentence
 # Texts that files keep: the meanings of observations are hashed into shipped agents, end reasons are in replays.
-FIXED = ("if it were his / 5", "which of his and the bank's track it alone serves",
+FIXED = ("its value a turn / 10", "if it were his / 5", "which of his and the bank's track it alone serves",
          "nobody drew or laid a train card for three rounds")  # fmt: skip
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.S | re.M)
 IN_CODE = re.compile(r"``.*?``|`[^`]*`", re.S)

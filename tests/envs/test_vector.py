@@ -38,13 +38,13 @@ class BatchBot(ScriptedAgent):
         super().reset(seat, self.deal ^ BOT_STREAM)
 
 
-def single(game: Any, bots: list[str], env: Any, reward: Any) -> tuple[SingleSeatEnv, Any, Any]:
+def single(game: Any, bots: list[str], one: Any, reward: Any) -> tuple[SingleSeatEnv, Any, Any]:
     """The single environment with the current game of a batch's environment, and what its reset returned."""
     opponents = [BatchBot(game, name) for name in bots]
     for opponent in opponents:
-        opponent.deal = int(env["seed"])
-    env = SingleSeatEnv(game, opponents, seat=int(env["learner"]), reward=reward)
-    return env, *env.reset(seed=int(env["seed"]))
+        opponent.deal = int(one["seed"])
+    env = SingleSeatEnv(game, opponents, seat=int(one["learner"]), reward=reward)
+    return env, *env.reset(seed=int(one["seed"]))
 
 
 @pytest.mark.parametrize("reward", ["result", "margin", "shaped"])

@@ -1,4 +1,4 @@
-"""The map in characters: track and trains by seat, and where the viewer's loads come from and go to, cut to his
+"""The map in characters: track and trains by seat, and where the viewer's loads come from and go to, cut to their
 network and what can be built to soon."""
 
 from collections import defaultdict

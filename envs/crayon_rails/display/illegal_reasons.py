@@ -209,7 +209,7 @@ class _Reasons:
         return f"a fee is {FEE}, {FEE - self.cash} more than the {self.cash} in cash" if self.cash < FEE else ""
 
     def _no_way(self, city: int) -> str:
-        """Why no track leads to a city, whoever owns it."""
+        """Why no track of any player leads to a city."""
         if city == self.here:
             return f"the train is in {self.words.city(city)} already"
         if city not in self._cities_on(lambda owner: True, events=False):

@@ -82,7 +82,7 @@ class Words:
         event = self.board.events[int(number)]
         around = f"within {count(event.radius, 'milepost')} of {' or '.join(map(self.city, event.cities))}"
         if event.kind == "flood":
-            return f"track over the {self.board.rivers[event.river]} is lost, nobody moves or builds across it"
+            return f"track over the {self.board.rivers[event.river]} is lost, and closed to trains and building"
         if event.kind == "derailment":
             return f"trains {around} lose a load and a turn"
         if event.kind == "snow":
@@ -90,7 +90,7 @@ class Words:
         if event.kind == "storm":
             return f"{around} trains are slow, and nothing is built"
         if event.kind == "tax":
-            return "whoever has more than 50 pays"
+            return "players with more than 50 pay"
         if event.border == "drawer":
             return f"no train moves on the track of {drawer}, who builds nothing"
         border = {"border": "a coast or frontier", "coast": "a coast", "frontier": "a frontier"}[event.border]

@@ -1,4 +1,4 @@
-"""The position as a picture, drawn from a view: nothing stands in it that the view does not hold."""
+"""The position as a picture, drawn from a view: it shows nothing that the view does not contain."""
 
 from math import dist
 from typing import TYPE_CHECKING, Any
@@ -230,7 +230,7 @@ def _inmost(plan: Sketch, spots: list[Point]) -> Point:
 
 
 def _lines(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
-    """The points of each major line, or the mark of whoever has it."""
+    """The points of each major line, or the mark of its owner."""
     parts, size = [], min(max(0.5 * plan.scale, 9), 15)
     for i, (line, at) in enumerate(zip(words.board.lines, plan.badges)):
         if not line.in_play:

@@ -1,4 +1,4 @@
-"""What the picture is made of: track, cities with their cubes, and the marks of whoever owns things."""
+"""What the picture is made of: track, cities with their cubes, and the marks of owners."""
 
 from math import cos, radians, sin
 from typing import Any
@@ -168,7 +168,7 @@ def _city_title(words: Words, v: Any, city: int, color: str) -> str:
 
 
 def robbed_city(words: Words, v: Any) -> int:
-    """The city from which the Railbot takes a cube of somebody's choice; -1: none."""
+    """The city from which a cube is chosen for the Railbot; -1: none."""
     return (
         int(words.params["bot_city"][v["resolving_card"], v["resolving_pair"]])
         if v["phase"] == phases.TAKE_CUBE

@@ -101,7 +101,7 @@ class Words:
 
     @property
     def owners(self) -> list[int]:
-        """Whoever may own links: the seats that build, and the Railbot."""
+        """The possible owners of links: the seats that build, and the Railbot."""
         return [*range(len(self.companies)), *[RAILBOT] * self.solo]
 
     def links(self, view: Any, owner: int) -> list[tuple[int, int, int]]:

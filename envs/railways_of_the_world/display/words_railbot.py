@@ -196,7 +196,7 @@ def _token(words: Words, v: Any) -> str:
 
 
 def _unseen(words: Words, v: Any) -> str:
-    """How many of the cards that nobody has seen pick each place of the row."""
+    """How many of the unseen cards pick each place of the row."""
     slots = [card.slot for i, card in enumerate(words.board.railbot) if v["railbot_seen"][i] != 1]
     found = [f"{slots.count(slot)} for card {slot}" for slot in (1, 2, 3)]
     return listed([*found, *["the final evaluation"] * slots.count(0)])

@@ -113,7 +113,7 @@ class Geography(Head):
 
 
 def _cell(thing: Section, column: str) -> str:
-    """A value as it stands in a table; a line's two cities have a column each."""
+    """A value as it is written in a table; a line's two cities have a column each."""
     if isinstance(thing, LinePart) and column.startswith("city_"):
         return thing.cities[column == "city_b"]
     value = getattr(thing, column)
