@@ -32,7 +32,6 @@ from railgym.envs.crayon_rails.observation import (
 from railgym.envs.crayon_rails.params import MAJOR
 from railgym.envs.crayon_rails.plans import (
     BY_GRID,
-    ESTIMATES,
     NEVER,
     by_fees,
     find_plan,
@@ -46,6 +45,7 @@ from railgym.envs.crayon_rails.rules.cargo import num_loads
 from railgym.envs.crayon_rails.rules.phases import PHASES
 from railgym.envs.crayon_rails.rules.routes import spread
 from railgym.envs.crayon_rails.state import STOPS
+from railgym.envs.crayon_rails.weights import ESTIMATES
 
 __all__ = ["encode_plans", "plans_layout"]
 

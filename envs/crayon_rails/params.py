@@ -224,7 +224,10 @@ def _fill_cities(record: Any, board: Map) -> None:
 
 
 def _fill_cards(record: Any, board: Map) -> None:
-    """Demand cards (EB-2.5) of three orders (RR-6.2): city (RR-6.3), good (RR-6.4) and payout (RR-6.5); and events."""
+    """Demand cards (EB-2.5) of three orders (RR-6.2): city (RR-6.3), good (RR-6.4) and payout (RR-6.5); and events.
+
+    The number of cards is that of the map: 136 on ours (RR-R1.5).
+    """
     record["num_cards"] = len(board.cards)
     for i, card in enumerate(board.cards):
         record["card_city"][i] = [demand.city for demand in card.demands]

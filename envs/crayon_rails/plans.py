@@ -17,14 +17,20 @@ from railgym.envs.crayon_rails.rules.paths import least_cost, least_costs
 from railgym.envs.crayon_rails.rules.routes import FEE
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
 from railgym.envs.crayon_rails.state import NODES, STOPS
+from railgym.envs.crayon_rails.weights import (
+    CREDIT,
+    DETOUR,
+    FEES,
+    INVESTED,
+    INVESTED_LATE,
+    KEPT_BACK,
+    MARGIN,
+    START,
+    TURN_COST,
+)
 
 __all__ = [
     "BY_GRID",
-    "ESTIMATES",
-    "ESTIMATE_NAMES",
-    "FEES",
-    "KEPT_BACK",
-    "MARGIN",
     "NEVER",
     "by_fees",
     "find_plan",
@@ -39,20 +45,6 @@ TRIALS = 4  # of correcting what track costs
 NEVER = -1e6  # the value of a plan that cannot be followed
 TRAIN = NODES
 BY_GRID = -1  # steps of the grid are counted
-
-ESTIMATE_NAMES = (
-    "invested",  # of what track costs, what counts against a plan at the beginning
-    "invested late",  # and with the cash to win
-    "detour",  # how much longer the way along track is than over the grid
-    "start",  # turns added to the length of every plan
-    "turn cost",  # what is taken from every plan
-    "credit",  # of what track into a major city costs, what counts for a plan
-    "margin",  # of what track is thought to cost, how much cash there has to be
-    "fees",  # how much worse a fee is than the same money spent on track
-    "kept back",  # cash that no plan may spend
-)
-INVESTED, INVESTED_LATE, DETOUR, START, TURN_COST, CREDIT, MARGIN, FEES, KEPT_BACK = range(len(ESTIMATE_NAMES))
-ESTIMATES = np.array([0.5, 2.1, 1.0, 1.9, 0.05, 0.3, 1.1, 8.0, 0.0])
 
 
 @kernel
@@ -224,7 +216,7 @@ def _try_one(params, view, player, estimates, plans, room):
         _start_plan(plans, plans.trial, errand)
         plans.value[errand] = NEVER
         if plans.trial.length == 1 or can_fetch:
-            _judge(params, plans, estimates)
+            _evaluate(params, plans, estimates)
             plans.value[errand] = plans.trial.value
 
 
@@ -304,7 +296,7 @@ def _try_to_add(params, seat, estimates, plans, base, length, errand, room):
                     trial.stop[at] = base[i]
                     at += 1
             if _fits(plans, room):
-                _judge(params, plans, estimates)
+                _evaluate(params, plans, estimates)
                 if trial.value > plans.found.value:
                     _copy(trial, plans.found)
     return plans.found.value > 0.1 * NEVER
@@ -336,7 +328,7 @@ def _fits(plans, room):
 
 
 @kernel
-def _judge(params, plans, estimates):
+def _evaluate(params, plans, estimates):
     """What the trial brings a turn; very little if there is no money for its track when it is needed."""
     trial = plans.trial
     cash, time, built, brought, credit = plans.cash, 0.0, 0.0, 0.0, 0.0

@@ -65,15 +65,15 @@ class Referee(Derived):
         return self.ids("drop", self.seats[self.current].loads)
 
     def hand_choices(self) -> set[int]:
-        """EB-R12."""
+        """EB-R12.1."""
         return self.ids("discard") if self.options.discard_hand and not self.acted else set()
 
     def bank_choices(self) -> set[int]:
-        """EB-R15."""
+        """EB-R15.1."""
         return self.ids("borrow") if self.options.borrow and not self.me.debt else set()
 
     def cargo_choices(self) -> set[int]:
-        """EB-4.3, EB-R11."""
+        """EB-4.3, EB-R11.1."""
         if self.here < 0:
             return set()
         found = self.ids("drop", (good for good in self.me.loads if good not in self.picked))

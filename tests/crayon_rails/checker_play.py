@@ -56,7 +56,7 @@ class Follower(Table):
         self.notes["a train that cannot be placed"] += self.phase == RUN and self.me.train < 0
 
     def starts(self) -> set[int]:
-        """The cities in which the mover's train may be placed (EB-R6, RR-R5)."""
+        """The cities in which the mover's train may be placed (EB-R6.2, RR-R5)."""
         if self.options.train_start == "own":
             return self.cities_at(self.touched(self.mover))
         return set(self.ground.cities)

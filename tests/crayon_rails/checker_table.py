@@ -97,7 +97,7 @@ class Table(Trains):
         return [int(card) for card in cards if card != 255]
 
     def check_deal(self) -> None:
-        """EB-3.6 to EB-3.10, and who begins (EB-R6, RR-R1)."""
+        """EB-3.6 to EB-3.10, and who begins (EB-R6.1, RR-R1.2)."""
         dealt = [card for seat in self.seats for card in seat.hand]
         number = 5 if self.options.extra_starting_cards else KEPT
         assert all(len(seat.hand) == number for seat in self.seats)
@@ -154,7 +154,7 @@ class Table(Trains):
     # --- events ---------------------------------------------------------------------------------------------------
 
     def strike(self, number: int) -> None:
-        """An event is drawn (EB-R13)."""
+        """An event is drawn (EB-R4.2)."""
         event = self.board.events[number]
         self.note("struck", self.mover, number)
         self.notes[event.kind if event.border != CREWS else "strike of the crews"] += 1
@@ -212,7 +212,7 @@ class Table(Trains):
         self.current = next(player for player in self.order[self.place :] + self.order if player in self.losing)
 
     def see_events(self) -> None:
-        """What the events in force forbid (EB-R4, EB-R13)."""
+        """What the events in force forbid (EB-R4.5, EB-R13.1, EB-R13.4, EB-R13.5)."""
         self.flooded, self.barred, self.no_cargo = set(), set(), set()
         self.slow, self.closed_to_builders, self.closed_to_trains = set(), set(), set()
         for there in self.in_force:

@@ -64,7 +64,7 @@ class Track:
     # --- what may be built ----------------------------------------------------------------------------------------
 
     def city_allows(self, seat: int, city: int) -> bool:
-        """Whether one more segment of a seat leaves enough ways into a city for the others (EB-R8)."""
+        """Whether one more segment of a seat leaves enough ways into a city for the others (EB-R8.4)."""
         ground = self.ground
         segments = [edge for edge in ground.entries[city] if edge in self.owner]
         inside = {self.owner[edge] for edge in segments}

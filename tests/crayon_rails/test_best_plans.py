@@ -71,7 +71,7 @@ def circumstances(referee: Referee) -> Counter[str]:
 
 
 def test_plan__is_never_worse_than_a_search_by_single_steps() -> None:
-    """EB-R9, EB-R10: on the small map, where all the tracks are close together."""
+    """EB-R9.2, EB-R10.2: on the small map, where all the tracks are close together."""
     seen = Counter[str]()
     for form in ("two", "four, waiting at dead ends", "three, orders"):
         kind, options = FORMS[form]

@@ -44,7 +44,7 @@ def asked(board: Map, size: str) -> list[int]:
 
 
 def test_cards__are_as_many_as_the_game_has() -> None:
-    """EB-R3, RR-R1."""
+    """EB-R3, RR-R1.5."""
     assert [len(load_map(name).cards) for name in NAMES] == [136, 136, 36]
 
 

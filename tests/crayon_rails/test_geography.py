@@ -103,7 +103,7 @@ def test_bridge__is_closed_where_its_line_leaves_the_land(tmp_path: Path) -> Non
 
 
 def test_frontier__is_where_a_line_to_a_neighbour_crosses_it(tmp_path: Path) -> None:
-    """EB-R13."""
+    """EB-R13.4."""
     board = build(tmp_path)
     rows = {post.row for post in board.mileposts if post.frontier}
     assert rows <= {6, 7, 8, 9, 10, 11}

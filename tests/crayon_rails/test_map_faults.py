@@ -204,7 +204,7 @@ BREAKS: dict[str, tuple[str, Edit, str]] = {
 
 @pytest.mark.parametrize("case", BREAKS)
 def test_load__names_a_fault_with_its_place(copy: Path, case: str) -> None:
-    """RR-9.1 ("many goods"), EB-R8 ("blind alley")"""
+    """RR-9.1 ("many goods"), EB-R8.4 ("blind alley")"""
     file, change, fault = BREAKS[case]
     edit(copy, file, change)
     if case == "two maps":

@@ -189,7 +189,7 @@ def test_majors__are_seven_mileposts_joined_by_everyones_track(board: Map) -> No
 
 
 def test_cities__are_apart_and_can_be_entered_by_all_who_may(board: Map) -> None:
-    """EB-R8: two players into a small city, three into a medium one."""
+    """EB-R8.4: two players into a small city, three into a medium one."""
     assert LIMITS == {"small": 2, "medium": 3, "major": 6}
     for i, there in enumerate(board.cities):
         ends = [(edge.a, edge.b) for edge in board.edges]
@@ -200,7 +200,7 @@ def test_cities__are_apart_and_can_be_entered_by_all_who_may(board: Map) -> None
 
 
 def test_borders__are_where_the_sea_and_frontiers_are(america: Map, northwest: Map) -> None:
-    """EB-R13."""
+    """EB-R13.4."""
     for name in ("Los Angeles", "New York", "Tampa", "Boston", "San Francisco", "Veracruz"):
         assert on_border(america, name)[0], name
     for name in ("Juarez", "Detroit", "Buffalo", "Winnipeg", "Vancouver"):
@@ -260,7 +260,7 @@ def test_cities__keep_their_order(name: str) -> None:
 
 
 def test_events__are_twenty_of_every_kind(america: Map, northwest: Map) -> None:
-    """EB-R4."""
+    """EB-R4.1."""
     for board in (america, northwest):
         kinds = Counter(event.kind for event in board.events)
         assert kinds == {"flood": 7, "derailment": 5, "strike": 3, "snow": 3, "storm": 1, "tax": 1}
@@ -270,7 +270,7 @@ def test_events__are_twenty_of_every_kind(america: Map, northwest: Map) -> None:
 
 
 def test_derailment__strikes_within_three_mileposts_of_its_cities(america: Map) -> None:
-    """EB-R13."""
+    """EB-R13.2."""
     event = next(event for event in america.events if "Chicago" in event.title)
     assert event.radius == 3
     zone = set(america.zone(event))
@@ -284,7 +284,7 @@ def test_derailment__strikes_within_three_mileposts_of_its_cities(america: Map) 
 
 
 def test_strike__is_where_the_border_is(board: Map) -> None:
-    """EB-R13: on the coast or a frontier, or within so many mileposts of the coast."""
+    """EB-R13.4: on the coast or a frontier, or within so many mileposts of the coast."""
     strikes = {event.border: board.zone(event) for event in board.events if event.kind == "strike"}
     posts = board.mileposts
     assert strikes["border"] == tuple(m for m, post in enumerate(posts) if post.coast or post.frontier)

@@ -16,9 +16,10 @@ from railgym.envs.core.game import Array
 from railgym.envs.core.position import Position
 from railgym.envs.crayon_rails.game import CrayonRails
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES
-from railgym.envs.crayon_rails.plans import BY_GRID, ESTIMATE_NAMES, ESTIMATES, KEPT, NEVER, find_plan, near_costs
+from railgym.envs.crayon_rails.plans import BY_GRID, KEPT, NEVER, find_plan, near_costs
+from railgym.envs.crayon_rails.weights import ESTIMATES, NAMES
 
-WEIGHTS = dict(zip(ESTIMATE_NAMES, ESTIMATES, strict=True))
+WEIGHTS = dict(zip(NAMES, ESTIMATES, strict=False))
 Stop = tuple[int, int, int]  # a city, and what is paid there; the errand it belongs to
 
 

@@ -36,7 +36,7 @@ def test_track__begins_where_own_track_lies(two: CrayonRails) -> None:
 
 
 def test_segment__joins_two_neighbours_on_which_there_is_none(two: CrayonRails) -> None:
-    """EB-4.7, EB-R8, RR-7.1: a segment has one owner; beside it there may be others."""
+    """EB-4.7, EB-R8.1, RR-7.1: a segment has one owner; beside it there may be others."""
     position = builder(two, "9.1 - 8.2", rival=("9.1 - 7.1", "9.1 - Dogwood"))
     assert not any(may_lay(position, f"9.1 - {post}") for post in ("7.1", "Dogwood", "8.2"))
     assert may_lay(position, "9.1 - 8.0")
@@ -79,7 +79,7 @@ def test_segment__costs_by_the_milepost_it_is_built_to(two: CrayonRails, track: 
     ],
 )
 def test_crossing__of_a_river_or_a_lake_costs_two_more(two: CrayonRails, track: str, line: str, cost: int) -> None:
-    """EB-5.7, EB-5.8, EB-R9, RR-8.1, RR-8.2: whatever the milepost and the direction, out of a major city, too."""
+    """EB-5.7, EB-5.8, EB-R9.1, RR-8.1, RR-8.2: whatever the milepost and the direction, out of a major city, too."""
     assert lay(builder(two, *[track] * bool(track)), line) == cost
 
 
@@ -119,7 +119,7 @@ def test_water__has_no_mileposts(two: CrayonRails) -> None:
 
 
 def test_exits__are_two_a_turn_over_all_major_cities(two: CrayonRails) -> None:
-    """EB-5.10, EB-7.2, EB-R9: a third is illegal however much money there is, out of another city as well."""
+    """EB-5.10, EB-7.2, EB-R9.1: a third is illegal however much money there is, out of another city as well."""
     position = builder(two, cash=200)
     lay(position, "Alder 5 - 7.1", "Cedar 2 - 13.7")
     assert written(position)["exits"] == 2
@@ -132,7 +132,7 @@ def test_exits__are_two_a_turn_over_all_major_cities(two: CrayonRails) -> None:
 
 
 def test_entries__into_major_cities_are_any_number_at_5_each(two: CrayonRails) -> None:
-    """EB-5.11, EB-7.1, EB-R9, EB-5.6: into one and the same city, in one turn, after both exits as well."""
+    """EB-5.11, EB-7.1, EB-R9.1, EB-5.6: into one and the same city, in one turn, after both exits as well."""
     ways = ("7.1 - 8.2 - 7.3 - 9.3", "8.0 - 6.0")
     position = builder(two, *ways, exits=2)
     assert not may_lay(position, "Alder 5 - 7.1")
@@ -142,7 +142,7 @@ def test_entries__into_major_cities_are_any_number_at_5_each(two: CrayonRails) -
 
 
 def test_edge_of_a_major_city__is_built_either_way(two: CrayonRails) -> None:
-    """EB-R9: out of it for the price of the other milepost and as one of the two, or into it for 5."""
+    """EB-R9.1: out of it for the price of the other milepost and as one of the two, or into it for 5."""
     for line, cost, exits in (("Alder 5 - 7.1", 1, 1), ("7.1 - Alder 5", 5, 0)):
         position = builder(two, "7.1 - 9.1")
         assert lay(position, line) == cost
@@ -189,7 +189,7 @@ def test_segment__that_cannot_be_paid_is_illegal(two: CrayonRails) -> None:
 
 
 def test_network__is_begun_in_a_major_city(two: CrayonRails) -> None:
-    """EB-5.1, EB-R9: who has no track chooses one, at no cost, and then builds towards cities."""
+    """EB-5.1, EB-R9.2: who has no track chooses one, at no cost, and then builds towards cities."""
     position = builder(two)
     assert offers(position, "open") == {"Alder", "Birch", "Cedar"} and not offers(position, "build")
     play(position, "open in Cedar")
@@ -198,7 +198,7 @@ def test_network__is_begun_in_a_major_city(two: CrayonRails) -> None:
 
 
 def test_plan__builds_the_cheapest_way(two: CrayonRails) -> None:
-    """EB-4.7, EB-R9, RR-7.10: from the network to a city; here out of Alder."""
+    """EB-4.7, EB-R9.2, RR-7.10: from the network to a city; here out of Alder."""
     position = builder(two, "Cedar 2 - 13.7")
     position = builder(two)
     play(position, "open in Alder")
@@ -211,7 +211,7 @@ def test_plan__builds_the_cheapest_way(two: CrayonRails) -> None:
 
 
 def test_plan__stops_where_the_money_does(two: CrayonRails) -> None:
-    """EB-4.6, EB-5.14, EB-R9: at 20 in a turn, or with the last of the cash, and goes on in another turn."""
+    """EB-4.6, EB-5.14, EB-R9.2: at 20 in a turn, or with the last of the cash, and goes on in another turn."""
     position = builder(two, cash=4)
     play(position, "open in Alder", "build towards Dogwood")
     assert (position.scores[0], owner(position, "9.1 - Dogwood")) == (2, -1)
@@ -221,7 +221,7 @@ def test_plan__stops_where_the_money_does(two: CrayonRails) -> None:
 
 
 def test_plan__goes_round_others_track(two: CrayonRails) -> None:
-    """EB-R9, EB-R8: where the cheapest way is taken, the cheapest of those that are free is built."""
+    """EB-R9.2, EB-R8.1: where the cheapest way is taken, the cheapest of those that are free is built."""
     position = builder(two, rival=("Alder 5 - 7.1", "7.1 - 6.0"))
     play(position, "open in Alder")
     told = play(position, "build towards Dogwood")
@@ -253,7 +253,7 @@ def blocked_on_the_way(position: Position, city: int) -> Position:
 def test_plan__that_is_short_goes_round_others_only_to_the_end(
     two: CrayonRails, city: str, cash: int, cost: int, exits: int, free: bool, blocked: bool
 ) -> None:
-    """EB-R9: with less than 7 to spend, or after both exits, a plan follows the way that is cheapest on an empty map;
+    """EB-R9.3: with less than 7 to spend, or after both exits, a plan follows the way that is cheapest on an empty map;
     if that is not free, another way only if the money pays for all of it, here 4 to Dogwood and far more to Fir."""
     builder = {"train": "Alder", "cash": cash, "track": ["7.1 - 8.2"]}
     position = given(two, players=[builder, {"train": "Alder"}], phase="build", spent=cost, exits=exits)
@@ -263,7 +263,7 @@ def test_plan__that_is_short_goes_round_others_only_to_the_end(
 
 
 def test_plan__needs_a_first_segment_that_can_be_laid(two: CrayonRails) -> None:
-    """EB-R9, EB-5.10: after both exits none begins out of a major city."""
+    """EB-R9.3, EB-5.10: after both exits none begins out of a major city."""
     position = builder(two)
     play(position, "open in Alder")
     assert offers(position, "build")
@@ -271,7 +271,7 @@ def test_plan__needs_a_first_segment_that_can_be_laid(two: CrayonRails) -> None:
 
 
 def test_plan__adds_to_the_network_it_began_with(two: CrayonRails) -> None:
-    """EB-5.2, EB-R9: towards cities that are not in it."""
+    """EB-5.2, EB-R9.2: towards cities that are not in it."""
     position = builder(two, *LONG)
     linked = {"Alder", "Cedar", "Dogwood", "Fir"}
     assert offers(position, "build") == {city.name for city in two.board.cities} - linked
@@ -280,7 +280,7 @@ def test_plan__adds_to_the_network_it_began_with(two: CrayonRails) -> None:
 
 
 def test_seat_with_plans_only__builds_towards_cities(two: CrayonRails) -> None:
-    """EB-R9: option actions; others build single segments as well."""
+    """EB-R9.2: option actions; others build single segments as well."""
     plain = EmpireBuilder(map="test", actions=("plans", "full"))
     position = given(
         plain, players=[{"train": "Alder", "track": LONG[:1]}, {"train": "Alder", "track": LONG[1:]}], phase="build"

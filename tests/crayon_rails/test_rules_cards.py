@@ -51,7 +51,7 @@ def test_events__come_up_when_cards_are_replaced_only(two: CrayonRails) -> None:
 
 
 def test_event__lies_on_the_table_while_it_is_in_force(two: CrayonRails) -> None:
-    """EB-R4: its card is in neither deck nor pile, for all to see; then it goes to the pile."""
+    """EB-R4.2: its card is in neither deck nor pile, for all to see; then it goes to the pile."""
     position = given(two, players=[COAL, {"train": "Elm"}], deck=["The Otter rises", "Iron to Fir", "..."])
     used, event = hand(position)[0], written(position)["deck"][0]
     play(position, "deliver Coal to Alder for 6")
@@ -64,7 +64,7 @@ def test_event__lies_on_the_table_while_it_is_in_force(two: CrayonRails) -> None
 
 
 def test_event__that_is_over_at_once_goes_to_the_pile(two: CrayonRails) -> None:
-    """EB-R4: as it is drawn, after the card that was used."""
+    """EB-R4.2: as it is drawn, after the card that was used."""
     position = given(
         two,
         players=[COAL, {"train": "Elm"}],
@@ -76,7 +76,7 @@ def test_event__that_is_over_at_once_goes_to_the_pile(two: CrayonRails) -> None:
 
 
 def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
-    """EB-R4, EB-5.38: a deck made anew is without it, so that nothing cuts its time short: no other player can draw
+    """EB-R4.3, EB-5.38: a deck made anew is without it, so that nothing cuts its time short: no other player can draw
     the strike that holds the train crews of the first."""
     full = given(
         two,
@@ -97,7 +97,7 @@ def test_event__in_force_is_not_drawn_again(two: CrayonRails) -> None:
 
 
 def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> None:
-    """EB-R4: of all discarded cards, the one just used among them, in any order."""
+    """EB-R4.3: of all discarded cards, the one just used among them, in any order."""
     tops, players = set(), given(two, players=[COAL]).to_dict()["players"]
     used = all_but(two, *(card for player in players for card in player["cards"]))
     for seed in range(200):
@@ -112,7 +112,7 @@ def test_empty_deck__is_made_anew_from_the_shuffled_pile(two: CrayonRails) -> No
 
 
 def test_new_deck__made_in_the_middle_of_drawing_serves_at_once(two: CrayonRails) -> None:
-    """EB-R4, EB-R12: where a whole hand is drawn."""
+    """EB-R4.3, EB-R12.1: where a whole hand is drawn."""
     players = given(two, players=[{"train": "Alder"}, {"train": "Elm"}], deck=["Iron to Fir", "..."]).to_dict()[
         "players"
     ]
@@ -125,7 +125,7 @@ def test_new_deck__made_in_the_middle_of_drawing_serves_at_once(two: CrayonRails
 
 
 def test_events__stay_out_of_the_deck_where_so_chosen() -> None:
-    """RR-R1, EB-R4: option events, on in Empire Builder and off in Resourceful Rails."""
+    """RR-R1.5, EB-R4.1: option events, on in Empire Builder and off in Resourceful Rails."""
     assert EmpireBuilder(map="test").params["num_events"][0] == 8
     assert ResourcefulRails(map="test").params["num_events"][0] == 0
     game = ResourcefulRails(map="test", num_players=6)

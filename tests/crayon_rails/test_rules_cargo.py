@@ -33,7 +33,7 @@ def test_cincinnati__has_coal(america: CrayonRails) -> None:
 
 
 def test_train__carries_two_loads_and_the_heavy_ones_three(two: CrayonRails) -> None:
-    """EB-5.16, EB-R11, RR-10.2, RR-11.1, RR-11.2, RR-11.3, RR-11.4: a load of any good takes one place."""
+    """EB-5.16, EB-R11.2, RR-10.2, RR-11.1, RR-11.2, RR-11.3, RR-11.4: a load of any good takes one place."""
     for engine, places in zip(two.engines, (2, 2, 3, 3), strict=True):
         position = given(two, players=[{"train": "Gorse", "engine": engine}])
         for good in ("Coal", "Timber", "Coal")[:places]:
@@ -65,7 +65,7 @@ def test_good__whose_chips_are_all_on_trains_cannot_be_picked_up(three: CrayonRa
 
 
 def test_chips__that_no_train_carries_are_in_the_supply(two: CrayonRails) -> None:
-    """EB-2.9, EB-5.26, EB-R11: what is picked up is missing there, and everyone sees how many are left."""
+    """EB-2.9, EB-5.26, EB-R11.1: what is picked up is missing there, and everyone sees how many are left."""
     position = given(two, players=[{"train": "Dogwood", "loads": ["Iron"]}])
     play(position, "pick up Coal")
     assert (supply(position, "Coal"), supply(position, "Iron")) == (3, 2)
@@ -76,7 +76,7 @@ def test_chips__that_no_train_carries_are_in_the_supply(two: CrayonRails) -> Non
 
 
 def test_load__is_dropped_in_any_city_for_nothing(two: CrayonRails) -> None:
-    """EB-R11, RR-5.3, EB-4.3: whether it supplies the good or not; its chip goes back to the supply."""
+    """EB-R11.1, RR-5.3, EB-4.3: whether it supplies the good or not; its chip goes back to the supply."""
     for city in two.board.cities:
         position = given(two, players=[{"train": city.name, "loads": ["Coal", "Fish"]}])
         assert offers(position, "drop") == {"Coal", "Fish"}
@@ -86,7 +86,7 @@ def test_load__is_dropped_in_any_city_for_nothing(two: CrayonRails) -> None:
 
 
 def test_good__is_not_both_picked_up_and_dropped_before_the_next_step(two: CrayonRails) -> None:
-    """EB-R11: in neither order; other goods may be."""
+    """EB-R11.1: in neither order; other goods may be."""
     position = given(two, players=[{"train": "Gorse", "loads": ["Coal"], "engine": "Heavy Freight"}])
     play(position, "drop Coal")
     assert offers(position, "pick up") == {"Timber"}
@@ -98,7 +98,7 @@ def test_good__is_not_both_picked_up_and_dropped_before_the_next_step(two: Crayo
 
 
 def test_good__dropped_may_be_picked_up_after_a_step_or_a_turn(two: CrayonRails) -> None:
-    """EB-R11: then it is another visit."""
+    """EB-R11.1: then it is another visit."""
     for action in ("go", "turn"):
         position = given(two, players=[{"train": "Dogwood", "loads": ["Coal"], "track": LONG}, {"train": "Elm"}])
         play(position, "drop Coal")
@@ -111,7 +111,7 @@ def test_good__dropped_may_be_picked_up_after_a_step_or_a_turn(two: CrayonRails)
 
 
 def test_good__picked_up_may_be_dropped_after_a_step(two: CrayonRails) -> None:
-    """EB-R11: inside of a major city as well."""
+    """EB-R11.1: inside of a major city as well."""
     position = given(two, players=[{"train": "Cedar", "loads": ["Iron"]}])
     play(position, "pick up Tools")
     assert offers(position, "drop") == {"Iron"}

@@ -26,7 +26,7 @@ def building(game: CrayonRails, *tracks: tuple[str, ...], mover: int = 0, at: st
 
 
 def test_small_city__takes_two_players(three: CrayonRails) -> None:
-    """EB-5.13, EB-R8, RR-9.2, RR-R6: a third may not enter, however many ways are free; one of the two may again."""
+    """EB-5.13, EB-R8.2, RR-9.2, RR-R6.1: a third may not enter, however many ways are free; one of the two may again."""
     tracks = ways("Hazel", "8.8"), ways("Hazel", "11.9"), ("9.7 - 7.7", "9.7 - 8.8")
     position = building(three, *tracks, mover=2)
     assert not may_lay(position, "9.7 - Hazel")
@@ -36,7 +36,7 @@ def test_small_city__takes_two_players(three: CrayonRails) -> None:
 
 
 def test_medium_city__takes_three_players(four: CrayonRails) -> None:
-    """EB-5.12, EB-R8, RR-9.4, RR-R6"""
+    """EB-5.12, EB-R8.2, RR-9.4, RR-R6.1"""
     three_in = [ways("Elm", post) for post in ELM[:3]]
     position = building(four, *three_in, ("5.5 - 4.4",), mover=3)
     assert not may_lay(position, "5.5 - Elm")
@@ -45,7 +45,7 @@ def test_medium_city__takes_three_players(four: CrayonRails) -> None:
 
 
 def test_city__takes_no_more_players_than_there_are(two: CrayonRails) -> None:
-    """EB-R8: of two players both may come into a medium city, and there is no third to keep a way for."""
+    """EB-R8.2: of two players both may come into a medium city, and there is no third to keep a way for."""
     position = building(two, (*ways("Elm", *ELM[:2]), "3.5 - 2.4"), ways("Elm", *ELM[3:]))
     assert may_lay(position, "3.5 - Elm")
     free = building(EmpireBuilder(map="test", num_players=3, actions="full"), (*ways("Elm", *ELM[:2]), "3.5 - 2.4"))
@@ -53,7 +53,7 @@ def test_city__takes_no_more_players_than_there_are(two: CrayonRails) -> None:
 
 
 def test_major_city__takes_all_players(six: CrayonRails) -> None:
-    """EB-R8, RR-9.6"""
+    """EB-R8.2, RR-9.6"""
     entries = ("5.5", "3.7", "5.7", "6.8", "6.10", "7.9")
     into = {"3.7": "Birch 5", "5.7": "Birch 5", "6.8": "Birch 5", "6.10": "Birch 4", "7.9": "Birch 4"}
     tracks = [(f"{post} - {into[post]}",) for post in entries[1:]]
@@ -66,7 +66,7 @@ def test_major_city__takes_all_players(six: CrayonRails) -> None:
 
 
 def test_ways__into_a_city_are_kept_for_those_who_may_come(three: CrayonRails) -> None:
-    """EB-R8, RR-9.10, RR-9.11, RR-9.12, RR-R6: of the three ways into Gorse its first player takes whichever he
+    """EB-R8.4, RR-9.10, RR-9.11, RR-9.12, RR-R6.1: of the three ways into Gorse its first player takes whichever he
     likes, and a second; the third is another's."""
     first = ("17.1 - 18.2 - 19.1", "16.0 - 17.1")
     for post in ("16.0", "17.1", "19.1"):
@@ -79,7 +79,7 @@ def test_ways__into_a_city_are_kept_for_those_who_may_come(three: CrayonRails) -
 
 
 def test_flooded_ways__into_a_city_count_as_free(three: CrayonRails) -> None:
-    """EB-R8, RR-R6: what a player may build at a city does not change as a flood comes and goes."""
+    """EB-R8.4, RR-R6.1: what a player may build at a city does not change as a flood comes and goes."""
     for tracks in (
         ((), ()),
         (("17.1 - Gorse", "8.8 - Hazel"), ("19.1 - Gorse",)),
@@ -94,7 +94,7 @@ def test_flooded_ways__into_a_city_count_as_free(three: CrayonRails) -> None:
 
 
 def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None:
-    """EB-R8, RR-9.10: the four ways into Dogwood have to last for three players; the first may take two, and when two
+    """EB-R8.4, RR-9.10: the four ways into Dogwood have to last for three players; the first may take two, and when two
     are there with one each, one of them a second, but nobody the last."""
     around = ("8.0 - 9.1", "9.1 - 8.2", "11.1 - 10.2", "12.0 - 14.0")
     position = building(four, (*around, *ways("Dogwood", "8.0")))
@@ -110,7 +110,7 @@ def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None
 
 
 def test_blind_alley__is_no_way_in() -> None:
-    """EB-R8, RR-9.10, RR-9.11, RR-R6: one of the four edges of New Orleans leads to a spit of land from which no track
+    """EB-R8.4, RR-9.10, RR-9.11, RR-R6.1: one of the four edges of New Orleans leads to a spit of land from which no track
     can come; the other three are for three players, so that nobody takes a second of them."""
     game = ResourcefulRails(map="north_america", num_players=3, actions="full")
     spit, first, *others = "74.40", "71.39", "72.38", "74.38"
@@ -125,7 +125,7 @@ def test_blind_alley__is_no_way_in() -> None:
 
 
 def test_ways__into_a_major_city_are_never_all_taken(two: CrayonRails) -> None:
-    """EB-R8: of eighteen the last is the other player's; three of one player are no limit there."""
+    """EB-R8.4: of eighteen the last is the other player's; three of one player are no limit there."""
     params, board = two.params[0], two.board
     lines = []
     for i in params["city_entries"][0, : params["city_num_entries"][0]].tolist():
@@ -147,7 +147,7 @@ def test_ways__into_a_major_city_are_never_all_taken(two: CrayonRails) -> None:
 
 @pytest.mark.parametrize("outwards", [False, True])
 def test_player__has_three_segments_at_a_city_at_most(two: CrayonRails, outwards: bool) -> None:
-    """EB-R8, RR-R6: small or medium, in whichever direction they were built."""
+    """EB-R8.3, RR-R6.1: small or medium, in whichever direction they were built."""
     position = building(two, ("Elm - 3.7", "3.5 - 2.4", "2.6 - 1.5", "5.7 - 7.7"))
     for post in ("3.5", "2.6"):
         lay(position, f"Elm - {post}" if outwards else f"{post} - Elm")
@@ -156,7 +156,7 @@ def test_player__has_three_segments_at_a_city_at_most(two: CrayonRails, outwards
 
 
 def test_segment__built_out_of_a_city_counts_as_a_way_in(three: CrayonRails) -> None:
-    """EB-R8, EB-5.13: who leaves Hazel by a second way takes one of the ways into it."""
+    """EB-R8.3, EB-5.13: who leaves Hazel by a second way takes one of the ways into it."""
     position = building(three, ways("Hazel", "8.8"), ways("Hazel", "9.7"), mover=0)
     lay(position, "Hazel - 11.9", "Hazel - 12.8")
     assert not may_lay(position, "Hazel - 11.7")
@@ -165,7 +165,7 @@ def test_segment__built_out_of_a_city_counts_as_a_way_in(three: CrayonRails) -> 
 
 
 def test_plan__goes_to_cities_that_are_open_only(three: CrayonRails) -> None:
-    """EB-5.13, EB-R8: towards a city that is full nothing is built."""
+    """EB-5.13, EB-R8.2: towards a city that is full nothing is built."""
     rivals = ways("Hazel", "8.8"), ways("Hazel", "11.9")
     position = building(three, ("Cedar 2 - 13.7",), *rivals)
     assert "Hazel" not in offers(position, "build")
@@ -173,7 +173,7 @@ def test_plan__goes_to_cities_that_are_open_only(three: CrayonRails) -> None:
 
 
 def test_city__of_a_map_can_be_entered_by_as_many_as_it_takes(america: CrayonRails) -> None:
-    """EB-5.12, EB-5.13, EB-R8, RR-9.2, RR-9.4, RR-9.6: two into a small one, three into a medium,
+    """EB-5.12, EB-5.13, EB-R8.4, RR-9.2, RR-9.4, RR-9.6: two into a small one, three into a medium,
     all into a major one."""
     game = EmpireBuilder(num_players=5)
     for i, city in enumerate(game.board.cities):

@@ -139,7 +139,7 @@ def test_goods__are_thirty() -> None:
 
 @pytest.mark.parametrize("game", [EmpireBuilder(), ResourcefulRails()], ids=GAMES)
 def test_demand_cards__are_136_of_three_demands(game: CrayonRails) -> None:
-    """EB-2.5, EB-R3, RR-6.2, RR-6.3, RR-6.4, RR-6.5, RR-R1: each demand names a city, a good and money."""
+    """EB-2.5, EB-R3, RR-6.2, RR-6.3, RR-6.4, RR-6.5, RR-R1.5: each demand names a city, a good and money."""
     params, position = game.params[0], game.new_position(3)
     assert params["num_cards"] == len(game.board.cards) == 136
     assert params["num_events"] == (20 if isinstance(game, EmpireBuilder) else 0)
@@ -154,7 +154,7 @@ def test_demand_cards__are_136_of_three_demands(game: CrayonRails) -> None:
 
 
 def test_event_cards__are_twenty_of_six_kinds(america: CrayonRails) -> None:
-    """EB-2.6, EB-5.39, EB-R4: the four that the manual names, and snow and storms."""
+    """EB-2.6, EB-5.39, EB-R4.1: the four that the manual names, and snow and storms."""
     kinds = Counter(event.kind for event in america.board.events)
     assert kinds == {"flood": 7, "derailment": 5, "strike": 3, "snow": 3, "storm": 1, "tax": 1}
     assert set(kinds) == set(EVENT_KINDS)
@@ -193,7 +193,7 @@ def test_players__are_two_to_six_each_with_a_colour(game: str) -> None:
 
 
 def test_segment__shows_whose_it_is(two: CrayonRails) -> None:
-    """EB-2.2, EB-R8: of each segment one owner is known, whatever lies beside it."""
+    """EB-2.2, EB-R8.1: of each segment one owner is known, whatever lies beside it."""
     position = given(two, players=[{"track": [LONG[0]]}, {"train": "Alder", "track": [LONG[1]]}])
     for p, line in enumerate(LONG[:2]):
         assert [owner(position, " - ".join(pair)) for pair in pairwise(line.split(" - "))] == [p] * line.count("-")

@@ -84,7 +84,7 @@ def joining(board: Map, middles: list[int]) -> list[str]:
 
 
 def test_goal__is_tested_at_the_end_of_the_own_turn(two: CrayonRails) -> None:
-    """EB-6.2, EB-R14: cash that is spent again in the turn does not count, nor what others pay meanwhile until then."""
+    """EB-6.2, EB-R14.1: cash that is spent again in the turn does not count, nor what others pay meanwhile until then."""
     position = given(two, players=[WINNER, {"train": "Elm"}], phase="build")
     lay(position, "Alder 5 - 7.1")
     assert has_met(end_turn(position)) == []
@@ -97,7 +97,7 @@ def test_goal__is_tested_at_the_end_of_the_own_turn(two: CrayonRails) -> None:
 
 
 def test_goal__can_be_chosen() -> None:
-    """EB-R14, EB-R2, RR-R6: options goal and majors."""
+    """EB-R14.3, EB-R2, RR-R6.3: options goal and majors."""
     game = EmpireBuilder(map="test", goal=80, majors=3)
     for track, met in ((JOINED, False), ((*JOINED, "Alder 3 - 4.4 - 3.5 - Elm", "Elm - 3.7 - Birch 5"), True)):
         position = given(game, players=[{"train": "Elm", "cash": 80, "track": track}, {"train": "Elm"}])
@@ -109,7 +109,7 @@ def test_goal__can_be_chosen() -> None:
 
 
 def test_others__have_as_many_turns_as_who_met_the_goal(three: CrayonRails) -> None:
-    """EB-6.3, EB-R14: the round is played to its end, in the order of play."""
+    """EB-6.3, EB-R14.1: the round is played to its end, in the order of play."""
     position = given(
         three,
         players=[{"train": "Elm"}, WINNER, {"train": "Elm"}],
@@ -131,7 +131,7 @@ def test_last_in_the_round__ends_it_at_once(two: CrayonRails) -> None:
 
 
 def test_richest__of_those_who_met_the_goal_wins(three: CrayonRails) -> None:
-    """EB-6.4, EB-1.3, EB-R14: not the first of them, and nobody who did not meet it, however rich."""
+    """EB-6.4, EB-1.3, EB-R14.3: not the first of them, and nobody who did not meet it, however rich."""
     later = {"train": "Elm", "cash": 260, "track": OTHER}
     position = given(three, players=[WINNER, later, {"train": "Elm", "cash": 999}])
     end_turn(position, 3)
@@ -140,14 +140,14 @@ def test_richest__of_those_who_met_the_goal_wins(three: CrayonRails) -> None:
 
 
 def test_lost_turn__counts_as_a_turn_of_the_round(two: CrayonRails) -> None:
-    """EB-R14, EB-6.3: nobody waits for it."""
+    """EB-R14.1, EB-6.3: nobody waits for it."""
     position = given(two, players=[WINNER, {"train": "Elm", "turns_lost": 1}])
     end_turn(position)
     assert position.is_over and position.payoffs == (1.0, -1.0)
 
 
 def test_goal__once_met_is_not_lost_to_events(two: CrayonRails) -> None:
-    """EB-R14: neither by a flood that cuts the line nor by a tax."""
+    """EB-R14.2: neither by a flood that cuts the line nor by a tax."""
     first = {"train": "Elm", "cash": 250, "track": OTHER}
     rival = {**COAL, "cash": 60}
     position = given(two, players=[first, rival], deck=["The Otter rises", "Rail tax", "Iron to Fir", "..."])
@@ -160,7 +160,7 @@ def test_goal__once_met_is_not_lost_to_events(two: CrayonRails) -> None:
 
 @pytest.mark.parametrize("equal_turns", [False, True])
 def test_game__ends_at_once_without_equal_turns(equal_turns: bool) -> None:
-    """RR-R6, EB-R14: option equal_turns; then the first to meet the goal at the end of his turn wins."""
+    """RR-R6.3, EB-R14.1: option equal_turns; then the first to meet the goal at the end of his turn wins."""
     assert EmpireBuilder().options.equal_turns and not ResourcefulRails().options.equal_turns
     game = ResourcefulRails(map="test", num_players=3, equal_turns=equal_turns)
     position = given(game, players=[WINNER, {"train": "Elm", "cash": 999, "track": OTHER}, {"train": "Elm"}])
@@ -174,7 +174,7 @@ def test_game__ends_at_once_without_equal_turns(equal_turns: bool) -> None:
 
 
 def test_tie__raises_the_goal_for_all(three: CrayonRails) -> None:
-    """EB-6.5, EB-R14: to 300, and play goes on; what was met before is met no longer."""
+    """EB-6.5, EB-R14.3: to 300, and play goes on; what was met before is met no longer."""
     position = given(three, players=[WINNER, {"train": "Elm", "cash": 250, "track": OTHER}, {"train": "Elm"}])
     told = end_turn(position, 3)
     assert told.count("a tie: everyone needs 300 from now on") == 1
@@ -197,7 +197,7 @@ def test_tie__of_poorer_ones_does_not_matter(three: CrayonRails) -> None:
 
 
 def test_raised_goal__can_be_chosen() -> None:
-    """EB-R14"""
+    """EB-R14.3"""
     game = EmpireBuilder(map="test", raised_goal=400)
     position = given(game, players=[WINNER, {"train": "Elm", "cash": 250, "track": OTHER}])
     end_turn(position, 2)
@@ -209,7 +209,7 @@ def test_raised_goal__can_be_chosen() -> None:
 
 @pytest.mark.parametrize(("cash", "debt", "met"), [(289, 40, False), (290, 40, True), (250, 0, True)])
 def test_goal__counts_cash_less_debt(cash: int, debt: int, met: bool) -> None:
-    """EB-R14, RR-R6, EB-R15"""
+    """EB-R14.3, RR-R6.4, EB-R15.1"""
     for game in (EmpireBuilder(map="test", borrow=True), ResourcefulRails(map="test", borrow=True)):
         position = given(
             game, players=[{"train": "Elm", "cash": cash, "debt": debt, "track": JOINED}, {"train": "Elm"}]
@@ -218,7 +218,7 @@ def test_goal__counts_cash_less_debt(cash: int, debt: int, met: bool) -> None:
 
 
 def test_last_round__goes_to_the_most_cash() -> None:
-    """EB-R15, RR-R6: less debt; equals share their ranks; option max_rounds, of 150."""
+    """EB-R15.2, RR-R6.4: less debt; equals share their ranks; option max_rounds, of 150."""
     assert EmpireBuilder().options.max_rounds == ResourcefulRails().options.max_rounds == 150
     game = EmpireBuilder(map="test", num_players=4, max_rounds=7)
     players = [{"train": "Elm", "cash": cash} for cash in (90, 70, 70)]
@@ -235,7 +235,7 @@ def test_last_round__goes_to_the_most_cash() -> None:
 
 @pytest.mark.parametrize("kind", [EmpireBuilder, ResourcefulRails])
 def test_opening_rounds__do_not_count_among_the_last(kind: type[CrayonRails]) -> None:
-    """EB-R15, RR-R6: with one round to play, everyone has the two opening turns and a whole one."""
+    """EB-R15.2, RR-R6.4: with one round to play, everyone has the two opening turns and a whole one."""
     position = kind(map="test", max_rounds=1, order="seats").new_position(3)
     end_turn(position, 4)
     assert not position.is_over and (written(position)["round"], position.turn) == (1, 5)
@@ -244,7 +244,7 @@ def test_opening_rounds__do_not_count_among_the_last(kind: type[CrayonRails]) ->
 
 
 def test_goal__met_in_the_last_round_goes_before_cash() -> None:
-    """EB-R14, EB-R15: who has linked the cities wins, though another is richer."""
+    """EB-R14.3, EB-R15.2: who has linked the cities wins, though another is richer."""
     game = EmpireBuilder(map="test", max_rounds=3)
     position = given(game, players=[WINNER, {"train": "Elm", "cash": 999}], round=3)
     end_turn(position, 2)

@@ -30,7 +30,7 @@ def test_upgrades__lead_by_either_of_two_paths_to_the_best(two: CrayonRails, eng
 
 @pytest.mark.parametrize(("engine", "name"), [(FREIGHT, FAST), (FREIGHT, HEAVY), (FAST, SUPER), (HEAVY, SUPER)])
 def test_upgrade__costs_20(two: CrayonRails, engine: str, name: str) -> None:
-    """EB-5.32, EB-5.33, RR-11.6, RR-11.7, RR-R1: paid to the bank."""
+    """EB-5.32, EB-5.33, RR-11.6, RR-11.7, RR-R1.3: paid to the bank."""
     position = buyer(two, engine, cash=20)
     told = play(position, f"upgrade to {name}")
     assert (position.scores, player(position, 0)["engine"]) == ((0, 50), name)
@@ -56,7 +56,7 @@ def test_engine__is_never_sold_out(six: CrayonRails) -> None:
 
 
 def test_upgrade__takes_the_place_of_building(two: CrayonRails) -> None:
-    """EB-4.8, EB-5.31, EB-R11, RR-5.5: it ends the turn, and after the first segment none is offered any more."""
+    """EB-4.8, EB-5.31, EB-R11.3, RR-5.5: it ends the turn, and after the first segment none is offered any more."""
     position = buyer(two, cash=100)
     play(position, f"upgrade to {FAST}")
     assert position.current_player == 1
@@ -77,7 +77,7 @@ def test_upgrade__comes_after_the_operations(two: CrayonRails) -> None:
 
 
 def test_upgrade__never_costs_a_load(two: CrayonRails) -> None:
-    """EB-R11: capacities only rise: two, two, three, three."""
+    """EB-R11.2: capacities only rise: two, two, three, three."""
     for engine, name in ((FREIGHT, FAST), (FREIGHT, HEAVY), (FAST, SUPER), (HEAVY, SUPER)):
         carried = ["Coal", "Fish", "Iron"] if engine == HEAVY else ["Coal", "Fish"]
         position = given(two, players=[{"train": "Alder", "engine": engine, "loads": carried}], phase="build")
@@ -87,7 +87,7 @@ def test_upgrade__never_costs_a_load(two: CrayonRails) -> None:
 
 @pytest.mark.parametrize("game", [EmpireBuilder, ResourcefulRails])
 def test_upgrade__in_the_opening_is_an_option(game: type[CrayonRails]) -> None:
-    """EB-R11, RR-R1, RR-3.2: option upgrade_in_opening, on in Empire Builder and off in Resourceful Rails."""
+    """EB-R11.3, RR-R1.3, RR-3.2: option upgrade_in_opening, on in Empire Builder and off in Resourceful Rails."""
     assert game().options.upgrade_in_opening == (game is EmpireBuilder)
     for allowed in (False, True):
         position = given(game(map="test", upgrade_in_opening=allowed), opening_rounds=0, phase="build")

@@ -53,7 +53,7 @@ def struck(game: CrayonRails, title: str, *players: dict[str, Any]) -> Position:
 
 @pytest.mark.parametrize("title", [OTTER, GUARDS, CREWS, SNOW, STORM])
 def test_event__lasts_to_the_end_of_the_drawers_next_turn(three: CrayonRails, title: str) -> None:
-    """EB-5.38, EB-5.37, EB-R4: it is in force at once, all round the table, and no longer."""
+    """EB-5.38, EB-5.37, EB-R4.2: it is in force at once, all round the table, and no longer."""
     position = struck(three, title, {}, {"train": "Elm"}, {"train": "Elm"})
     assert title in in_force(position) and position.phase == "run the train"
     for mover in (1, 2, 0):
@@ -68,7 +68,7 @@ def test_event__lasts_to_the_end_of_the_drawers_next_turn(three: CrayonRails, ti
 
 
 def test_event__ends_with_a_lost_turn_too(two: CrayonRails) -> None:
-    """EB-R4, EB-5.38: a lost turn is the drawer's next."""
+    """EB-R4.2, EB-5.38: a lost turn is the drawer's next."""
     position = struck(two, OTTER, {"turns_lost": 1}, {"train": "Elm"})
     end_turn(position)
     assert OTTER in in_force(position)
@@ -77,7 +77,7 @@ def test_event__ends_with_a_lost_turn_too(two: CrayonRails) -> None:
 
 
 def test_event__that_ends_leaves_the_others_in_force(two: CrayonRails) -> None:
-    """EB-R4: each has its own time."""
+    """EB-R4.2: each has its own time."""
     rival = {"train": "Elm", "loads": ["Fish"], "cards": ["Fish to Elm", "Coal to Hazel", "Tools to Ivy"]}
     position = given(two, players=[COAL, rival], deck=[SNOW, "Iron to Fir", STORM, "Tools to Fir", "..."])
     play(position, "deliver Coal to Alder for 6")
@@ -93,7 +93,7 @@ def test_event__that_ends_leaves_the_others_in_force(two: CrayonRails) -> None:
 
 @pytest.mark.parametrize("title", [DERAILMENT, TAX])
 def test_derailment_and_tax__are_over_at_once(two: CrayonRails, title: str) -> None:
-    """EB-R4"""
+    """EB-R4.2"""
     position = struck(two, title, {}, {"train": "Elm"})
     assert not in_force(position) and title in written(position)["used"]
 
@@ -102,7 +102,7 @@ def test_derailment_and_tax__are_over_at_once(two: CrayonRails, title: str) -> N
 
 
 def test_flood__destroys_the_track_across_its_river(two: CrayonRails) -> None:
-    """EB-5.40, EB-R13, EB-2.1: whoever owns it, and no other; it can be built again later."""
+    """EB-5.40, EB-R13.1, EB-2.1: whoever owns it, and no other; it can be built again later."""
     position = struck(two, OTTER, {"track": OVER}, {"train": "Elm", "track": ["4.4 - 2.4 - 1.3", "6.4 - 7.3"]})
     gone = ("Alder 3 - 4.4", "2.4 - 1.3", "6.4 - 7.3")
     assert [owner(position, line) for line in gone] == [-1, -1, -1]
@@ -112,7 +112,7 @@ def test_flood__destroys_the_track_across_its_river(two: CrayonRails) -> None:
 
 
 def test_flood__tells_how_much_each_has_lost(two: CrayonRails) -> None:
-    """EB-5.40, EB-R13"""
+    """EB-5.40, EB-R13.1"""
     first = {**COAL, "track": OVER}
     position = given(
         two,
@@ -127,7 +127,7 @@ def test_flood__tells_how_much_each_has_lost(two: CrayonRails) -> None:
 
 
 def test_flood__leaves_trains_where_they_stand(two: CrayonRails) -> None:
-    """EB-R13: on what is left of their track, cut off."""
+    """EB-R13.1: on what is left of their track, cut off."""
     rival = {"train": "2.4", "came_from": "3.5", "track": ["Alder 1 - 1.3 - 2.4 - 3.5 - Elm"]}
     position = struck(two, OTTER, {}, rival)
     assert train(position, 1) == "2.4"
@@ -137,7 +137,7 @@ def test_flood__leaves_trains_where_they_stand(two: CrayonRails) -> None:
 
 
 def test_flooded_river__is_neither_crossed_nor_built_across(two: CrayonRails) -> None:
-    """EB-5.41, EB-7.4, EB-R13: by nobody until the flood has ended; then for as much as ever."""
+    """EB-5.41, EB-7.4, EB-R13.1: by nobody until the flood has ended; then for as much as ever."""
     position = struck(two, OTTER, {"train": "Alder", "track": OVER}, {"train": "Elm", "track": ["4.4 - 2.4"]})
     assert "Elm" not in offers(position, "run") | offers(position, "pay")
     play(position, DONE)
@@ -158,7 +158,7 @@ def test_flooded_river__is_neither_crossed_nor_built_across(two: CrayonRails) ->
 
 
 def test_flood__makes_room_in_cities(three: CrayonRails) -> None:
-    """EB-R8, EB-R13: whose only way into a small city was washed away is in it no longer."""
+    """EB-R8.4, EB-R13.1: whose only way into a small city was washed away is in it no longer."""
     rivals = {"train": "Elm", "track": ["9.7 - Hazel"]}, {"train": "Elm", "track": ["8.8 - Hazel"]}
     mine = ("11.9 - 12.10",)
     position = given(three, players=[{"train": "Alder", "track": mine}, *rivals], phase="build")
@@ -172,7 +172,7 @@ def test_flood__makes_room_in_cities(three: CrayonRails) -> None:
 
 
 def test_derailment__takes_a_load_and_the_next_turn(three: CrayonRails) -> None:
-    """EB-5.42, EB-5.43, EB-R13: of trains within 3 mileposts of a city on the card; its owner chooses the load,
+    """EB-5.42, EB-5.43, EB-R13.3: of trains within 3 mileposts of a city on the card; its owner chooses the load,
     whose chip goes back, in the middle of the drawer's turn."""
     near = {"train": "14.2", "loads": ["Grain", "Iron"], "track": ["14.2 - 12.2"]}
     position = struck(three, DERAILMENT, {}, near, {"train": "Cedar", "loads": ["Fish"]})
@@ -194,14 +194,14 @@ def test_derailment__takes_a_load_and_the_next_turn(three: CrayonRails) -> None:
     ("at", "hit"), [("14.2", True), ("15.3", True), ("14.4", False), ("18.4", False), ("12.8", False), ("6.8", True)]
 )
 def test_derailment__is_within_three_mileposts_on_the_grid(two: CrayonRails, at: str, hit: bool) -> None:
-    """EB-5.42, EB-R13: of Gorse, or of any milepost of Birch."""
+    """EB-5.42, EB-R13.2: of Gorse, or of any milepost of Birch."""
     at = "Cedar 6" if at == "14.4" else at
     position = struck(two, DERAILMENT, {}, {"train": at})
     assert player(position, 1)["turns_lost"] == hit
 
 
 def test_derailment__of_the_drawer_ends_his_turn(two: CrayonRails) -> None:
-    """EB-5.43, EB-R13: the rest of this turn is lost as well as the next; his hand is filled first."""
+    """EB-5.43, EB-R13.3: the rest of this turn is lost as well as the next; his hand is filled first."""
     position = struck(
         two, DERAILMENT, {"train": "Birch", "loads": ["Fish", "Iron"], "engine": "Heavy Freight"}, {"train": "Cedar"}
     )
@@ -216,7 +216,7 @@ def test_derailment__of_the_drawer_ends_his_turn(two: CrayonRails) -> None:
 
 
 def test_derailed_train__without_a_choice_is_not_asked(three: CrayonRails) -> None:
-    """EB-5.42, EB-R13: an empty one loses its turn only, one with like loads one of them."""
+    """EB-5.42, EB-R13.3: an empty one loses its turn only, one with like loads one of them."""
     position = struck(three, DERAILMENT, {}, {"train": "Gorse"}, {"train": "Gorse", "loads": ["Fish", "Fish"]})
     assert (position.phase, position.current_player) == ("run the train", 0)
     assert (loads(position, 2), supply(position, "Fish")) == (["Fish"], 2)
@@ -224,7 +224,7 @@ def test_derailed_train__without_a_choice_is_not_asked(three: CrayonRails) -> No
 
 
 def test_derailed_players__choose_in_the_order_of_play(four: CrayonRails) -> None:
-    """EB-R13: from the drawer on."""
+    """EB-R13.3: from the drawer on."""
     others = [{"train": "Gorse", "loads": carried} for carried in [["Fish", "Iron"]] * 2 + [["Fish", "Timber"]]]
     drawer = {
         "train": "Birch",
@@ -247,7 +247,7 @@ def test_derailed_players__choose_in_the_order_of_play(four: CrayonRails) -> Non
 
 
 def test_player__derailed_again_loses_one_turn_only(two: CrayonRails) -> None:
-    """EB-5.43, EB-R13: however often he was hit before it, though each time a load."""
+    """EB-5.43, EB-R13.3: however often he was hit before it, though each time a load."""
     position = struck(two, DERAILMENT, {}, {"train": "Gorse", "loads": ["Fish", "Iron"], "turns_lost": 1})
     play(position, "lose Fish")
     assert player(position, 1)["turns_lost"] == 1
@@ -261,7 +261,7 @@ def test_player__derailed_again_loses_one_turn_only(two: CrayonRails) -> None:
 
 
 def test_strike_at_the_borders__stops_loading_there(two: CrayonRails) -> None:
-    """EB-5.44, EB-R13: in cities on a coast or a frontier nothing is picked up or delivered; dropping stays allowed."""
+    """EB-5.44, EB-R13.4: in cities on a coast or a frontier nothing is picked up or delivered; dropping stays allowed."""
     on_border = {"Birch", "Dogwood", "Hazel", "Juniper"}
     for city in two.board.cities:
         position = struck(two, GUARDS, {}, {"train": city.name, "loads": ["Tools", "Fish"], "engine": "Heavy Freight"})
@@ -272,7 +272,7 @@ def test_strike_at_the_borders__stops_loading_there(two: CrayonRails) -> None:
 
 
 def test_strike_at_the_borders__stops_deliveries_there(two: CrayonRails) -> None:
-    """EB-5.44, EB-R13: they are on again when it is over."""
+    """EB-5.44, EB-R13.4: they are on again when it is over."""
     rival = {"train": "Birch 4", "loads": ["Coal"], "cards": ["Coal to Birch", "..."]}
     position = struck(two, GUARDS, {}, rival)
     end_turn(position)
@@ -282,7 +282,7 @@ def test_strike_at_the_borders__stops_deliveries_there(two: CrayonRails) -> None
 
 
 def test_strike_in_the_ports__reaches_cities_near_the_coast(america: CrayonRails) -> None:
-    """EB-R13: within 3 mileposts of it; inland all goes on."""
+    """EB-R13.4: within 3 mileposts of it; inland all goes on."""
     for at, there in (("San Francisco", False), ("New York", False), ("Denver", True), ("Cincinnati", True)):
         first = {"train": "Chicago", "loads": ["Coal"], "cards": ["Coal to Chicago", "..."]}
         position = given(america, players=[first, {"train": at}], deck=["Strike in the ports", "..."])
@@ -292,7 +292,7 @@ def test_strike_in_the_ports__reaches_cities_near_the_coast(america: CrayonRails
 
 
 def test_strike_of_the_crews__stops_all_trains_on_the_drawers_track(two: CrayonRails) -> None:
-    """EB-R13: his own and others'; other track is open, and he builds nothing until it ends."""
+    """EB-R13.5: his own and others'; other track is open, and he builds nothing until it ends."""
     position = struck(two, CREWS, {"train": "Alder 5", "track": LONG[:1]}, {"train": "Alder 5", "track": LONG[1:2]})
     assert offers(position, "step") == {"north", "north-east", "south-east"}
     assert "Dogwood" not in offers(position, "run") and "Cedar" in offers(position, "pay")
@@ -314,14 +314,14 @@ def test_strike_of_the_crews__stops_all_trains_on_the_drawers_track(two: CrayonR
 
 @pytest.mark.parametrize(("engine", "at"), [("Freight", "7.3"), ("Fast Freight", "9.3")])
 def test_snow__halves_the_speed_in_its_zone(two: CrayonRails, engine: str, at: str) -> None:
-    """EB-R4, EB-R13, EB-5.37: a step costs two points, or the last one: 5 of 9, 6 of 12; also in the drawer's turn."""
+    """EB-R4.4, EB-R13.2, EB-5.37: a step costs two points, or the last one: 5 of 9, 6 of 12; also in the drawer's turn."""
     position = struck(two, SNOW, {"train": "Dogwood", "engine": engine, "track": LONG}, {"train": "Elm"})
     play(position, "run towards Fir")
     assert (train(position), left(position)) == (at, 0)
 
 
 def test_snow__slows_on_its_border_and_not_beyond(two: CrayonRails) -> None:
-    """EB-R4: a step out of the zone is slow, the next is not."""
+    """EB-R4.4: a step out of the zone is slow, the next is not."""
     position = struck(two, SNOW, {}, {"train": "9.3", "came_from": "7.3", "track": LONG})
     end_turn(position)
     go(position, "9.3 - 10.4")
@@ -331,7 +331,7 @@ def test_snow__slows_on_its_border_and_not_beyond(two: CrayonRails) -> None:
 
 
 def test_snow__closes_mountains_in_its_zone(two: CrayonRails) -> None:
-    """EB-R4: to trains, in and out, and to building; clear mileposts there stay open, and mountains elsewhere."""
+    """EB-R4.5: to trains, in and out, and to building; clear mileposts there stay open, and mountains elsewhere."""
     track = ("Dogwood - 11.1", "Dogwood - 9.1", "12.2 - 14.2 - 16.2 - 17.1")
     position = struck(
         two, SNOW, {"train": "Dogwood", "track": track}, {"train": "11.1", "track": ["11.1 - 12.2 - 11.3"]}
@@ -345,7 +345,7 @@ def test_snow__closes_mountains_in_its_zone(two: CrayonRails) -> None:
 
 
 def test_storm__slows_and_stops_all_building_in_its_zone(two: CrayonRails) -> None:
-    """EB-R4: within 2 mileposts of Elm; trains run on, slowly."""
+    """EB-R4.5: within 2 mileposts of Elm; trains run on, slowly."""
     position = struck(two, STORM, {"train": "Birch", "track": ["Elm - 3.7 - Birch 5", "Elm - 2.6"]}, {"train": "Cedar"})
     go(position, "Birch - Birch 5 - 3.7")
     assert left(position) == 9 - 2 - 2
@@ -366,7 +366,7 @@ def test_storm__slows_and_stops_all_building_in_its_zone(two: CrayonRails) -> No
     [(0, 0), (50, 0), (51, 10), (100, 10), (101, 15), (150, 15), (151, 20), (200, 20), (201, 25), (900, 25)],
 )
 def test_tax__is_by_cash(two: CrayonRails, cash: int, tax: int) -> None:
-    """EB-5.46, EB-R13: 10 from 51 on, 15 from 101, 20 from 151, 25 from 201."""
+    """EB-5.46, EB-R13.6: 10 from 51 on, 15 from 101, 20 from 151, 25 from 201."""
     assert tax_due(cash) == tax
     position = struck(two, TAX, {"cash": 0}, {"train": "Elm", "cash": cash})
     assert position.scores == (6, cash - tax)
@@ -387,6 +387,6 @@ def test_tax__shows_and_takes_everyones_cash(three: CrayonRails) -> None:
 
 
 def test_trains_not_placed__are_never_derailed() -> None:
-    """EB-R13, EB-5.42: who has no train on the map loses nothing."""
+    """EB-R13.2, EB-5.42: who has no train on the map loses nothing."""
     position = struck(EmpireBuilder(map="test"), DERAILMENT, {}, {})
     assert position.phase == "run the train" and player(position, 1)["turns_lost"] == 0

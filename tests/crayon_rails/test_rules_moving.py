@@ -83,7 +83,7 @@ def test_stops__turning_and_loads_cost_no_movement(two: CrayonRails, stop: str) 
 
 
 def test_run__takes_the_shortest_way_and_stops_in_the_city(two: CrayonRails) -> None:
-    """EB-4.2, EB-R10: as far as the movement lasts."""
+    """EB-4.2, EB-R10.2: as far as the movement lasts."""
     detour = ("Dogwood - 8.0 - 6.0 - Alder 5", "Dogwood - 9.1 - 7.1 - 6.0")
     position = given(two, players=[{"train": "Dogwood", "track": detour}])
     told = play(position, "run towards Alder")
@@ -93,7 +93,7 @@ def test_run__takes_the_shortest_way_and_stops_in_the_city(two: CrayonRails) -> 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_run__takes_of_equally_short_ways_the_one_with_least_fees(two: CrayonRails, seat: int) -> None:
-    """EB-R10: own track before that of others, on whichever side it lies."""
+    """EB-R10.2: own track before that of others, on whichever side it lies."""
     both, ways = ("Dogwood - 9.1", "6.0 - Alder 5"), ["9.1 - 8.0 - 6.0", "9.1 - 7.1 - 6.0"]
     position = given(
         two, players=[{"train": "Dogwood", "track": [*both, ways[seat]]}, {"train": "Elm", "track": [ways[1 - seat]]}]
@@ -103,7 +103,7 @@ def test_run__takes_of_equally_short_ways_the_one_with_least_fees(two: CrayonRai
 
 
 def test_run__takes_of_equally_cheap_ways_the_soonest(two: CrayonRails) -> None:
-    """EB-R10: round a slow milepost, if that is as short."""
+    """EB-R10.2: round a slow milepost, if that is as short."""
     for slow in ("7.1", "8.0"):
         position = given(
             two, players=[{"train": "Dogwood", "track": ["Dogwood - 9.1 - 8.0 - 6.0 - Alder 5", "9.1 - 7.1 - 6.0"]}]
@@ -119,7 +119,7 @@ def test_run__takes_of_equally_cheap_ways_the_soonest(two: CrayonRails) -> None:
 
 
 def test_train__turns_round_in_any_city(two: CrayonRails) -> None:
-    """EB-5.19, EB-R7, RR-R1: on any milepost of a major one, too."""
+    """EB-5.19, EB-R7, RR-R1.1: on any milepost of a major one, too."""
     for city, came, size in (("Dogwood", "9.1", "medium"), ("Alder 5", "7.1", "major"), ("Hazel", "8.8", "small")):
         track = ("Dogwood - 9.1 - 7.1 - Alder 5", "Hazel - 8.8 - 7.7", "Hazel - 9.7")
         position = given(two, players=[{"train": city, "came_from": came, "track": track}])
@@ -194,7 +194,7 @@ def test_major_city__is_everyones_track_for_nothing(two: CrayonRails) -> None:
 
 
 def test_own_track__is_free(two: CrayonRails) -> None:
-    """EB-7.5, EB-R10: only opponents' costs anything."""
+    """EB-7.5, EB-R10.1: only opponents' costs anything."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG[:2]}, {"track": LONG[2:]}])
     play(position, "run towards Cedar")
     assert position.scores == (50, 50)
@@ -204,7 +204,7 @@ def test_own_track__is_free(two: CrayonRails) -> None:
 
 
 def test_opponents_track__costs_4_once_a_turn(two: CrayonRails) -> None:
-    """EB-4.5, EB-5.21, EB-R10, RR-R6: paid to its owner before the first step; for the rest of the turn his track is
+    """EB-4.5, EB-5.21, EB-R10.1, RR-R6.2: paid to its owner before the first step; for the rest of the turn his track is
     free, and in the next it costs again."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG[1:]}, {"train": "Elm", "track": LONG[:1]}])
     assert not offers(position, "run") and "Alder" in offers(position, "pay")
@@ -221,7 +221,7 @@ def test_opponents_track__costs_4_once_a_turn(two: CrayonRails) -> None:
 
 
 def test_fee__is_for_each_opponent_whose_track_is_used(three: CrayonRails) -> None:
-    """EB-4.5, EB-R10: two of them are 8, of whom each gets 4; also by a plan."""
+    """EB-4.5, EB-R10.1: two of them are 8, of whom each gets 4; also by a plan."""
     rider = {"train": "Dogwood", "engine": "Fast Freight", "cash": 9}
     for actions in ((PAY, PAY), ("go north-east", "go north", "go north", PAY)):
         position = given(three, players=[rider, {"track": LONG[:1]}, {"track": LONG[1:]}])
@@ -233,7 +233,7 @@ def test_fee__is_for_each_opponent_whose_track_is_used(three: CrayonRails) -> No
 
 
 def test_fee__that_cannot_be_paid_bars_the_step(three: CrayonRails) -> None:
-    """EB-4.5, EB-R10: with 3 nothing is offered; with 4 a plan runs to where the next owner's track begins."""
+    """EB-4.5, EB-R10.1: with 3 nothing is offered; with 4 a plan runs to where the next owner's track begins."""
     rivals = {"track": LONG[:1]}, {"track": LONG[1:]}
     position = given(three, players=[{"train": "Dogwood", "cash": 3}, *rivals])
     assert not offers(position, "pay") and not offers(position, "step")
@@ -245,7 +245,7 @@ def test_fee__that_cannot_be_paid_bars_the_step(three: CrayonRails) -> None:
 
 
 def test_fee__may_be_paid_of_what_was_earned_in_the_turn(two: CrayonRails) -> None:
-    """EB-R10, RR-6.9: the payout is there at once."""
+    """EB-R10.1, RR-6.9: the payout is there at once."""
     position = given(two, players=[{**COAL, "cash": 0}, {"track": LONG[:1]}])
     assert not offers(position, "pay")
     play(position, "deliver Coal to Alder for 6")
@@ -255,7 +255,7 @@ def test_fee__may_be_paid_of_what_was_earned_in_the_turn(two: CrayonRails) -> No
 
 
 def test_fee__is_not_paid_without_being_asked_for(two: CrayonRails) -> None:
-    """EB-R10: a plan without fees keeps to own track, however long the way."""
+    """EB-R10.2: a plan without fees keeps to own track, however long the way."""
     short, long = ("Dogwood - 9.1 - 7.1 - Alder 5",), ("Dogwood - 8.0 - 6.0 - 4.0 - Alder 6",)
     position = given(two, players=[{"train": "Dogwood", "track": long}, {"train": "Elm", "track": short}])
     play(position, "run towards Alder")
@@ -266,7 +266,7 @@ def test_fee__is_not_paid_without_being_asked_for(two: CrayonRails) -> None:
 
 
 def test_others_turns__use_up_no_fee(two: CrayonRails) -> None:
-    """EB-R10: what one has paid does not let the other pass."""
+    """EB-R10.1: what one has paid does not let the other pass."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG[1:]}, {"train": "Alder 4", "track": LONG[:1]}])
     play(position, "run towards Alder, paying fees")
     play(position, DONE, DONE)

@@ -45,7 +45,7 @@ def test_extra_starting_cards__are_five() -> None:
 
 
 def test_extra_starting_cards__are_given_up_before_the_train_is_placed() -> None:
-    """RR-12.7, RR-R1: two of the five, chosen by their player, when his first normal turn begins; the opening has been
+    """RR-12.7, RR-R1.5: two of the five, chosen by their player, when his first normal turn begins; the opening has been
     played with all five."""
     position = five(train_start="any").new_position(3)
     for _ in range(4):
@@ -104,7 +104,7 @@ def test_orders__pay_by_distance_unless_so_chosen(northwest: CrayonRails) -> Non
 
 
 def test_defaults__are_those_of_its_manual() -> None:
-    """RR-R1, RR-R2, RR-R5, RR-R6: where the two games differ it is by options alone."""
+    """RR-R1.2, RR-R1.5, RR-R2, RR-R5, RR-R6.3: where the two games differ it is by options alone."""
     ours, theirs = (game().options.model_dump() for game in (ResourcefulRails, EmpireBuilder))
     differ = {name: ours[name] for name in ours if ours[name] != theirs[name]}
     assert differ == {
@@ -118,7 +118,7 @@ def test_defaults__are_those_of_its_manual() -> None:
 
 
 def test_building__starts_as_in_empire_builder(orders: CrayonRails) -> None:
-    """RR-R1, RR-3.2: in major cities, two segments out of them a turn, and on own track."""
+    """RR-R1.1, RR-3.2: in major cities, two segments out of them a turn, and on own track."""
     position = given(orders, opening_rounds=0, phase="build")
     assert offers(position, "open") == {"Alder", "Birch", "Cedar"}
     lay(position, "Alder 5 - 7.1", "Alder 4 - 7.3")
@@ -126,14 +126,14 @@ def test_building__starts_as_in_empire_builder(orders: CrayonRails) -> None:
 
 
 def test_train__turns_round_in_cities_only_and_drops_what_it_likes(orders: CrayonRails) -> None:
-    """RR-R1"""
+    """RR-R1.1"""
     position = given(orders, players=[{"train": "Dogwood", "loads": ["Iron"], "track": LONG}])
     play(position, "drop Iron", "go north-east")
     assert offers(position, "step") == {"north"}
 
 
 def test_fee__goes_to_the_owner(orders: CrayonRails) -> None:
-    """RR-R6"""
+    """RR-R6.2"""
     position = given(orders, players=[{"train": "Dogwood"}, {"train": "Elm", "track": LONG}])
     play(position, "run towards Alder, paying fees")
     assert position.scores == (46, 54)

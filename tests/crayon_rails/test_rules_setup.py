@@ -72,7 +72,7 @@ def test_deck__is_shuffled_of_demands_and_events(two: CrayonRails) -> None:
 
 @pytest.mark.parametrize("game", [EmpireBuilder, ResourcefulRails])
 def test_hands__are_of_three_demand_cards(game: type[CrayonRails]) -> None:
-    """EB-3.7, EB-3.8, RR-2.7, RR-6.1: no event is ever among them, and none that turned up has an effect (EB-R4)."""
+    """EB-3.7, EB-3.8, RR-2.7, RR-6.1: no event is ever among them, and none that turned up has an effect (EB-R4.1)."""
     dealer = game(map="test", num_players=6, events=True)
     for seed in SEEDS:
         position = dealer.new_position(seed)
@@ -114,7 +114,7 @@ def test_events__put_aside_are_shuffled_back_into_the_deck(six: CrayonRails) -> 
 
 
 def test_first_player__holds_the_highest_payout(three: CrayonRails) -> None:
-    """EB-3.9, EB-R6: of equals who has the higher second payout, then the lower seat; the others follow clockwise."""
+    """EB-3.9, EB-R6.1: of equals who has the higher second payout, then the lower seat; the others follow clockwise."""
     first, ties = Counter[int](), 0
     for seed in range(200):
         position = three.new_position(seed)
@@ -128,7 +128,7 @@ def test_first_player__holds_the_highest_payout(three: CrayonRails) -> None:
 
 
 def test_order__is_by_lot_or_as_seated() -> None:
-    """RR-2.4, RR-2.5, RR-3.1, RR-R1, EB-R6: the first in the order begins (option order)."""
+    """RR-2.4, RR-2.5, RR-3.1, RR-R1.2, EB-R6.1: the first in the order begins (option order)."""
     by_lot, seated = (ResourcefulRails(map="test", num_players=3, order=by) for by in ("random", "seats"))
     assert ResourcefulRails(map="test").options.order == "random"
     orders = Counter(tuple(order(by_lot.new_position(seed))) for seed in range(300))
@@ -145,7 +145,7 @@ def test_order__is_by_lot_or_as_seated() -> None:
 
 @pytest.mark.parametrize("game", [EmpireBuilder, ResourcefulRails])
 def test_opening__goes_forth_and_back_and_then_round_and_round(game: type[CrayonRails]) -> None:
-    """EB-4.9, EB-4.10, EB-4.11, EB-R5, RR-3.1, RR-3.3, RR-3.4, RR-3.5, RR-3.6, RR-3.7, RR-R1: the last player has two
+    """EB-4.9, EB-4.10, EB-4.11, EB-R5, RR-3.1, RR-3.3, RR-3.4, RR-3.5, RR-3.6, RR-3.7, RR-R1.4: the last player has two
     turns in a row, and the first, whose third one is the first of the normal turns; they go clockwise."""
     position = game(map="test", num_players=3, order="seats", train_start="any").new_position(3)
     assert turns(position, 12) == [0, 1, 2, 2, 1, 0, 0, 1, 2, 0, 1, 2]
@@ -172,7 +172,7 @@ def test_opening__has_building_only(two: CrayonRails) -> None:
 
 
 def test_opening_turn__has_its_own_20_and_two_exits(two: CrayonRails) -> None:
-    """EB-4.6, EB-R9, EB-R5: also for who has two turns in a row."""
+    """EB-4.6, EB-R9.1, EB-R5: also for who has two turns in a row."""
     position = given(two, opening_rounds=0, current_player="player_1", phase="build")
     lay(position, "Alder 5 - 7.1", "Alder 4 - 7.3")
     assert not may_lay(position, "Alder 4 - 8.2")
@@ -185,7 +185,7 @@ def test_opening_turn__has_its_own_20_and_two_exits(two: CrayonRails) -> None:
 
 
 def test_train__is_placed_in_any_city_when_its_first_operations_begin(two: CrayonRails) -> None:
-    """EB-R6, EB-3.4: at no cost, and once; in the middle of a major city."""
+    """EB-R6.2, EB-3.4: at no cost, and once; in the middle of a major city."""
     position = given(two, opening_rounds=1, phase="build")
     play(position, DONE)
     assert position.phase == "place the train" and position.current_player == 0
@@ -210,7 +210,7 @@ def test_train__has_its_whole_turn_after_it_was_placed(orders: CrayonRails) -> N
 
 
 def test_train__starts_in_a_city_that_own_track_reaches(orders: CrayonRails) -> None:
-    """RR-4.2, RR-R5, EB-R6: option train_start; others' track does not count."""
+    """RR-4.2, RR-R5, EB-R6.2: option train_start; others' track does not count."""
     rival = {"track": ["Cedar 2 - 13.7"]}
     position = given(
         orders, players=[{"track": ["Dogwood - 9.1 - 7.1 - Alder 5"]}, rival], opening_rounds=1, phase="build"
@@ -241,7 +241,7 @@ def test_train__without_a_place_to_start_waits_for_track(orders: CrayonRails) ->
     ("options", "cash", "rounds"), [({}, 50, 2), ({"extra_build_turn": True}, 60, 3), ({"fast_trains": True}, 50, 2)]
 )
 def test_opening__is_of_two_rounds_unless_a_third_is_chosen(options: dict[str, Any], cash: int, rounds: int) -> None:
-    """RR-12.4, RR-12.5, RR-R1: with three, 60 in cash, and the third goes from the first player to the last again;
+    """RR-12.4, RR-12.5, RR-R1.4: with three, 60 in cash, and the third goes from the first player to the last again;
     normal turns begin with the first, either way."""
     game = ResourcefulRails(map="test", num_players=3, order="seats", train_start="any", **options)
     position = game.new_position(3)

@@ -50,7 +50,7 @@ def test_turns__go_clockwise(three: CrayonRails) -> None:
 
 
 def test_player__may_do_nothing_at_all(two: CrayonRails) -> None:
-    """EB-4.2, EB-4.7: neither moving nor building is ever asked for (EB-R15)."""
+    """EB-4.2, EB-4.7: neither moving nor building is ever asked for (EB-R15.2)."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG}, {"train": "Elm"}])
     play(position, DONE, DONE)
     assert (position.current_player, train(position), position.scores) == (1, "Dogwood", (50, 50))
@@ -85,7 +85,7 @@ def test_limit_of_20__begins_anew_each_turn(two: CrayonRails) -> None:
 
 
 def test_fees__do_not_count_among_the_20(two: CrayonRails) -> None:
-    """EB-4.6, EB-R10: they limit building only."""
+    """EB-4.6, EB-R10.1: they limit building only."""
     position = given(two, players=[{"train": "Dogwood", "cash": 100}, {"train": "Elm", "track": LONG[:1]}])
     play(position, "run towards Alder, paying fees", DONE)
     assert (position.scores, written(position)["spent"]) == ((96, 54), 0)
@@ -95,7 +95,7 @@ def test_fees__do_not_count_among_the_20(two: CrayonRails) -> None:
 
 
 def test_hand__is_discarded_and_drawn_anew_in_place_of_the_turn(two: CrayonRails) -> None:
-    """EB-R12, RR-5.7, RR-5.8: all three cards go to the pile, three come, and the turn is over."""
+    """EB-R12.1, RR-5.7, RR-5.8: all three cards go to the pile, three come, and the turn is over."""
     rider = {"train": "Dogwood", "track": LONG, "cards": ["Coal to Alder", "Timber to Dogwood", "Fish to Alder"]}
     position = given(two, players=[rider, {"train": "Elm"}], deck=["Iron to Fir", "Tools to Fir", "Fish to Elm", "..."])
     old, new = hand(position), written(position)["deck"][:3]
@@ -108,7 +108,7 @@ def test_hand__is_discarded_and_drawn_anew_in_place_of_the_turn(two: CrayonRails
 
 @pytest.mark.parametrize("first", ["pick up Coal", "drop Iron", "go north-east", "run towards Alder"])
 def test_hand__is_not_discarded_after_anything_was_done(two: CrayonRails, first: str) -> None:
-    """EB-R12, RR-5.8: nor while building."""
+    """EB-R12.1, RR-5.8: nor while building."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG, "loads": ["Iron"]}, {"train": "Elm"}])
     assert can(position, DISCARD)
     play(position, first)
@@ -121,7 +121,7 @@ def test_hand__is_not_discarded_after_anything_was_done(two: CrayonRails, first:
 
 @pytest.mark.parametrize("start", ["any", "own"])
 def test_hand__is_discarded_instead_of_placing_the_train_and_not_after_it(start: str) -> None:
-    """EB-R12, RR-5.8: a player may place the train, or discard; the train is placed in a later turn then."""
+    """EB-R12.2, RR-5.8: a player may place the train, or discard; the train is placed in a later turn then."""
     game = EmpireBuilder(map="test", num_players=2, train_start=start)
     position = given(game, players=[{"track": LONG}, {"train": "Elm"}], phase="place the train")
     placed = position.copy()
@@ -134,7 +134,7 @@ def test_hand__is_discarded_instead_of_placing_the_train_and_not_after_it(start:
 
 
 def test_hand__may_be_discarded_in_the_first_turn_until_the_train_is_placed() -> None:
-    """EB-R12: in a game as it is dealt."""
+    """EB-R12.2: in a game as it is dealt."""
     position = EmpireBuilder().new_position(1)
     play(position, *[DONE] * 4)
     assert position.phase == "place the train" and can(position, DISCARD)
@@ -143,14 +143,14 @@ def test_hand__may_be_discarded_in_the_first_turn_until_the_train_is_placed() ->
 
 
 def test_hand__is_not_discarded_where_that_is_not_chosen() -> None:
-    """EB-R12: option discard_hand."""
+    """EB-R12.1: option discard_hand."""
     assert EmpireBuilder().options.discard_hand
     position = given(EmpireBuilder(map="test", discard_hand=False), players=[{"train": "Dogwood"}])
     assert not can(position, DISCARD)
 
 
 def test_hand__discarded_is_replaced_through_events(two: CrayonRails) -> None:
-    """EB-R12, EB-5.30: an event drawn for a discarded hand strikes as any."""
+    """EB-R12.1, EB-5.30: an event drawn for a discarded hand strikes as any."""
     position = given(
         two,
         players=[{"train": "Dogwood", "cash": 60}, {"train": "Elm", "cash": 120}],
@@ -165,7 +165,7 @@ def test_hand__discarded_is_replaced_through_events(two: CrayonRails) -> None:
 
 
 def test_lost_turn__is_passed_over_whole(three: CrayonRails) -> None:
-    """EB-5.43, EB-R12, EB-R13: no operations, no building, no discarding; the one after it is a turn again."""
+    """EB-5.43, EB-R12.2, EB-R13.3: no operations, no building, no discarding; the one after it is a turn again."""
     position = given(three, players=[{"train": "Alder"}, {"train": "Alder", "turns_lost": 1}, {"train": "Alder"}])
     told = end_turn(position)
     assert told.count("player_1 loses this turn") == 1
@@ -183,13 +183,13 @@ def lenders() -> CrayonRails:
 
 
 def test_money__is_not_borrowed_unless_so_chosen(two: CrayonRails) -> None:
-    """EB-R15, EB-5.14"""
+    """EB-R15.1, EB-5.14"""
     assert not can(given(two, players=[{"train": "Alder", "cash": 0}]), "borrow")
     assert not EmpireBuilder().options.borrow
 
 
 def test_loan__is_of_20_against_40(lenders: CrayonRails) -> None:
-    """EB-R15: in the operations only, and while nothing is owed."""
+    """EB-R15.1: in the operations only, and while nothing is owed."""
     position = given(lenders, players=[{"train": "Alder", "cash": 3}, {"train": "Alder"}])
     play(position, "borrow")
     assert (position.scores[0], player(position, 0)["debt"]) == (23, 40)
@@ -204,7 +204,7 @@ def test_loan__is_of_20_against_40(lenders: CrayonRails) -> None:
     ("debt", "cash", "owed"), [(40, 0, 34), (3, 3, 0), (0, 6, 0)], ids=["a small payout", "the rest", "nothing"]
 )
 def test_loan__is_paid_back_out_of_payouts(lenders: CrayonRails, debt: int, cash: int, owed: int) -> None:
-    """EB-R15: ten of every payout, of a smaller one all, and never more than is owed."""
+    """EB-R15.1: ten of every payout, of a smaller one all, and never more than is owed."""
     position = given(lenders, players=[{**COAL, "cash": 0, "debt": debt}])
     play(position, "deliver Coal to Alder for 6")
     assert (position.scores[0], player(position, 0)["debt"]) == (cash, owed)
@@ -212,7 +212,7 @@ def test_loan__is_paid_back_out_of_payouts(lenders: CrayonRails, debt: int, cash
 
 
 def test_loan__is_paid_back_by_ten_of_a_greater_payout(lenders: CrayonRails) -> None:
-    """EB-R15"""
+    """EB-R15.1"""
     position = given(
         lenders, players=[{"train": "Fir", "loads": ["Coal"], "cards": ["Coal to Fir", "..."], "cash": 0, "debt": 40}]
     )
@@ -221,7 +221,7 @@ def test_loan__is_paid_back_by_ten_of_a_greater_payout(lenders: CrayonRails) -> 
 
 
 def test_turn__can_always_be_ended(two: CrayonRails) -> None:
-    """EB-R15: without money, track or a demand that could be met there is still a choice."""
+    """EB-R15.2: without money, track or a demand that could be met there is still a choice."""
     position = given(two, players=[{"train": "Elm", "cash": 0}, {"train": "Elm", "cash": 0}])
     for _ in range(4):
         mover = position.current_player

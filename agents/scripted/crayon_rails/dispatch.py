@@ -2,9 +2,9 @@
 
 from railgym.agents.scripted.crayon_rails.greedy import greedy
 from railgym.agents.scripted.crayon_rails.planner import planner
-from railgym.agents.scripted.crayon_rails.weights import WEIGHTS
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
+from railgym.envs.crayon_rails.weights import WEIGHTS
 
 __all__ = ["decide"]
 

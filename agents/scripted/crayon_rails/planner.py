@@ -23,12 +23,6 @@ from railgym.agents.scripted.crayon_rails.survey import (
     run_towards,
     worst_card,
 )
-from railgym.agents.scripted.crayon_rails.weights import (
-    DISCARD_BELOW,
-    ENGINE_RESERVE,
-    LAST_ENGINE,
-    MAJOR_RESERVE,
-)
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DISCARD, DONE, GIVE, OPEN, UPGRADE
@@ -36,9 +30,6 @@ from railgym.envs.crayon_rails.errands import least_wanted, wanted
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES
 from railgym.envs.crayon_rails.plans import (
     BY_GRID,
-    FEES,
-    KEPT_BACK,
-    MARGIN,
     NEVER,
     by_fees,
     find_plan,
@@ -50,6 +41,15 @@ from railgym.envs.crayon_rails.plans import (
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import capacity, num_loads
 from railgym.envs.crayon_rails.rules.segments import BUILD_LIMIT
+from railgym.envs.crayon_rails.weights import (
+    DISCARD_BELOW,
+    ENGINE_RESERVE,
+    FEES,
+    KEPT_BACK,
+    LAST_ENGINE,
+    MAJOR_RESERVE,
+    MARGIN,
+)
 
 __all__ = ["planner"]
 

@@ -47,7 +47,7 @@ MAX_EVENTS = 32
 MAX_SUPPLY = 3  # goods of one city (RR-9.1)
 
 SIZES = ("small", "medium", "major")
-# How many players may build into a city (EB-R8); a major city is open to all, and the manuals seat six.
+# How many players may build into a city (EB-R8.2); a major city is open to all, and the manuals seat six.
 LIMITS = {"small": 2, "medium": 3, "major": 6}
 EVENT_KINDS = ("flood", "derailment", "strike", "snow", "storm", "tax")
 BORDERS = ("border", "coast", "frontier")
@@ -194,7 +194,7 @@ class Map:
 
     @cached_property
     def ways_in(self) -> tuple[tuple[int, ...], ...]:
-        """Those of the edges into each city by which track can come from another one: a blind alley is none (EB-R8)."""
+        """The edges into each city by which track can come from another one (EB-R8.4); a blind alley is none."""
         return tuple(
             tuple(edge for edge in entries if self._comes_from_afar(city, edge))
             for city, entries in enumerate(self.entries)

@@ -240,7 +240,7 @@ def _demand(
 def read_events(
     table: DataTable, city_of: dict[str, int], river_of: dict[str, int], faults: Faults
 ) -> tuple[Event, ...]:
-    """The event cards (EB-2.6, EB-R4), of the kinds there are (EB-5.39)."""
+    """The event cards (EB-2.6, EB-R4.1), of the kinds there are (EB-5.39)."""
     limit(table, 0, MAX_EVENTS, faults)
     events = []
     for row in table.rows:

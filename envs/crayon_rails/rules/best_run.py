@@ -1,12 +1,13 @@
-"""The best of the shortest ways to a city, or to the nearest of some: what a plan to run follows.
+"""The best of the shortest routes to a city, or to the nearest of several cities: what a plan to run follows.
 
-Of equally short ways, those come first whose fees of this turn the cash pays; of these the one with the least fees
-until the city is reached, each turn paying anew; of these the one that is there soonest. All of it counts as if nothing
-changed on the map meanwhile.
+Among equally short routes those come first whose fees of this turn the cash pays. Among these the lowest fees until the
+city is reached come first, where each turn's fee is due again; among these the earliest arrival. All of it is computed
+for the map as it is now.
 
-First a search backwards from the city notes how far it is from every milepost, by the direction in which that is
-entered. Then all shortest ways are followed at once, step by step: two that come to the same milepost in the same
-direction, with the same fees paid in this turn and as much movement left, are one from there on, the cheaper.
+First a search backwards from the city writes the distance of every milepost, by the direction in which the milepost is
+entered. Then all shortest routes are followed at once, step by step. Two routes that enter the same milepost in the
+same direction, with the same fees paid in this turn and the same movement left, are equal from there on; the cheaper
+one is kept.
 """
 
 import numpy as np
@@ -24,14 +25,14 @@ NOT_REACHED = -1
 
 @kernel
 def points(state, post, beyond):
-    """EB-R4: a step takes one point of movement, in slow country two."""
+    """The points of movement that a step takes: one, or two in slow country (EB-R4.4)."""
     return 2 if (state.weather[post] | state.weather[beyond]) & SLOW else 1
 
 
 @kernel
 def find_run(params, state, scratch, player, pay, goals):
-    """Find the best way to the nearest of some cities, but where the train stands: whether there is one. Its directions
-    are left in ``scratch.path``."""
+    """Find the best route of the train to the nearest of some cities (bits), without the one where it stands; returns
+    whether there is one. Its directions are left in ``scratch.path``."""
     seat = state.players[player]
     length = _measure(params, state, scratch, player, pay, goals)
     if length == 0:
@@ -60,7 +61,7 @@ def find_run(params, state, scratch, player, pay, goals):
 
 @kernel
 def _entered_by(params, post, came):
-    """The direction in which the train came to where it is; -1 where it was placed."""
+    """The direction in which the train came to its milepost; -1 where it was placed."""
     for way in range(DIRECTIONS):
         if came >= 0 and params.post_next[post, way] == came:
             return (way + DIRECTIONS // 2) % DIRECTIONS
@@ -69,7 +70,7 @@ def _entered_by(params, post, came):
 
 @kernel
 def _is_open(params, state, post, entered, way):
-    """Whether a train that has come to a milepost in a direction may leave it in another one."""
+    """Whether a train that entered a milepost in one direction may leave it in another."""
     back = (entered + DIRECTIONS // 2) % DIRECTIONS
     if entered < 0 or way != back:
         return True
@@ -111,8 +112,8 @@ def _measure(params, state, scratch, player, pay, goals):
 
 @kernel
 def _follow(params, state, scratch, player, pay, i, rest, begin, size):
-    """Go on from label ``i`` by every step after which the city is ``rest`` steps away; labels of that step begin at
-    ``begin``. Returns how many labels there are."""
+    """Extend label ``i`` by every step after which the city is ``rest`` steps away. Labels of that step begin at
+    ``begin``. Returns the number of labels."""
     label = scratch.labels[i]
     post = np.int64(label.post)
     for way in range(DIRECTIONS):
@@ -142,7 +143,7 @@ def _follow(params, state, scratch, player, pay, i, rest, begin, size):
 
 @kernel
 def _note(labels, begin, size, before, post, way, paid, left, turns, fees):
-    """Add a label, or improve the one that is the same from there on."""
+    """Add a label, or improve the label that is equal from there on; returns the number of labels."""
     at = begin
     while at < size and not (
         labels[at].post == post

@@ -1,4 +1,4 @@
-"""Building: towards a city as far as the money lasts, or segment by segment; and engines instead."""
+"""Building: towards a city as far as the money lasts, or segment by segment; or an engine instead."""
 
 import numpy as np
 
@@ -23,13 +23,14 @@ FREIGHT, FAST, HEAVY, SUPER = range(4)
 
 @kernel
 def is_opening(params, state):
-    """Whether these are the turns before any train runs (EB-4.9, RR-3.2): two of each player, or three (RR-12.5)."""
+    """Whether the turn is one before any train runs (EB-4.9, RR-3.2): each player has two of them, or three
+    (RR-12.5)."""
     return state.opening_rounds_done < params.opening_rounds
 
 
 @kernel
 def legal_build(params, state, scratch, mask):
-    """What the mover may build, or buy instead."""
+    """Allow what the mover may build, or buy instead."""
     player = np.int64(state.mover)
     seat = state.players[player]
     allow(scratch, mask, DONE)
@@ -51,9 +52,9 @@ def legal_build(params, state, scratch, mask):
 
 @kernel
 def _legal_upgrades(params, state, scratch, mask, player):
-    """EB-4.8, RR-5.5: an engine instead of track, for 20: the fast or the heavy one (EB-5.32, RR-11.6), then the best
-    (EB-5.33, RR-11.7), by either of two paths (EB-5.34, EB-5.35). None is ever sold out (EB-2.7), none has less room
-    than the one before (EB-R11)."""
+    """Allow a better engine instead of track, for 20 (EB-4.8, EB-R11.3, RR-5.5, RR-R1.3): the fast or the heavy one
+    (EB-5.32, RR-11.6), then the best (EB-5.33, RR-11.7), on either of two paths (EB-5.34, EB-5.35). Engines are never
+    sold out (EB-2.7), and none has less room than the one before (EB-R11.2)."""
     if state.spent_in_turn > 0 or state.scores[player] < UPGRADE_COST:
         return
     if is_opening(params, state) and params.upgrade_in_opening == 0:
@@ -68,6 +69,7 @@ def _legal_upgrades(params, state, scratch, mask, player):
 
 @kernel
 def _can_open(params, state, player, city, money):
+    """Whether the network can be begun in a major city: a segment can lead out of it."""
     for i in range(np.int64(params.city_num_posts[city])):
         if _can_build_from(params, state, player, np.int64(params.city_posts[city, i]), money):
             return True
@@ -76,8 +78,8 @@ def _can_open(params, state, player, city, money):
 
 @kernel
 def _can_build_from(params, state, player, post, money):
-    """Whether a segment can lead out of a milepost: one of a major city (EB-5.1), or with track of the seat's
-    (EB-5.2)."""
+    """Whether a segment can lead out of a milepost: one of a major city (EB-5.1, RR-R1.1), or one with track of the
+    seat (EB-5.2)."""
     if params.post_major[post] == 0 and state.track_seats[post] >> player & 1 == 0:
         return False
     for way in range(DIRECTIONS):
@@ -88,7 +90,7 @@ def _can_build_from(params, state, player, post, money):
 
 @kernel
 def _can_build(params, state, player, post, way, money):
-    """Whether a single segment can be laid, and paid (EB-5.15)."""
+    """Whether a single segment can be laid and paid for (EB-5.15)."""
     edge = np.int64(params.post_edge[post, way])
     if not may_lay(params, state, player, edge):
         return False
@@ -97,7 +99,7 @@ def _can_build(params, state, player, post, way, money):
 
 @kernel
 def legal_builder(params, state, scratch, mask):
-    """The ways that a single segment can lead from the milepost chosen."""
+    """Allow the directions in which a single segment can lead from the chosen milepost."""
     player = np.int64(state.mover)
     for way in range(DIRECTIONS):
         if _can_build(params, state, player, np.int64(state.segment_start), way, budget(state, player)):
@@ -109,10 +111,10 @@ def legal_builder(params, state, scratch, mask):
 
 @kernel
 def _legal_plans(params, state, scratch, mask, player, money):
-    """Every city that is not in the network and towards which a segment can be laid now.
+    """Allow plans towards every city that is not in the network and towards which a segment can be laid now.
 
-    With money enough for any segment there is a path wherever the network and the city border on the same region; only
-    in the rare other cases it has to be searched for.
+    With enough money for any segment there is a path wherever the network and the city border on the same region. Only
+    in the other, rare cases a search is needed.
     """
     seat = state.players[player]
     short = is_short(state, money)
@@ -136,8 +138,8 @@ def _legal_plans(params, state, scratch, mask, player, money):
 
 @kernel
 def _regions_near(params, state, player, only_main):
-    """The regions into which a segment can be laid from the network. With ``only_main`` the answer is given as soon as
-    the largest is among them."""
+    """The regions, as bits, into which a segment can be laid from the network. With ``only_main`` the search stops as
+    soon as the largest region is found."""
     regions = np.int64(0)
     for post in range(params.num_mileposts):
         if state.in_network[post] >> player & 1 == 0:
@@ -156,7 +158,7 @@ def _regions_near(params, state, player, only_main):
 
 @kernel
 def _regions_beside(params, state, player, city):
-    """The regions from which a segment can be laid into a city; the largest alone, if it is one of them."""
+    """The regions, as bits, from which a segment can be laid into a city; only the largest, if it is one of them."""
     regions = np.int64(0)
     for i in range(np.int64(params.city_num_entries[city])):
         edge = np.int64(params.city_entries[city, i])
@@ -172,7 +174,7 @@ def _regions_beside(params, state, player, city):
 
 @kernel
 def apply_build(params, state, scratch, action, events):
-    """Play one action of building. Returns whether the turn is over, as it is after an upgrade (EB-5.31)."""
+    """Play one action of building; returns whether the turn is over, as it is after an upgrade (EB-5.31)."""
     player = np.int64(state.mover)
     if action == DONE:
         return True
@@ -197,7 +199,7 @@ def apply_build(params, state, scratch, action, events):
 
 @kernel
 def _open(params, state, scratch, player, city, events):
-    """The network begins in a major city."""
+    """Begin the network in a major city."""
     state.players[player].home_milepost = params.city_posts[city, 0]
     settle_home(params, state, scratch, player)
     emit(events, EVERYONE, OPENED, player, city)
@@ -205,6 +207,7 @@ def _open(params, state, scratch, player, city, events):
 
 @kernel
 def _build_segment(params, state, scratch, player, way, events):
+    """Lay the single segment in a direction."""
     start = np.int64(state.segment_start)
     edge, end = np.int64(params.post_edge[start, way]), np.int64(params.post_next[start, way])
     paid = price(params, state, start, end, edge)
@@ -215,7 +218,7 @@ def _build_segment(params, state, scratch, player, way, events):
 
 @kernel
 def _build_towards(params, state, scratch, player, city, events):
-    """EB-R9: lay the cheapest track to a city, segment after segment while it can be paid and is allowed."""
+    """Lay the cheapest track to a city (EB-R9.2), segment by segment while it can be paid for and is legal."""
     start = find_path(params, state, scratch, player, city, budget(state, player))
     post, segments, before = start, 0, np.int64(state.spent_in_turn)
     for i in range(scratch.path_length):

@@ -16,14 +16,14 @@ __all__ = ["capacity", "carries", "deliver", "drop", "legal_cargo", "legal_loss"
 
 @kernel
 def capacity(engine):
-    """EB-R11: how many loads an engine carries: the base train (EB-5.16, RR-11.1) and the fast one (RR-11.2) two, the
-    heavy (RR-11.3) and the best (RR-11.4) three."""
+    """How many loads an engine carries (EB-R11.2): the base train (EB-5.16, RR-11.1) and the fast one (RR-11.2) two,
+    the heavy (RR-11.3) and the best (RR-11.4) three."""
     return LOADS if engine >= 2 else LOADS - 1
 
 
 @kernel
 def num_loads(seat):
-    """How many places are taken: one by each load of any good (RR-10.2)."""
+    """The number of loads on board; a load of any good takes one place (RR-10.2)."""
     n = 0
     while n < LOADS and seat.loads[n] != NO_LOAD:
         n += 1
@@ -32,6 +32,7 @@ def num_loads(seat):
 
 @kernel
 def carries(seat, good):
+    """Whether a load of a good is on board."""
     for i in range(LOADS):
         if seat.loads[i] == good:
             return True
@@ -40,9 +41,9 @@ def carries(seat, good):
 
 @kernel
 def legal_cargo(params, state, scratch, mask, player):
-    """What the mover may do with loads where his train stands (EB-4.3, RR-5.3): pick up what the city supplies
-    (EB-5.23, RR-5.2) if there are chips left (EB-7.3), and drop any, but no good both ways before the next step
-    (EB-R11)."""
+    """Allow what the mover may do with loads where the train stands (EB-4.3, RR-5.3). The goods of the city may be
+    picked up (EB-5.23, RR-5.2) if chips are left (EB-7.3), and any load may be dropped (RR-R1.1). Between two steps no
+    good is both picked up and dropped (EB-R11.1)."""
     seat = state.players[player]
     city = np.int64(params.post_city[seat.train])
     if city < 0:
@@ -61,7 +62,7 @@ def legal_cargo(params, state, scratch, mask, player):
 
 @kernel
 def _legal_deliveries(params, scratch, mask, seat, city):
-    """EB-5.25: a demand can be met in its city, with its good on board."""
+    """Allow the demands that can be met in this city with a load on board (EB-5.25)."""
     for i in range(min(np.int64(seat.num_cards), LINES)):
         for line in range(LINES):
             card = np.int64(seat.cards[i])
@@ -71,7 +72,7 @@ def _legal_deliveries(params, scratch, mask, seat, city):
 
 @kernel
 def legal_loss(params, state, scratch, mask):
-    """EB-R13: a derailed train loses a load of its owner's choice."""
+    """Allow the loads on a derailed train to be lost (EB-R13.3)."""
     for good in range(params.num_goods):
         if carries(state.players[state.current_player], good):
             allow(scratch, mask, params.act_drop + good)
@@ -79,7 +80,7 @@ def legal_loss(params, state, scratch, mask):
 
 @kernel
 def pick_up(state, player, good, events):
-    """One load from the supply."""
+    """Take one load from the supply."""
     seat = state.players[player]
     i = num_loads(seat)
     while i > 0 and seat.loads[i - 1] > good:
@@ -93,7 +94,7 @@ def pick_up(state, player, good, events):
 
 @kernel
 def take_off(state, player, good):
-    """A load goes back to the supply (EB-5.26)."""
+    """Return a load to the supply (EB-5.26)."""
     seat = state.players[player]
     i = 0
     while seat.loads[i] != good:
@@ -107,6 +108,7 @@ def take_off(state, player, good):
 
 @kernel
 def drop(state, player, good, events):
+    """Drop a load."""
     take_off(state, player, good)
     state.dropped |= bit(good)
     emit(events, EVERYONE, DROPPED, player, good)
@@ -114,8 +116,8 @@ def drop(state, player, good, events):
 
 @kernel
 def deliver(params, state, player, number, events):
-    """A load for the money that one line of a card names (EB-4.4): the bank pays it (EB-3.2, EB-5.27) at once (RR-6.9).
-    The card is used up."""
+    """Deliver a load for one line of a card (EB-4.4). The bank pays for it (EB-3.2, EB-5.27) at once (RR-6.9), and the
+    card is used up."""
     seat = state.players[player]
     i, line = number // LINES, number % LINES
     card = np.int64(seat.cards[i])
@@ -131,7 +133,7 @@ def deliver(params, state, player, number, events):
 
 @kernel
 def _repay(state, player, payout, events):
-    """EB-R15: of what a delivery brings, a debtor pays back a part at once."""
+    """Pay back part of the debt from a payout (EB-R15.1)."""
     seat = state.players[player]
     amount = min(INSTALMENT, payout, np.int64(seat.debt))
     if amount > 0:

@@ -10,22 +10,22 @@ from railgym.envs.crayon_rails.rules.networks import count_majors
 from railgym.envs.crayon_rails.rules.phases import LINKED, ROUND_LIMIT
 from railgym.envs.crayon_rails.state import SEATS
 
-__all__ = ["end_round", "test_goal", "worth"]
+__all__ = ["check_goal", "end_round", "worth"]
 
 _ABOVE_ALL = np.int64(1) << 40
 
 
 @kernel
 def worth(state, player):
-    """Cash less what is owed (EB-R15)."""
+    """Cash less debt (EB-R15.2, RR-R6.4)."""
     return np.int64(state.scores[player]) - np.int64(state.players[player].debt)
 
 
 @kernel
-def test_goal(params, state, scratch, player, events):
-    """EB-1.3, EB-6.2, RR-1.2: at the end of a turn, majors enough on one network of the seat's own and the cash.
-    Nothing that happens before the round is over takes it away again (EB-R14). Without equal turns the game is over
-    (RR-R6)."""
+def check_goal(params, state, scratch, player, events):
+    """Note at the end of a turn (EB-R14.1) whether the mover has met the goal (EB-1.3, EB-6.2, RR-1.2): enough major
+    cities on one network of own track, and the cash. Later events of the round do not change that (EB-R14.2). Without
+    equal turns the game ends (RR-R6.3)."""
     seat = state.players[player]
     if seat.goal_met == 1 or worth(state, player) < state.goal:
         return
@@ -39,8 +39,9 @@ def test_goal(params, state, scratch, player, events):
 
 @kernel
 def end_round(params, state, events):
-    """EB-R14: all have had as many turns (EB-6.3). Of those who met the goal the one with most cash wins (EB-6.4); a
-    tie raises the goal for all (EB-6.5). After the last round the one with most cash wins (EB-R15)."""
+    """End the round, in which all players had as many turns (EB-6.3, EB-R14.1). Of those who met the goal the one with
+    most cash wins (EB-6.4, EB-R14.3); a tie raises the goal for all (EB-6.5). After the last round the most cash wins
+    (EB-R15.2, RR-R6.4)."""
     best, leaders = np.int64(-1), 0
     for player in range(params.num_players):
         if state.players[player].goal_met == 1:
@@ -58,6 +59,7 @@ def end_round(params, state, events):
 
 @kernel
 def _raise_goal(params, state, events):
+    """Raise the goal for all players after a tie."""
     state.goal = params.raised_goal
     for player in range(params.num_players):
         state.players[player].goal_met = 0
@@ -66,7 +68,7 @@ def _raise_goal(params, state, events):
 
 @kernel
 def _finish(params, state, reason, events):
-    """Rank the seats by cash, those who met the goal before the others."""
+    """End the game: rank the seats by cash, those who met the goal before the others."""
     keys = np.empty(SEATS, np.int64)
     best = -_ABOVE_ALL
     for player in range(params.num_players):
@@ -85,7 +87,7 @@ def _finish(params, state, reason, events):
 
 @kernel
 def _settle(params, state):
-    """Debts are paid off: the last scores are what the seats are worth (EB-R15)."""
+    """Pay off all debts, so that the last scores are cash less debt (EB-R15.2)."""
     for player in range(params.num_players):
         state.scores[player] -= state.players[player].debt
         state.players[player].debt = 0

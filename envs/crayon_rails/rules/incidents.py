@@ -1,4 +1,4 @@
-"""Event cards: what they do, and how long."""
+"""Event cards: their effects, and how long they last."""
 
 import numpy as np
 
@@ -9,20 +9,20 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.event_kinds import DERAILED, PASSED, STRUCK, TAXED, WASHED_AWAY
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS
 from railgym.envs.crayon_rails.rules.cargo import num_loads, take_off
-from railgym.envs.crayon_rails.rules.networks import survey
+from railgym.envs.crayon_rails.rules.networks import derive_from_track
 from railgym.envs.crayon_rails.rules.regions import label_regions
 from railgym.envs.crayon_rails.state import NO_BUILDING, NO_LOAD, NO_MOVING, NOBODY, SEATS, SLOW
 
-__all__ = ["impose", "lose_load", "next_loser", "pass_events", "strike", "tax_due"]
+__all__ = ["apply_effects", "draw_event", "end_events", "lose_load", "next_loser", "tax_due"]
 
 FLOOD, DERAILMENT, STRIKE, SNOW, STORM, TAX = range(len(EVENT_KINDS))
 _TURNS = 2  # whose ends the drawer has to come to: of this turn, and of the next
 
 
 @kernel
-def strike(params, state, scratch, event, events):
-    """An event card was drawn, and takes effect at once (EB-5.37). Floods, strikes, snow and storms last, and their
-    cards lie on the table meanwhile (EB-R4); the others are over."""
+def draw_event(params, state, scratch, event, events):
+    """Put a drawn event into effect at once (EB-5.37). Floods, strikes, snow and storms last, and their cards stay on
+    the table meanwhile (EB-R4.2). Derailments and taxes are over at once."""
     drawer = np.int64(state.mover)
     kind = params.event_kind[event]
     emit(events, EVERYONE, STRUCK, drawer, event)
@@ -31,22 +31,22 @@ def strike(params, state, scratch, event, events):
     if kind == DERAILMENT:
         _derail(params, state, event, events)
     elif kind == TAX:
-        _levy(params, state, events)
+        _take_tax(params, state, events)
     else:
         state.event_seat[event] = drawer
         state.event_turns_left[event] = _TURNS
-        impose(params, state)
+        apply_effects(params, state)
         if kind == FLOOD:
             _wash_away(params, state, bit(params.event_river[event]), events)
-            survey(params, state, scratch)
+            derive_from_track(params, state, scratch)
         else:
             label_regions(params, state, scratch)
 
 
 @kernel
-def pass_events(params, state, scratch, player, events):
-    """EB-5.38, EB-R4: at the end of the next turn of who drew them, events come to their end, and their cards to the
-    discarded ones."""
+def end_events(params, state, scratch, player, events):
+    """End events whose time is over, at the end of a turn of the player who drew them (EB-5.38, EB-R4.2); their cards
+    are discarded."""
     ended = False
     for event in range(params.num_events):
         if state.event_turns_left[event] > 0 and state.event_seat[event] == player:
@@ -56,14 +56,14 @@ def pass_events(params, state, scratch, player, events):
                 emit(events, EVERYONE, PASSED, player, event)
                 ended = True
     if ended:
-        impose(params, state)
+        apply_effects(params, state)
         label_regions(params, state, scratch)
 
 
 @kernel
-def impose(params, state):
-    """What the events in force do to the country (EB-R13): which rivers are flooded, where nothing is loaded
-    (EB-5.44)."""
+def apply_effects(params, state):
+    """Write what the events in force do: the flooded rivers (EB-R13.1), the cities without loading (EB-5.44, EB-R13.4),
+    the striking crews (EB-R13.5), and the weather."""
     state.weather[:] = 0
     state.flooded_rivers = 0
     state.struck_cities = 0
@@ -81,12 +81,13 @@ def impose(params, state):
         elif kind == STRIKE:
             state.struck_cities |= params.event_cities[event]
         else:
-            _blow(params, state, event, kind)
+            _apply_weather(params, state, event, kind)
 
 
 @kernel
-def _blow(params, state, event, kind):
-    """EB-R4: snow and storms slow trains; a storm forbids building, snow building and moving in the mountains."""
+def _apply_weather(params, state, event, kind):
+    """Write the weather of snow or a storm (EB-R4.4, EB-R4.5): both slow trains. A storm forbids building; snow forbids
+    building and moving in the mountains."""
     for post in range(params.num_mileposts):
         if params.event_zone[event, post]:
             state.weather[post] |= SLOW
@@ -99,7 +100,7 @@ def _blow(params, state, event, kind):
 
 @kernel
 def _wash_away(params, state, rivers, events):
-    """EB-5.40, EB-R13: all track on the edges of a river is lost."""
+    """Remove all track on the edges of a river (EB-5.40, EB-R13.1)."""
     lost = np.zeros(SEATS, np.int64)
     for edge in range(params.num_edges):
         if params.edge_rivers[edge] & rivers and state.track[edge] != NOBODY:
@@ -112,8 +113,8 @@ def _wash_away(params, state, rivers, events):
 
 @kernel
 def _derail(params, state, event, events):
-    """EB-R13: every train in the zone loses a load (EB-5.42) and its next turn (EB-5.43), the drawer's the rest of this
-    one, too. Whose loads are not all alike chooses."""
+    """Derail every train in the zone (EB-R13.2): it loses a load (EB-5.42) and the next turn (EB-5.43), that of the
+    drawer also the rest of this turn (EB-R13.3). A player with different loads chooses."""
     for player in range(params.num_players):
         seat = state.players[player]
         if seat.train < 0 or params.event_zone[event, seat.train] == 0:
@@ -123,14 +124,15 @@ def _derail(params, state, event, events):
             state.turn_ends = 1
         if num_loads(seat) == 0:
             emit(events, EVERYONE, DERAILED, player, NO_LOAD)
-        elif _alike(seat):
+        elif _has_equal_loads(seat):
             lose_load(state, player, np.int64(seat.loads[0]), events)
         else:
             state.must_lose_load |= 1 << player
 
 
 @kernel
-def _alike(seat):
+def _has_equal_loads(seat):
+    """Whether all loads on board are of one good."""
     for i in range(1, num_loads(seat)):
         if seat.loads[i] != seat.loads[0]:
             return False
@@ -139,6 +141,7 @@ def _alike(seat):
 
 @kernel
 def lose_load(state, player, good, events):
+    """Take a load off a derailed train."""
     take_off(state, player, good)
     state.must_lose_load &= ~(1 << player)
     emit(events, EVERYONE, DERAILED, player, good)
@@ -146,7 +149,7 @@ def lose_load(state, player, good, events):
 
 @kernel
 def next_loser(params, state):
-    """Who chooses next which load is lost: in the order of play, from the drawer on; -1: nobody is left."""
+    """The next player who chooses a load to lose, in the order of play from the drawer on; -1: none."""
     for i in range(params.num_players):
         player = np.int64(state.order[(np.int64(state.order_index) + i) % params.num_players])
         if state.must_lose_load >> player & 1:
@@ -156,15 +159,15 @@ def next_loser(params, state):
 
 @kernel
 def tax_due(cash):
-    """EB-5.46, EB-R13: 10, 15, 20 or 25 from 51, 101, 151 or 201 on."""
+    """The tax on a cash (EB-5.46, EB-R13.6): 10, 15, 20 or 25 from 51, 101, 151 or 201 on."""
     if cash <= 50:
         return 0
     return min(25, 10 + 5 * ((cash - 51) // 50))
 
 
 @kernel
-def _levy(params, state, events):
-    """Everyone's cash is seen (EB-5.45), and taxed."""
+def _take_tax(params, state, events):
+    """Tax all players, and show their cash (EB-5.45)."""
     for player in range(params.num_players):
         cash = np.int64(state.scores[player])
         state.scores[player] -= tax_due(cash)

@@ -1,7 +1,7 @@
-"""What hangs together: each seat's network, and everybody's track as one; and which cities are full.
+"""Connected track: each seat's network, the components of all track, and the cities that are full.
 
-All of it follows from ``state.track`` and is kept up to date segment by segment; where track is washed away or an event
-closes the country, ``survey`` works it out anew.
+All of it follows from ``state.track`` and is updated segment by segment. After a flood, ``derive_from_track`` computes
+it again.
 """
 
 import numpy as np
@@ -16,22 +16,22 @@ __all__ = [
     "choose_home",
     "close_city",
     "count_majors",
+    "derive_from_track",
+    "find_components",
     "follow_train",
     "grow",
+    "has_one_network",
     "has_track",
-    "is_whole",
-    "join_all",
-    "join_nets",
+    "join_components",
     "measure_home",
     "settle_home",
-    "survey",
 ]
 
 
 @kernel
-def survey(params, state, scratch):
-    """Work out everything that follows from the track."""
-    join_all(params, state)
+def derive_from_track(params, state, scratch):
+    """Compute everything that follows from the track."""
+    find_components(params, state)
     for player in range(params.num_players):
         settle_home(params, state, scratch, player)
     for city in range(params.num_cities):
@@ -40,8 +40,8 @@ def survey(params, state, scratch):
 
 
 @kernel
-def join_all(params, state):
-    """Work out who has track where, and what everybody's track joins."""
+def find_components(params, state):
+    """Find which seats have track at each milepost, and the components of all track."""
     state.track_seats[:] = 0
     state.component[:] = 0
     state.component_cities[:] = 0
@@ -52,7 +52,7 @@ def join_all(params, state):
             a, b = np.int64(params.edge_a[edge]), np.int64(params.edge_b[edge])
             state.track_seats[a] |= 1 << owner
             state.track_seats[b] |= 1 << owner
-            join_nets(params, state, owner, a, b)
+            join_components(params, state, owner, a, b)
 
 
 # --- a seat's network -------------------------------------------------------------------------------------------------
@@ -60,14 +60,15 @@ def join_all(params, state):
 
 @kernel
 def settle_home(params, state, scratch, player):
-    """Find the seat's network anew."""
+    """Choose the seat's network and fill it."""
     choose_home(params, state, player)
     measure_home(params, state, scratch, player)
 
 
 @kernel
 def choose_home(params, state, player):
-    """The seat's network is where its train stands if its track reaches there, else where it was, else any."""
+    """Choose the milepost of the seat's network: where the train stands, if track of the seat is there; else the same
+    as before; else the first milepost with track of the seat."""
     seat = state.players[player]
     if seat.train >= 0 and has_track(params, state, player, seat.train):
         seat.home_milepost = seat.train
@@ -83,7 +84,7 @@ def choose_home(params, state, player):
 
 @kernel
 def measure_home(params, state, scratch, player):
-    """Work out what belongs to the seat's network, and how far it is from there to each city."""
+    """Fill the seat's network, and compute the cost of joining each city to it."""
     seat = state.players[player]
     for post in range(params.num_mileposts):
         state.in_network[post] &= ~(1 << player)
@@ -92,21 +93,20 @@ def measure_home(params, state, scratch, player):
     seat.join_from[:] = -1
     if seat.home_milepost >= 0:
         grow(params, state, scratch, player, np.int64(seat.home_milepost))
-    seat.one_network = is_whole(params, state, player)
+    seat.one_network = has_one_network(params, state, player)
 
 
 @kernel
 def follow_train(params, state, scratch, player):
-    """Where the seat's train stands on track of its own outside of its network, that track is the network from now
-    on."""
+    """Make the track where the seat's train stands its network, if it is track of the seat outside of the network."""
     post = np.int64(state.players[player].train)
     if post >= 0 and state.in_network[post] >> player & 1 == 0 and has_track(params, state, player, post):
         settle_home(params, state, scratch, player)
 
 
 @kernel
-def is_whole(params, state, player):
-    """Whether all the seat's track belongs to its network."""
+def has_one_network(params, state, player):
+    """1 if all track of the seat belongs to its network, else 0."""
     for post in range(params.num_mileposts):
         if state.track_seats[post] & ~state.in_network[post] & (1 << player):
             return 0
@@ -115,7 +115,7 @@ def is_whole(params, state, player):
 
 @kernel
 def has_track(params, state, player, post):
-    """Whether the seat's track reaches a milepost, or the major city that it lies in."""
+    """Whether the seat's track reaches a milepost, or the major city of that milepost."""
     if params.post_major[post] == 0:
         return state.track_seats[post] >> player & 1 == 1
     city = np.int64(params.post_city[post])
@@ -127,7 +127,7 @@ def has_track(params, state, player, post):
 
 @kernel
 def grow(params, state, scratch, player, start):
-    """Take a milepost, and all that the seat's track joins to it, into the seat's network."""
+    """Add a milepost, and everything that the seat's track joins to it, to the seat's network."""
     size = _take(params, state, scratch, player, start, 0)
     while size > 0:
         size -= 1
@@ -140,7 +140,8 @@ def grow(params, state, scratch, player, start):
 
 @kernel
 def _take(params, state, scratch, player, post, size):
-    """Add a milepost, of a major city all, to the seat's network and to the mileposts to go on from."""
+    """Add a milepost to the seat's network and to the queue, with all of a major city; returns the size of the
+    queue."""
     if state.in_network[post] >> player & 1:
         return size
     city = np.int64(params.post_city[post])
@@ -155,6 +156,7 @@ def _take(params, state, scratch, player, post, size):
 
 @kernel
 def _take_one(params, state, scratch, player, post, size):
+    """Add one milepost to the seat's network and to the queue; returns the size of the queue."""
     state.in_network[post] |= 1 << player
     seat = state.players[player]
     for city in range(params.num_cities):
@@ -168,8 +170,8 @@ def _take_one(params, state, scratch, player, post, size):
 
 @kernel
 def count_majors(params, state, scratch, player):
-    """How many major cities the seat's track joins to one another, at most (EB-6.1, RR-1.1); by loops and branches as
-    well (EB-7.8)."""
+    """The largest number of major cities that the seat's track joins (EB-6.1, RR-1.1), with loops and branches
+    (EB-7.8)."""
     most = 0
     for i in range(params.num_majors):
         most = max(most, _majors_joined_to(params, state, scratch, player, np.int64(params.major_city[i])))
@@ -178,6 +180,8 @@ def count_majors(params, state, scratch, player):
 
 @kernel
 def _majors_joined_to(params, state, scratch, player, city):
+    """The number of major cities that the seat's track joins to one of them, that city included; 0 without track
+    there."""
     if not has_track(params, state, player, params.city_posts[city, 0]):
         return 0
     scratch.search_number += 1
@@ -203,6 +207,7 @@ def _majors_joined_to(params, state, scratch, player, city):
 
 @kernel
 def _mark_city(params, scratch, city, size):
+    """Mark the mileposts of a major city as seen and add them to the queue; returns its size."""
     for i in range(np.int64(params.city_num_posts[city])):
         scratch.seen[params.city_posts[city, i]] = scratch.search_number
         scratch.queue[size] = params.city_posts[city, i]
@@ -214,22 +219,23 @@ def _mark_city(params, scratch, city, size):
 
 
 @kernel
-def join_nets(params, state, player, a, b):
-    """A segment joins two mileposts and what hangs on them."""
+def join_components(params, state, player, a, b):
+    """Join the components of two mileposts by a segment."""
     one, other = np.int64(state.component[a]), np.int64(state.component[b])
     if one == 0 and other == 0:
-        one = _free_net(state)
+        one = _free_component(state)
     elif one == 0:
         one = other
     elif other != 0 and other != one:
-        _merge_nets(params, state, one, other)
-    _mark_net(params, state, a, one)
-    _mark_net(params, state, b, one)
+        _merge_components(params, state, one, other)
+    _mark_component(params, state, a, one)
+    _mark_component(params, state, b, one)
     state.component_seats[one] |= 1 << player
 
 
 @kernel
-def _free_net(state):
+def _free_component(state):
+    """The first number that no component has."""
     for net in range(1, COMPONENTS):
         if state.component_seats[net] == 0:
             return net
@@ -237,7 +243,8 @@ def _free_net(state):
 
 
 @kernel
-def _merge_nets(params, state, into, other):
+def _merge_components(params, state, into, other):
+    """Merge one component into another."""
     for post in range(params.num_mileposts):
         if state.component[post] == other:
             state.component[post] = into
@@ -248,7 +255,8 @@ def _merge_nets(params, state, into, other):
 
 
 @kernel
-def _mark_net(params, state, post, net):
+def _mark_component(params, state, post, net):
+    """Add a milepost, with its city, to a component."""
     city = np.int64(params.post_city[post])
     state.component[post] = net
     if city < 0:
@@ -263,10 +271,10 @@ def _mark_net(params, state, post, net):
 
 @kernel
 def close_city(params, state, city):
-    """EB-R8, RR-R6: who may lay no further segment at a city. It takes so many players, a small one two (EB-5.13,
-    RR-9.2), a medium one three (EB-5.12, RR-9.4), a major one all (RR-9.6), and three segments of each; and ways enough
-    have to stay free for those who may still come (RR-9.10, RR-9.11), whichever they are (RR-9.12). An edge by which no
-    track can come is no way."""
+    """Write which seats may lay no further segment at a city (RR-R6.1). A small city takes two players (EB-5.13,
+    RR-9.2), a medium one three (EB-5.12, RR-9.4), a major one all (EB-R8.2, RR-9.6), and at most three segments of a
+    player (EB-R8.3). Enough ways in stay free for players who may still come (EB-R8.4, RR-9.10, RR-9.11), whichever
+    ways these are (RR-9.12). An edge on which no track can come from another city is no way in."""
     free = 0
     segments = np.zeros(8, np.int64)
     for i in range(np.int64(params.city_num_entries[city])):

@@ -1,4 +1,4 @@
-"""Operations: placing the train, running it towards cities or milepost by milepost, and the fees for others' track."""
+"""Operations: placing the train, running it towards cities or milepost by milepost, and fees for others' track."""
 
 import numpy as np
 
@@ -20,13 +20,14 @@ __all__ = ["can_place", "legal_operate", "legal_place", "place", "run_towards", 
 
 @kernel
 def can_place(params, state, player):
-    """RR-R5: where the train has to begin in a city that its owner's track reaches, there must be one."""
+    """Whether the seat's train can be placed. Where it has to begin in a city on its owner's track, there must be such
+    a city (RR-R5)."""
     return params.start_on_own == 0 or _cities_touched(params, state, player) != 0
 
 
 @kernel
 def _cities_touched(params, state, player):
-    """The cities that the seat's track reaches."""
+    """The cities that the seat's track reaches, as bits."""
     cities = np.int64(0)
     for post in range(params.num_mileposts):
         if state.track_seats[post] >> player & 1 and params.post_city[post] >= 0:
@@ -36,8 +37,8 @@ def _cities_touched(params, state, player):
 
 @kernel
 def legal_place(params, state, scratch, mask):
-    """EB-R6: the train begins in any city, or in one that its owner's track reaches (RR-4.2); or the hand is discarded
-    instead of the turn (EB-R12, RR-5.8)."""
+    """Allow the train to be placed in any city (EB-R6.2), or in one that its owner's track reaches (RR-4.2). The hand
+    may be discarded instead (EB-R12.2, RR-5.8)."""
     cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own == 1 else np.int64(-1)
     for city in range(params.num_cities):
         if cities & bit(city):
@@ -48,7 +49,7 @@ def legal_place(params, state, scratch, mask):
 
 @kernel
 def place(params, state, scratch, city, events):
-    """The seat's one train (EB-2.3) stands in a city, in the middle of a major one (EB-R6)."""
+    """Place the seat's one train (EB-2.3) in a city; in a major city on its middle milepost (EB-R6.2)."""
     player = np.int64(state.mover)
     state.players[player].train = params.city_posts[city, 0]
     state.players[player].came_from = -1
@@ -58,7 +59,7 @@ def place(params, state, scratch, city, events):
 
 @kernel
 def legal_operate(params, state, scratch, mask):
-    """What the mover may do before building."""
+    """Allow what the mover may do before building."""
     player = np.int64(state.mover)
     allow(scratch, mask, DONE)
     if may_discard(params, state):
@@ -76,8 +77,8 @@ def legal_operate(params, state, scratch, mask):
 
 @kernel
 def _legal_runs(params, state, scratch, mask, player):
-    """EB-R10: towards every city that can be reached without further fees; and on anyone's track, where there is some
-    that is not paid for yet, and the money for a fee."""
+    """Allow runs towards cities (EB-R10.2): to all that can be reached without further fees; and on anyone's track,
+    where some of it is not paid for yet and the mover can pay a fee."""
     own = _reachable_now(params, state, scratch, player, False)
     for city in range(params.num_cities):
         if own & bit(city):
@@ -92,15 +93,15 @@ def _legal_runs(params, state, scratch, mask, player):
 
 @kernel
 def _meets_others(state, player):
-    """Whether there is track of others, not yet paid for, in what the train stands on."""
+    """Whether the train stands on a component with track of others that is not paid for yet."""
     net = np.int64(state.component[state.players[player].train])
     return net > 0 and state.component_seats[net] & ~(np.int64(state.fee_paid) | (1 << player)) != 0
 
 
 @kernel
 def _reachable_now(params, state, scratch, player, pay):
-    """The cities that the train can reach. In calm country the networks know them, if only the train can go ahead to
-    any city: there it may turn round."""
+    """The cities that the train can reach, as bits. Without events the components of track tell, if the train can go
+    ahead to any city, where it may turn round."""
     seat = state.players[player]
     post = np.int64(seat.train)
     if state.track_closed == 1 or (state.fee_paid != 0 and not pay):
@@ -118,7 +119,8 @@ def _reachable_now(params, state, scratch, player, pay):
 
 @kernel
 def _legal_steps(params, state, scratch, mask, player):
-    """EB-R7, EB-R10: one milepost on, not back outside of a city, on others' track if the fee can be paid."""
+    """Allow steps by one milepost: not back outside of a city (EB-R7), and onto others' track only if the fee can be
+    paid (EB-R10.1)."""
     seat = state.players[player]
     post = np.int64(seat.train)
     closed = way_back(params, state, post, np.int64(seat.came_from))
@@ -129,7 +131,7 @@ def _legal_steps(params, state, scratch, mask, player):
 
 @kernel
 def run_towards(params, state, scratch, city, pay, events):
-    """EB-R10: run the best of the shortest ways to a city, as far as the movement and the money for fees last."""
+    """Run the best of the shortest routes to a city (EB-R10.2), as far as the movement and the money for fees last."""
     player = np.int64(state.mover)
     find_run(params, state, scratch, player, pay, bit(city))
     origin, steps = np.int64(state.players[player].train), 0
@@ -144,7 +146,7 @@ def run_towards(params, state, scratch, city, pay, events):
 
 @kernel
 def step(params, state, scratch, way, events):
-    """Run one milepost."""
+    """Run one milepost in a direction."""
     player = np.int64(state.mover)
     origin = np.int64(state.players[player].train)
     _move(params, state, player, way, events)
@@ -154,9 +156,9 @@ def step(params, state, scratch, way, events):
 
 @kernel
 def _move(params, state, player, way, events):
-    """Move to the next milepost, as far as the movement lasts (EB-4.2), which nothing but steps uses up (EB-5.22);
-    after paying for it, unless the track is the seat's own (EB-7.5). Returns whether that was possible. In slow country
-    a step takes two points of movement, or the last one (EB-R4)."""
+    """Move to the next milepost; returns whether that was possible. It uses up movement (EB-4.2), which nothing else
+    does (EB-5.22): one point, or in slow country two or the last one (EB-R4.4). Others' track is paid for first; own
+    track is free (EB-7.5)."""
     seat = state.players[player]
     post = np.int64(seat.train)
     beyond = np.int64(params.post_next[post, way])
@@ -175,7 +177,7 @@ def _move(params, state, player, way, events):
 
 @kernel
 def _pay_fee(state, player, owner, events):
-    """EB-4.5, EB-R10: 4 to the owner of the track, once a turn, before it is entered."""
+    """Pay 4 to the owner of track before it is entered, once per turn (EB-4.5, EB-R10.1, RR-R6.2)."""
     state.scores[player] -= FEE
     state.scores[owner] += FEE
     state.fee_paid |= 1 << owner

@@ -1,29 +1,28 @@
 """The cheapest track from a seat's network to a city: what a plan to build follows.
 
-The way that would be cheapest on an empty map is tried first: where nothing is in it, it is the cheapest still. Else
-a city that can be joined in this turn is joined, as ``rules/joining.py`` finds it. If none of both is so, the search
-runs backwards from the city and ends at the first milepost of the network. Where not every segment could be laid now,
-for want of money or because the turn's segments out of major cities are used up, a path other than the first way has to
-be one that the money pays for to its end.
+The path that is cheapest on an empty map is tried first: if it is free, it still is the cheapest. Otherwise the track
+that joins the city in this turn is taken (``joining.py``). If there is none, a search runs backwards from the city to
+the first milepost of the network. If money is short or the turn's segments out of major cities are used up, only a path
+that the money pays for to its end is taken, or the path of the empty map.
 
-These ways are priced as if those segments were never used up; what is laid costs what it costs then.
+The search ignores the limit of segments out of major cities. Prices are checked again when a segment is laid.
 """
 
 import numpy as np
 
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.params import FAR
-from railgym.envs.crayon_rails.rules.joining import find_joining, reach
+from railgym.envs.crayon_rails.rules.joining import begin_at_city, begin_search, find_joining, reach, take_cheapest
 from railgym.envs.crayon_rails.rules.segments import DEAREST, EXITS, lowest_price, lowest_price_ever, may_lay
-from railgym.envs.crayon_rails.state import BUCKETS, DIRECTIONS
+from railgym.envs.crayon_rails.state import DIRECTIONS
 
 __all__ = ["find_path", "is_short", "least_cost", "least_costs"]
 
 
 @kernel
 def find_path(params, state, scratch, player, city, money):
-    """Find the track to build for a seat with so much to spend. Returns the milepost it begins at and leaves the
-    directions in ``scratch.path``; -1 if there is none whose first segment can be laid."""
+    """Find the track to build for a seat with ``money`` to spend. Returns the milepost where it begins, and leaves the
+    directions in ``scratch.path``; -1: there is no path whose first segment can be laid."""
     whole = state.players[player].one_network == 1
     if whole and (state.players[player].join_cost[city] <= money or not is_short(state, money)):
         start = _plain_way(params, state, scratch, player, city, money)
@@ -43,7 +42,7 @@ def find_path(params, state, scratch, player, city, money):
 
 @kernel
 def _short_path(params, state, scratch, player, city, money, whole):
-    """The same where not every segment could be laid now."""
+    """Find the track to build if some segment could not be laid now (EB-R9.3); as ``find_path``."""
     start = np.int64(-1)
     if whole:
         start = _plain_way(params, state, scratch, player, city, money)
@@ -59,31 +58,26 @@ def _short_path(params, state, scratch, player, city, money, whole):
 
 @kernel
 def least_cost(params, state, scratch, player, city):
-    """What the cheapest path to a city costs, FAR if there is none."""
+    """The cost of the cheapest path to a city; FAR if there is none."""
     start = _search(params, state, scratch, player, city, FAR)
     return np.int64(scratch.cost[start]) if start >= 0 else np.int64(FAR)
 
 
 @kernel
 def least_costs(params, state, scratch, player, costs):
-    """What the cheapest path to each city costs, FAR where there is none: all at once, forwards from the network."""
-    scratch.search_number += 1
-    scratch.bucket_entry[:] = -1
+    """Write the cost of the cheapest path to each city into ``costs``, int64 (C,); FAR if there is none. One search
+    runs forwards from the network."""
+    begin_search(scratch)
     entries = 0
     for post in range(params.num_mileposts):
         if state.in_network[post] >> player & 1:
             entries = reach(scratch, post, 0, 0, entries)
     for city in range(params.num_cities):
         costs[city] = FAR
-    waiting, cost = entries, 0
+    waiting, cost = entries, np.int64(0)
     while waiting > 0:
-        entry = np.int64(scratch.bucket_entry[cost % BUCKETS])
-        if entry < 0:
-            cost += 1
-            continue
-        scratch.bucket_entry[cost % BUCKETS] = scratch.entry_next[entry]
+        post, cost = take_cheapest(scratch, cost)
         waiting -= 1
-        post = np.int64(scratch.entry_post[entry])
         if scratch.cost[post] != cost:
             continue
         city = np.int64(params.post_city[post])
@@ -96,7 +90,8 @@ def least_costs(params, state, scratch, player, costs):
 
 @kernel
 def _go_on(params, state, scratch, player, post, cost, entries):
-    """Go on from a milepost to those beside it, on the seat's own track, inside a city, or on track to be laid."""
+    """Extend a milepost forwards, on the seat's own track, inside a city, or on new track; returns the number of
+    entries."""
     for way in range(DIRECTIONS):
         edge = np.int64(params.post_edge[post, way])
         if edge < 0:
@@ -114,7 +109,7 @@ def _go_on(params, state, scratch, player, post, cost, entries):
 
 @kernel
 def _can_begin(params, state, scratch, player, post, money):
-    """Whether the first segment to be laid on a path can be laid now."""
+    """Whether the first new segment of the path can be laid now."""
     for i in range(scratch.path_length):
         way = np.int64(scratch.path[i])
         edge, beyond = np.int64(params.post_edge[post, way]), np.int64(params.post_next[post, way])
@@ -126,13 +121,13 @@ def _can_begin(params, state, scratch, player, post, money):
 
 @kernel
 def is_short(state, money):
-    """Whether some segment could not be laid for want of money, or because it leads out of a major city."""
+    """Whether some segment could not be laid, because money is short or because it leads out of a major city."""
     return money < DEAREST or state.exits_in_turn >= EXITS
 
 
 @kernel
 def _plain_way(params, state, scratch, player, city, money):
-    """The way that is cheapest on an empty map, if the seat may build all along it."""
+    """Find the path that is cheapest on an empty map, if the seat may build all of it; returns as ``find_path``."""
     start = np.int64(state.players[player].join_from[city])
     post, length = start, 0
     if start < 0:
@@ -158,7 +153,8 @@ def _plain_way(params, state, scratch, player, city, money):
 
 @kernel
 def _exits_on_path(params, scratch, start):
-    """How many segments of a path over free edges lead out of major cities, or into one, built out of it."""
+    """The number of segments of a path over free edges that lead out of major cities, or into one if built out of
+    it."""
     post, exits = start, 0
     for i in range(scratch.path_length):
         edge, beyond = params.post_edge[post, scratch.path[i]], np.int64(params.post_next[post, scratch.path[i]])
@@ -170,21 +166,14 @@ def _exits_on_path(params, scratch, start):
 
 @kernel
 def _search(params, state, scratch, player, city, limit):
-    """The cheapest path that costs no more than ``limit``."""
-    scratch.search_number += 1
-    scratch.bucket_entry[:] = -1
-    entries = 0
-    for i in range(np.int64(params.city_num_posts[city])):
-        entries = reach(scratch, np.int64(params.city_posts[city, i]), 0, 0, entries)
-    waiting, cost = entries, 0
-    while waiting > 0 and cost <= limit:
-        entry = np.int64(scratch.bucket_entry[cost % BUCKETS])
-        if entry < 0:
-            cost += 1
-            continue
-        scratch.bucket_entry[cost % BUCKETS] = scratch.entry_next[entry]
+    """Find the cheapest path that costs no more than ``limit``; returns as ``find_path``."""
+    entries = begin_at_city(params, scratch, city)
+    waiting, cost = entries, np.int64(0)
+    while waiting > 0:
+        post, cost = take_cheapest(scratch, cost)
+        if cost > limit:
+            break
         waiting -= 1
-        post = np.int64(scratch.entry_post[entry])
         if scratch.cost[post] != cost:
             continue
         if state.in_network[post] >> player & 1:
@@ -198,7 +187,8 @@ def _search(params, state, scratch, player, city, limit):
 
 @kernel
 def _relax(params, state, scratch, player, post, cost, entries):
-    """Go back from a milepost to those before it, on the seat's own track, inside a city, or on track to be laid."""
+    """Extend a milepost backwards, on the seat's own track, inside a city, or on new track; returns the number of
+    entries."""
     for back in range(DIRECTIONS):
         edge = np.int64(params.post_edge[post, back])
         if edge < 0:
@@ -217,6 +207,7 @@ def _relax(params, state, scratch, player, post, cost, entries):
 
 @kernel
 def _trace(params, scratch, city, start):
+    """Write the directions from a milepost to the city into ``scratch.path``."""
     post, length = start, 0
     while params.post_city[post] != city:
         way = np.int64(scratch.next_direction[post])

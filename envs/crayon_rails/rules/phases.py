@@ -1,4 +1,4 @@
-"""The kinds of decision, and the ways a game can end."""
+"""The kinds of decisions, and the reasons why a game ends."""
 
 __all__ = ["END_REASONS", "PHASES"]
 

@@ -1,8 +1,8 @@
-"""What follows from the track and the events of a written position."""
+"""Fields of a written position that follow from the others."""
 
 from railgym.envs.core.kernel import entry_point
-from railgym.envs.crayon_rails.rules.incidents import impose
-from railgym.envs.crayon_rails.rules.networks import choose_home, close_city, join_all, measure_home
+from railgym.envs.crayon_rails.rules.incidents import apply_effects
+from railgym.envs.crayon_rails.rules.networks import choose_home, close_city, find_components, measure_home
 from railgym.envs.crayon_rails.rules.regions import label_regions, relabel_regions
 
 __all__ = ["rebuild"]
@@ -10,11 +10,12 @@ __all__ = ["rebuild"]
 
 @entry_point("P[1] S[1] W[1] i8")
 def rebuild(params, states, scratches, relabel):
-    """Work out all that follows from the track, the events in force, and each seat's ``home``, which is found where it
-    is -1. With ``relabel`` regions keep the numbers that ``region`` holds at one of their mileposts."""
+    """Compute all fields that follow from the track, the events in force, and each seat's ``home_milepost``, which
+    is chosen where it is -1. With ``relabel`` 1, regions keep the numbers that ``region`` has at one of their
+    mileposts."""
     state = states[0]
-    impose(params[0], state)
-    join_all(params[0], state)
+    apply_effects(params[0], state)
+    find_components(params[0], state)
     for player in range(params[0].num_players):
         if state.players[player].home_milepost < 0:
             choose_home(params[0], state, player)

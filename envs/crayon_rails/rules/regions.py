@@ -1,6 +1,6 @@
-"""Regions: mileposts that edges on which any seat may build join to one another.
+"""Regions: mileposts that are connected by edges on which any seat may build.
 
-They tell in a moment, nearly always, that there is a path to a city; ``rules/build.py`` says how.
+With them it is known without a search, in nearly all cases, that a path to a city exists; see ``build.py``.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ __all__ = ["label_regions", "relabel_regions", "split_region"]
 
 @kernel
 def is_open(params, state, edge):
-    """Whether any seat may lay a segment here, between mileposts outside of cities."""
+    """Whether any seat may lay a segment on an edge between mileposts outside of cities."""
     if edge < 0 or state.track[edge] != NOBODY or params.edge_rivers[edge] & state.flooded_rivers:
         return False
     a, b = params.edge_a[edge], params.edge_b[edge]
@@ -25,14 +25,14 @@ def is_open(params, state, edge):
 
 @kernel
 def label_regions(params, state, scratch):
-    """Number what hangs together by open edges; the largest region is number 0."""
+    """Number the regions; the largest is number 0."""
     for post in range(params.num_mileposts):
         state.region[post] = NO_REGION
     state.num_regions = 0
     largest, most = 0, 0
     for post in range(params.num_mileposts):
         if state.region[post] == NO_REGION and state.num_regions < REGIONS:
-            size = _flood(params, state, scratch, post, np.int64(state.num_regions))
+            size = _fill_region(params, state, scratch, post, np.int64(state.num_regions))
             if size > most:
                 largest, most = np.int64(state.num_regions), size
             if size > 0:
@@ -46,7 +46,7 @@ def label_regions(params, state, scratch):
 
 @kernel
 def relabel_regions(params, state, scratch):
-    """Give the numbers that the record holds at some mileposts to all that open edges join to them."""
+    """Extend the numbers that the record has at some mileposts to their regions."""
     for label in range(REGIONS):
         scratch.steps[label] = -1
     for post in range(params.num_mileposts):
@@ -55,12 +55,13 @@ def relabel_regions(params, state, scratch):
             state.region[post] = NO_REGION
     for label in range(REGIONS):
         if scratch.steps[label] >= 0:
-            _flood(params, state, scratch, np.int64(scratch.steps[label]), label)
+            _fill_region(params, state, scratch, np.int64(scratch.steps[label]), label)
 
 
 @kernel
-def _flood(params, state, scratch, start, label):
-    """Give a label to all that open edges join to a milepost; returns how many those are, 0 if it stands alone."""
+def _fill_region(params, state, scratch, start, label):
+    """Give a number to all mileposts that open edges join to one; returns how many these are, 0 for a milepost without
+    open edges."""
     size, total = 1, 0
     scratch.queue[0] = start
     while size > 0:
@@ -78,7 +79,7 @@ def _flood(params, state, scratch, start, label):
 
 @kernel
 def split_region(params, state, scratch, edge):
-    """After track was laid on an edge: if its ends are not joined otherwise, one side becomes a region of its own.
+    """Split a region after track was laid on an edge, if its ends are no longer connected: one side gets a new number.
 
     Both sides are searched in turns, so that the smaller one ends the search.
     """
@@ -121,7 +122,7 @@ def split_region(params, state, scratch, edge):
 
 @kernel
 def _have_open_neighbour(params, state, a, b):
-    """Whether open edges lead from both mileposts to the same third one: then nothing is cut off."""
+    """Whether open edges lead from both mileposts to the same third one, so that they stay connected."""
     for way in range(DIRECTIONS):
         if params.post_next[a, way] == b:
             for turn in (1, DIRECTIONS - 1):
@@ -135,6 +136,7 @@ def _have_open_neighbour(params, state, a, b):
 
 @kernel
 def _stands_alone(params, state, post):
+    """Whether no open edge leads to a milepost."""
     for way in range(DIRECTIONS):
         if is_open(params, state, np.int64(params.post_edge[post, way])):
             return False
@@ -143,6 +145,7 @@ def _stands_alone(params, state, post):
 
 @kernel
 def _label_side(state, scratch, side, size):
+    """Give a new region number to the mileposts of one side; NO_REGION if the numbers are used up."""
     label = np.int64(state.num_regions)
     if label == REGIONS:
         label = NO_REGION

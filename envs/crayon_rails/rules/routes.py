@@ -1,7 +1,7 @@
-"""Where a train can run, never turning round outside of a city.
+"""Where a train can run without turning round outside of a city.
 
 A state of the search is a milepost together with how it was reached. From a milepost reached twice, from different
-sides, every way is open; so two states a milepost are enough, ``post`` and ``post + MAX_MILEPOSTS``.
+sides, every direction is open. So two states per milepost are enough: ``post`` and ``post + MAX_MILEPOSTS``.
 """
 
 import numpy as np
@@ -22,8 +22,8 @@ FULL, ONCE, TWICE = range(3)
 
 @kernel
 def may_run(params, state, player, post, way, pay):
-    """Whether the seat's train may take an edge: it has track of his own, of someone he has paid, of anyone if he pays
-    (EB-5.21); or it is the inside of a major city (EB-5.20, RR-9.9)."""
+    """Whether the seat's train may take an edge: one with track of the seat, of a player it has paid, or with ``pay``
+    of anyone (EB-5.21); or one inside a major city (EB-5.20, RR-9.9)."""
     edge = np.int64(params.post_edge[post, way])
     if edge < 0 or (state.weather[post] | state.weather[params.post_next[post, way]]) & NO_MOVING:
         return False
@@ -37,8 +37,8 @@ def may_run(params, state, player, post, way, pay):
 
 @kernel
 def way_back(params, state, post, came):
-    """EB-R7: the direction that is closed to a train because it would have to turn round; -1 in a city (EB-5.19), and
-    where no track leads on, unless trains wait at dead ends."""
+    """The direction that is closed to a train because it would have to turn round (EB-R7, RR-R1.1); -1 in a city
+    (EB-5.19), and where no track leads on, unless trains wait at dead ends."""
     if came < 0 or params.post_city[post] >= 0:
         return _NO_WAY
     back, others = _NO_WAY, 0
@@ -55,8 +55,8 @@ def way_back(params, state, post, came):
 
 @kernel
 def reachable(params, state, scratch, player, pay):
-    """The cities that the seat's train can reach, however many turns it takes. ``scratch.steps`` has the steps to each
-    milepost with ``scratch.seen`` equal to ``scratch.search_number``."""
+    """The cities that the seat's train can reach in any number of turns, as bits. ``scratch.steps`` has the steps to
+    each milepost with ``scratch.seen`` equal to ``scratch.search_number``."""
     _explore(params, state, scratch, player, pay, False)
     return scratch.reached_cities
 
@@ -87,7 +87,7 @@ def spread(params, state, scratch, player):
 
 @kernel
 def can_leave(params, state, scratch, player, pay):
-    """Whether the seat's train can come to any city but that where it stands."""
+    """Whether the seat's train can reach any city but the one where it stands."""
     _explore(params, state, scratch, player, pay, True)
     return scratch.reached_cities != 0
 
@@ -136,12 +136,13 @@ def _explore(params, state, scratch, player, pay, one):
 
 @kernel
 def _reverse(scratch, post):
+    """The direction back from a milepost."""
     return (np.int64(scratch.came_by[post]) + DIRECTIONS // 2) % DIRECTIONS
 
 
 @kernel
 def _arrive(params, state, scratch, post, way):
-    """The state in which a milepost is reached in a direction, -1 if that opens nothing new."""
+    """The state in which a milepost is reached in a direction; -1 if that opens nothing new."""
     if scratch.seen[post] != scratch.search_number:
         scratch.seen[post] = scratch.search_number
         back = (way + DIRECTIONS // 2) % DIRECTIONS

@@ -1,11 +1,18 @@
-"""One segment of track: who may lay it, what it costs, and what follows when it is laid."""
+"""One segment of track: who may lay it, what it costs, and what changes when it is laid."""
 
 import numpy as np
 
 from railgym.envs.core.bits import bit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.params import MAJOR_COST, WATER_COST
-from railgym.envs.crayon_rails.rules.networks import close_city, follow_train, grow, is_whole, join_nets, settle_home
+from railgym.envs.crayon_rails.rules.networks import (
+    close_city,
+    follow_train,
+    grow,
+    has_one_network,
+    join_components,
+    settle_home,
+)
 from railgym.envs.crayon_rails.rules.regions import split_region
 from railgym.envs.crayon_rails.state import NO_BUILDING, NOBODY
 
@@ -19,15 +26,15 @@ IMPOSSIBLE = 1000  # a price that nobody pays
 
 @kernel
 def budget(state, player):
-    """EB-4.6, RR-5.6: what the seat may still spend in this turn: of the limit, and of its cash, as there is no credit
-    (EB-5.14)."""
+    """The money that the seat may still spend on building in this turn (EB-4.6, RR-5.6): the rest of the limit, and no
+    more than its cash, as there is no credit (EB-5.14)."""
     return min(BUILD_LIMIT - np.int64(state.spent_in_turn), np.int64(state.scores[player]))
 
 
 @kernel
 def may_lay(params, state, player, edge):
-    """Whether the seat may lay track on an edge (RR-7.1), if it has the money and a place to begin: it is nobody's
-    (EB-4.7) and not the inside of a major city (RR-9.8), no flood (EB-5.41, EB-7.4) nor other event forbids it, and the
+    """Whether the seat may lay track on an edge (RR-7.1), apart from money and a place to begin. The edge has no track
+    (EB-4.7, EB-R8.1) and is not inside a major city (RR-9.8); no flood (EB-5.41, EB-7.4) or other event forbids it; the
     cities at its ends are open to the seat."""
     if edge < 0 or state.track[edge] != NOBODY or params.edge_public[edge] == 1:
         return False
@@ -43,9 +50,9 @@ def may_lay(params, state, player, edge):
 
 @kernel
 def price(params, state, start, end, edge):
-    """What a segment costs that is built from one milepost to another: by the milepost it is built to (RR-7.10), and
-    the water that it crosses (EB-5.7, EB-5.8, RR-8.1, RR-8.2). Out of a major city only while the turn's allowance
-    lasts (EB-5.10, EB-7.2)."""
+    """The price of a segment from one milepost to another: that of the milepost built to (RR-7.10), and of the water
+    crossed (EB-5.7, EB-5.8, RR-8.1, RR-8.2). A segment out of a major city is impossible once the turn's two are used
+    (EB-5.10, EB-7.2)."""
     if params.post_major[start] == 1 and state.exits_in_turn >= EXITS:
         return IMPOSSIBLE
     return np.int64(params.post_cost[end]) + np.int64(params.edge_water[edge])
@@ -53,8 +60,8 @@ def price(params, state, start, end, edge):
 
 @kernel
 def lowest_price(params, state, start, end, edge):
-    """What a segment costs that leads on from a network to ``end``: into a major city it may as well be built out of
-    it, back to the network (EB-R9)."""
+    """The price of a segment that leads from a network to ``end``: into a major city it may also be built out of it,
+    back to the network (EB-R9.1)."""
     if params.post_major[end] == 1:
         out = price(params, state, end, start, edge)
         return min(out, price(params, state, start, end, edge))
@@ -63,7 +70,7 @@ def lowest_price(params, state, start, end, edge):
 
 @kernel
 def lowest_price_ever(params, start, end, edge):
-    """The same while the turn's allowance lasts: what the search for a path counts."""
+    """The same, while segments out of major cities are allowed: the price used by the search for a path."""
     cost = np.int64(params.post_cost[end])
     if params.post_major[end] == 1:
         cost = min(cost, np.int64(params.post_cost[start]))
@@ -72,9 +79,9 @@ def lowest_price_ever(params, start, end, edge):
 
 @kernel
 def lay(params, state, scratch, player, start, end, edge, paid):
-    """Lay a segment that leads on from ``start`` to ``end`` for what is to be paid, and keep all up to date that
-    follows from it. It is the seat's from then on (EB-2.2, RR-2.3), the money the bank's (EB-3.2). Segments out of
-    major cities are counted, those into them are not (EB-5.11, EB-7.1)."""
+    """Lay a segment from ``start`` to ``end`` for ``paid``, and update everything that follows from it. It belongs to
+    the seat (EB-2.2, RR-2.3), the money goes to the bank (EB-3.2). Segments out of major cities are counted, those into
+    them are not (EB-5.11, EB-7.1)."""
     seat = state.players[player]
     mine = 1 << player
     city = np.int64(params.post_city[end])
@@ -87,7 +94,7 @@ def lay(params, state, scratch, player, start, end, edge, paid):
     seat.spent_on_track += paid
     state.track_seats[start] |= mine
     state.track_seats[end] |= mine
-    join_nets(params, state, player, start, end)
+    join_components(params, state, player, start, end)
     if seat.home_milepost < 0:
         seat.home_milepost = start
         settle_home(params, state, scratch, player)
@@ -97,7 +104,7 @@ def lay(params, state, scratch, player, start, end, edge, paid):
         grow(params, state, scratch, player, start)
     follow_train(params, state, scratch, player)
     if seat.one_network == 0 or not state.in_network[start] & mine:
-        seat.one_network = is_whole(params, state, player)
+        seat.one_network = has_one_network(params, state, player)
     if city >= 0:
         close_city(params, state, city)
     if params.post_city[start] >= 0:

@@ -19,8 +19,8 @@ BY_PAYOUT, BY_LOT, AS_SEATED = range(3)
 
 @kernel
 def reset(params, state):
-    """Money, an engine and three cards for everyone (RR-2.1), and no track (EB-3.1); the turns begin with those of
-    building alone, with the first in the order of play (RR-3.1)."""
+    """Deal a new game into a blank state. All players get money, an engine and their cards (RR-2.1); no track is laid
+    (EB-3.1). The first player in the order of play begins the opening rounds (RR-3.1)."""
     state.track[:] = NOBODY
     state.segment_start = -1
     for player in range(SEATS):
@@ -45,8 +45,7 @@ def reset(params, state):
 
 @kernel
 def _empty_seat(seat):
-    """An empty seat: the base engine (EB-3.5, RR-11.5), but no train on the map yet (EB-3.4), no track, nothing on
-    board."""
+    """Clear a seat: the base engine (EB-3.5, RR-11.5), no train on the map (EB-3.4), no track, no loads."""
     seat.train = -1
     seat.came_from = -1
     seat.home_milepost = -1
@@ -59,9 +58,9 @@ def _empty_seat(seat):
 
 @kernel
 def _deal(params, state):
-    """Demand cards and events are one deck (EB-3.6), of which everyone gets three (RR-2.7), or five (RR-12.6). Events
-    that are dealt have no effect: they are replaced (EB-3.8), and shuffled into the deck when all have their cards
-    (EB-3.10)."""
+    """Shuffle demand cards and events into one deck (EB-3.6) and deal three demand cards to each player (RR-2.7), or
+    five (RR-12.6). Events that turn up have no effect (EB-R4.1): they are replaced (EB-3.8) and shuffled into the deck
+    when all hands are dealt (EB-3.10)."""
     for card in range(params.num_cards + params.num_events):
         discard(state.pile, card)
     reshuffle(state, SHUFFLES, state.pile, state.deck)
@@ -82,8 +81,8 @@ def _deal(params, state):
 
 @kernel
 def _order_seats(params, state):
-    """EB-R6, RR-R1: clockwise from the seat with the highest payout in hand (EB-3.9), or all by lot (RR-2.4), or as
-    they sit (RR-2.5)."""
+    """Set the order of play (EB-R6.1, RR-R1.2): clockwise from the player with the highest payout in hand (EB-3.9), by
+    lot (RR-2.4), or as seated (RR-2.5)."""
     for i in range(params.num_players):
         state.order[i] = i
     if params.seating == BY_LOT:
@@ -99,7 +98,7 @@ def _order_seats(params, state):
 
 @kernel
 def _has_higher_payouts(params, state, one, other):
-    """Whether the highest payout in one hand is higher, or as high and the second higher."""
+    """Whether the highest payout in one hand is higher than in the other, or equal and the second highest is higher."""
     limit = np.int64(1) << 40
     more, less = limit, limit  # payouts below these are still to be compared, with their place in the hand
     for _ in range(2):
@@ -112,7 +111,7 @@ def _has_higher_payouts(params, state, one, other):
 
 @kernel
 def _next_payout(params, seat, below):
-    """The highest payout of a hand below a bound, as 64 x payout + its place in the hand."""
+    """The highest payout of a hand below a bound, as 64 x payout + its place in the hand; -1: none."""
     best = np.int64(-1)
     for i in range(np.int64(seat.num_cards)):
         for line in range(LINES):

@@ -1,17 +1,29 @@
 """The sequence of a game: whose decision it is, what is legal, and what an action leads to.
 
-::
+========== ============= ================ =======================================================
+phase      legal         apply            chapter of the manual
+========== ============= ================ =======================================================
+GIVE_UP    legal_give_up give_up          12 Optional rules of Resourceful Rails (``cards.py``)
+PLACE      legal_place   place, operate   none, ruled by EB-R6.2 (``operate.py``)
+OPERATE    legal_operate operate          4 Gameplay (``operate.py``, ``cargo.py``)
+BUILD      legal_build   apply_build      4 Gameplay (``build.py``)
+BUILD_FROM legal_builder apply_build      5 Core mechanics (``build.py``)
+LOSE_LOAD  legal_loss    lose_load        5 Core mechanics (``incidents.py``)
+========== ============= ================ =======================================================
 
-    opening rounds, forth and back:  BUILD*
-    a turn:  [GIVE_UP*] -> [PLACE] -> OPERATE* -> BUILD*
-    or, as the first thing after GIVE_UP:  the hand is discarded, and the turn is over
-    an event drawn on the way:  LOSE_LOAD*, of whoever is derailed, then on with the turn
+Chapters are those of Empire Builder, unless another is named. ``*`` is any number of times, ``[]`` is only where it
+applies::
+
+    opening rounds:    BUILD*, first to last player, then last to first
+    a turn:            [GIVE_UP*] -> [PLACE] -> OPERATE* -> BUILD*
+    or, instead of it: [GIVE_UP*] -> the hand is discarded
+    an event drawn:    [LOSE_LOAD*] of each derailed player, then on with the turn
     a single segment:  BUILD -> BUILD_FROM -> BUILD
 """
 
 import numpy as np
 
-from railgym.envs.core.choices import allow, clear_choices
+from railgym.envs.core.choices import clear_choices
 from railgym.envs.core.events import EVERYONE, emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.crayon_rails.actions import BORROW, DELIVER, DISCARD, DONE, GIVE, OPEN
@@ -24,11 +36,12 @@ from railgym.envs.crayon_rails.rules.cards import (
     discard_hand,
     draw_top,
     give_up,
+    legal_give_up,
     take_card,
 )
 from railgym.envs.crayon_rails.rules.cargo import deliver, drop, legal_loss, pick_up
-from railgym.envs.crayon_rails.rules.end import end_round, test_goal
-from railgym.envs.crayon_rails.rules.incidents import lose_load, next_loser, pass_events, strike
+from railgym.envs.crayon_rails.rules.end import check_goal, end_round
+from railgym.envs.crayon_rails.rules.incidents import draw_event, end_events, lose_load, next_loser
 from railgym.envs.crayon_rails.rules.operate import (
     can_place,
     legal_operate,
@@ -44,11 +57,10 @@ __all__ = ["apply", "legal"]
 
 @kernel
 def legal(params, state, scratch, mask):
-    """What the current seat may do."""
+    """Write the legal actions of the current player into ``mask`` and the choices of ``scratch``."""
     clear_choices(scratch, mask)
     if state.phase == phases.GIVE_UP:
-        for i in range(np.int64(state.players[state.mover].num_cards)):
-            allow(scratch, mask, GIVE + i)
+        legal_give_up(state, scratch, mask)
     elif state.phase == phases.PLACE:
         legal_place(params, state, scratch, mask)
     elif state.phase == phases.OPERATE:
@@ -63,7 +75,7 @@ def legal(params, state, scratch, mask):
 
 @kernel
 def apply(params, state, scratch, action, events):
-    """Play one legal action: of laying track, of running, of loads and pay (EB-1.2)."""
+    """Play one legal action and write its events (EB-1.2)."""
     state.ply += 1
     if state.phase == phases.GIVE_UP:
         give_up(state, np.int64(state.mover), action - GIVE, events)
@@ -83,7 +95,7 @@ def apply(params, state, scratch, action, events):
 
 @kernel
 def operate(params, state, scratch, action, events):
-    """Play one action of the operations, as many as one likes (EB-7.6); when they are done, building follows (EB-4.1,
+    """Play one action of the operations, of which a turn has any number (EB-7.6). After DONE, building follows (EB-4.1,
     RR-5.1, RR-5.4)."""
     player = np.int64(state.mover)
     if action == DONE:
@@ -115,9 +127,9 @@ def operate(params, state, scratch, action, events):
 
 @kernel
 def fill_hand(params, state, scratch, events):
-    """Draw until the mover has three demand cards (EB-5.29, RR-6.1, RR-6.8); an event on the way takes effect at once
-    (EB-5.30, EB-5.36), and those whose trains are derailed choose what they lose before the next card is drawn. Only
-    then does anything else go on (EB-7.7)."""
+    """Draw cards until the mover has three demand cards (EB-5.29, RR-6.1, RR-6.8), and go on with the turn. An event
+    drawn takes effect at once (EB-5.30, EB-5.36): derailed players choose the loads they lose before the next card is
+    drawn. Nothing else is done before the hand is full (EB-7.7)."""
     player = np.int64(state.mover)
     while True:
         loser = next_loser(params, state)
@@ -131,7 +143,7 @@ def fill_hand(params, state, scratch, events):
         if card < params.num_cards:
             take_card(state, player, card, events)
         else:
-            strike(params, state, scratch, card - params.num_cards, events)
+            draw_event(params, state, scratch, card - params.num_cards, events)
     state.current_player = player
     state.phase = phases.OPERATE
     if state.turn_ends == 1:
@@ -140,12 +152,12 @@ def fill_hand(params, state, scratch, events):
 
 @kernel
 def end_turn(params, state, scratch, events):
-    """The goal is tested and events pass; then the next turn that is not lost begins."""
+    """Test the goal, end events that are over, and begin the next turn that is not lost."""
     while True:
         player = np.int64(state.mover)
         if not is_opening(params, state):
-            test_goal(params, state, scratch, player, events)
-            pass_events(params, state, scratch, player, events)
+            check_goal(params, state, scratch, player, events)
+            end_events(params, state, scratch, player, events)
         if state.terminated == 1:
             return
         _next_place(params, state, events)
@@ -155,8 +167,9 @@ def end_turn(params, state, scratch, events):
 
 @kernel
 def _next_place(params, state, events):
-    """EB-R5: opening rounds go forth (RR-3.3) and back (EB-4.10, RR-3.4, RR-3.5), a third one forth again (RR-3.6,
-    RR-R1); the turns after them begin with the first player and go clockwise (EB-4.11, RR-3.7)."""
+    """Find the next player in the order of play (EB-R5). Opening rounds go from the first player to the last (RR-3.3),
+    then back (EB-4.10, RR-3.4, RR-3.5); a third one goes from the first to the last again (RR-3.6, RR-R1.4). Normal
+    turns begin with the first player and go clockwise (EB-4.11, RR-3.7)."""
     last = params.num_players - 1
     if is_opening(params, state):
         backwards = state.opening_rounds_done % 2 == 1
@@ -181,7 +194,8 @@ def _next_place(params, state, events):
 
 @kernel
 def _begin_turn(params, state, events):
-    """Returns whether there is anything to decide in it: a turn may be lost (EB-R13), or there is no money to build."""
+    """Begin the next player's turn. Returns whether it has a decision: it has none if the player loses the turn
+    (EB-R13.3), or has no money to build in an opening round."""
     player = np.int64(state.order[state.order_index])
     seat = state.players[player]
     state.turn += 1
@@ -208,8 +222,8 @@ def _begin_turn(params, state, events):
 
 @kernel
 def begin_operations(params, state):
-    """RR-12.7: cards of the first hand are given up; EB-R6, RR-4.1: the train is placed; then the turn is one as all
-    others (RR-4.3), also if there is no place to begin yet (RR-R5)."""
+    """Set the first phase of the operations: cards of the first hand are given up (RR-12.7), then the train is placed
+    (EB-R6.2, RR-4.1), then the turn is a normal one (RR-4.3), as it is without a place to begin (RR-R5)."""
     player = np.int64(state.mover)
     seat = state.players[player]
     if seat.num_cards > CARDS_KEPT:
