@@ -266,9 +266,11 @@ def _fill_railbot(record: Any, board: Map) -> None:
 
 
 def build_solo_params(options: RailbotOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game against the Railbot on a map (RS-2.1, RW-R2): how hard it is (RS-11.1, RS-11.2,
-    RS-11.3, RS-11.5, RS-11.6, RS-11.7, RS-11.8, RW-R6), and what wins (RS-2.15, RS-10.6). With ``railbot="agent"``
-    seat 1 chooses for it (RW-R4)."""
+    """The parameters of a game against the Railbot on a map (RS-2.1, RW-R2).
+
+    They hold how hard it is (RS-11.1, RS-11.2, RS-11.3, RS-11.5, RS-11.6, RS-11.7, RS-11.8, RW-R6) and the target
+    (RS-2.15, RS-10.6). With ``railbot="agent"`` seat 1 chooses for the Railbot (RW-R4.2).
+    """
     board = options.board
     params = _map_params(board, True).copy()
     record = params[0]

@@ -158,7 +158,7 @@ class Derived(Follower):
             assert members(int(s["component_seats"][net])) == {p for p in range(self.n) if touched[p] & part}
 
     def compare_regions(self, s: Any) -> None:
-        """Mileposts that edges join on which anyone may build now; those in cities belong to none."""
+        """Mileposts joined by edges on which a player may build now; those in cities belong to no region."""
         ground = self.ground
         label = list(ground.posts)
         free = [e for e in range(len(self.board.edges)) if e not in self.owner and not ground.public[e]]

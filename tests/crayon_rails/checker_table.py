@@ -42,7 +42,7 @@ class Seat:
 
 @dataclass
 class InForce:
-    """An event, who drew it, and how many of his turns must end before it is over."""
+    """An event, the seat that drew it, and how many turns of that seat must end before it is over."""
 
     event: int
     seat: int
@@ -269,7 +269,7 @@ class Table(Trains):
         self.finish(1, [self.worth(p) + 100_000 * (p in met) for p in range(self.n)])
 
     def finish(self, reason: int, keys: Sequence[int]) -> None:
-        """Everyone is paid by his rank in ``keys``, shared ranks alike, and settles with the bank."""
+        """Each seat is paid by its rank in ``keys``, equal ranks equally, and settles with the bank."""
         self.reason = reason
         self.payoff = []
         for player in range(self.n):

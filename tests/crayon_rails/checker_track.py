@@ -31,7 +31,7 @@ class Track:
         return {end for edge in self.own(seat) for end in self.ground.ends(edge)}
 
     def part(self, start: int, edges: set[int]) -> set[int]:
-        """The mileposts that hang together with one by these edges and the inside of major cities."""
+        """The mileposts that these edges and the inside of major cities join to one."""
         found, todo = {start}, [start]
         while todo:
             for edge, other in self.ground.beside[todo.pop()].values():

@@ -9,8 +9,8 @@ from crayon_rails.checker_track import Track
 
 
 class Train(NamedTuple):
-    """Where a train stands, whence it came (-1: it was placed there), what movement and cash its owner
-    has left, and whom he has paid."""
+    """Where a train stands, the direction it came from (-1: it was placed there), the movement and cash
+    that its owner has left, and the seats that the owner has paid."""
 
     post: int
     came: int
@@ -36,7 +36,7 @@ class Trains(Track):
     # --- one step -------------------------------------------------------------------------------------------------
 
     def ways_on(self, seat: int, post: int, came: int) -> Iterator[tuple[int, int, int]]:
-        """The track that a train may leave a milepost on, whoever owns it: direction, edge, milepost beyond (EB-R7)."""
+        """The track of any owner on which a train may leave a milepost: direction, edge, milepost beyond (EB-R7)."""
         ways = [
             (way, edge, other)
             for way, (edge, other) in self.ground.beside[post].items()

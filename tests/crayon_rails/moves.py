@@ -142,7 +142,7 @@ def in_force(position: Reading) -> set[str]:
 
 
 def owner(position: Reading, segment: str) -> int:
-    """Who owns a segment; -1: nobody."""
+    """The seat that owns a segment; -1 if none."""
     return int(position.record["track"][0, edge(position, segment)])
 
 

@@ -87,7 +87,7 @@ def test_demand__is_for_a_good_from_afar(board: Map) -> None:
 
 
 def test_payout__grows_with_the_distance(board: Map) -> None:
-    """EB-R3, RR-R4: 2.2 + 0.97 a milepost, 6 % more for a single source, 8 % more or less by lot, rounded."""
+    """EB-R3, RR-R4: 2.2 + 0.97 per milepost, 6 % more for a single source, at random up to 8 % more or less."""
     ratios = []
     for demand in demands(board):
         mean = (2.2 + 0.97 * away(board, demand)) * (1.06 if len(board.sources[demand.good]) == 1 else 1)

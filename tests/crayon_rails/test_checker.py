@@ -1,4 +1,4 @@
-"""Games under the referee, who knows the rules from their tables; and the referee himself."""
+"""Games under the referee, which knows the rules from their tables, and the referee itself."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -50,7 +50,7 @@ FORMS: dict[str, tuple[type[CrayonRails], dict[str, Any]]] = {
 }
 STYLES = ("eager", "careful", "random")
 CORNERS = {
-    # Who begins is told when nobody listens; a tie that raises the goal stands in a golden replay.
+    # The first player is announced before any listener joins; a tie that raises the goal is in a golden replay.
     *(set(EVENT_KINDS) - {"begins", "raised"}),
     "done", "discard", "borrow", "upgrade", "give", "deliver", "open", "pick up", "drop", "place", "run", "pay",
     "build", "step", "from", "flood", "derailment", "strike", "strike of the crews", "snow", "storm", "tax",
@@ -149,7 +149,7 @@ def change(field: str, by: int = 1) -> Callable[[Array], None]:
 
 
 def change_at(field: str, place: str, by: int = 1) -> Callable[[Array], None]:
-    """Change what is noted of the mover, of the milepost where his train stands, of a load or a segment of his."""
+    """Change a record of the mover: the milepost of its train, a load, a segment."""
 
     def add(state: Array) -> None:
         s = state[0]

@@ -57,9 +57,9 @@ def errands(plans: Any) -> list[Errand]:
     """The errands that the search has listed."""
     return [
         Errand(e, int(plans["card"][2 * e]), int(plans["good"][2 * e]), source, int(plans["city"][2 * e + 1]), pays)
-        for e in range(int(plans["errands"]))
+        for e in range(int(plans["num_errands"]))
         for source in [None if plans["city"][2 * e] < 0 else int(plans["city"][2 * e])]
-        for pays in [int(plans["pays"][2 * e + 1])]
+        for pays in [int(plans["payout"][2 * e + 1])]
     ]
 
 
@@ -108,7 +108,7 @@ class Judge:
         return good in self.params["card_good"][hand]
 
     def alone(self, errand: Errand) -> float:
-        """The value of one errand, for which a load that nobody wants may be dropped."""
+        """The value of one errand, for which a load without a demand may be dropped."""
         unwanted = any(good >= 0 and not self.wanted(int(good)) for good in self.seat["loads"])
         return self.value(errand.stops, max(self.room, int(unwanted)))
 

@@ -260,7 +260,7 @@ def test_picture__escapes_every_text() -> None:
 
 
 def test_picture__is_the_same_every_time() -> None:
-    """The same view gives the same text, whoever draws it, and drawing leaves the view as it was."""
+    """The same view always gives the same text, and drawing does not change the view."""
     game = FORMS["two"]
     view = game.rules.view(places("two")[-1], 1)
     before = view.tobytes()

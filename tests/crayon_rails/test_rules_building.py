@@ -207,7 +207,7 @@ def test_plan__builds_the_cheapest_way(two: CrayonRails) -> None:
     assert position.scores[0] == 45 and owner(position, "Alder 5 - 7.1") == 0
     [told] = play(position, "build towards Elm")
     assert told.startswith("player_0 builds 3 segments for 7")
-    assert written(position)["exits"] == 2 and position.record["players"]["linked"][0, 0] == 0b11001
+    assert written(position)["exits"] == 2 and position.record["players"]["linked_cities"][0, 0] == 0b11001
 
 
 def test_plan__stops_where_the_money_does(two: CrayonRails) -> None:

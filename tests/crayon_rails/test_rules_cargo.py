@@ -44,7 +44,7 @@ def test_train__carries_two_loads_and_the_heavy_ones_three(two: CrayonRails) -> 
 
 
 def test_good__whose_chips_are_all_on_trains_cannot_be_picked_up(three: CrayonRails) -> None:
-    """EB-7.3, EB-5.24: until somebody drops or delivers one; there are three of fish."""
+    """EB-7.3, EB-5.24: until a player drops or delivers one; there are three of fish."""
     position = given(
         three,
         players=[

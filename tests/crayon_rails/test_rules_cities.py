@@ -1,4 +1,4 @@
-"""Who may build into a city, and that nobody is kept out."""
+"""Which players may build into a city, and that all who may can do so."""
 
 import pytest
 from crayon_rails.moves import DONE, changed, edge, end_turn, lay, may_lay, offers
@@ -26,7 +26,7 @@ def building(game: CrayonRails, *tracks: tuple[str, ...], mover: int = 0, at: st
 
 
 def test_small_city__takes_two_players(three: CrayonRails) -> None:
-    """EB-5.13, EB-R8.2, RR-9.2, RR-R6.1: a third may not enter, however many ways are free; one of the two may again."""
+    """EB-5.13, EB-R8.2, RR-9.2, RR-R6.1: a third may not enter, however many ways are free; the two may."""
     tracks = ways("Hazel", "8.8"), ways("Hazel", "11.9"), ("9.7 - 7.7", "9.7 - 8.8")
     position = building(three, *tracks, mover=2)
     assert not may_lay(position, "9.7 - Hazel")
@@ -66,8 +66,8 @@ def test_major_city__takes_all_players(six: CrayonRails) -> None:
 
 
 def test_ways__into_a_city_are_kept_for_those_who_may_come(three: CrayonRails) -> None:
-    """EB-R8.4, RR-9.10, RR-9.11, RR-9.12, RR-R6.1: of the three ways into Gorse its first player takes whichever he
-    likes, and a second; the third is another's."""
+    """EB-R8.4, RR-9.10, RR-9.11, RR-9.12, RR-R6.1: of the three ways into Gorse the first player takes any two;
+    the third is for another player."""
     first = ("17.1 - 18.2 - 19.1", "16.0 - 17.1")
     for post in ("16.0", "17.1", "19.1"):
         assert may_lay(building(three, first), f"{post} - Gorse")
@@ -95,7 +95,7 @@ def test_flooded_ways__into_a_city_count_as_free(three: CrayonRails) -> None:
 
 def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None:
     """EB-R8.4, RR-9.10: the four ways into Dogwood have to last for three players; the first may take two, and when two
-    are there with one each, one of them a second, but nobody the last."""
+    are there with one each, one of them a second, but none the last."""
     around = ("8.0 - 9.1", "9.1 - 8.2", "11.1 - 10.2", "12.0 - 14.0")
     position = building(four, (*around, *ways("Dogwood", "8.0")))
     assert may_lay(position, "9.1 - Dogwood")
@@ -110,8 +110,8 @@ def test_ways__are_kept_for_as_many_as_may_still_come(four: CrayonRails) -> None
 
 
 def test_blind_alley__is_no_way_in() -> None:
-    """EB-R8.4, RR-9.10, RR-9.11, RR-R6.1: one of the four edges of New Orleans leads to a spit of land from which no track
-    can come; the other three are for three players, so that nobody takes a second of them."""
+    """EB-R8.4, RR-9.10, RR-9.11, RR-R6.1: one of the four edges of New Orleans leads to a spit of
+    land without track; the other three are for three players, so that no player takes a second of them."""
     game = ResourcefulRails(map="north_america", num_players=3, actions="full")
     spit, first, *others = "74.40", "71.39", "72.38", "74.38"
     tracks = ways("New Orleans", first), (f"{others[0]} - {others[1]}",)

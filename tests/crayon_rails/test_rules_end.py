@@ -84,7 +84,7 @@ def joining(board: Map, middles: list[int]) -> list[str]:
 
 
 def test_goal__is_tested_at_the_end_of_the_own_turn(two: CrayonRails) -> None:
-    """EB-6.2, EB-R14.1: cash that is spent again in the turn does not count, nor what others pay meanwhile until then."""
+    """EB-6.2, EB-R14.1: cash that is spent in the same turn does not count, nor fees of others before it ends."""
     position = given(two, players=[WINNER, {"train": "Elm"}], phase="build")
     lay(position, "Alder 5 - 7.1")
     assert has_met(end_turn(position)) == []
@@ -131,7 +131,7 @@ def test_last_in_the_round__ends_it_at_once(two: CrayonRails) -> None:
 
 
 def test_richest__of_those_who_met_the_goal_wins(three: CrayonRails) -> None:
-    """EB-6.4, EB-1.3, EB-R14.3: not the first of them, and nobody who did not meet it, however rich."""
+    """EB-6.4, EB-1.3, EB-R14.3: not the first of them, and no player who did not meet it, however rich."""
     later = {"train": "Elm", "cash": 260, "track": OTHER}
     position = given(three, players=[WINNER, later, {"train": "Elm", "cash": 999}])
     end_turn(position, 3)
@@ -140,7 +140,7 @@ def test_richest__of_those_who_met_the_goal_wins(three: CrayonRails) -> None:
 
 
 def test_lost_turn__counts_as_a_turn_of_the_round(two: CrayonRails) -> None:
-    """EB-R14.1, EB-6.3: nobody waits for it."""
+    """EB-R14.1, EB-6.3: the others do not wait for it."""
     position = given(two, players=[WINNER, {"train": "Elm", "turns_lost": 1}])
     end_turn(position)
     assert position.is_over and position.payoffs == (1.0, -1.0)
@@ -160,7 +160,7 @@ def test_goal__once_met_is_not_lost_to_events(two: CrayonRails) -> None:
 
 @pytest.mark.parametrize("equal_turns", [False, True])
 def test_game__ends_at_once_without_equal_turns(equal_turns: bool) -> None:
-    """RR-R6.3, EB-R14.1: option equal_turns; then the first to meet the goal at the end of his turn wins."""
+    """RR-R6.3, EB-R14.1: option equal_turns; the first player to meet the goal at the end of a turn wins."""
     assert EmpireBuilder().options.equal_turns and not ResourcefulRails().options.equal_turns
     game = ResourcefulRails(map="test", num_players=3, equal_turns=equal_turns)
     position = given(game, players=[WINNER, {"train": "Elm", "cash": 999, "track": OTHER}, {"train": "Elm"}])

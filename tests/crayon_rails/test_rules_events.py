@@ -102,7 +102,7 @@ def test_derailment_and_tax__are_over_at_once(two: CrayonRails, title: str) -> N
 
 
 def test_flood__destroys_the_track_across_its_river(two: CrayonRails) -> None:
-    """EB-5.40, EB-R13.1, EB-2.1: whoever owns it, and no other; it can be built again later."""
+    """EB-5.40, EB-R13.1, EB-2.1: of any owner, and no other track; it can be built again later."""
     position = struck(two, OTTER, {"track": OVER}, {"train": "Elm", "track": ["4.4 - 2.4 - 1.3", "6.4 - 7.3"]})
     gone = ("Alder 3 - 4.4", "2.4 - 1.3", "6.4 - 7.3")
     assert [owner(position, line) for line in gone] == [-1, -1, -1]
@@ -137,7 +137,7 @@ def test_flood__leaves_trains_where_they_stand(two: CrayonRails) -> None:
 
 
 def test_flooded_river__is_neither_crossed_nor_built_across(two: CrayonRails) -> None:
-    """EB-5.41, EB-7.4, EB-R13.1: by nobody until the flood has ended; then for as much as ever."""
+    """EB-5.41, EB-7.4, EB-R13.1: until the flood has ended; then for the usual price."""
     position = struck(two, OTTER, {"train": "Alder", "track": OVER}, {"train": "Elm", "track": ["4.4 - 2.4"]})
     assert "Elm" not in offers(position, "run") | offers(position, "pay")
     play(position, DONE)
@@ -201,7 +201,7 @@ def test_derailment__is_within_three_mileposts_on_the_grid(two: CrayonRails, at:
 
 
 def test_derailment__of_the_drawer_ends_his_turn(two: CrayonRails) -> None:
-    """EB-5.43, EB-R13.3: the rest of this turn is lost as well as the next; his hand is filled first."""
+    """EB-5.43, EB-R13.3: the rest of this turn is lost as well as the next; the hand is filled first."""
     position = struck(
         two, DERAILMENT, {"train": "Birch", "loads": ["Fish", "Iron"], "engine": "Heavy Freight"}, {"train": "Cedar"}
     )
@@ -247,7 +247,7 @@ def test_derailed_players__choose_in_the_order_of_play(four: CrayonRails) -> Non
 
 
 def test_player__derailed_again_loses_one_turn_only(two: CrayonRails) -> None:
-    """EB-5.43, EB-R13.3: however often he was hit before it, though each time a load."""
+    """EB-5.43, EB-R13.3: however often they are hit before it, but each time a load."""
     position = struck(two, DERAILMENT, {}, {"train": "Gorse", "loads": ["Fish", "Iron"], "turns_lost": 1})
     play(position, "lose Fish")
     assert player(position, 1)["turns_lost"] == 1
@@ -261,7 +261,7 @@ def test_player__derailed_again_loses_one_turn_only(two: CrayonRails) -> None:
 
 
 def test_strike_at_the_borders__stops_loading_there(two: CrayonRails) -> None:
-    """EB-5.44, EB-R13.4: in cities on a coast or a frontier nothing is picked up or delivered; dropping stays allowed."""
+    """EB-5.44, EB-R13.4: in cities on a coast or frontier nothing is picked up or delivered; dropping stays legal."""
     on_border = {"Birch", "Dogwood", "Hazel", "Juniper"}
     for city in two.board.cities:
         position = struck(two, GUARDS, {}, {"train": city.name, "loads": ["Tools", "Fish"], "engine": "Heavy Freight"})
@@ -292,7 +292,7 @@ def test_strike_in_the_ports__reaches_cities_near_the_coast(america: CrayonRails
 
 
 def test_strike_of_the_crews__stops_all_trains_on_the_drawers_track(two: CrayonRails) -> None:
-    """EB-R13.5: his own and others'; other track is open, and he builds nothing until it ends."""
+    """EB-R13.5: trains of the drawer and of others; other track is open, and the drawer cannot build until it ends."""
     position = struck(two, CREWS, {"train": "Alder 5", "track": LONG[:1]}, {"train": "Alder 5", "track": LONG[1:2]})
     assert offers(position, "step") == {"north", "north-east", "south-east"}
     assert "Dogwood" not in offers(position, "run") and "Cedar" in offers(position, "pay")
@@ -314,7 +314,7 @@ def test_strike_of_the_crews__stops_all_trains_on_the_drawers_track(two: CrayonR
 
 @pytest.mark.parametrize(("engine", "at"), [("Freight", "7.3"), ("Fast Freight", "9.3")])
 def test_snow__halves_the_speed_in_its_zone(two: CrayonRails, engine: str, at: str) -> None:
-    """EB-R4.4, EB-R13.2, EB-5.37: a step costs two points, or the last one: 5 of 9, 6 of 12; also in the drawer's turn."""
+    """EB-R4.4, EB-R13.2, EB-5.37: a step costs two points, or the last one: 5 of 9, 6 of 12; at once."""
     position = struck(two, SNOW, {"train": "Dogwood", "engine": engine, "track": LONG}, {"train": "Elm"})
     play(position, "run towards Fir")
     assert (train(position), left(position)) == (at, 0)
@@ -373,7 +373,7 @@ def test_tax__is_by_cash(two: CrayonRails, cash: int, tax: int) -> None:
 
 
 def test_tax__shows_and_takes_everyones_cash(three: CrayonRails) -> None:
-    """EB-5.45, EB-5.46: the drawer's, too, his latest payout included; all are told."""
+    """EB-5.45, EB-5.46: the drawer's, too, with the latest payout; all players are told."""
     first = {**COAL, "cash": 96}
     position = given(three, players=[first, {"cash": 10}, {"cash": 300}], deck=[TAX, "Iron to Fir", "..."])
     told = play(position, "deliver Coal to Alder for 6")

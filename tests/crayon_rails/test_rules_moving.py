@@ -176,7 +176,7 @@ def test_train__waits_at_a_dead_end_where_so_chosen() -> None:
 
 
 def test_train__runs_on_track_only(two: CrayonRails) -> None:
-    """EB-4.2, EB-5.21: where nobody's lies no train goes."""
+    """EB-4.2, EB-5.21: no train moves where no track lies."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG}, {"track": ["Dogwood - 8.0"]}])
     assert offers(position, "step") == {"north", "north-east"}
     position = given(two, players=[{"train": "Elm"}])
@@ -184,7 +184,7 @@ def test_train__runs_on_track_only(two: CrayonRails) -> None:
 
 
 def test_major_city__is_everyones_track_for_nothing(two: CrayonRails) -> None:
-    """EB-5.20, RR-9.9: a train crosses it without own track and without a fee, whoever's track leads there."""
+    """EB-5.20, RR-9.9: a train crosses it without own track and without a fee, by any player's track."""
     position = given(
         two, players=[{"train": "Alder 5", "cash": 0}, {"train": "Elm", "track": ["Alder 5 - 7.1", "Alder 4 - 7.3"]}]
     )
@@ -204,8 +204,8 @@ def test_own_track__is_free(two: CrayonRails) -> None:
 
 
 def test_opponents_track__costs_4_once_a_turn(two: CrayonRails) -> None:
-    """EB-4.5, EB-5.21, EB-R10.1, RR-R6.2: paid to its owner before the first step; for the rest of the turn his track is
-    free, and in the next it costs again."""
+    """EB-4.5, EB-5.21, EB-R10.1, RR-R6.2: paid to the owner before the first step; free for the rest
+    of the turn, and due again in the next one."""
     position = given(two, players=[{"train": "Dogwood", "track": LONG[1:]}, {"train": "Elm", "track": LONG[:1]}])
     assert not offers(position, "run") and "Alder" in offers(position, "pay")
     told = go(position, "Dogwood - 9.1")

@@ -45,7 +45,7 @@ def test_extra_starting_cards__are_five() -> None:
 
 
 def test_extra_starting_cards__are_given_up_before_the_train_is_placed() -> None:
-    """RR-12.7, RR-R1.5: two of the five, chosen by their player, when his first normal turn begins; the opening has been
+    """RR-12.7, RR-R1.5: players give up two of the five when their first normal turn begins; the opening is
     played with all five."""
     position = five(train_start="any").new_position(3)
     for _ in range(4):

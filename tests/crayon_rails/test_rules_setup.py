@@ -27,7 +27,7 @@ def order(position: Position) -> list[int]:
 
 
 def turns(position: Position, number: int) -> list[int]:
-    """Whose the next turns are, if nobody does anything but begin."""
+    """The players of the next turns, if each ends the turn at once."""
     movers = []
     for _ in range(number):
         movers.append(position.current_player)
@@ -50,7 +50,7 @@ def test_player__begins_with_50_a_freight_and_no_train_on_the_map(game: type[Cra
 
 
 def test_board__begins_without_any_track(two: CrayonRails) -> None:
-    """EB-3.1: nobody owns a segment, whatever the record held before."""
+    """EB-3.1: no segment has an owner, whatever the record held before."""
     record = given(two, players=[{"track": ["Dogwood - 9.1"]}]).record.copy()
     assert (record["track"] == 0).any()
     two.rules.reset(record, 4)
@@ -83,7 +83,7 @@ def test_hands__are_of_three_demand_cards(game: type[CrayonRails]) -> None:
 
 
 def test_hands__lie_face_up_and_only_the_deck_is_hidden(two: CrayonRails) -> None:
-    """EB-3.7, EB-2.9: all see all hands, chips and money; nobody sees the deck, of which any order may be."""
+    """EB-3.7, EB-2.9: all players see all hands, chips and money; the deck is hidden, in any order."""
     position = two.new_position(3)
     known = written(position)
     for viewer in (-1, 0, 1):
@@ -224,7 +224,7 @@ def test_train__starts_in_a_city_that_own_track_reaches(orders: CrayonRails) -> 
 
 
 def test_train__without_a_place_to_start_waits_for_track(orders: CrayonRails) -> None:
-    """RR-R5: its player builds, and places it when his next operations phase begins."""
+    """RR-R5: its player builds, and places it when the next operations phase begins."""
     position = given(orders, opening_rounds=1, phase="build")
     play(position, DONE)
     assert (position.current_player, position.phase) == (0, "run the train")

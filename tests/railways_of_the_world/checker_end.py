@@ -71,7 +71,7 @@ class End:
         return any(self.network_reaches(cities, color, name) for cities in self.networks(player))
 
     def network_reaches(self, cities: set[int], color: list[str], name: str) -> bool:
-        """What cities that hang together over own links may be (RW-R8)."""
+        """The goals that cities joined by own links meet (RW-R8)."""
         number = Counter(color[city] for city in cities if color[city] != "gray")
         if name.startswith("own links over 60 %"):
             return self.spans(cities, name.endswith("south"))
@@ -102,7 +102,7 @@ class End:
         return [i for i in range(int(self.s["num_links"])) if self.s["link_owner"][i] == player]
 
     def networks(self, player: int) -> list[set[int]]:
-        """The cities that hang together over a seat's links, part by part."""
+        """The networks of cities that a seat's links join."""
         parts: list[set[int]] = []
         for i in self.links(player):
             ends = {int(self.s["link_a"][i]), int(self.s["link_b"][i])}

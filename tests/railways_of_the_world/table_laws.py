@@ -76,7 +76,7 @@ def _track(game: HexRailways, s: Array) -> str:
     if len(pieces) != 2 * there:
         return "a side of a hex is used twice"
     if ((s["track"] < 0) & ((s["owner"] >= 0) | (s["link"] >= 0))).any():
-        return "something belongs to somebody where no track is"
+        return "something without track has an owner"
     for (hex, side), (_, owner, link, _) in pieces.items():
         beyond = game.board.beside[hex][side]
         if game.board.hexes[hex].city >= 0 or beyond < 0:

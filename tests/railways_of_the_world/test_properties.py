@@ -142,7 +142,7 @@ def check_results(game: HexRailways, results: Array) -> None:
     if companies > 1:
         assert (results["end_reason"] <= TURN_LIMIT).all()
         assert (results["turns"] <= 3 * n * last).all()
-    if companies == 1:  # what the player has to reach stands beside his points
+    if companies == 1:  # the target is shown beside the player's points
         assert (results["scores"][:, 1] == game.params["target"][0]).all()
     assert not results["scores"][:, max(2, companies) :].any()
     assert (results["plies"] <= 60 * n * last).all()

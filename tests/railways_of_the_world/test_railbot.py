@@ -26,8 +26,8 @@ PASS_TWICE = ("pass", "pass")  # then comes the Railbot's card
 
 
 def test_kalmar_alvesta_malmo__is_resolved_as_in_the_manual() -> None:
-    """RS-6.2, RS-6.3, RS-6.6, RS-6.7: it builds Kalmar - Alvesta; Alvesta and Malmö hang together over two links of the
-    player's: a black cube goes, and the player gains a point."""
+    """RS-6.2, RS-6.3, RS-6.6, RS-6.7: it builds Kalmar - Alvesta; Alvesta and Malmö are joined by two links of the
+    player: a black cube is removed, and the player gains a point."""
     own, cubes = links("Alvesta", "Hässleholm", "Malmö"), {"Alvesta": {"black": 1, "red": 1}}
     position = given(railbot(), **against(KALMAR, STOCKHOLM, "C02", top="C04"), links=own, cubes=cubes)
     told = play(position, *PASS_TWICE) + choose(position, "choose the way of the Railbot's track")
@@ -162,8 +162,8 @@ def test_set_up__is_that_of_the_manual(seed: int) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"duel_barons": True, "fewer_cards": 2}, {"railbot": "agent"}])
 def test_games__last_eighteen_to_twenty_turns(options: dict) -> None:
-    """RS-10.5: or fewer where cards were removed or the markers were used up; every cube is somewhere, and nobody is
-    stuck."""
+    """RS-10.5: or fewer where cards were removed or the markers were used up; every cube is somewhere, and each
+    player can always act."""
     game, rng = railbot(**options), np.random.default_rng(1)
     for seed in range(5):
         state = game.rules.new_state(seed)
@@ -177,7 +177,7 @@ def test_games__last_eighteen_to_twenty_turns(options: dict) -> None:
 
 
 def test_options__that_contradict_each_other_are_refused_by_name() -> None:
-    """RS-10.6, RW-R4"""
+    """RS-10.6, RW-R4.2"""
     assert RailbotOptions.parse(railbot="agent").num_players == 2
     with pytest.raises(OptionsError, match="railbot"):
         RailbotOptions.parse(railbot="deck", num_players=2)

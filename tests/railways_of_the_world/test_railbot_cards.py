@@ -149,7 +149,7 @@ def test_pair__that_is_connected_over_anybody_s_links_loses_a_cube() -> None:
 
 
 def test_cube__is_of_the_second_city_s_color_or_of_the_player_s_choice() -> None:
-    """RS-6.5, RS-6.6, RW-R4: Malmö is black, Alvesta gray."""
+    """RS-6.5, RS-6.6, RW-R4.1: Malmö is black, Alvesta gray."""
     cubes = {"Kalmar": {"red": 1, "purple": 2}, "Alvesta": {"black": 1, "red": 3}}
     position = first_card(KALMAR, links=OVER_ALVESTA, cubes=cubes)
     play(position, *PASS_TWICE)
@@ -283,7 +283,7 @@ def test_exhaust__is_of_any_cities_and_of_what_there_is() -> None:
 
 
 def test_major_line__that_the_railbot_claims_is_nobody_s_any_more() -> None:
-    """RS-7.8, RS-7.9, RW-R4: one of the player's choice, whatever links there are; it gives the Railbot nothing."""
+    """RS-7.8, RS-7.9, RW-R4.1: one of the player's choice, whatever links there are; it gives the Railbot nothing."""
     board, over = railbot().board, links("Malmö", "Halmstad", "Göteborg", owner="railbot")
     lines = [f"{board.cities[line.a].name} - {board.cities[line.b].name}" for line in board.lines]
     position = first_card(MALMO, links=over, claimed_lines=lines[:1])

@@ -180,7 +180,7 @@ def test_barons__are_claimed_at_any_time_of_the_turn_and_cost_no_action() -> Non
 
 
 def test_claims__need_not_be_made() -> None:
-    """RS-8.2: whoever passes goes on."""
+    """RS-8.2: a player who passes goes on."""
     position = duel("Benjamin P. Kranz", row=("C09", "C02", "C04"), **hotels(2))
     play(position, *PASS_TWICE)
     assert about(play(position, "pass"), "resolves")
@@ -202,7 +202,7 @@ def claimed(name: str, *others: str, bonds: int = 0, **position: Any) -> tuple[P
 
 
 def test_railbot__claims_a_baron_that_nobody_has() -> None:
-    """RS-8.4, RS-8.5, RW-R4: whose goal need not be met; where there is none, nothing happens."""
+    """RS-8.4, RS-8.5, RW-R4.1: whose goal need not be met; where there is none, nothing happens."""
     bot = on_offer("Mark Dainty", "Lars Toft", "Rosie Rosenfeld", dainty="player_0")
     position = duel(**ICON, railbot=bot)
     play(position, *PASS_TWICE)
@@ -246,7 +246,7 @@ def test_caleb_kranz__resolves_the_third_card() -> None:
 
 
 def test_caleb_kranz__may_draw_the_final_evaluation() -> None:
-    """RS-13.2, RW-R8: then the end is near, as ever, and the row has two cards."""
+    """RS-13.2, RW-R8: it triggers the end as usual, and the row has two cards."""
     final = on_offer("Caleb V. Kranz") | {"deck": ["C07", "C01", "..."]}
     position = duel(**ICON, railbot=final)
     play(position, *PASS_TWICE)

@@ -29,7 +29,7 @@ def insurances(position: Position) -> set[str]:
     ],
 )
 def test_insured_card__has_no_effect_of_any_kind(card: str, effects: list[str]) -> None:
-    """RS-4.8, RS-4.9, RS-5.4, RS-7.10, RS-8.6: nor have its icons; it goes, and the others slide as ever."""
+    """RS-4.8, RS-4.9, RS-5.4, RS-7.10, RS-8.6: nor have its icons; it is discarded, and the others slide as usual."""
     duel = {"duel_barons": [{"name": "Lars Toft"}]}
     cubes = {"Oslo": {"yellow": 3}}
     position = given(
@@ -107,7 +107,7 @@ def test_final_evaluation__brings_one_more_turn_without_the_railbot() -> None:
 def test_game__is_won_with_125_points_after_bonds(
     options: dict[str, Any], points: int, bonds: int, payoff: int
 ) -> None:
-    """RS-10.5, RS-2.15, RS-10.6: with Duel Barons it takes 140. The agent of the Railbot has the opposite (RW-R4)."""
+    """RS-10.5, RS-2.15, RS-10.6: with Duel Barons it takes 140. The agent of the Railbot has the opposite (RW-R4.2)."""
     points += 15 * (options.get("duel_barons", False))
     last = {"last_year": 1, "ends_because": EVALUATED, "railbot": {"part_of_turn": "after its card"}}
     rich = {"scores": [points, 0], "players": [{"bonds": bonds, "cash": 100}]}

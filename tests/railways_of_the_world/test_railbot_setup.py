@@ -93,7 +93,7 @@ def test_operations__are_two_bounties_and_one_of_the_rest() -> None:
 
 
 def test_duel_barons__are_four_of_twelve() -> None:
-    """RS-1.2, RS-2.14: face up, and nobody's; the others are not in the game."""
+    """RS-1.2, RS-2.14: face up, and unclaimed; the others are not in the game."""
     seen = set()
     for seed in SEEDS:
         position = railbot(duel_barons=True).new_position(seed)
@@ -205,7 +205,7 @@ def test_markers__that_bring_the_end_are_fewer(fewer: int) -> None:
 
 @pytest.mark.parametrize(("railbot_is", "chooser"), [("deck", 0), ("agent", 1)])
 def test_choices__of_the_railbot_are_the_player_s_or_its_agent_s(railbot_is: str, chooser: int) -> None:
-    """RW-R4: cubes, and then the player goes on."""
+    """RW-R4.1, RW-R4.2: cubes, and then the player goes on."""
     position = given(railbot(railbot=railbot_is), **against("C02", "C03", "C06"), cubes={"Oslo": {"red": 3}})
     play(position, *PASS_TWICE)
     assert position.phase == EXHAUST and position.current_player == chooser
@@ -214,7 +214,7 @@ def test_choices__of_the_railbot_are_the_player_s_or_its_agent_s(railbot_is: str
 
 
 def test_slot__may_be_chosen_instead_of_the_revealed_one() -> None:
-    """RW-R4"""
+    """RW-R4.2"""
     position = given(railbot(railbot="agent", railbot_power="slot"), **against("C02", "C09", "C06"))
     play(position, *PASS_TWICE)
     assert choices(position) == {f"resolve card {i} of the row" for i in (1, 2, 3)} and position.current_player == 1
@@ -285,7 +285,7 @@ def test_city__out_of_play_is_passed_by_no_track(shore: str) -> None:
 
 
 def test_pair__with_a_city_out_of_play_is_skipped(shore: str) -> None:
-    """RS-6.10: whether it comes first or second; the other pairs of the card are as ever."""
+    """RS-6.10: whether it comes first or second; the other pairs of the card are treated as usual."""
     game = railbot(map=shore)
     card = card_of(game.board, "Malmö", "Hässleholm", "Karlskrona", "Kalmar")
     cubes = {city: {"red": 1} for city in ("Malmö", "Hässleholm", "Kalmar")}

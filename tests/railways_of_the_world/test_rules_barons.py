@@ -85,7 +85,7 @@ LEADS: dict[str, tuple[int, Setting, Setting]] = {  # points, what leads, what i
 
 @pytest.mark.parametrize("baron", LEADS)
 def test_baron__of_the_most_is_for_the_leader_and_halved_for_two(baron: str) -> None:
-    """RW-11.2, RW-10.3: nobody leads with nothing."""
+    """RW-11.2, RW-10.3: a player with none of it does not lead."""
     points, leads, equals = LEADS[baron]
     assert reveal(baron, (0, leads)) == points
     assert reveal(baron, (0, leads), (1, equals)) == points // 2
@@ -129,7 +129,7 @@ def test_delivery__counts_its_own_links_for_a_baron() -> None:
 
 
 def test_delivery__serves_the_city_that_it_ends_in_for_a_baron() -> None:
-    """RW-11.3: eight different cities, whoever's links lead there."""
+    """RW-11.3: eight different cities, over links of any owner."""
     baron, ways = "deliveries to eight cities", [("Skien", city) for city in EIGHT]
     built = [(0, links(*way)) for way in ways[:7]] + [(1, links("Skien", "Fredrikstad", EIGHT[7]))]
     last = ("Oslo", "Skien", "Fredrikstad", EIGHT[7])

@@ -146,7 +146,7 @@ def test_land_grant__makes_open_land_free_for_one_action() -> None:
 def test_land_grant__leaves_ridges_and_crossings_their_price(
     tmp_path: Path, terrain: str, price: int, ridges: tuple[str, ...], crossed: bool, more: int
 ) -> None:
-    """RW-7.8: of the one tile of a link from Alvesta to Hässleholm; other terrain costs as ever, too."""
+    """RW-7.8: of the one tile of a link from Alvesta to Hässleholm; other terrain costs as usual, too."""
     folder = Path(shutil.copytree(DATA / "south_sweden", tmp_path / "map"))
     hexes = (folder / "hexes.csv").read_text(encoding="utf-8").replace("\n9,4,open", f"\n9,4,{terrain}")
     (folder / "hexes.csv").write_text(hexes, encoding="utf-8")

@@ -40,7 +40,7 @@ def test_cubes__are_25_of_each_color_drawn_by_lot() -> None:
 
 
 def test_baron__is_one_of_two_and_secret() -> None:
-    """RW-1.6: the other is nobody's."""
+    """RW-1.6: the other is discarded."""
     position = railways(num_players=3, barons=True).new_position(4)
     dealt = [player(position, number)["barons"] for number in range(3)]
     for number, choice in enumerate((2, 1, 2)):
@@ -81,7 +81,7 @@ def test_first_auction__is_opened_by_lot_and_the_next_by_who_was_first() -> None
 
 
 def test_bids__rise_and_who_passes_is_out() -> None:
-    """RW-2.3: clockwise, and past whoever has passed."""
+    """RW-2.3: clockwise, without those who have passed."""
     position, order, low = given(railways(num_players=3), phase="bid for the first place"), [], 0
     for words in ("bid 3", "pass", "bid 4", "bid 7", "bid 8"):
         order.append(position.current_player)

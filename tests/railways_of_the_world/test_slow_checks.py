@@ -121,7 +121,7 @@ def way_of(game: HexRailways, state: Array, number: int) -> Way:
 
 @pytest.mark.parametrize("map", MAPS)
 def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
-    """RS-6.2: what it costs, and what there is to choose from at every step (RW-R4)."""
+    """RS-6.2: what it costs, and what there is to choose from at every step (RW-R4.1)."""
     game, rng, ties = RailbotGame(map=map, actions="full"), np.random.default_rng(7), 0
     towns = [i for i, city in enumerate(game.board.cities) if city.in_play]
     paths = 0
@@ -153,7 +153,7 @@ def test_railbot__builds_a_cheapest_path_and_any_of_them(map: str) -> None:
 
 
 def crowded(game: RailbotGame, state: Array, share: float, rng: np.random.Generator) -> Array:
-    """The position with track of nobody's in a share of all hexes, so that paths have to wind."""
+    """The position with ownerless track in a share of all hexes, so that paths have to wind."""
     here, ground = state.copy(), Ground(game, state)
     for hex, there in enumerate(game.board.hexes):
         used = ground.sides_used(hex)
@@ -227,7 +227,7 @@ def test_near_links__can_be_built_for_their_price_and_are_the_cheapest(map: str)
 
 @pytest.mark.parametrize("map", MAPS)
 def test_plan_to_build__builds_the_cheapest_link_in_as_many_actions_as_it_takes(map: str) -> None:
-    """One after another in the same round, as if nobody else played."""
+    """One after another in the same round, as if no other seat played."""
     game, rng, built = railways(map=map, num_players=4), np.random.default_rng(3), 0
     blocks = game.actions.blocks["link"]
     for position in some_positions(game, range(4), 70):

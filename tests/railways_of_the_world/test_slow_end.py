@@ -49,7 +49,7 @@ def check_points(game: HexRailways, before: Array, after: Array, events: list[Ev
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_result__is_points_barons_and_bonds(seats: int) -> None:
-    """The last action is played again with other barons in hand, until every one was in somebody's."""
+    """The last action is played again with other barons in hand, until each one was in a hand."""
     game, given = railways(map="south_sweden", num_players=seats, barons=True), set[int]()
     for seed in range(4):
         before, action = last_step(game, seed)

@@ -133,7 +133,7 @@ def test_delivery__says_what_it_gives_beside_links() -> None:
 
 
 def test_link__says_what_it_takes_to_finish_it() -> None:
-    """As it comes when the same plan is played on; the next turn's price is told by nobody."""
+    """As when the same plan is played on; the price of the next turn is not announced."""
     game, longer, seen = railways(num_players=3), 0, railways(num_players=3).actions.blocks["link"]
     for state, _, _ in play(game, 5, 300):
         for action, words in names_of(game, state).items() if state["phase"][0] == phases.ACTION else ():

@@ -20,8 +20,8 @@ def place_cities(geography: Geography, ground: Ground, file: YamlFile) -> Placed
     """The number of the city and its part for every place that one takes; a city without room is a fault.
 
     A place is free for a small city if two players can enter it, for a medium one if three can, and for a major city if
-    the six places around it are land as well and six players can enter there (EB-R8.4). Cities near each other keep their
-    order from west to east and from north to south.
+    the six places around it are land as well and six players can enter there (EB-R8.4). Cities near each other keep
+    their order from west to east and from north to south.
     """
     there = frozenset(ground.places)
     placed: Placed = {}

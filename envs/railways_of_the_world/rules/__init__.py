@@ -1,1 +1,1 @@
-"""The rules, one module a chapter; ``turn.py`` holds the sequence of a game."""
+"""The rules, one module per chapter. Read ``turn.py`` first: it has the table of the phases."""

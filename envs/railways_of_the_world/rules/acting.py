@@ -1,4 +1,4 @@
-"""The actions of a seat: one step, or the first of several.
+"""The actions of a seat: each is one step, or the first of several.
 
 ::
 
@@ -27,6 +27,7 @@ from railgym.envs.railways_of_the_world.rules.building import (
 from railgym.envs.railways_of_the_world.rules.cards import legal_cards, reward_delivery, reward_engine, take_card
 from railgym.envs.railways_of_the_world.rules.cities import (
     build_western,
+    choose_city,
     grow_from_the_west,
     legal_urbanize,
     legal_western,
@@ -44,8 +45,8 @@ BEST_ENGINE = 8
 
 @kernel
 def legal_actions(params, state, scratch, mask, player):
-    """One action of six, or none (RW-2.7, RS-1.6, RS-4.1); once a land grant is used, track is built (RW-7.8). The
-    engine ends at level 8 (RW-5.1)."""
+    """Allow the six kinds of actions and to pass (RW-2.7, RS-1.6, RS-4.1). The engine ends at level 8 (RW-5.1). After a
+    land grant is used, only track can be built (RW-7.8)."""
     if state.grant_in_use == 0:
         allow(scratch, mask, PASS)
         if state.players[player].engine < BEST_ENGINE:
@@ -64,7 +65,7 @@ def legal_actions(params, state, scratch, mask, player):
 
 @kernel
 def take_action(params, state, scratch, player, action, events):
-    """Begin an action; returns whether it is done with that. A land grant that is used is gone (RW-7.8)."""
+    """Begin an action; returns whether it is finished. A land grant that is used leaves the game (RW-7.8)."""
     if action == params.act_grant:
         state.players[player].land_grants -= 1
         state.grant_in_use = 1
@@ -91,8 +92,7 @@ def take_action(params, state, scratch, player, action, events):
             score_lines(params, state, player, events)
         return True
     if action >= params.act_urbanize:
-        state.current_place = action - params.act_urbanize
-        state.phase = phases.COLOR
+        choose_city(state, action - params.act_urbanize)
         return False
     if action == PASS:
         emit(events, EVERYONE, PASSED, player)
@@ -107,7 +107,7 @@ def take_action(params, state, scratch, player, action, events):
 
 @kernel
 def _upgrade(params, state, player, events):
-    """The next level of the engine (RW-5.1), at its price (RW-5.2)."""
+    """Raise the engine by one level (RW-5.1), at its price (RW-5.2)."""
     seat = state.players[player]
     seat.engine += 1
     price = ENGINE_PRICE[seat.engine]
@@ -120,7 +120,7 @@ def _upgrade(params, state, player, events):
 
 @kernel
 def go_on_building(params, state, player, action, events):
-    """A tile more, or stop; a finished link may join a major line. Returns whether the action is done."""
+    """Lay one more tile, or stop; returns whether the action is finished. A finished link may join a major line."""
     if action == params.act_stop:
         stop(state, player)
         return True
@@ -132,7 +132,7 @@ def go_on_building(params, state, player, action, events):
 
 @kernel
 def deliver(params, state, player, events):
-    """The cube has arrived."""
+    """Pay for a cube that has arrived: hotel, first deliveries, links, and new cubes from the west."""
     finish_delivery(params, state, player, events)
     reward_delivery(params, state, player, events)
     score_links(params, state, player, events)

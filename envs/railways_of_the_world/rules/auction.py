@@ -16,7 +16,7 @@ __all__ = ["begin_auction", "bid", "legal_bids"]
 
 @kernel
 def begin_auction(state):
-    """Who was first in the turn before opens (RW-2.2)."""
+    """Begin the auction: the first player of the turn before opens it (RW-2.2)."""
     state.bid = 0
     state.bidder = NOBODY
     state.passed_auction = 0
@@ -26,7 +26,7 @@ def begin_auction(state):
 
 @kernel
 def legal_bids(params, state, scratch, mask):
-    """More than was bid, or pass for good (RW-2.3)."""
+    """Allow higher bids, and to pass for the rest of the auction (RW-2.3)."""
     allow(scratch, mask, PASS)
     for amount in range(np.int64(state.bid) + 1, MOST_BID + 1):
         allow(scratch, mask, params.act_bid + amount - 1)
@@ -34,8 +34,8 @@ def legal_bids(params, state, scratch, mask):
 
 @kernel
 def bid(params, state, player, amount, events):
-    """Raise, or pass (0). Returns whether the auction is over: the last who has not passed pays what he bid
-    (RW-2.4) and is first; where all pass, the first place goes one seat on (RW-2.5)."""
+    """Raise the bid, or pass (0); returns whether the auction is over. The last player who has not passed pays their
+    bid (RW-2.4) and is first. If all pass, the next seat becomes first (RW-2.5)."""
     if amount > 0:
         state.bid = amount
         state.bidder = player
@@ -58,6 +58,7 @@ def bid(params, state, player, amount, events):
 
 @kernel
 def _next_bidder(params, state, player):
+    """The next seat clockwise that has not passed."""
     for step in range(1, params.num_companies + 1):
         following = (player + step) % params.num_companies
         if not state.passed_auction >> following & 1:

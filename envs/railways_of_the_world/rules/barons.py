@@ -1,7 +1,7 @@
-"""Universal Rail Barons: what each asks for at the end of the game, and what it gives.
+"""Universal Rail Barons: the goal of each at the end of the game, and its points.
 
-The first fourteen go to whoever leads in something: a shared lead gives half, rounded down, and nobody leads with
-nothing. The others ask every seat for the same.
+The first fourteen go to the seat that leads in something. A shared lead gives half the points, rounded down, and a seat
+that has none of it does not lead. The others have the same goal for every seat.
 """
 
 import numpy as np
@@ -50,8 +50,8 @@ POINTS = np.array([5, 5, 6, 4, 5, 5, 5, 5, 5, 5, 5, 6, 4, 5, 6, 6, 4, 5, 4, 4, 4
 
 @kernel
 def baron_points(params, state, player, baron):
-    """What a baron gives to a seat at the end: the most of something (RW-11.2), or what any seat may reach
-    (RW-11.3). Nothing in it is of a map (RW-11.1, RW-R3, RS-1.5, RS-12.1)."""
+    """The points of a baron for a seat at the end: for the most of something (RW-11.2), or for a goal (RW-11.3). None
+    depends on a map (RW-11.1, RW-R3, RS-1.5, RS-12.1)."""
     if baron > LAST_LEAD:
         return POINTS[baron] if _meets(params, state, player, baron) else np.int64(0)
     own = _measure(params, state, player, baron)
@@ -69,7 +69,7 @@ def baron_points(params, state, player, baron):
 
 @kernel
 def _measure(params, state, player, baron):
-    """What the seats are compared by: more is better (RW-11.2)."""
+    """The number by which a baron compares the seats: more is better (RW-11.2)."""
     seat = state.players[player]
     if baron == LINKS_MOST:
         return _count_links(state, player)
@@ -92,6 +92,7 @@ def _measure(params, state, player, baron):
 
 @kernel
 def _count_links(state, player):
+    """The number of links of a seat."""
     links = np.int64(0)
     for i in range(np.int64(state.num_links)):
         links += state.link_owner[i] == player
@@ -100,7 +101,8 @@ def _count_links(state, player):
 
 @kernel
 def _count_tiles(params, state, player, baron):
-    """Tiles in hills; or ridges crossed, of which a tile sees its half, unless a city lies beyond (RW-11.2)."""
+    """The number of tiles in hills, or of ridges crossed (RW-11.2), for track of a seat. Each of the two tiles at a
+    ridge counts half of it; at a city the only tile counts all."""
     hills, halves = np.int64(0), np.int64(0)
     for hex in range(params.num_hexes):
         for slot in range(2):
@@ -117,7 +119,7 @@ def _count_tiles(params, state, player, baron):
 
 @kernel
 def _meets(params, state, player, baron):
-    """Whether a seat has reached what a baron asks for (RW-11.3)."""
+    """Whether a seat has reached the goal of a baron (RW-11.3)."""
     seat = state.players[player]
     if baron == ENGINE:
         return state.first_with_level_8 == player
@@ -142,6 +144,7 @@ def _meets(params, state, player, baron):
 
 @kernel
 def _count_gray(params, state, player):
+    """The number of gray cities with a link of a seat."""
     gray = 0
     for city in range(params.num_cities):
         gray += state.color[city] == GRAY and state.joined[player, city] != 0
@@ -150,7 +153,7 @@ def _count_gray(params, state, player):
 
 @kernel
 def _network_meets(params, state, cities, baron):
-    """Whether cities that are joined by own links (RW-R8) are what a baron asks for (RW-11.3)."""
+    """Whether cities joined by own links (RW-R8) meet the goal of a baron (RW-11.3)."""
     if baron in (NORTH_SOUTH, EAST_WEST):
         return _spans(params, cities, baron)
     number = np.zeros(COLORS + 1, np.int64)
@@ -172,11 +175,11 @@ def _network_meets(params, state, cities, baron):
 
 @kernel
 def _spans(params, cities, baron):
-    """Whether the distance of the outermost cities is three fifths of that of the outermost hexes."""
+    """Whether the outermost cities are at least three fifths as far apart as the outermost hexes."""
     least, most = np.int64(1 << 20), np.int64(-1)
     first, last = least, most
     for hex in range(params.num_hexes):
-        place = _place(params, hex, baron)
+        place = _axis_position(params, hex, baron)
         first, last = min(first, place), max(last, place)
         city = np.int64(params.hex_city[hex])
         if city >= 0 and cities & bit(city):
@@ -185,7 +188,7 @@ def _spans(params, cities, baron):
 
 
 @kernel
-def _place(params, hex, baron):
-    """How far south a hex lies, or east: in half hexes, for odd rows are shifted."""
+def _axis_position(params, hex, baron):
+    """How far south or east a hex lies, in half hexes, because odd rows are shifted."""
     row = np.int64(params.hex_row[hex])
     return row if baron == NORTH_SOUTH else 2 * np.int64(params.hex_col[hex]) + row % 2

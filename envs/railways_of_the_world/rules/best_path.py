@@ -1,7 +1,7 @@
-"""Plans to deliver: the best path of a cube.
+"""The best path of a cube: the search behind the plans to deliver.
 
-Best is what brings the seat most on the average of the others: its points less theirs. Against the Railbot its points
-alone count.
+The best path has the highest value: the points of the seat less the average points of the others. Against the Railbot
+only the points of the seat count.
 """
 
 import numpy as np
@@ -23,8 +23,8 @@ _STEPS = 3000  # of a search, far more than most need; from then on it leaves ou
 
 @kernel
 def prepare_paths(params, state, scratch, player):
-    """What the searches for a seat need, as long as no link is built: the cities at the end of its own links, those at
-    the end of others', and what a point of the seat weighs."""
+    """Write what the searches for a seat need until a link is built: the cities at its own links and at those of
+    others, and the weight of a point of the seat."""
     for city in range(params.num_cities):
         scratch.own_neighbors[city] = state.joined[player, city]
         scratch.other_neighbors[city] = neighbors(state, city) & ~np.int64(state.joined[player, city])
@@ -32,7 +32,7 @@ def prepare_paths(params, state, scratch, player):
 
 @kernel
 def _measure_goals(params, state, scratch, goals):
-    """How many links it is to the nearest goal from each city; FAR: none leads there."""
+    """Write the number of links from each city to the nearest goal; FAR if none leads there."""
     scratch.links_to_goal[:] = FAR
     edge, links = goals, 0
     seen = goals
@@ -50,7 +50,8 @@ def _measure_goals(params, state, scratch, goals):
 
 @kernel
 def prize(params, state, player, goal, links):
-    """Points that wait in a city for the seat, and for another: hotels, bounties, first deliveries."""
+    """The points that a delivery to a city brings the seat, and the others, apart from links: hotels, bounties, first
+    deliveries."""
     mine, theirs = -delivery_penalty(state, goal), np.int64(0)
     for place in range(np.int64(state.num_displayed)):
         card = np.int64(state.display[place])
@@ -72,8 +73,8 @@ def prize(params, state, player, goal, links):
 
 @kernel
 def _rival_of(params, state, player, a, b):
-    """Over whose link a cube goes that does not go over the seat's: that of the rival with the fewest points; the
-    Railbot's only if nobody else has one."""
+    """The owner whose link a cube uses instead of the seat's: the rival with the fewest points, and the Railbot only if
+    no other has a link."""
     found = np.int64(RAILBOT)
     for p in range(params.num_companies):
         has_link = p != player and state.joined[p, a] & bit(b) != 0
@@ -84,7 +85,7 @@ def _rival_of(params, state, player, a, b):
 
 @kernel
 def _most_prizes(params, state, player, goals, links, weight):
-    """The most that the prizes of any goal can add to what a path brings."""
+    """The most that the prizes of any goal add to the value of a path."""
     most = np.int64(-FAR)
     while goals != 0:
         mine, theirs = prize(params, state, player, lowest(goals), links)
@@ -95,8 +96,9 @@ def _most_prizes(params, state, player, goals, links, weight):
 
 @kernel
 def best_path(params, state, scratch, player, origin, color):
-    """Look for the best path of a cube: what it brings (``-FAR``: there is none), the seat's points and the others',
-    and its links. The path is in ``scratch.path_city`` and ``scratch.path_owner``. Needs ``prepare_paths``."""
+    """Search for the best path of a cube; returns its value (``-FAR``: there is none), the points of the seat and of
+    the others, and the number of links. Writes ``scratch.path_city`` and ``scratch.path_owner``. Needs
+    ``prepare_paths``."""
     level = engine_level(state, player)
     weight = max(1, params.num_companies - 1)
     best, best_mine, best_theirs, best_links = np.int64(-FAR), np.int64(0), np.int64(0), np.int64(0)
@@ -157,7 +159,7 @@ def best_path(params, state, scratch, player, origin, color):
 
 @kernel
 def deliver_along(params, state, scratch, player, city, color, events):
-    """Bring a cube along its best path, link by link."""
+    """Move a cube along its best path, link by link."""
     prepare_paths(params, state, scratch, player)
     _, _, _, links = best_path(params, state, scratch, player, city, color)
     load_cube(state, city, color, events)

@@ -1,10 +1,10 @@
-"""Building track, tile by tile, and what it costs.
+"""Building track tile by tile, and its prices.
 
 ::
 
     city --(start)--> LAY --(left, straight on, right)--> LAY ... until
-        a city, or an own open run, is reached: the run is a link
-        the tiles of the action are used up, or the seat stops: the run stays open until the turn is over
+        a city or an own open run is reached: the run is a link
+        the tiles of the action are used up, or the seat stops: the run stays open until the turn ends
 """
 
 import numpy as np
@@ -58,14 +58,14 @@ GOES_ON, STOPPED, FINISHED = range(3)
 
 @kernel
 def tiles_at_once(state, player):
-    """Four (RW-3.1), five with Perfect Engineering (RW-7.9)."""
+    """The number of tiles of an action: four (RW-3.1), or five with Perfect Engineering (RW-7.9)."""
     return AT_ONCE + np.int64(state.players[player].perfect_engineering)
 
 
 @kernel
 def may_leave(params, state, player, origin, hex, side):
-    """Whether a run from a city may leave a hex through a side: onto land, into a city in play that it did not come
-    from (RW-3.4, RS-4.3), or where an open run of the same seat ends that came from another city (RW-3.8)."""
+    """Whether a run from a city may leave a hex through a side. It may leave onto land; into a city in play other than
+    its first (RW-3.4, RS-4.3); or where an open run of the same seat from another city ends (RW-3.8)."""
     there = np.int64(params.beside[hex, side])
     if there < 0 or has_end(state, hex, side):
         return False
@@ -93,8 +93,7 @@ def can_lay(params, state, player, origin, hex, side):
 
 @kernel
 def can_start(params, state, player, city, side):
-    """Whether a run may begin in a city, at a side of its hex. There is nothing to begin in a city that is not in
-    play (RS-4.3)."""
+    """Whether a run may begin at a side of a city. None begins in a city that is not in play (RS-4.3)."""
     if params.in_play[city] == 0:
         return False
     there = np.int64(params.beside[params.city_hex[city], side])
@@ -103,8 +102,8 @@ def can_start(params, state, player, city, side):
 
 @kernel
 def legal_starts(params, state, scratch, mask, player):
-    """Anywhere: the seat's own network is not asked for (RW-3.2); and on from the ends of its open runs, and of no
-    others (RW-3.3)."""
+    """Allow runs from any city, also without own links there (RW-3.2), and on from the ends of own open runs, but not
+    of others (RW-3.3)."""
     if not room_for_a_link(state):
         return
     for city in range(params.num_cities):
@@ -119,7 +118,7 @@ def legal_starts(params, state, scratch, mask, player):
 
 @kernel
 def own_run(state, player, number):
-    """The open run of that number among the seat's own; -1: it has fewer."""
+    """The open run with that number among the seat's own; -1 if it has fewer."""
     for run in range(np.int64(state.num_runs)):
         if state.run_owner[run] == player:
             if number == 0:
@@ -130,19 +129,21 @@ def own_run(state, player, number):
 
 @kernel
 def run_origin(params, state, run):
-    """The city that an open run comes from."""
+    """The city from which an open run comes."""
     hex, side = np.int64(state.run_hex[run]), np.int64(state.run_side[run])
     return find_end(params, state, np.int64(params.beside[hex, side]), opposite(side))
 
 
 @kernel
 def _can_continue(params, state, run):
+    """Whether a tile can be laid at the end of an open run."""
     hex, side = np.int64(state.run_hex[run]), np.int64(state.run_side[run])
     return can_lay(params, state, np.int64(state.run_owner[run]), run_origin(params, state, run), hex, side)
 
 
 @kernel
 def start_run(params, state, city, side):
+    """Begin a run at a side of a city; its first tile is laid next."""
     state.current_place = params.beside[params.city_hex[city], side]
     state.enter_side = opposite(side)
     state.origin_city = city
@@ -152,7 +153,7 @@ def start_run(params, state, city, side):
 
 @kernel
 def continue_run(params, state, player, number):
-    """Go on from where an open run of the seat ends; it is no end any more."""
+    """Continue an open run of the seat from its end, which is removed from the list of ends."""
     run = own_run(state, player, number)
     state.current_place, state.enter_side = state.run_hex[run], state.run_side[run]
     state.origin_city = run_origin(params, state, run)
@@ -163,6 +164,7 @@ def continue_run(params, state, player, number):
 
 @kernel
 def _forget_run(state, run):
+    """Remove an open run from the list of ends."""
     state.num_runs -= 1
     for i in range(run, np.int64(state.num_runs)):
         state.run_hex[i], state.run_side[i] = state.run_hex[i + 1], state.run_side[i + 1]
@@ -171,7 +173,7 @@ def _forget_run(state, run):
 
 @kernel
 def legal_lay(params, state, scratch, mask, player):
-    """The ways through the next hex; or stop, once a tile lies."""
+    """Allow the tiles that fit into the next hex, and to stop after the first tile."""
     hex, side = np.int64(state.current_place), np.int64(state.enter_side)
     for way in range(3):
         if may_leave(params, state, player, np.int64(state.origin_city), hex, way_out(side, way)):
@@ -182,14 +184,14 @@ def legal_lay(params, state, scratch, mask, player):
 
 @kernel
 def tile_price(params, state, hex, enter, leave, free):
-    """What a tile costs that goes from one side of a hex to another."""
+    """The price of a tile from one side of a hex to another."""
     return price_of_entering(params, state, hex, enter, free) + price_of_leaving(params, state, hex, leave)
 
 
 @kernel
 def price_of_entering(params, state, hex, enter, free):
-    """By the terrain (RW-3.9), which a land grant makes ``free`` where it is open (RW-7.8); more where there is
-    track already (RW-3.11), and for a ridge on the side that is entered (RW-3.10)."""
+    """The price by the terrain (RW-3.9), which is 0 in open land if ``free`` (RW-7.8), plus that of crossing other
+    track (RW-3.11) and of a ridge on the side that is entered (RW-3.10)."""
     terrain = np.int64(params.terrain[hex])
     price = 0 if free and terrain == OPEN else TERRAIN_PRICE[terrain]
     if ends_in(state, hex) != 0:
@@ -199,7 +201,7 @@ def price_of_entering(params, state, hex, enter, free):
 
 @kernel
 def price_of_leaving(params, state, hex, leave):
-    """More for a ridge on the side that is left, where track or a city lies beyond (RW-3.10)."""
+    """The price of a ridge on the side that is left, if track or a city lies beyond (RW-3.10)."""
     if params.ridge[hex, leave] == 0:
         return 0
     there = np.int64(params.beside[hex, leave])
@@ -208,8 +210,7 @@ def price_of_leaving(params, state, hex, leave):
 
 @kernel
 def lay(params, state, player, way, events):
-    """Lay a tile and pay for it; returns whether the run goes on, or has stopped, or is a link now, which ends the
-    action (RW-3.6)."""
+    """Lay a tile and pay for it; returns GOES_ON, STOPPED or FINISHED. A finished link ends the action (RW-3.6)."""
     hex, enter = np.int64(state.current_place), np.int64(state.enter_side)
     leave = way_out(enter, way)
     price = tile_price(params, state, hex, enter, leave, state.grant_in_use == 1)
@@ -233,7 +234,7 @@ def lay(params, state, player, way, events):
 
 @kernel
 def stop(state, player):
-    """The run stays open, to be continued in this turn (RW-3.3)."""
+    """Leave the run open; it can be continued in this turn (RW-3.3)."""
     run = np.int64(state.num_runs)
     state.run_hex[run], state.run_side[run], state.run_owner[run] = state.current_place, state.enter_side, player
     state.num_runs += 1
@@ -241,8 +242,8 @@ def stop(state, player):
 
 @kernel
 def finish_run(params, state, player, hex, leave, events):
-    """The run has left its last hex for a city, or for another run of the same seat, which had come to this hex
-    (RW-3.8). It is followed from the city that it began in."""
+    """Finish a run that has left its last hex into a city, or into another run of the same seat that had come to this
+    hex (RW-3.8). The link is followed from the city where the run began."""
     for run in range(np.int64(state.num_runs)):
         if state.run_hex[run] == hex and state.run_side[run] == leave:
             _forget_run(state, run)
@@ -260,5 +261,6 @@ def finish_run(params, state, player, hex, leave, events):
 
 @kernel
 def _is_open(state, hex, side, player):
+    """Whether an open run of a seat ends at a side of a hex."""
     slot = piece_at(state, hex, side)
     return slot >= 0 and state.link[hex, slot] == OPEN_RUN and state.owner[hex, slot] == player

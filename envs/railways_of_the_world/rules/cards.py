@@ -1,4 +1,4 @@
-"""Operations cards: on display, taken, and fulfilled."""
+"""Operations cards: on display, taken, and scored."""
 
 import numpy as np
 
@@ -48,8 +48,8 @@ GOOD_ENGINE = 4
 
 @kernel
 def add_card(params, state, events):
-    """At the end of a turn a card comes on display; an empty deck adds none (RW-7.13, RW-R8). Against the Railbot
-    the display holds so many only (RS-3.6, RS-7.3), and the oldest is pushed off (RS-3.7)."""
+    """Put a card on display at the end of a turn; an empty deck adds none (RW-7.13, RW-R8). Against the Railbot the
+    number on display is limited (RS-3.6, RS-7.3), and the oldest is discarded (RS-3.7)."""
     if state.deck.size > 0:
         card = draw(state.deck)
         show(state, card)
@@ -61,7 +61,7 @@ def add_card(params, state, events):
 
 @kernel
 def show(state, card):
-    """A card lies on display from now on."""
+    """Put a card on display."""
     state.display[state.num_displayed] = card
     state.card_seen[card] = 1
     state.num_displayed += 1
@@ -69,7 +69,7 @@ def show(state, card):
 
 @kernel
 def remove_card(state, place):
-    """Take a card off the display; those after it move up."""
+    """Remove a card from the display; those after it move up."""
     state.num_displayed -= 1
     for i in range(place, np.int64(state.num_displayed)):
         state.display[i] = state.display[i + 1]
@@ -77,7 +77,7 @@ def remove_card(state, place):
 
 @kernel
 def remove_bounties(params, state, city, events):
-    """Service Bounties on display for a city from which the Railbot takes a cube are gone (RS-9.4)."""
+    """Remove Service Bounties for a city from which the Railbot takes a cube (RS-9.4)."""
     place = 0
     while place < state.num_displayed:
         card = np.int64(state.display[place])
@@ -90,7 +90,7 @@ def remove_bounties(params, state, city, events):
 
 @kernel
 def _may_take(params, state, player, kind):
-    """Whether a card can be taken and used (RW-7.1); achievements are fulfilled, not taken (RW-7.2)."""
+    """Whether a card can be taken and used (RW-7.1). Achievements are scored, not taken (RW-7.2)."""
     if kind in (LAND_GRANT, EXECUTIVE, HOTEL):
         return True
     if kind == INDUSTRY:
@@ -102,6 +102,7 @@ def _may_take(params, state, player, kind):
 
 @kernel
 def legal_cards(params, state, scratch, mask, player):
+    """Allow the cards on display that the seat can take."""
     for place in range(np.int64(state.num_displayed)):
         card = np.int64(state.display[place])
         if _may_take(params, state, player, params.card_kind[card]):
@@ -110,9 +111,8 @@ def legal_cards(params, state, scratch, mask, player):
 
 @kernel
 def take_card(params, state, player, card, events):
-    """Keep a card (RW-7.7, RW-7.8, RW-7.9), or do at once what it says (RW-7.10, RW-7.11, RW-7.12): that goes on
-    with a choice where ``phase`` is not ACTION after this. Against the Railbot it is the same, and the Railbot
-    takes none (RS-9.6)."""
+    """Keep a card (RW-7.7, RW-7.8, RW-7.9) or use it at once (RW-7.10, RW-7.11, RW-7.12). If the use needs a choice,
+    ``phase`` is not ACTION afterwards. The rules are the same against the Railbot, which takes no cards (RS-9.6)."""
     kind = params.card_kind[card]
     place = 0
     while state.display[place] != card:
@@ -136,8 +136,8 @@ def take_card(params, state, player, card, events):
 
 
 @kernel
-def _fulfil(params, state, player, kind, city, why, events):
-    """Whoever does first what a card on display asks for gets its points, and the card is gone (RW-7.2)."""
+def _score_achievement(params, state, player, kind, city, why, events):
+    """Score a card on display for the first seat that does what it asks for, and remove the card (RW-7.2)."""
     place = 0
     while place < state.num_displayed:
         card = np.int64(state.display[place])
@@ -150,16 +150,16 @@ def _fulfil(params, state, player, kind, city, why, events):
 
 @kernel
 def reward_delivery(params, state, player, events):
-    """What a delivery may be the first of: of the game (RW-7.3), over three links (RW-7.4), to a city with a bounty
+    """Score the cards of a delivery: the first of the game (RW-7.3), over three links (RW-7.4), to a city with a bounty
     (RW-7.6, RS-9.3)."""
-    _fulfil(params, state, player, FIRST_DELIVERY, -1, FOR_FIRST, events)
+    _score_achievement(params, state, player, FIRST_DELIVERY, -1, FOR_FIRST, events)
     if state.links_passed >= FAST_LINKS:
-        _fulfil(params, state, player, SPEED, -1, FOR_SPEED, events)
-    _fulfil(params, state, player, SERVICE, np.int64(state.current_place), FOR_BOUNTY, events)
+        _score_achievement(params, state, player, SPEED, -1, FOR_SPEED, events)
+    _score_achievement(params, state, player, SERVICE, np.int64(state.current_place), FOR_BOUNTY, events)
 
 
 @kernel
 def reward_engine(params, state, player, events):
-    """What an engine may be the first of: of level 4 (RW-7.5)."""
+    """Score the card for the first engine of level 4 (RW-7.5)."""
     if state.players[player].engine == GOOD_ENGINE:
-        _fulfil(params, state, player, NEW_TRAIN, -1, FOR_ENGINE, events)
+        _score_achievement(params, state, player, NEW_TRAIN, -1, FOR_ENGINE, events)

@@ -6,18 +6,18 @@ It goes on tile by tile, in layers::
     the hexes beside a city,     the hexes beside those,        ...
     each entered at a side       each entered at a side
 
-and keeps for each hex and side of a layer the lowest price at which a run gets there with so many tiles. Fewest actions
-count first, then the price, then the tiles: the search is made for one action, and if there is no link, for one more.
-A way is told as one number: the side of the city that it leaves through, plus 6 x its turns (0: left, 1: straight on,
-2: right) as digits to the base 3, the first turn lowest. Prices by layers do not know what the run itself has laid;
-where the best way meets itself, all ways are tried one by one (``winding_link.py``).
+and keeps for each hex and side of a layer the lowest price of a run that gets there with that number of tiles. The
+fewest actions come first, then the lowest price, then the fewest tiles: the search is made for one action, and if there
+is no link, for one more. A way is written as one number: the side of the city where it begins, plus 6 x its turns (0:
+left, 1: straight on, 2: right) as digits to the base 3, the first turn lowest. Prices by layers do not know the tiles
+of the run itself. Where the best way meets itself, all ways are tried one by one (``winding_link.py``).
 
-What a seat may do in its next action is told by ``at_once``, the tiles of an action, and ``free``, whether a land grant
-is used for the first one. ``player`` is the seat whose open runs may be joined (NOBODY: none), ``anywhere`` whether one
-of them comes from the goal, so that a link may end far from it.
+``at_once`` is the number of tiles of the seat's next action, and ``free`` whether that action uses a land grant.
+``player`` is the seat whose open runs may be joined (NOBODY: none), ``anywhere`` whether one of them comes from the
+goal, so that a link may end far from it.
 
-The search leaves out hexes from which the goal is too far on the empty map (``tiles_to``). Once it has found a link, it
-goes on for as many tiles as may cost less.
+The search leaves out hexes from which the goal is too far on the empty map (``tiles_to``). After it has found a link,
+it goes on for as many tiles as may cost less.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ from railgym.envs.railways_of_the_world.rules.winding_link import (
     arrives,
     crosses_itself,
     is_listed,
-    may_come,
+    may_enter,
     may_go,
     note_tile,
     try_all,
@@ -52,14 +52,15 @@ _NO_LINK = (np.int64(0), np.int64(FAR), np.int64(0))  # tiles, price, way
 
 @kernel
 def search_from_city(params, state, scratch, player, origin, goal, anywhere, at_once, free, limit):
-    """The best link between two cities of ``limit`` tiles at most: tiles (0: there is none), price, way."""
+    """Search for the best link between two cities with at most ``limit`` tiles; returns tiles (0: there is none),
+    price, way."""
     most, best = np.int64(0), _NO_LINK
     if not anywhere and not _is_open(params, state, goal):
         return best
     granted = at_once if free else 0
     while best[0] == 0 and most < limit:
         most = min(most + at_once, limit)
-        _leave_city(params, state, scratch, origin, goal, ANYWHERE if anywhere else most)
+        _begin_at_city(params, state, scratch, origin, goal, ANYWHERE if anywhere else most)
         best = _search(params, state, scratch, player, goal, granted, most, anywhere)
         if best[2] < 0:
             best = _NO_LINK
@@ -76,13 +77,13 @@ def search_from_city(params, state, scratch, player, origin, goal, anywhere, at_
 
 @kernel
 def search_from_run(params, state, scratch, player, hex, side, goal, anywhere, at_once, free, limit):
-    """As ``search_from_city``, for a run that would enter a hex at a side."""
+    """Search for the best link of a run that would enter a hex at a side; as ``search_from_city``."""
     most, best = np.int64(0), _NO_LINK
     granted = at_once if free else 0
     while best[0] == 0 and most < limit:
         most = min(most + at_once, limit)
         scratch.layer_size[:] = 0
-        _reach(params, state, scratch, 0, hex, side, 0, 0)
+        _improve(params, state, scratch, 0, hex, side, 0, 0)
         best = _search(params, state, scratch, player, goal, granted, most, anywhere)
         if best[2] < 0:
             _measure_back(params, state, scratch, goal, most)
@@ -92,7 +93,7 @@ def search_from_run(params, state, scratch, player, hex, side, goal, anywhere, a
 
 @kernel
 def _is_open(params, state, city):
-    """Whether a run may still come to a city from any side."""
+    """Whether a run may still reach a city from any side."""
     for side in range(SIDES):
         if can_enter(params, state, hex_beside(params, params.city_hex[city], side), opposite(side)):
             return True
@@ -100,31 +101,32 @@ def _is_open(params, state, city):
 
 
 @kernel
-def _leave_city(params, state, scratch, city, goal, left):
-    """Begin with the hexes beside a city, in the first layer."""
+def _begin_at_city(params, state, scratch, city, goal, left):
+    """Fill the first layer with the hexes beside a city."""
     scratch.layer_size[:] = 0
     here = np.int64(params.city_hex[city])
     for side in range(SIDES):
         if params.tiles_to[goal, here, side] <= left:
-            _reach(params, state, scratch, 0, hex_beside(params, here, side), opposite(side), 0, side)
+            _improve(params, state, scratch, 0, hex_beside(params, here, side), opposite(side), 0, side)
 
 
 @kernel
 def _measure_back(params, state, scratch, goal, most):
-    """List in the layers all sides of hexes at which runs from the goal enter them, for ``try_all``: the prices do not
+    """Fill the layers with all sides of hexes where runs from the goal enter them, for ``try_all``. Prices do not
     matter, so that all tiles count as granted."""
-    _leave_city(params, state, scratch, goal, goal, ANYWHERE)
+    _begin_at_city(params, state, scratch, goal, goal, ANYWHERE)
     _search(params, state, scratch, NOBODY, goal, most, most, True)
 
 
 @kernel
 def hex_beside(params, hex, side):
+    """The hex beyond a side of a hex."""
     return np.int64(params.beside[hex, side])
 
 
 @kernel
-def _reach(params, state, scratch, layer, hex, side, price, turn):
-    """A run would enter a hex at a side, for a price so far; ``turn`` is how it came there."""
+def _improve(params, state, scratch, layer, hex, side, price, turn):
+    """Note a run that enters a hex at a side, if its price is the lowest so far. ``turn`` is its last turn."""
     if not can_enter(params, state, hex, side):
         return
     place = hex * SIDES + side
@@ -143,8 +145,9 @@ def _reach(params, state, scratch, layer, hex, side, price, turn):
 
 @kernel
 def _search(params, state, scratch, player, goal, granted, most, anywhere):
-    """Go on from the first layer until the goal is reached with ``most`` tiles at most, of which the first ``granted``
-    cost nothing in open land. The way is -1 if it comes through a hex twice, for it meets itself then."""
+    """Extend the first layer until the goal is reached with at most ``most`` tiles; the first ``granted`` tiles cost
+    nothing in open land. Returns tiles, price and way. The way is -1 if it passes through a hex twice, because it then
+    meets itself."""
     best, best_tiles, best_place, best_turn = np.int64(FAR), np.int64(0), np.int64(0), np.int64(0)
     for layer in range(most):
         worth = min(most, granted + (best - 1) // CHEAPEST)  # tiles: more cost as much as the best
@@ -168,15 +171,15 @@ def _search(params, state, scratch, player, goal, granted, most, anywhere):
                     if price < best:
                         best, best_tiles, best_place, best_turn = price, np.int64(layer + 1), place, np.int64(turn)
                 elif layer + 1 < most:
-                    _reach(params, state, scratch, layer + 1, there, enter, price, turn)
+                    _improve(params, state, scratch, layer + 1, there, enter, price, turn)
     if best_tiles == 0:
         return _NO_LINK
-    return best_tiles, best, _way_back(params, scratch, best_tiles, best_place, best_turn)
+    return best_tiles, best, _trace_way(params, scratch, best_tiles, best_place, best_turn)
 
 
 @kernel
-def _way_back(params, scratch, tiles, place, turn):
-    """The way whose last tile lies at a place; -1 if it comes through a hex twice."""
+def _trace_way(params, scratch, tiles, place, turn):
+    """The way whose last tile lies at a place; -1 if it passes through a hex twice."""
     way = turn
     for layer in range(tiles - 1, 0, -1):
         hex, side = place // SIDES, place % SIDES
@@ -195,14 +198,14 @@ def _way_back(params, scratch, tiles, place, turn):
 
 @kernel
 def price_of_way(params, state, scratch, origin, way, tiles):
-    """What a way costs now; FAR if it cannot be built any more."""
+    """The price of a way now; FAR if it cannot be built any more."""
     side, turns = way % SIDES, way // SIDES
     hex, enter = hex_beside(params, params.city_hex[origin], side), opposite(side)
     price = 0
     for i in range(tiles):
         leave = way_out(enter, turns % 3)
         turns //= 3
-        if not may_come(params, state, scratch, i, hex, enter) or not may_go(state, scratch, i, hex, leave):
+        if not may_enter(params, state, scratch, i, hex, enter) or not may_go(state, scratch, i, hex, leave):
             return FAR
         note_tile(scratch, i, hex, enter, leave)
         price += tile_price(params, state, hex, enter, leave, False) + CROSSING * crosses_itself(scratch, i, hex)
@@ -212,7 +215,7 @@ def price_of_way(params, state, scratch, origin, way, tiles):
 
 @kernel
 def hexes_of_way(params, origin, way, tiles):
-    """The hexes that a way comes through, bits by their numbers modulo 64."""
+    """The hexes of a way as bits, by their numbers modulo 64."""
     side, turns = way % SIDES, way // SIDES
     hex, enter = hex_beside(params, params.city_hex[origin], side), opposite(side)
     hexes = np.int64(0)

@@ -8,6 +8,7 @@ from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.event_kinds import GREW, URBANIZED
 from railgym.envs.railways_of_the_world.event_kinds import WESTERN as WESTERN_LINK
 from railgym.envs.railways_of_the_world.params import BLACK, BLUE, GRAY, RED
+from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.cubes import cubes_in_bag, draw_cubes, put_cube
 from railgym.envs.railways_of_the_world.rules.money import pay
 
@@ -16,6 +17,7 @@ __all__ = [
     "any_to_grow",
     "any_to_urbanize",
     "build_western",
+    "choose_city",
     "count_hotels",
     "grow",
     "grow_from_the_west",
@@ -33,6 +35,7 @@ WESTERN_CUBES = 4
 
 @kernel
 def _tiles_left(state):
+    """The number of New City tiles that are left."""
     tiles = np.int64(0)
     for color in range(BLUE, BLACK + 1):
         tiles += np.int64(state.new_city_tiles[color])
@@ -41,12 +44,13 @@ def _tiles_left(state):
 
 @kernel
 def _may_urbanize(params, state, city):
-    """Gray cities in play only (RW-4.1, RS-9.5)."""
+    """Whether a city can get a New City tile: only gray cities in play (RW-4.1, RS-9.5)."""
     return state.color[city] == GRAY and params.in_play[city] == 1
 
 
 @kernel
 def any_to_urbanize(params, state):
+    """Whether any city can get a New City tile."""
     if _tiles_left(state) == 0:
         return False
     for city in range(params.num_cities):
@@ -57,7 +61,7 @@ def any_to_urbanize(params, state):
 
 @kernel
 def legal_urbanize(params, state, scratch, mask):
-    """A gray city anywhere (RW-4.1), as long as there are New City tiles (RW-4.3)."""
+    """Allow gray cities anywhere (RW-4.1) while there are New City tiles (RW-4.3)."""
     if _tiles_left(state) == 0:
         return
     for city in range(params.num_cities):
@@ -66,8 +70,15 @@ def legal_urbanize(params, state, scratch, mask):
 
 
 @kernel
+def choose_city(state, city):
+    """Note the gray city that gets a New City tile; its color is chosen next (RW-4.1)."""
+    state.current_place = city
+    state.phase = phases.COLOR
+
+
+@kernel
 def legal_colors(params, state, scratch, mask):
-    """The colors that are left; none is red (RW-4.3)."""
+    """Allow the colors of the tiles that are left; none is red (RW-4.3)."""
     for color in range(BLUE, BLACK + 1):
         if state.new_city_tiles[color] > 0:
             allow(scratch, mask, params.act_color + color - BLUE)
@@ -75,7 +86,7 @@ def legal_colors(params, state, scratch, mask):
 
 @kernel
 def urbanize(state, player, color, events):
-    """The city gets the color (RW-4.1) and two cubes (RW-4.2); it costs nothing where a card pays for it (RW-7.10)."""
+    """Give the city its color (RW-4.1) and two cubes (RW-4.2); a card may pay for it (RW-7.10)."""
     city = np.int64(state.current_place)
     if state.new_city_is_free == 0:
         pay(state, player, URBANIZE_PRICE, events)
@@ -88,12 +99,13 @@ def urbanize(state, player, color, events):
 
 @kernel
 def any_to_grow(params, state):
+    """Whether there are cubes for a city to grow."""
     return cubes_in_bag(state) > 0
 
 
 @kernel
 def legal_growth(params, state, scratch, mask):
-    """Any city in play, also one with an Empty City Marker (RW-7.11, RS-2.6)."""
+    """Allow any city in play, also one with an Empty City Marker (RW-7.11, RS-2.6)."""
     for city in range(params.num_cities):
         if params.in_play[city] == 1:
             allow(scratch, mask, params.act_grow + city)
@@ -101,14 +113,14 @@ def legal_growth(params, state, scratch, mask):
 
 @kernel
 def grow(state, player, city, events):
-    """Two cubes out of the bag (RW-7.11)."""
+    """Put two cubes from the bag into a city (RW-7.11)."""
     cubes = draw_cubes(state, city, NEW_CUBES, events)
     emit(events, EVERYONE, GREW, player, city, cubes)
 
 
 @kernel
 def legal_western(params, state, scratch, mask, player):
-    """Out of a city that the seat's links reach, once (RW-4.4)."""
+    """Allow a western link from a city that the seat's links reach and that has none (RW-4.4)."""
     for i in range(len(params.western)):
         city = np.int64(params.western[i])
         if city >= 0 and state.western_built[city] == 0 and state.joined[player, city] != 0:
@@ -117,7 +129,7 @@ def legal_western(params, state, scratch, mask, player):
 
 @kernel
 def build_western(params, state, player, city, events):
-    """It costs 30 (RW-4.4). Red cubes come from the west, as many as the bag has of the four (RW-4.5)."""
+    """Build a western link for 30 (RW-4.4). The city gets four red cubes, or as many as the bag has (RW-4.5)."""
     pay(state, player, WESTERN_PRICE, events)
     state.western_built[city] = 1
     emit(events, EVERYONE, WESTERN_LINK, player, city)
@@ -128,14 +140,14 @@ def build_western(params, state, player, city, events):
 
 @kernel
 def grow_from_the_west(params, state, events):
-    """A red cube that was delivered to Chicago from a city with a western link brings two more there (RW-4.6)."""
+    """Put two cubes into Chicago if a red cube was delivered there from a city with a western link (RW-4.6)."""
     if state.cube_color == RED and state.current_place == params.grows and state.western_built[state.origin_city] == 1:
         draw_cubes(state, np.int64(state.current_place), NEW_CUBES, events)
 
 
 @kernel
 def count_hotels(params, state, player):
-    """How many hotels a seat owns."""
+    """The number of hotels of a seat."""
     hotels = np.int64(0)
     for city in range(params.num_cities):
         hotels += state.hotel[city] == player

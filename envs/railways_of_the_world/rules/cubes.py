@@ -1,4 +1,4 @@
-"""Goods cubes: in the bag, in cities, and the markers of cities that have none left."""
+"""Goods cubes in the bag and in cities, and the markers of empty cities."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ __all__ = ["cubes_in", "cubes_in_bag", "draw_cube", "draw_cubes", "put_cube", "r
 
 @kernel
 def cubes_in(state, city):
-    """How many cubes a city has."""
+    """The number of cubes in a city."""
     number = np.int64(0)
     for color in range(COLORS):
         number += np.int64(state.cubes[city, color])
@@ -23,13 +23,13 @@ def cubes_in(state, city):
 
 @kernel
 def return_cube(state, color):
-    """A cube goes back to the bag (RW-6.8)."""
+    """Put a cube back into the bag (RW-6.8)."""
     state.bag[color] += 1
 
 
 @kernel
 def cubes_in_bag(state):
-    """How many cubes the bag has."""
+    """The number of cubes in the bag."""
     number = np.int64(0)
     for color in range(COLORS):
         number += np.int64(state.bag[color])
@@ -38,7 +38,7 @@ def cubes_in_bag(state):
 
 @kernel
 def draw_cube(state):
-    """Draw a cube at random out of the bag: its color; -1 if the bag is empty."""
+    """Draw a random cube from the bag; returns its color, or -1 if the bag is empty."""
     left = cubes_in_bag(state)
     if left == 0:
         return np.int64(-1)
@@ -53,7 +53,7 @@ def draw_cube(state):
 
 @kernel
 def draw_cubes(state, city, number, events):
-    """Draw cubes into a city, as long as there are any; returns how many came."""
+    """Draw cubes into a city until the bag is empty; returns their number."""
     for drawn in range(number):
         color = draw_cube(state)
         if color < 0:
@@ -64,7 +64,8 @@ def draw_cubes(state, city, number, events):
 
 @kernel
 def put_cube(state, city, color, events):
-    """A city that gets cubes loses its Empty City Marker (RW-4.2). The end, once it is near, stays near (RW-10.2)."""
+    """Put a cube into a city, which loses its Empty City Marker (RW-4.2). A triggered end of the game stays triggered
+    (RW-10.2)."""
     state.cubes[city, color] += 1
     emit(events, EVERYONE, CUBE, -1, city, color)
     if state.empty_marker[city] == 1:
@@ -75,8 +76,8 @@ def put_cube(state, city, color, events):
 
 @kernel
 def take_cube(params, state, city, color, events):
-    """A cube leaves a city. The last one leaves an Empty City Marker (RW-6.9, RS-6.8, RS-7.7); with the last marker
-    the end is near: this turn is finished, and one more follows (RW-10.1, RS-10.1)."""
+    """Take a cube from a city. The last one leaves an Empty City Marker (RW-6.9, RS-6.8, RS-7.7). The last marker
+    triggers the end: this turn is finished, and one more follows (RW-10.1, RS-10.1)."""
     state.cubes[city, color] -= 1
     if cubes_in(state, city) > 0 or state.empty_marker[city] == 1:
         return

@@ -1,7 +1,7 @@
 """Delivering a cube, link by link.
 
-A cube goes from city to city over no more links than the level of the engine, the first of them the seat's own, through
-no city twice, and stops in the first city of its color. Every link pays its owner a point.
+A cube moves from city to city over at most as many links as the level of the engine, the first of them the seat's own.
+It passes no city twice, and stops in the first city of its color. Every link pays its owner a point.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ __all__ = [
 
 @kernel
 def cities_of(params, state, color):
-    """The cities in play of a color, where cubes of it go (RW-6.4), bits."""
+    """The cities in play of a color, to which cubes of it go (RW-6.4), as bits."""
     cities = np.int64(0)
     for city in range(params.num_cities):
         if state.color[city] == color and params.in_play[city] == 1:
@@ -43,9 +43,9 @@ def cities_of(params, state, color):
 
 
 @kernel
-def comes_home(state, first, goals, passed, links):
-    """Whether a cube can come from one of the cities ``first`` to one of ``goals`` over so many links at most, without
-    the cities that it has ``passed``. The shortest way passes none twice, and no goal before the last."""
+def can_reach_goal(state, first, goals, passed, links):
+    """Whether a cube can move from one of the cities ``first`` to one of ``goals`` over at most that number of links,
+    without the cities it has ``passed``. The shortest path passes no city twice, and no goal before the last."""
     if links < 0:
         return False
     edge = first & ~passed
@@ -64,17 +64,17 @@ def comes_home(state, first, goals, passed, links):
 
 @kernel
 def can_deliver(params, state, player, city, goals):
-    """Whether a cube in a city can be brought to one of the cities ``goals``, over one link to as many as the
-    engine's level (RW-6.1), of which the first is own (RW-6.2). The city itself is none of them (RW-6.5)."""
+    """Whether a cube in a city can be moved to one of the cities ``goals``, over at least one link and at most as many
+    as the engine's level (RW-6.1), of which the first is own (RW-6.2). The city itself is not a goal (RW-6.5)."""
     first = np.int64(state.joined[player, city])
     if first == 0:
         return False
-    return comes_home(state, first, goals & ~bit(city), bit(city), engine_level(state, player) - 1)
+    return can_reach_goal(state, first, goals & ~bit(city), bit(city), engine_level(state, player) - 1)
 
 
 @kernel
 def legal_loads(params, state, scratch, mask, player):
-    """Every cube that can be brought anywhere: along its best path, or link by link."""
+    """Allow every cube that can be delivered: along its best path, or link by link."""
     for color in range(COLORS):
         goals = cities_of(params, state, color)
         for city in range(params.num_cities):
@@ -86,7 +86,7 @@ def legal_loads(params, state, scratch, mask, player):
 
 @kernel
 def load_cube(state, city, color, events):
-    """The cube is on its way."""
+    """Take a cube from its city for a delivery."""
     state.origin_city = city
     state.current_place = city
     state.cube_color = color
@@ -98,7 +98,8 @@ def load_cube(state, city, color, events):
 
 @kernel
 def next_cities(params, state, player):
-    """Where the cube may go now, such that it can still be delivered (RW-6.1); to no city twice (RW-6.3)."""
+    """The cities where the cube may move next, so that it can still be delivered (RW-6.1); none twice (RW-6.3). As
+    bits."""
     here = np.int64(state.current_place)
     goals = cities_of(params, state, np.int64(state.cube_color)) & ~bit(np.int64(state.origin_city))
     left = engine_level(state, player) - np.int64(state.links_passed) - 1
@@ -106,13 +107,14 @@ def next_cities(params, state, player):
     ways &= ~np.int64(state.cities_passed)
     found = np.int64(0)
     for city in range(params.num_cities):
-        if ways & bit(city) and comes_home(state, bit(city), goals, np.int64(state.cities_passed), left):
+        if ways & bit(city) and can_reach_goal(state, bit(city), goals, np.int64(state.cities_passed), left):
             found |= bit(city)
     return found
 
 
 @kernel
 def legal_go(params, state, scratch, mask, player):
+    """Allow the cities where the cube may move next."""
     cities = next_cities(params, state, player)
     for city in range(params.num_cities):
         if cities & bit(city):
@@ -121,7 +123,7 @@ def legal_go(params, state, scratch, mask, player):
 
 @kernel
 def owners_between(state, player, a, b):
-    """Whose links lead from one city to the next, bits of owners; the first link has to be the seat's own (RW-6.2)."""
+    """The owners of links from one city to the next, as bits; the first link must be the seat's own (RW-6.2)."""
     owners = np.int64(0)
     for owner in range(OWNERS):
         if state.joined[owner, a] & bit(b) and (state.links_passed > 0 or owner == player):
@@ -131,8 +133,8 @@ def owners_between(state, player, a, b):
 
 @kernel
 def go(params, state, player, city):
-    """Go to a city; where links of several owners lead there, it is chosen over whose (RW-6.7). Returns whether the
-    cube has arrived."""
+    """Move to a city; returns whether the cube has arrived. If links of several owners lead there, the player chooses
+    one (RW-6.7)."""
     owners = owners_between(state, player, np.int64(state.current_place), city)
     if count_bits(owners) > 1:
         state.next_city = city
@@ -141,11 +143,12 @@ def go(params, state, player, city):
     owner = np.int64(0)
     while not owners & bit(owner):
         owner += 1
-    return _pass(state, owner, city)
+    return _pass_link(state, owner, city)
 
 
 @kernel
 def legal_over(params, state, scratch, mask, player):
+    """Allow the owners of links to the next city."""
     owners = owners_between(state, player, np.int64(state.current_place), np.int64(state.next_city))
     for owner in range(OWNERS):
         if owners & bit(owner):
@@ -154,13 +157,13 @@ def legal_over(params, state, scratch, mask, player):
 
 @kernel
 def go_over(state, owner):
-    """Go on over a link of this owner; returns whether the cube has arrived."""
-    return _pass(state, owner, np.int64(state.next_city))
+    """Move over a link of this owner; returns whether the cube has arrived."""
+    return _pass_link(state, owner, np.int64(state.next_city))
 
 
 @kernel
-def _pass(state, owner, city):
-    """Over a link; in the first city of its color the cube has arrived (RW-6.4)."""
+def _pass_link(state, owner, city):
+    """Move over a link; returns whether the cube has arrived: in the first city of its color (RW-6.4)."""
     state.links_by_owner[owner] += 1
     state.links_passed += 1
     state.current_place = city
@@ -171,7 +174,7 @@ def _pass(state, owner, city):
 
 @kernel
 def finish_delivery(params, state, player, events):
-    """The cube goes back to the bag (RW-6.8); the owner of the city's hotel scores (RW-7.7, RS-9.1)."""
+    """Put the cube back into the bag (RW-6.8) and score the hotel of the city (RW-7.7, RS-9.1)."""
     color, goal = np.int64(state.cube_color), np.int64(state.current_place)
     take_cube(params, state, np.int64(state.origin_city), color, events)
     return_cube(state, color)
@@ -187,9 +190,9 @@ def finish_delivery(params, state, player, events):
 
 @kernel
 def score_links(params, state, player, events):
-    """The owners of the links score (RW-6.6). Links of the Railbot cost the seat a point each (RS-4.2); the Railbot
-    scores nothing (RS-3.5). It is the last that a delivery pays, and all that may cost points: what is scored before
-    is in one sum with it when the track ends at 0 (RW-R6)."""
+    """Score the links for their owners (RW-6.6). Links of the Railbot cost the seat a point each (RS-4.2); the Railbot
+    scores nothing (RS-3.5). This is the last score of a delivery and the only one that may be negative: all are added
+    before the score ends at 0 (RW-R6)."""
     for p in range(params.num_companies):
         points = np.int64(state.links_by_owner[p])
         if p == player:

@@ -1,4 +1,4 @@
-"""Duel Barons: what each asks of the player and gives, and what it does when the Railbot claims it (RS-8.1)."""
+"""Duel Barons: the goal and points of each for the player, and its effect when the Railbot claims it (RS-8.1)."""
 
 import numpy as np
 
@@ -59,15 +59,15 @@ def has_effect(state, baron):
 
 @kernel
 def engine_level(state, player):
-    """What the engine counts for: one less once the Railbot has Tychoon (RS-13.3), but for the price of the next
-    (RW-R7)."""
+    """The level as which the engine counts: one less when the Railbot has Tychoon (RS-13.3), except for the price of
+    the next level (RW-R7)."""
     return np.int64(state.players[player].engine) - has_effect(state, TYCHOON)
 
 
 @kernel
 def delivery_penalty(state, goal):
-    """Points that a delivery to a city is worth less once the Railbot has Toft (RS-13.9), Dainty (RS-13.10) or
-    Rosenfeld (RS-13.12)."""
+    """The points that a delivery to a city loses when the Railbot has Toft (RS-13.9), Dainty (RS-13.10) or Rosenfeld
+    (RS-13.12)."""
     color = state.color[goal]
     points = 2 * (has_effect(state, DAINTY) and color == RED)
     points += has_effect(state, TOFT) and color in (BLUE, YELLOW)
@@ -86,8 +86,8 @@ def _tier(number, first, a, second, b, third, c):
 
 @kernel
 def goal_points(params, state, player, baron):
-    """What the player would gain from a baron now (RS-8.1, RS-13.1, RS-13.2, RS-13.3, RS-13.6, RS-13.7, RS-13.8,
-    RS-13.9, RS-13.11, RS-13.12); 0: the goal is not met."""
+    """The points that the player would gain from a baron now (RS-8.1, RS-13.1, RS-13.2, RS-13.3, RS-13.6, RS-13.7,
+    RS-13.8, RS-13.9, RS-13.11, RS-13.12); 0 if the goal is not met."""
     seat = state.players[player]
     if baron == KRANZ_B:
         return _tier(count_hotels(params, state, player), 2, 3, 3, 4, 4, 5)
@@ -112,7 +112,7 @@ def goal_points(params, state, player, baron):
 
 @kernel
 def _purple_links(state, player):
-    """Links of the seat's with an end in a purple city (RS-13.7)."""
+    """The number of links of the seat with an end in a purple city (RS-13.7)."""
     links = 0
     for i in range(np.int64(state.num_links)):
         purple = state.color[state.link_a[i]] == PURPLE or state.color[state.link_b[i]] == PURPLE
@@ -122,7 +122,7 @@ def _purple_links(state, player):
 
 @kernel
 def _has_double_link(state, player):
-    """Two links of the seat's between the same two cities (RS-13.11)."""
+    """Whether two links of the seat join the same two cities (RS-13.11)."""
     for i in range(np.int64(state.num_links)):
         for j in range(i):
             same = state.link_a[i] == state.link_a[j] and state.link_b[i] == state.link_b[j]
@@ -134,8 +134,8 @@ def _has_double_link(state, player):
 
 @kernel
 def _network_points(params, state, player, baron):
-    """Goals that ask for cities joined by own links (RW-R8): seven colored (RS-13.4), pairs of three colors
-    (RS-13.5), two red (RS-13.10)."""
+    """The points of a goal that asks for cities joined by own links (RW-R8): seven colored cities (RS-13.4), pairs of
+    three colors (RS-13.5), two red cities (RS-13.10)."""
     seen, pairs = np.int64(0), np.int64(0)
     for city in range(params.num_cities):
         if state.joined[player, city] == 0 or seen & bit(city):
@@ -158,7 +158,7 @@ def _network_points(params, state, player, baron):
 
 @kernel
 def legal_claims(params, state, scratch, mask, player):
-    """Barons on offer whose goal is met (RS-8.2)."""
+    """Allow the barons on offer whose goal is met (RS-8.2)."""
     for i in range(DUELS):
         if is_met(params, state, player, i):
             allow(scratch, mask, params.act_duel + state.duel_barons[i])
@@ -166,6 +166,7 @@ def legal_claims(params, state, scratch, mask, player):
 
 @kernel
 def any_claim(params, state, player):
+    """Whether the player can claim any baron."""
     for i in range(DUELS):
         if is_met(params, state, player, i):
             return True
@@ -174,7 +175,7 @@ def any_claim(params, state, player):
 
 @kernel
 def is_met(params, state, player, i):
-    """Whether a baron on offer can be claimed: nobody has it (RS-8.5), and its goal is met."""
+    """Whether a baron on offer can be claimed: it is unclaimed (RS-8.5), and its goal is met."""
     if state.duel_barons[i] < 0 or state.duel_owner[i] != NOBODY:
         return False
     return goal_points(params, state, player, np.int64(state.duel_barons[i])) > 0
@@ -182,7 +183,7 @@ def is_met(params, state, player, i):
 
 @kernel
 def claim(params, state, player, baron, events):
-    """The player gets the points of the tier that is met now (RS-8.3)."""
+    """Claim a baron; the player scores the tier that is met now (RS-8.3)."""
     points = goal_points(params, state, player, baron)
     for i in range(DUELS):
         if state.duel_barons[i] == baron:
@@ -193,7 +194,7 @@ def claim(params, state, player, baron, events):
 
 @kernel
 def legal_railbot_barons(params, state, scratch, mask):
-    """Any that nobody has claimed (RS-8.4)."""
+    """Allow the unclaimed barons (RS-8.4)."""
     for i in range(DUELS):
         if state.duel_barons[i] >= 0 and state.duel_owner[i] == NOBODY:
             allow(scratch, mask, params.act_duel + state.duel_barons[i])
@@ -201,7 +202,7 @@ def legal_railbot_barons(params, state, scratch, mask):
 
 @kernel
 def claim_for_railbot(state, baron, events):
-    """The effect of a baron that lasts is noted (RS-8.4); the others happen at once, in railbot.py."""
+    """Note the effect of a baron if it lasts (RS-8.4). The other effects happen at once, in ``railbot.py``."""
     for i in range(DUELS):
         if state.duel_barons[i] == baron:
             state.duel_owner[i] = RAILBOT

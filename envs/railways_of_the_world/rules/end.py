@@ -1,4 +1,4 @@
-"""How a game ends: points less bonds, and the baron."""
+"""The end of a game: points less bonds, and the kept baron."""
 
 import numpy as np
 
@@ -14,8 +14,8 @@ __all__ = ["finish_game"]
 
 @kernel
 def finish_game(params, state, reason, events):
-    """Every bond costs a point; the kept baron gives its points if its goal is met (RW-10.3). Ties go to fewer
-    bonds, then more cash, and are shared (RW-R9). The result may be negative (RW-R6)."""
+    """Score and end the game. Every bond costs a point; the kept baron gives its points if its goal is met (RW-10.3).
+    Ties go to fewer bonds, then more cash, and are shared after that (RW-R9). The result may be negative (RW-R6)."""
     gains = np.zeros(SEATS, np.int64)
     for player in range(params.num_companies):
         baron = np.int64(state.players[player].barons[0])
@@ -27,15 +27,15 @@ def finish_game(params, state, reason, events):
     state.terminated = 1
     state.end_reason = reason
     if params.solo == 1:
-        _judge(params, state, events)
+        _compare_with_target(params, state, events)
     else:
-        _rank(params, state, events)
+        _compare_players(params, state, events)
 
 
 @kernel
-def _judge(params, state, events):
-    """The player wins with the target, bonds paid for (RS-10.5); the Railbot's agent has the opposite result
-    (RW-R4)."""
+def _compare_with_target(params, state, events):
+    """Write who has won against the Railbot: the player if the points after bonds reach the target (RS-10.5). An agent
+    of the Railbot has the opposite result (RW-R4.2)."""
     won = state.scores[0] >= params.target
     state.scores[1] = params.target  # whom the margin is taken from
     state.payoff[0] = 1 if won else -1
@@ -45,8 +45,8 @@ def _judge(params, state, events):
 
 
 @kernel
-def _rank(params, state, events):
-    """Whoever is behind nobody has won (RW-10.4)."""
+def _compare_players(params, state, events):
+    """Write who has won among several players: the seats with no seat ahead of them (RW-10.4)."""
     keys = np.zeros(SEATS, np.int64)
     for player in range(params.num_companies):
         for other in range(params.num_companies):

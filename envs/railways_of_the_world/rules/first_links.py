@@ -1,4 +1,4 @@
-"""The cheapest links between near cities, looked for from nothing."""
+"""The cheapest links between near cities, searched from nothing."""
 
 from railgym.envs.core.arrays import copy_array
 from railgym.envs.core.bits import bit
@@ -11,8 +11,8 @@ __all__ = ["find_near_links"]
 
 @entry_point("P[1] S[1] W[1]")
 def find_near_links(params, states, scratches):
-    """Begin with the links of the empty map, as far as they are known, and lay the track of the position anew,
-    link by link, as the game does; open runs come last."""
+    """Search for the cheapest links of positions. Known links of the empty map are the start; then the track of the
+    position is laid link by link, as in the game, with open runs last."""
     state = states[0]
     copy_array(state.near_tiles, params[0].near_tiles, len(params[0].near_tiles))
     copy_array(state.near_price, params[0].near_price, len(params[0].near_price))

@@ -1,4 +1,4 @@
-"""Major lines: for the first to join two cities over links of his own."""
+"""Major lines: for the first player to join two cities by own links."""
 
 import numpy as np
 
@@ -14,8 +14,8 @@ __all__ = ["score_lines"]
 
 @kernel
 def score_lines(params, state, player, events):
-    """After a link of the seat's was finished: lines in play that nobody has claimed (RW-9.1, RS-2.3, RS-4.4), and
-    whose cities its own links join now (RW-9.2)."""
+    """Score lines after a link of the seat was finished: unclaimed lines in play (RW-9.1, RS-2.3, RS-4.4) whose cities
+    its own links join now (RW-9.2)."""
     for line in range(params.num_lines):
         if state.claimed_lines & bit(line) or params.line_in_play[line] == 0:
             continue

@@ -1,4 +1,4 @@
-"""Links: finished runs between two cities, who owns them, and what hangs together over them."""
+"""Links: finished track between two cities, their owners, and the networks they form."""
 
 import numpy as np
 
@@ -14,14 +14,14 @@ __all__ = ["finish_link", "joined_by_others", "largest_network", "neighbors", "n
 
 @kernel
 def room_for_a_link(state):
-    """A position holds more links than any game has; this only keeps the record whole."""
+    """Whether the record has room for one more link. No game fills it."""
     return state.num_links < LINKS
 
 
 @kernel
 def finish_link(params, state, hex, side, owner, events):
-    """A run that begins at a side of a hex, where it comes from a city, has come to another: mark it as a link
-    (RW-3.4). There may be others between the two (RW-3.14)."""
+    """Mark a run as a link (RW-3.4). It begins at a side of a hex, where it comes from a city, and has reached another
+    city. Other links may join the same two (RW-3.14)."""
     number = np.int64(state.num_links)
     state.num_links += 1
     a = np.int64(params.hex_city[params.beside[hex, side]])
@@ -46,7 +46,7 @@ def finish_link(params, state, hex, side, owner, events):
 
 @kernel
 def neighbors(state, city):
-    """The cities that a link of anyone leads to."""
+    """The cities that a link of any owner joins to a city, as bits."""
     cities = np.int64(0)
     for owner in range(OWNERS):
         cities |= np.int64(state.joined[owner, city])
@@ -55,7 +55,7 @@ def neighbors(state, city):
 
 @kernel
 def network_of(state, owner, city):
-    """The cities that hang together with one over the links of an owner, bits."""
+    """The cities that the links of an owner join to a city, as bits."""
     found = bit(city)
     edge = found
     while edge != 0:
@@ -69,7 +69,7 @@ def network_of(state, owner, city):
 
 @kernel
 def largest_network(params, state, owner):
-    """The largest set of cities that the links of an owner join, bits; no city, if he has none."""
+    """The largest set of cities that the links of an owner join, as bits; 0 without links."""
     best, seen = np.int64(0), np.int64(0)
     for city in range(params.num_cities):
         if state.joined[owner, city] != 0 and not seen & bit(city):
@@ -82,7 +82,7 @@ def largest_network(params, state, owner):
 
 @kernel
 def joined_by_others(state, city, owner):
-    """The cities that hang together with one over the links of all but an owner (NOBODY: over anyone's), bits."""
+    """The cities that links join to a city without those of an owner (NOBODY: by all links), as bits."""
     found = bit(city)
     edge = found
     while edge != 0:

@@ -1,4 +1,4 @@
-"""Cash, bonds, income, and the score track."""
+"""Cash, bonds, income, and the score."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ BOND = 5  # thousands that a bond brings
 
 @kernel
 def pay(state, player, amount, events):
-    """Bonds are taken for what cash does not cover, 5 each (RW-8.1), and no more than are needed (RW-8.2)."""
+    """Pay an amount. Bonds of 5 each (RW-8.1) cover what cash does not, no more than are needed (RW-8.2)."""
     seat = state.players[player]
     if amount > seat.cash:
         bonds = (amount - np.int64(seat.cash) + BOND - 1) // BOND
@@ -25,7 +25,7 @@ def pay(state, player, amount, events):
 
 @kernel
 def score(state, player, points, why, events):
-    """Points never fall below 0 (RW-8.6, RW-R6)."""
+    """Change the points of a seat, which never fall below 0 (RW-8.6, RW-R6)."""
     before = np.int64(state.scores[player])
     state.scores[player] = max(np.int64(0), before + points)
     if state.scores[player] != before:
@@ -34,13 +34,14 @@ def score(state, player, points, why, events):
 
 @kernel
 def income_of(params, state, player):
-    """By the points of the seat (RW-8.4), which only the end of the game can bring below 0."""
+    """The income of a seat by its points (RW-8.4). Only the end of the game can bring them below 0."""
     return np.int64(params.income[max(0, min(np.int64(state.scores[player]), len(params.income) - 1))])
 
 
 @kernel
 def take_income(params, state, player, events):
-    """Income less 1 a bond (RW-8.3), in one sum, so that no bond is taken for what the same income pays (RW-8.5)."""
+    """Take income less 1 per bond (RW-8.3), as one sum, so that no bond is taken if the income covers the cost
+    (RW-8.5)."""
     net = income_of(params, state, player) - np.int64(state.players[player].bonds)
     emit(events, EVERYONE, INCOME, player, net)
     if net >= 0:

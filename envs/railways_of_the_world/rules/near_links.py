@@ -1,11 +1,10 @@
 """Plans to build: a link between each near pair of cities, and how far it can be finished in this turn.
 
-A plan builds the link that takes fewest actions, two at most, then costs least, then has fewest tiles. A way for a
-seat that lays four tiles an action is known for each pair (``near_*`` of the state), the best when it was looked for.
-Another is looked for where it is blocked. Where it may not be the best any more (``near_stale``: it has become dearer,
-or tiles were taken away) that waits until it is built, unless another may take fewer actions. For a seat with Perfect
-Engineering, or one that uses a land grant, the way is looked for when it is built. ``track_changed`` says in which
-hexes track has changed.
+A plan builds the link that takes the fewest actions, at most two, then costs least, then has the fewest tiles. For each
+pair the best way of a seat with four tiles per action is known (``near_*`` of the state). Another is searched if it is
+blocked. If it may no longer be the best (``near_stale``: it has become dearer, or tiles were removed), the search waits
+until it is built, unless another may take fewer actions. For a seat with Perfect Engineering, or one that uses a land
+grant, the way is searched when it is built. ``track_changed`` holds the hexes where track has changed.
 """
 
 import numpy as np
@@ -52,12 +51,13 @@ BEST, DEARER, FREED, BLOCKED = range(4)
 
 @kernel
 def refresh_near_links(params, state, scratch):
-    """Price the known ways anew that come through hexes where track has changed; look for others that are blocked."""
+    """Update the prices of known ways through hexes where track has changed, and search others for those that are
+    blocked."""
     if state.track_changed == 0:
         return
     for pair in range(params.num_pairs):
         if state.near_tiles[pair] > 0 and state.near_hexes[pair] & state.track_changed != 0:
-            _price_anew(params, state, scratch, pair)
+            _reprice(params, state, scratch, pair)
         if _is_to_be_found(params, state, pair):
             _look_for_link(params, state, scratch, pair)
     state.track_changed = 0
@@ -65,13 +65,13 @@ def refresh_near_links(params, state, scratch):
 
 @kernel
 def _actions(tiles):
-    """That so many tiles take, four at once."""
+    """The number of actions for that number of tiles, four per action."""
     return (tiles + AT_ONCE - 1) // AT_ONCE
 
 
 @kernel
 def _is_to_be_found(params, state, pair):
-    """Whether it is not known in how many actions two cities can be linked."""
+    """Whether it is unknown in how many actions two cities can be linked."""
     tiles, stale = np.int64(state.near_tiles[pair]), state.near_stale[pair]
     if tiles == 0:
         return stale in (DEARER, FREED)
@@ -79,7 +79,8 @@ def _is_to_be_found(params, state, pair):
 
 
 @kernel
-def _price_anew(params, state, scratch, pair):
+def _reprice(params, state, scratch, pair):
+    """Update the price of a known way; search another if it is blocked."""
     tiles, way = np.int64(state.near_tiles[pair]), np.int64(state.near_way[pair])
     price = price_of_way(params, state, scratch, np.int64(params.pair_a[pair]), way, tiles)
     if price != state.near_price[pair]:
@@ -91,7 +92,8 @@ def _price_anew(params, state, scratch, pair):
 
 @kernel
 def _look_for_link(params, state, scratch, pair):
-    """Know the best there is. Track of finished links stays for good, and so does what it blocks."""
+    """Search for the best link of a pair and store it. Track of finished links stays for the rest of the game, and what
+    it blocks stays blocked."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
     tiles, price, way = search_from_city(params, state, scratch, NOBODY, a, b, False, AT_ONCE, False, KNOWN_TILES)
     state.near_tiles[pair], state.near_price[pair], state.near_way[pair] = tiles, price, way
@@ -101,8 +103,8 @@ def _look_for_link(params, state, scratch, pair):
 
 @kernel
 def forget_near_links(params, state, hex):
-    """A tile was taken out of a hex: links through it may be better again, unless they are those of the empty map. One
-    that is known can only be bettered by one of as many actions."""
+    """Note that a tile was removed from a hex: links through it may be better again, except those of the empty map. A
+    known link can only be improved by one of as many actions."""
     state.track_changed |= bit(hex & 63)
     for pair in range(params.num_pairs):
         if state.near_stale[pair] in (BLOCKED, FREED):
@@ -118,7 +120,7 @@ def forget_near_links(params, state, hex):
 
 @kernel
 def tiles_to_come(params, state, player):
-    """The tiles that the seat may still lay in this turn, if all its actions were for that; open runs have to be
+    """The number of tiles that the seat can still lay in this turn, if it uses all actions for that. Open runs must be
     finished by its end."""
     actions = np.int64(state.players[player].actions_left)
     if params.solo == 1:
@@ -130,13 +132,13 @@ def tiles_to_come(params, state, player):
 
 @kernel
 def most_tiles(params, state, player):
-    """Of a link that a plan of the seat looks for: those of two actions, and of this turn."""
+    """The largest number of tiles of a link that a plan of the seat searches for: two actions, within this turn."""
     return min(tiles_to_come(params, state, player), PLAN_ACTIONS * tiles_at_once(state, player))
 
 
 @kernel
 def legal_links(params, state, scratch, mask, player):
-    """Every link of two actions at most that can be finished in this turn."""
+    """Allow every link of at most two actions that can be finished in this turn."""
     if not room_for_a_link(state):
         return
     most = most_tiles(params, state, player)
@@ -151,8 +153,8 @@ def legal_links(params, state, scratch, mask, player):
 
 @kernel
 def _can_link(params, state, scratch, player, origins, pair, most):
-    """Whether a new link of so many tiles can be built: the known one; or, if that is too long, another that five tiles
-    an action reach."""
+    """Whether a new link of at most that number of tiles can be built: the known one, or if that is too long, another
+    one with five tiles per action."""
     tiles = np.int64(state.near_tiles[pair])
     if 0 < tiles <= most:
         return True
@@ -163,7 +165,7 @@ def _can_link(params, state, scratch, player, origins, pair, most):
 
 @kernel
 def origins_of_runs(params, state, player):
-    """The cities that the seat's open runs come from, bits."""
+    """The cities from which the seat's open runs come, as bits."""
     origins = np.int64(0)
     for run in range(np.int64(state.num_runs)):
         if state.run_owner[run] == player:
@@ -184,7 +186,7 @@ def _is_better(tiles, price, than_tiles, than_price, at_once):
 
 @kernel
 def _best_run(params, state, scratch, player, origins, pair, most):
-    """The best way to finish an open run of the seat from one of the cities at the other: the number of the run (-1:
+    """The best way to finish an open run of the seat from one city of a pair at the other: the number of the run (-1:
     there is none), the city it comes from, tiles, price, way."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
     at_once, free = tiles_at_once(state, player), state.grant_in_use == 1
@@ -207,8 +209,8 @@ def _best_run(params, state, scratch, player, origins, pair, most):
 
 @kernel
 def _new_link(params, state, scratch, player, origins, pair, most):
-    """The best new link: the city that it begins in, tiles (0: there is none), price, way. A land grant is for the
-    tiles of one action, so that it matters where that begins."""
+    """The best new link of a pair: the city where it begins, tiles (0: there is none), price, way. A land grant covers
+    the tiles of one action, so that the city where it begins matters."""
     a, b = np.int64(params.pair_a[pair]), np.int64(params.pair_b[pair])
     at_once, free = tiles_at_once(state, player), state.grant_in_use == 1
     known = np.int64(state.near_tiles[pair]), np.int64(state.near_price[pair]), np.int64(state.near_way[pair])
@@ -229,8 +231,8 @@ def _new_link(params, state, scratch, player, origins, pair, most):
 
 @kernel
 def plan_link(params, state, scratch, player, pair):
-    """What is built next for a link: the number of the open run that is continued (-1: none), the city it comes from,
-    tiles, price, way."""
+    """The next step of a link: the number of the open run to continue (-1: none), the city it comes from, tiles, price,
+    way."""
     most, at_once = most_tiles(params, state, player), tiles_at_once(state, player)
     origins = origins_of_runs(params, state, player)
     number, origin, tiles, price, way = _best_run(params, state, scratch, player, origins, pair, most)
@@ -242,7 +244,7 @@ def plan_link(params, state, scratch, player, pair):
 
 @kernel
 def build_link(params, state, scratch, player, pair, events):
-    """Lay the tiles of one action; returns how that ended, as ``lay`` does."""
+    """Lay the tiles of one action; returns the outcome of the last, as ``lay``."""
     number, origin, _, _, way = plan_link(params, state, scratch, player, pair)
     if number >= 0:
         continue_run(params, state, player, number)

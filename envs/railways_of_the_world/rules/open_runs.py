@@ -1,4 +1,4 @@
-"""Open runs that are taken off the map."""
+"""Removing open runs from the map."""
 
 import numpy as np
 
@@ -13,6 +13,7 @@ __all__ = ["remove_open_runs", "remove_railbot_run"]
 
 @kernel
 def _take_out(params, state, hex, slot):
+    """Remove a piece of track from a hex."""
     state.track[hex, slot] = NO_PIECE
     state.owner[hex, slot] = NOBODY
     forget_near_links(params, state, hex)
@@ -20,7 +21,7 @@ def _take_out(params, state, hex, slot):
 
 @kernel
 def remove_railbot_run(params, state):
-    """Take back what the Railbot has laid since the last city."""
+    """Remove the track that the Railbot has laid since the last city."""
     for hex in range(params.num_hexes):
         for slot in range(2):
             if state.owner[hex, slot] == RAILBOT and state.link[hex, slot] == OPEN_RUN:
@@ -29,7 +30,7 @@ def remove_railbot_run(params, state):
 
 @kernel
 def remove_open_runs(params, state, events):
-    """What is not finished by the end of the turn is taken off the map, and nothing is paid back (RW-3.7)."""
+    """Remove the open runs at the end of the turn, without refund (RW-3.7)."""
     removed = np.zeros(OWNERS, np.int64)
     for hex in range(params.num_hexes):
         for slot in range(2):

@@ -1,4 +1,4 @@
-"""The kinds of decision, the rounds of a year, and the ways a game can end."""
+"""The phases, the number of rounds of a turn, and the reasons why a game ends."""
 
 __all__ = ["END_REASONS", "PHASES", "ROUNDS"]
 

@@ -6,8 +6,8 @@ The sides of a hex are numbered clockwise from the north-east, and so are the di
         4     1
          3   2
 
-A piece joins two sides that do not lie next to each other. Through a hex that is entered at side e a run goes left to
-e + 2, straight on to e + 3, or right to e + 4.
+A piece joins two sides that are not next to each other. A run that enters a hex at side e goes left to e + 2, straight
+on to e + 3, or right to e + 4.
 """
 
 import numpy as np
@@ -46,14 +46,14 @@ _PIECE_OF = np.array(
 
 @kernel
 def opposite(side):
-    """The same side, as the hex beyond it numbers it."""
+    """The number of the same side in the hex beyond it."""
     return side + 3 if side < 3 else side - 3
 
 
 @kernel
 def way_out(enter, way):
-    """The side through which a run leaves that entered at another and went left (0), straight on (1), or right (2):
-    there is no sharper curve (RW-3.12)."""
+    """The side through which a run leaves that entered at another and went left (0), straight on (1), or right (2).
+    There is no sharper curve (RW-3.12)."""
     side = enter + 2 + way
     return side - SIDES if side >= SIDES else side
 
@@ -66,19 +66,19 @@ def piece_of(a, b):
 
 @kernel
 def ends_in(state, hex):
-    """The sides of a hex at which its pieces end, bits."""
+    """The sides of a hex where its pieces end, as bits."""
     return _SIDES_OF[state.track[hex, 0]] | _SIDES_OF[state.track[hex, 1]]
 
 
 @kernel
 def has_end(state, hex, side):
-    """Whether one of a hex's pieces ends at a side."""
+    """Whether a piece of a hex ends at a side."""
     return ends_in(state, hex) >> side & 1 == 1
 
 
 @kernel
 def piece_at(state, hex, side):
-    """Which of a hex's pieces ends at a side: 0 or 1; -1: none."""
+    """The slot of the piece of a hex that ends at a side: 0 or 1; -1 if there is none."""
     for slot in range(2):
         piece = np.int64(state.track[hex, slot])
         if piece != NO_PIECE and (ENDS[piece, 0] == side or ENDS[piece, 1] == side):
@@ -95,7 +95,7 @@ def far_side(state, hex, slot, side):
 
 @kernel
 def free_slot(state, hex):
-    """Where another piece goes; -1 if there are two."""
+    """The free slot of a hex for another piece; -1 if there are two pieces."""
     for slot in range(2):
         if state.track[hex, slot] == NO_PIECE:
             return slot
@@ -104,7 +104,7 @@ def free_slot(state, hex):
 
 @kernel
 def can_enter(params, state, hex, side):
-    """Whether a run may enter a hex at a side: no city (RW-3.5), with room for a piece, and no piece ends there
+    """Whether a run may enter a hex at a side: it is no city (RW-3.5), has room for a piece, and no piece ends there
     (RW-3.13, RW-R1)."""
     return hex >= 0 and params.hex_city[hex] < 0 and free_slot(state, hex) >= 0 and not has_end(state, hex, side)
 
@@ -121,8 +121,7 @@ def put_piece(state, hex, enter, leave, player):
 
 @kernel
 def find_end(params, state, hex, side):
-    """Follow track from a side of a hex into the hex, to where it ends: a city, or (-1) before a hex without track.
-    Returns the city."""
+    """Follow track from a side of a hex to its end; returns the city there, or -1 before a hex without track."""
     while True:
         city = np.int64(params.hex_city[hex])
         if city >= 0:

@@ -1,11 +1,11 @@
-"""The Railbot's cards: which one is resolved, and what it does, choice by choice.
+"""The Railbot's cards: which one is resolved, and its effects, choice by choice.
 
 ::
 
     reveal -> [PICK_SLOT] -> the card of the slot:
-        links:    for each pair of its cities: [PATH*] a path is built, or [TAKE_CUBE] a cube is taken
+        links:    for each pair of its cities: [PATH*] a path is built, or [TAKE_CUBE] a cube is removed
         exhaust:  [EXHAUST] once for each cube
-        icons:    [CLAIM_LINE], [CLAIM_BARON], whose effect may bring more of these
+        icons:    [CLAIM_LINE], [CLAIM_BARON], whose effect may add more of these
 """
 
 import numpy as np
@@ -54,7 +54,7 @@ from railgym.envs.railways_of_the_world.rules.duel import (
 from railgym.envs.railways_of_the_world.rules.links import joined_by_others
 from railgym.envs.railways_of_the_world.rules.money import income_of, pay, score
 from railgym.envs.railways_of_the_world.rules.phases import EVALUATED
-from railgym.envs.railways_of_the_world.rules.railbot_building import build_on, go_way, legal_ways
+from railgym.envs.railways_of_the_world.rules.railbot_building import build_on, build_step, legal_ways
 from railgym.envs.railways_of_the_world.rules.railbot_path import measure_path
 from railgym.envs.railways_of_the_world.state import (
     COLORS,
@@ -71,8 +71,8 @@ PLAYER = 0
 
 @kernel
 def reveal(params, state, scratch, events):
-    """Flip the top card (RS-5.1); the card of its slot is resolved (RS-5.2), or of any slot that is chosen (RW-R4).
-    Returns whether everything is done, with no choice left to make."""
+    """Reveal the top card (RS-5.1) and resolve the card of its slot (RS-5.2), or of a chosen slot (RW-R4.2). Returns
+    whether no choice is left to make."""
     if state.railbot_deck.size == 0:
         return True
     card = _flip(params, state, events)
@@ -88,7 +88,7 @@ def reveal(params, state, scratch, events):
 
 @kernel
 def _flip(params, state, events):
-    """The card on top of the deck; NO_CARD if it is Final Evaluation, which brings the end: no card is resolved,
+    """Take the top card of the deck; returns it, or NO_CARD if it is the Final Evaluation. Then no card is resolved,
     this turn is finished, and one more follows (RS-5.5, RS-10.2)."""
     card = draw(state.railbot_deck)
     state.railbot_seen[card] = 1
@@ -104,8 +104,8 @@ def _flip(params, state, events):
 
 @kernel
 def resolve_slot(params, state, place, revealed, events):
-    """Resolve the card in a place of the row, which is gone: the others slide to the left, and the revealed card
-    closes the row (RS-5.3). An insured card has no effect; the token comes back (RS-4.8, RS-4.9, RS-5.4)."""
+    """Resolve a card of the row and discard it; the others slide to the left, and the revealed card takes the last slot
+    (RS-5.3). An insured card has no effect, and the token returns (RS-4.8, RS-4.9, RS-5.4)."""
     card = np.int64(state.railbot_row[place])
     for i in range(place, ROW - 1):
         state.railbot_row[i] = state.railbot_row[i + 1]
@@ -123,9 +123,9 @@ def resolve_slot(params, state, place, revealed, events):
 
 @kernel
 def _begin_card(params, state, card, events):
-    """What a card does at once, and what it still has to do: it is done by ``carry_on``. An exhaust is of as many
-    cubes as the map says (RS-7.5). Icons come after (RS-7.8, RS-8.4), but not on an insured card, which never
-    begins (RS-7.10, RS-8.6)."""
+    """Carry out the immediate effect of a card and note the rest, which ``carry_on`` does. An exhaust removes as many
+    cubes as the map says (RS-7.5). Icons come last (RS-7.8, RS-8.4), but not for an insured card, which never begins
+    (RS-7.10, RS-8.6)."""
     kind = params.bot_kind[card]
     state.resolving_card = card
     state.resolving_pair = 0 if kind == BOT_LINKS else -1
@@ -141,7 +141,8 @@ def _begin_card(params, state, card, events):
 
 @kernel
 def deadhead(state, events):
-    """The display holds one card less, for good (RS-7.1); the oldest goes if it is full (RS-7.2)."""
+    """Reduce the display by one card for the rest of the game (RS-7.1); the oldest card is discarded if the display is
+    full (RS-7.2)."""
     if state.display_capacity == 0:
         return
     state.display_capacity -= 1
@@ -153,7 +154,7 @@ def deadhead(state, events):
 
 @kernel
 def tax(params, state, events):
-    """The player pays twice his income, with bonds if need be (RS-7.4)."""
+    """Take twice the income from the player, who takes bonds if needed (RS-7.4)."""
     amount = 2 * income_of(params, state, PLAYER)
     emit(events, EVERYONE, TAXED, PLAYER, amount)
     pay(state, PLAYER, amount, events)
@@ -161,8 +162,8 @@ def tax(params, state, events):
 
 @kernel
 def carry_on(params, state, scratch, events):
-    """Go on with what is to be done until there is something to choose; returns whether all is done. What has
-    nothing left to choose from is forgotten (RS-8.4); the third card of the row comes last (RS-13.2, RW-R7)."""
+    """Carry out noted effects until there is a choice to make; returns whether all are done. An effect without options
+    is dropped (RS-8.4). The third card of the row comes last (RS-13.2, RW-R7)."""
     while True:
         if state.railbot_goal >= 0:
             if not build_on(params, state, scratch, events):
@@ -199,9 +200,9 @@ def carry_on(params, state, scratch, events):
 
 @kernel
 def _next_pair(params, state, scratch, events):
-    """The next two cities of the card (RS-6.1): they are joined (RS-6.2), or, where they hang together over
-    anyone's links (RS-6.4), a cube is taken from the first (RS-6.5); nothing happens if one is not in play
-    (RS-6.10). Returns whether that is done without a choice."""
+    """Treat the next two cities of the card (RS-6.1); returns whether that is done without a choice. If links of any
+    owner join them (RS-6.4), a cube is removed from the first (RS-6.5), else a path is built (RS-6.2). Nothing happens
+    if one is not in play (RS-6.10)."""
     a = np.int64(params.bot_city[state.resolving_card, state.resolving_pair])
     b = (
         np.int64(params.bot_city[state.resolving_card, state.resolving_pair + 1])
@@ -226,7 +227,8 @@ def _next_pair(params, state, scratch, events):
 
 @kernel
 def _take_from(params, state, a, b, events):
-    """A cube of the second city's color leaves the first city if there is one (RS-6.6), else any (RS-6.5)."""
+    """Remove a cube of the second city's color from the first city if there is one (RS-6.6), else any (RS-6.5). Returns
+    whether that is done without a choice."""
     if cubes_in(state, a) == 0:
         state.resolving_pair += 1
         return True
@@ -247,7 +249,7 @@ def _take_from(params, state, a, b, events):
 
 @kernel
 def _take(params, state, a, b, color, events):
-    """The player gains a point if the cities hang together over his links alone (RS-6.7, RW-R5)."""
+    """Remove a cube for a pair. The player gains a point if only their links join the cities (RS-6.7, RW-R5)."""
     state.resolving_pair += 1
     emit(events, EVERYONE, TOOK_CUBE, -1, a, color)
     remove_cube(params, state, a, color, events)
@@ -257,8 +259,8 @@ def _take(params, state, a, b, color, events):
 
 @kernel
 def remove_cube(params, state, city, color, events):
-    """A cube goes back to the bag: a hotel there gains a point (RS-9.2), a Service Bounty for the city is gone
-    (RS-9.4)."""
+    """Put a cube of a city back into the bag. A hotel there gains a point (RS-9.2), and a Service Bounty for the city
+    is discarded (RS-9.4)."""
     take_cube(params, state, city, color, events)
     return_cube(state, color)
     if state.hotel[city] != NOBODY:
@@ -271,7 +273,7 @@ def remove_cube(params, state, city, color, events):
 
 @kernel
 def next_exhaust(params, state):
-    """The color of the next cube to be exhausted; -1: none, or none that the map has."""
+    """The color of the next cube to be exhausted; -1 if there is none, or none on the map."""
     for color in range(COLORS):
         if state.cubes_to_exhaust[color] > 0:
             for city in range(params.num_cities):
@@ -282,7 +284,7 @@ def next_exhaust(params, state):
 
 @kernel
 def _lines_left(params, state):
-    """Major lines in play that nobody has claimed (RS-2.3, RS-7.8)."""
+    """The number of unclaimed major lines in play (RS-2.3, RS-7.8)."""
     lines = 0
     for line in range(params.num_lines):
         lines += params.line_in_play[line] == 1 and not state.claimed_lines & bit(line)
@@ -291,6 +293,7 @@ def _lines_left(params, state):
 
 @kernel
 def _barons_left(state):
+    """The number of unclaimed Duel Barons."""
     barons = 0
     for i in range(DUELS):
         barons += state.duel_barons[i] >= 0 and state.duel_owner[i] == NOBODY
@@ -299,8 +302,9 @@ def _barons_left(state):
 
 @kernel
 def legal_for_railbot(params, state, scratch, mask):
-    """What may be chosen for the Railbot (RW-R4): a cube (RS-6.5), where one is exhausted (RS-7.6), a major line
-    whatever lies on it (RS-7.8, RS-7.9), a baron (RS-8.4), one of several cheapest ways, and which card it is."""
+    """Allow the choices for the Railbot (RW-R4.1): a cube (RS-6.5), the city of an exhausted cube (RS-7.6), a major
+    line whether or not links join it (RS-7.8, RS-7.9), a baron (RS-8.4), one of several cheapest ways, or the card of
+    the row."""
     if state.phase == phases.PICK_SLOT:
         for i in range(ROW):
             if state.railbot_row[i] != NO_CARD:
@@ -328,12 +332,12 @@ def legal_for_railbot(params, state, scratch, mask):
 
 @kernel
 def choose_for_railbot(params, state, scratch, action, events):
-    """Make a choice, and go on; a major line that it claims is nobody's any more, and gives it nothing (RS-7.9).
-    Returns whether the Railbot is done."""
+    """Carry out a choice and go on; returns whether the Railbot is done. A line that it claims gives it nothing and
+    cannot be claimed again (RS-7.9)."""
     if state.phase == phases.PICK_SLOT:
         resolve_slot(params, state, action - params.act_slot, np.int64(state.resolving_card), events)
     elif state.phase == phases.PATH:
-        go_way(params, state, action, events)
+        build_step(params, state, action, events)
     elif state.phase == phases.TAKE_CUBE:
         a, b = (
             params.bot_city[state.resolving_card, state.resolving_pair],
@@ -357,8 +361,8 @@ def choose_for_railbot(params, state, scratch, action, events):
 
 @kernel
 def _claim_baron(params, state, baron, events):
-    """The Railbot claims a baron (RS-8.4): what does not last happens at once (RS-13.1, RS-13.2, RS-13.4, RS-13.5,
-    RS-13.6, RS-13.7)."""
+    """Claim a baron for the Railbot (RS-8.4). An effect that does not last happens at once (RS-13.1, RS-13.2, RS-13.4,
+    RS-13.5, RS-13.6, RS-13.7)."""
     claim_for_railbot(state, baron, events)
     if baron == KRANZ_B:
         tax(params, state, events)

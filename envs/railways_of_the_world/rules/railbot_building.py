@@ -1,4 +1,4 @@
-"""The Railbot builds: along the cheapest path, with a choice wherever there are several (RW-R4)."""
+"""The Railbot builds along a cheapest path; among several the player chooses (RW-R4.1)."""
 
 import numpy as np
 
@@ -10,32 +10,32 @@ from railgym.envs.railways_of_the_world.rules.building import finish_run
 from railgym.envs.railways_of_the_world.rules.links import joined_by_others
 from railgym.envs.railways_of_the_world.rules.open_runs import remove_railbot_run
 from railgym.envs.railways_of_the_world.rules.pieces import opposite, put_piece, way_out
-from railgym.envs.railways_of_the_world.rules.railbot_path import is_way, measure_path
+from railgym.envs.railways_of_the_world.rules.railbot_path import is_cheapest_way, measure_path
 from railgym.envs.railways_of_the_world.state import FAR, NOBODY, OPEN_RUN, RAILBOT, SIDES
 
-__all__ = ["build_on", "go_way", "legal_ways"]
+__all__ = ["build_on", "build_step", "legal_ways"]
 
 
 @kernel
 def legal_ways(params, state, scratch, mask):
-    """The ways to go on with the cheapest path: through the hex that is entered; or, from a city, the city to go out
-    of, which is any that is linked to it, and then its side. Returns how many they are and the last; a ``mask`` of
-    length 0 is left alone."""
+    """Allow the next steps of a cheapest path; returns their number and the last one. A step is a way through the hex
+    that is entered. In a city it is first the city to leave, which is any that links join to it, and then a side. A
+    ``mask`` of length 0 stays unchanged."""
     found, last = 0, np.int64(-1)
     here = np.int64(state.current_place)
     if params.hex_city[here] < 0:
         for turn in range(3):
-            if is_way(params, state, scratch, here, np.int64(state.enter_side), turn):
-                found, last = _note(scratch, mask, found, params.act_way + turn)
+            if is_cheapest_way(params, state, scratch, here, np.int64(state.enter_side), turn):
+                found, last = _allow_way(scratch, mask, found, params.act_way + turn)
     elif state.next_city >= 0:
         for side in range(SIDES):
             if _leads_out(params, scratch, np.int64(state.next_city), side):
-                found, last = _note(scratch, mask, found, params.act_side + side)
+                found, last = _allow_way(scratch, mask, found, params.act_side + side)
     else:
         cities = joined_by_others(state, np.int64(params.hex_city[here]), NOBODY)
         for city in range(params.num_cities):
             if cities & bit(city) and _has_way_out(params, scratch, city):
-                found, last = _note(scratch, mask, found, params.act_city + city)
+                found, last = _allow_way(scratch, mask, found, params.act_city + city)
     return found, last
 
 
@@ -48,6 +48,7 @@ def _leads_out(params, scratch, city, side):
 
 @kernel
 def _has_way_out(params, scratch, city):
+    """Whether a cheapest path leaves a city through any side."""
     for side in range(SIDES):
         if _leads_out(params, scratch, city, side):
             return True
@@ -55,7 +56,8 @@ def _has_way_out(params, scratch, city):
 
 
 @kernel
-def _note(scratch, mask, found, way):
+def _allow_way(scratch, mask, found, way):
+    """Allow a step if there is a mask; returns the number of steps found and this one."""
     if len(mask) > 0:
         allow(scratch, mask, way)
     return found + 1, np.int64(way)
@@ -63,9 +65,9 @@ def _note(scratch, mask, found, way):
 
 @kernel
 def build_on(params, state, scratch, events):
-    """Build as long as there is one cheapest way; returns whether the path is finished, or cannot be built (RS-6.9).
-    A link on the way costs nothing from then on, and a run that meets itself pays for the crossing: what follows is
-    measured anew. A run that has blocked its own way is taken back: no path joins the cities, and nothing is built."""
+    """Build while there is only one cheapest way; returns whether the path is finished, or cannot be built (RS-6.9).
+    Links on the path cost nothing from then on, and a run that meets itself pays for the crossing; the rest is then
+    measured again. A run that has blocked its own way is removed: no path joins the cities, and nothing is built."""
     nothing = np.empty(0, np.int8)
     measure_path(params, state, scratch)
     while True:
@@ -85,14 +87,14 @@ def build_on(params, state, scratch, events):
             state.phase = phases.PATH
             return False
         links = np.int64(state.num_links)
-        go_way(params, state, way, events)
+        build_step(params, state, way, events)
         if state.num_links > links or _meets_itself(state, np.int64(state.current_place)):
             measure_path(params, state, scratch)
 
 
 @kernel
 def _meets_itself(state, hex):
-    """Whether the run comes into a hex that it has come through."""
+    """Whether the run enters a hex that it has passed before."""
     for slot in range(2):
         if state.link[hex, slot] == OPEN_RUN and state.owner[hex, slot] == RAILBOT:
             return True
@@ -100,8 +102,8 @@ def _meets_itself(state, hex):
 
 
 @kernel
-def go_way(params, state, way, events):
-    """One step of the path: to the city that it goes out of, out of it, or over a tile (RS-2.16); nothing is paid
+def build_step(params, state, way, events):
+    """Take one step of the path: to the city where it leaves, out of it, or over a tile (RS-2.16). Nothing is paid
     (RS-6.3, RS-3.4)."""
     if way < params.act_way:
         state.next_city = way - params.act_city

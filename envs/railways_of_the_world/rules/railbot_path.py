@@ -1,9 +1,9 @@
 """The cheapest path that the Railbot builds between two cities.
 
-Costs are counted back from the city that is to be reached: to every other city, and to every hex by the side at which
-it is entered. Links that exist, whose ever they are, cost nothing; a path may come through cities on its way, and is
-several links then. Sides that are in use are closed to it, and so is the one at which it has come into a city: what
-turns round there would lay two tiles through one side. A city has two costs therefore, by the side it is left at.
+Costs are counted back from the goal: to every other city, and to every hex by the side where it is entered. Existing
+links of any owner cost nothing. A path may pass through cities on its way, and consists of several links then. It
+cannot use sides that are in use, nor leave a city at the side where it entered, because it would lay two tiles through
+one side. A city therefore has two costs, by the side where it is left.
 """
 
 import numpy as np
@@ -15,15 +15,15 @@ from railgym.envs.railways_of_the_world.rules.links import neighbors
 from railgym.envs.railways_of_the_world.rules.pieces import can_enter, opposite, piece_at, way_out
 from railgym.envs.railways_of_the_world.state import BUCKETS, CITIES, FAR, SIDES
 
-__all__ = ["cost_from", "is_way", "measure_path"]
+__all__ = ["cost_from", "is_cheapest_way", "measure_path"]
 
 NO_SIDE = -1
 
 
 @kernel
 def measure_path(params, state, scratch):
-    """Fill ``scratch.city_cost`` (C,) and ``scratch.side_cost`` (H, 6) with the cost of the path from there to the
-    Railbot's goal (RS-6.2); FAR if there is no path, or only one that costs more than from where the path is now."""
+    """Write into ``scratch.city_cost`` (C,) and ``scratch.side_cost`` (H, 6) the cost of the path from there to the
+    Railbot's goal (RS-6.2); FAR if there is no path, or only one that costs more than that from the current place."""
     scratch.city_cost[:] = FAR
     scratch.other_cost[:] = FAR
     scratch.side_cost[:] = FAR
@@ -51,13 +51,14 @@ def measure_path(params, state, scratch):
 
 @kernel
 def _is_measured(params, state, scratch, cost):
-    """Whether the cost is known from where the path has come to: a city, or a side of a hex."""
+    """Whether the cost from the current place of the path is known: a city, or a side of a hex."""
     city = np.int64(params.hex_city[state.current_place])
     return (scratch.city_cost[city] if city >= 0 else scratch.side_cost[state.current_place, state.enter_side]) <= cost
 
 
 @kernel
 def _push(scratch, place, cost):
+    """Add a place to the queue at its cost."""
     entry = np.int64(scratch.num_entries)
     scratch.num_entries += 1
     scratch.entry_place[entry] = place
@@ -67,8 +68,8 @@ def _push(scratch, place, cost):
 
 @kernel
 def _reach_city(params, state, scratch, city, side, cost):
-    """A path leaves a city at a side (NO_SIDE: over a link, or it ends there). The first is the cheapest; the first of
-    those that leave it elsewhere is for a path that comes in at the side of the cheapest."""
+    """Note a path that leaves a city at a side (NO_SIDE: over a link, or it ends there). The first is the cheapest. The
+    first one through another side is for paths that enter at the side of the cheapest."""
     if scratch.city_cost[city] == FAR:
         scratch.city_cost[city] = cost
         scratch.city_exit[city] = side
@@ -80,6 +81,7 @@ def _reach_city(params, state, scratch, city, side, cost):
 
 @kernel
 def _enter_side(scratch, hex, side, cost):
+    """Note a path that enters a hex at a side."""
     if cost < scratch.side_cost[hex, side]:
         scratch.side_cost[hex, side] = cost
         _push(scratch, CITIES + hex * SIDES + side, cost)
@@ -87,7 +89,8 @@ def _enter_side(scratch, hex, side, cost):
 
 @kernel
 def _back_from_city(params, state, scratch, city, cost):
-    """From cities that are linked to it, for nothing; and over a last tile beside it."""
+    """Extend a path backwards from a city: to cities that links join to it, for nothing, and over a last tile beside
+    it."""
     linked = neighbors(state, city)
     for other in range(params.num_cities):
         if linked & bit(other):
@@ -99,6 +102,7 @@ def _back_from_city(params, state, scratch, city, cost):
 
 @kernel
 def _back_over_side(params, state, scratch, city, side, cost):
+    """Extend a path backwards from a city over the hex beyond a side."""
     hex = np.int64(params.beside[params.city_hex[city], side])
     if hex >= 0:
         _back_over_tile(params, state, scratch, hex, opposite(side), cost)
@@ -106,7 +110,7 @@ def _back_over_side(params, state, scratch, city, side, cost):
 
 @kernel
 def _back_over_tile(params, state, scratch, hex, leave, cost):
-    """The sides at which a hex may be entered that is left through a side."""
+    """Extend a path backwards over a tile to all sides where the hex may be entered."""
     if not can_enter(params, state, hex, leave):
         return
     for way in range(3):
@@ -117,7 +121,8 @@ def _back_over_tile(params, state, scratch, hex, leave, cost):
 
 @kernel
 def _back_from_side(params, state, scratch, hex, side, cost):
-    """From the city beyond the side, if it is in play (RS-4.3), or over a tile in the hex there."""
+    """Extend a path backwards from a side of a hex: to the city beyond it, if it is in play (RS-4.3), or over a tile
+    there."""
     there = np.int64(params.beside[hex, side])
     if there < 0:
         return
@@ -130,7 +135,7 @@ def _back_from_side(params, state, scratch, hex, side, cost):
 
 @kernel
 def cost_from(params, scratch, hex, side):
-    """What it costs to go on from a side of a hex that is entered: a city's, or a land hex's."""
+    """The cost of the path from a side that is entered, of a city or of a hex."""
     city = np.int64(params.hex_city[hex])
     if city < 0:
         return np.int64(scratch.side_cost[hex, side])
@@ -138,8 +143,8 @@ def cost_from(params, scratch, hex, side):
 
 
 @kernel
-def is_way(params, state, scratch, hex, enter, way):
-    """Whether a tile that turns this way lies on a cheapest path of those that enter a hex at a side."""
+def is_cheapest_way(params, state, scratch, hex, enter, way):
+    """Whether a tile that turns this way lies on a cheapest path among those that enter a hex at a side."""
     leave = way_out(enter, way)
     there = np.int64(params.beside[hex, leave])
     if there < 0 or piece_at(state, hex, leave) >= 0:

@@ -1,4 +1,4 @@
-"""Set-up: cubes, cards, barons, and who opens the first auction."""
+"""Set-up: cubes, cards, barons, and the first bidder."""
 
 import numpy as np
 
@@ -38,8 +38,8 @@ __all__ = ["reset"]
 
 @kernel
 def reset(params, state):
-    """Everybody begins without money and with an engine of level 1 (RW-1.5). A lot says who opens the first auction
-    (RW-2.2, RW-R9). Against the Railbot there are no barons of the map (RS-2.17), and no auction (RS-3.1)."""
+    """Set up a game. Each player begins without money and with an engine of level 1 (RW-1.5). The first bidder is drawn
+    at random (RW-2.2, RW-R9). Against the Railbot there are no barons of the map (RS-2.17) and no auction (RS-3.1)."""
     _empty_board(params, state)
     _empty_hands(state)
     state.num_players = params.num_companies
@@ -65,7 +65,7 @@ def reset(params, state):
 
 @kernel
 def _empty_board(params, state):
-    """No track, no link, no marker; the cheapest links are those of the empty map."""
+    """Remove all track, links and markers. The cheapest links are those of the empty map."""
     state.track[:] = NO_PIECE
     state.owner[:] = NOBODY
     state.link[:] = OPEN_RUN
@@ -82,7 +82,7 @@ def _empty_board(params, state):
 
 @kernel
 def _empty_hands(state):
-    """No card, no bid, and no choice under way."""
+    """Remove cards, bids and pending choices."""
     state.display[:] = NO_CARD
     state.railbot_row[:] = NO_CARD
     state.insured_card = NO_CARD
@@ -99,9 +99,9 @@ def _empty_hands(state):
 
 @kernel
 def _put_cubes(params, state):
-    """25 cubes of each color are in the bag (RW-1.2), and two New City tiles of each but red (RW-4.3); every city
-    in play gets as many cubes as are printed there (RW-1.3), with two or three players one fewer, but one at least
-    (RW-1.4). Against the Railbot it is the printed number (RS-2.5)."""
+    """Fill the bag with 25 cubes of each color (RW-1.2) and lay out two New City tiles of each color but red (RW-4.3).
+    Every city in play gets as many cubes as are printed there (RW-1.3), with two or three players one fewer, but at
+    least one (RW-1.4). Against the Railbot it gets the printed number (RS-2.5)."""
     for color in range(COLORS):
         state.bag[color] = CUBES_OF_A_COLOR
         state.new_city_tiles[color] = TILES_OF_A_COLOR if BLUE <= color <= BLACK else 0
@@ -114,7 +114,7 @@ def _put_cubes(params, state):
 
 @kernel
 def _put_cards(params, state):
-    """The start cards, and two cards a player from the shuffled deck (RW-1.7)."""
+    """Put the start cards on display, and two cards per player from the shuffled deck (RW-1.7)."""
     for card in range(params.num_operations):
         kind = params.card_kind[card]
         if kind in (FIRST_DELIVERY, SPEED, NEW_TRAIN):
@@ -128,7 +128,7 @@ def _put_cards(params, state):
 
 @kernel
 def _deal_barons(params, state):
-    """Two to each player (RW-1.6)."""
+    """Deal two barons to each player (RW-1.6)."""
     cards = np.arange(BARONS)
     shuffle(state, DECKS, cards, BARONS)
     for player in range(params.num_companies):

@@ -1,6 +1,6 @@
 """The sequence of a turn against the Railbot: two actions, the Railbot's card, a third action, income.
 
-There is no auction. Insurance takes the first two actions; Duel Barons are claimed at any time.
+There is no auction. Insurance takes the first two actions. Duel Barons are claimed at any time.
 """
 
 from railgym.envs.core.choices import allow
@@ -21,7 +21,7 @@ BEFORE, AFTER = range(2)  # the Railbot's card
 
 @kernel
 def begin_solo_year(state):
-    """Two actions come before the Railbot's card (RS-3.2)."""
+    """Begin a turn: two actions come before the Railbot's card (RS-3.2)."""
     state.year += 1
     state.turn_part = BEFORE
     state.turn_untouched = 1
@@ -30,6 +30,7 @@ def begin_solo_year(state):
 
 @kernel
 def _begin_part(state, actions):
+    """Begin a part of the turn with that number of actions."""
     state.current_player = 0
     state.turn += 1
     state.players[0].actions_left = actions
@@ -38,8 +39,8 @@ def _begin_part(state, actions):
 
 @kernel
 def legal_insurance(params, state, scratch, mask):
-    """With the first two actions (RS-4.5, RS-4.7), both still there (RS-4.12), against the first or the second card of
-    the row (RS-4.6), if no card has the token (RS-1.4, RS-4.10); also in the last turn (RS-4.11)."""
+    """Allow Insurance as the first two actions (RS-4.5, RS-4.7), if both are left (RS-4.12), for the first or the
+    second card of the row (RS-4.6), if no card has the token (RS-1.4, RS-4.10); also in the last turn (RS-4.11)."""
     if state.turn_untouched == 1 and state.turn_part == BEFORE and state.insured_card == NO_CARD:
         for place in range(ROW - 1):
             if state.railbot_row[place] != NO_CARD:
@@ -48,8 +49,8 @@ def legal_insurance(params, state, scratch, mask):
 
 @kernel
 def insure(state, place, events):
-    """The token lies on the card until it is resolved (RS-4.9). Both actions are spent (RS-4.5); the third, too,
-    once the Railbot has Olsen (RS-13.8, RW-R7)."""
+    """Put the token on a card until it is resolved (RS-4.9). Both actions are used (RS-4.5), and the third, too, if the
+    Railbot has Olsen (RS-13.8, RW-R7)."""
     state.insured_card = state.railbot_row[place]
     state.players[0].actions_left = 0
     if has_effect(state, OLSEN):
@@ -59,15 +60,15 @@ def insure(state, place, events):
 
 @kernel
 def legal_last_claims(params, state, scratch, mask):
-    """When the actions are spent: claim a baron, or go on (RS-8.2, RW-R7)."""
+    """Allow to claim a baron, or to go on, when the actions are used (RS-8.2, RW-R7)."""
     allow(scratch, mask, PASS)
     legal_claims(params, state, scratch, mask, 0)
 
 
 @kernel
 def end_part(params, state, scratch, declined, events):
-    """The actions are spent. Barons may still be claimed (RS-8.2); then the Railbot's card comes, or the end of the
-    turn. In the last turn there is no card (RS-5.6, RS-10.4)."""
+    """End a part of the turn when its actions are used. Barons may still be claimed (RS-8.2). Then follows the
+    Railbot's card, or the end of the turn. In the last turn there is no card (RS-5.6, RS-10.4)."""
     if params.duel == 1 and not declined and any_claim(params, state, 0):
         state.phase = phases.ACTION
     elif state.turn_part == AFTER:
@@ -81,13 +82,14 @@ def end_part(params, state, scratch, declined, events):
 
 @kernel
 def _end_turn(params, state, events):
+    """End the turn and begin the next one, unless the game is over."""
     if not close_year(params, state, events):
         begin_solo_year(state)
 
 
 @kernel
 def resume(params, state, events):
-    """The Railbot is done: the third action (RS-3.2), unless Insurance took it; then only barons may be claimed
+    """Go on after the Railbot's card with the third action (RS-3.2). If Insurance took it, only barons may be claimed
     (RS-13.8)."""
     forfeited = state.turn_untouched == -1
     state.turn_untouched = 0

@@ -27,8 +27,8 @@ NUM_DUEL_BARONS = len(DUEL_BARONS)
 
 @kernel
 def set_up_railbot(params, state):
-    """The player begins with what the options say (RS-11.1). Four Duel Barons lie on display (RS-1.2, RS-2.14); the
-    Railbot has nothing at all (RS-3.4)."""
+    """Set up the game against the Railbot. The player begins with the cash of the options (RS-11.1). Four Duel Barons
+    are on offer (RS-1.2, RS-2.14). The Railbot has no money, bonds or engine (RS-3.4)."""
     state.players[0].cash = params.cash
     state.display_capacity = params.capacity
     _deal_row(params, state)
@@ -43,7 +43,7 @@ def set_up_railbot(params, state):
 
 @kernel
 def _deal_row(params, state):
-    """The cards of slot 1 are shuffled (RW-R3); three leave the game unseen (RS-2.7), three are dealt face up. A
+    """Shuffle the cards of slot 1 (RW-R3); three leave the game unseen (RS-2.7), and three are dealt face up. A
     Taxation or a Deadhead is replaced, and goes back into the deck (RS-2.8)."""
     for card in range(len(params.bot_kind)):
         if params.bot_slot[card] == 1:
@@ -69,15 +69,15 @@ def _deal_row(params, state):
 
 @kernel
 def _remove_unseen(state):
-    """Nobody sees what leaves the game (RS-2.7, RW-R6)."""
+    """Remove a card from the game; no player sees it (RS-2.7, RW-R6)."""
     discard(state.removed_cards, draw(state.railbot_deck))
     state.removed_cards.known[state.removed_cards.size - 1] = 0
 
 
 @kernel
 def _stack_bots(params, state):
-    """All others are shuffled (RS-2.9); one or two more leave the game where it is to be harder (RS-11.4); the
-    Final Evaluation is shuffled among the last two (RS-2.10)."""
+    """Shuffle the remaining cards (RS-2.9). In a harder game one or two more leave the game (RS-11.4). The Final
+    Evaluation is shuffled among the last two (RS-2.10)."""
     final = np.int64(-1)
     for card in range(len(params.bot_kind)):
         if params.bot_kind[card] == BOT_FINAL:
@@ -93,8 +93,8 @@ def _stack_bots(params, state):
 
 @kernel
 def _deal_operations(params, state):
-    """Two Service Bounties at random lie on display (RS-2.11); the others, and the start cards, go back into the
-    box (RS-2.12). One more card is dealt from the rest (RS-2.13)."""
+    """Put two random Service Bounties on display (RS-2.11); the others and the start cards are not in the game
+    (RS-2.12). One more card is dealt from the rest (RS-2.13)."""
     for card in range(params.num_operations):
         if params.card_kind[card] == SERVICE:
             discard(state.deck, card)

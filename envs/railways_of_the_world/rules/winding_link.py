@@ -1,6 +1,6 @@
-"""The cheapest link where the best way would come through a hex twice: all ways are tried, tile by tile, depth first.
+"""The cheapest link if the best way would pass through a hex twice: all ways are tried, tile by tile, depth first.
 
-A run may cross itself in a hex without other track: there it lays two pieces on four different sides, and the second
+A run may cross itself in a hex without other track. There it lays two pieces on four different sides, and the second
 costs a crossing. The tiles of the way that is tried are in ``scratch.way_hex``, ``way_enter`` and ``way_leave``.
 """
 
@@ -19,12 +19,12 @@ from railgym.envs.railways_of_the_world.rules.pieces import (
 )
 from railgym.envs.railways_of_the_world.state import NOBODY, OPEN_RUN, SIDES
 
-__all__ = ["arrives", "crosses_itself", "is_listed", "may_come", "may_go", "note_tile", "try_all"]
+__all__ = ["arrives", "crosses_itself", "is_listed", "may_enter", "may_exit", "note_tile", "try_all"]
 
 
 @kernel
 def is_listed(scratch, layer, place):
-    """Whether a place is in the list of a layer: it is where ``layer_slot`` says, which needs no scratch to be
+    """Whether a place is in the list of a layer. ``layer_slot`` points at its entry, so that scratch need not be
     cleared."""
     slot = np.int64(scratch.layer_slot[layer, place])
     return 0 <= slot < scratch.layer_size[layer] and scratch.layer_place[layer, slot] == place
@@ -32,8 +32,8 @@ def is_listed(scratch, layer, place):
 
 @kernel
 def _leads_on(scratch, hex, enter, left):
-    """Whether a run that enters a hex at a side can reach the goal with so many tiles, as far as the layers that are
-    measured from there say."""
+    """Whether a run that enters a hex at a side can reach the goal with that number of tiles, by the layers measured
+    from the goal."""
     for turn in range(3):
         place = hex * SIDES + way_out(enter, turn)
         for layer in range(left):
@@ -44,7 +44,7 @@ def _leads_on(scratch, hex, enter, left):
 
 @kernel
 def note_tile(scratch, number, hex, enter, leave):
-    """A tile of the way."""
+    """Note a tile of the way."""
     scratch.way_hex[number], scratch.way_enter[number], scratch.way_leave[number] = hex, enter, leave
 
 
@@ -67,8 +67,9 @@ def _ends_at(scratch, number, hex, side):
 
 
 @kernel
-def may_come(params, state, scratch, number, hex, side):
-    """Whether a way of so many tiles may enter a hex at a side: for the second time, where no other track lies."""
+def may_enter(params, state, scratch, number, hex, side):
+    """Whether a way of that number of tiles may enter a hex at a side; for the second time only where no other track
+    lies."""
     if not can_enter(params, state, hex, side):
         return False
     before = 0
@@ -78,15 +79,15 @@ def may_come(params, state, scratch, number, hex, side):
 
 
 @kernel
-def may_go(state, scratch, number, hex, side):
-    """Whether the tile after so many may leave its hex through a side."""
+def may_exit(state, scratch, number, hex, side):
+    """Whether the next tile of the way may leave its hex through a side."""
     return not has_end(state, hex, side) and not _ends_at(scratch, number, hex, side)
 
 
 @kernel
 def arrives(params, state, player, hex, side, goal):
-    """Whether a run that enters a hex at a side is a link to the goal: it is in the city, or has met an open run of
-    the same seat that comes from there (RW-3.8)."""
+    """Whether a run that enters a hex at a side is a link to the goal: it is in the city, or has met an open run of the
+    same seat that comes from there (RW-3.8)."""
     city = np.int64(params.hex_city[hex])
     if city >= 0:
         return city == goal
@@ -100,14 +101,14 @@ def arrives(params, state, player, hex, side, goal):
 
 @kernel
 def try_all(params, state, scratch, player, hex, side, goal, granted, most, anywhere, best):
-    """The best link of ``most`` tiles at most for a run that would enter a hex at a side, if it is better than the
-    ``best`` there is: tiles, price, way. The layers are those measured from the goal, unless a link may end
+    """Try all ways of at most ``most`` tiles for a run that would enter a hex at a side; returns tiles, price and way
+    of the best link, or ``best`` if none is better. The layers are those measured from the goal, unless a link may end
     ``anywhere``."""
     tiles, price, way = best
-    if hex < 0 or not may_come(params, state, scratch, 0, hex, side):
+    if hex < 0 or not may_enter(params, state, scratch, 0, hex, side):
         return tiles, price, way
     depth = 0
-    _enter(scratch, 0, hex, side, 0)
+    _begin_tile(scratch, 0, hex, side, 0)
     while depth >= 0:
         scratch.way_turn[depth] += 1
         if scratch.way_turn[depth] == 3:
@@ -116,13 +117,13 @@ def try_all(params, state, scratch, player, hex, side, goal, granted, most, anyw
         here, enter = np.int64(scratch.way_hex[depth]), np.int64(scratch.way_enter[depth])
         leave = way_out(enter, np.int64(scratch.way_turn[depth]))
         there = np.int64(params.beside[here, leave])
-        if there < 0 or not may_go(state, scratch, depth, here, leave):
+        if there < 0 or not may_exit(state, scratch, depth, here, leave):
             continue
         cost = np.int64(scratch.way_price[depth]) + price_of_entering(params, state, here, enter, depth < granted)
         cost += CROSSING * crosses_itself(scratch, depth, here) + price_of_leaving(params, state, here, leave)
         if arrives(params, state, player, there, opposite(leave), goal):
             if cost < price or (cost == price and depth + 1 < tiles):
-                tiles, price, way = np.int64(depth + 1), cost, _told(scratch, depth)
+                tiles, price, way = np.int64(depth + 1), cost, _encode_turns(scratch, depth)
             continue
         scratch.way_leave[depth] = leave
         left = most - depth - 1
@@ -130,22 +131,22 @@ def try_all(params, state, scratch, player, hex, side, goal, granted, most, anyw
             continue
         if not anywhere and not _leads_on(scratch, there, opposite(leave), left):
             continue
-        if may_come(params, state, scratch, depth + 1, there, opposite(leave)):
+        if may_enter(params, state, scratch, depth + 1, there, opposite(leave)):
             depth += 1
-            _enter(scratch, depth, there, opposite(leave), cost)
+            _begin_tile(scratch, depth, there, opposite(leave), cost)
     return tiles, price, way
 
 
 @kernel
-def _enter(scratch, number, hex, side, price):
-    """The next tile of the way lies in this hex; no turn is tried yet."""
+def _begin_tile(scratch, number, hex, side, price):
+    """Begin the next tile of the way in this hex; no turn is tried yet."""
     scratch.way_hex[number], scratch.way_enter[number] = hex, side
     scratch.way_price[number], scratch.way_turn[number] = price, -1
 
 
 @kernel
-def _told(scratch, last):
-    """The turns of the way as a number, as ``cheapest_link.py`` tells ways."""
+def _encode_turns(scratch, last):
+    """The turns of the way as a number, as ``cheapest_link.py`` writes ways."""
     way = np.int64(0)
     for i in range(last, -1, -1):
         way = 3 * way + scratch.way_turn[i]

@@ -1,8 +1,9 @@
-"""The sequence of a turn with several players: barons are kept once, then an auction, three rounds of one action each,
-and income, again and again."""
+"""The sequence of a turn with several players: barons are kept once; then follow an auction, three rounds of one action
+each, and income, turn after turn."""
 
 import numpy as np
 
+from railgym.envs.core.choices import allow
 from railgym.envs.core.events import emit
 from railgym.envs.core.kernel import kernel
 from railgym.envs.railways_of_the_world.event_kinds import KEPT
@@ -14,12 +15,19 @@ from railgym.envs.railways_of_the_world.rules.money import take_income
 from railgym.envs.railways_of_the_world.rules.open_runs import remove_open_runs
 from railgym.envs.railways_of_the_world.rules.phases import ROUNDS, TURN_LIMIT
 
-__all__ = ["begin_actions", "close_year", "keep_baron", "next_seat"]
+__all__ = ["begin_actions", "close_year", "keep_baron", "legal_barons", "next_seat"]
+
+
+@kernel
+def legal_barons(params, scratch, mask):
+    """Allow each of the two barons dealt to be kept (RW-1.6)."""
+    allow(scratch, mask, params.act_keep)
+    allow(scratch, mask, params.act_keep + 1)
 
 
 @kernel
 def keep_baron(params, state, player, place, events):
-    """One of the two barons dealt is kept in secret, the other goes back (RW-1.6)."""
+    """Keep one of the two barons dealt in secret, and discard the other (RW-1.6)."""
     seat = state.players[player]
     kept = np.int64(seat.barons[place])
     seat.barons[1] = seat.barons[1 - place]
@@ -33,12 +41,14 @@ def keep_baron(params, state, player, place, events):
 
 @kernel
 def _begin_year(state):
+    """Begin a turn with its auction."""
     state.year += 1
     begin_auction(state)
 
 
 @kernel
 def begin_actions(state, player):
+    """Begin the action of a seat."""
     state.current_player = player
     state.players[player].actions_left = 1
     state.turn += 1
@@ -47,7 +57,7 @@ def begin_actions(state, player):
 
 @kernel
 def next_seat(params, state, player, events):
-    """The next seat's action, clockwise (RW-2.6), the next of three rounds (RW-2.7), or the end of the turn
+    """Go on with the next seat's action, clockwise (RW-2.6), the next of three rounds (RW-2.7), or the end of the turn
     (RW-2.1)."""
     following = (player + 1) % params.num_companies
     if following != state.first_seat:
@@ -62,8 +72,8 @@ def next_seat(params, state, player, events):
 
 @kernel
 def close_year(params, state, events):
-    """Income for all, open runs go, a card comes (RW-2.8, RS-3.3). Returns whether the game is over: a turn after
-    its end came near (RW-10.1, RS-10.3), or at the limit (RW-R8)."""
+    """End a turn: income for all, open runs are removed, a card comes on display (RW-2.8, RS-3.3). Returns whether the
+    game is over: one turn after its end was triggered (RW-10.1, RS-10.3), or at the limit (RW-R8)."""
     for player in range(params.num_companies):
         take_income(params, state, player, events)
     if state.num_runs > 0:
