@@ -53,7 +53,7 @@ OPEN = DELIVER + 3 * LINES
 
 @cache
 def table(board: Map, engines: tuple[str, ...], full: bool) -> ActionTable:
-    """The actions on a map: the plan blocks, and with ``full`` the steps."""
+    """The table of actions on a map: the plan blocks, and with ``full`` the steps."""
     cities = [city.name for city in board.cities]
     goods = [good.name for good in board.goods]
     plans = [

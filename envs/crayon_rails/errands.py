@@ -1,6 +1,7 @@
-"""What a demand in hand asks of a seat: where its good can be had, how far that is, and what the track would cost.
+"""The errands of demands in hand: where a good can be picked up, how far that is, and the cost of its track.
 
-Costs are those of an empty map, distances those of the grid: bounds that cost next to nothing to know.
+An errand fetches a load and delivers it. Costs are those of an empty map, distances those of the grid: both are bounds
+that are fast to compute.
 """
 
 import numpy as np
@@ -18,8 +19,8 @@ ABOARD = -1  # the source of a load that is on the train
 
 @kernel
 def link_cost(params, view, player, city, other):
-    """What it costs to join a city to the seat's network, once city ``other`` (-1: none) is joined to it. Without a
-    network, what it costs from the other city alone."""
+    """The cost of joining a city to the seat's network after city ``other`` (-1: none) has joined it. Without a
+    network, the cost from the other city alone."""
     seat = view.players[player]
     if seat.linked_cities & bit(city):
         return np.int64(0)
@@ -31,7 +32,7 @@ def link_cost(params, view, player, city, other):
 
 @kernel
 def errand_cost(params, view, player, source, city):
-    """What it costs to join the source and the city of an errand."""
+    """The cost of joining the source and the city of an errand to the seat's network."""
     if source == ABOARD:
         return link_cost(params, view, player, city, np.int64(-1))
     return link_cost(params, view, player, source, np.int64(-1)) + link_cost(params, view, player, city, source)
@@ -39,7 +40,7 @@ def errand_cost(params, view, player, source, city):
 
 @kernel
 def errand_steps(params, view, player, source, city):
-    """How far it is over the grid from the train, if it is placed, to the source and on to the city."""
+    """The steps over the grid from the train, if it is placed, to the source and on to the city of an errand."""
     seat = view.players[player]
     goal = np.int64(params.city_posts[city, 0])
     if source == ABOARD:
@@ -51,8 +52,8 @@ def errand_steps(params, view, player, source, city):
 
 @kernel
 def best_source(params, view, player, good, city, other):
-    """The source of a good, but for ``other``, from which an errand to a city asks for least: a step counts as
-    much as a million. -1 if there is none or no load is left in the supply."""
+    """The best source of a good, except ``other``, for an errand to a city; -1 if there is none or no load is left in
+    the supply. The best one has the least sum of cost and steps: a step counts as a million."""
     best, least = np.int64(-1), np.int64(1 << 40)
     if view.chips[good] <= 0:
         return best
@@ -67,7 +68,7 @@ def best_source(params, view, player, good, city, other):
 
 @kernel
 def wanted(params, seat, good):
-    """The most that a demand in hand pays for a good."""
+    """The highest payout of a demand in hand for a good; 0 if there is none."""
     most = np.int64(0)
     for i in range(np.int64(seat.num_cards)):
         for line in range(LINES):
@@ -78,7 +79,7 @@ def wanted(params, seat, good):
 
 @kernel
 def least_wanted(params, seat):
-    """The load on board for which the demands in hand pay least."""
+    """The load on board with the lowest payout of a demand in hand."""
     worst, least = np.int64(seat.loads[0]), np.int64(1 << 20)
     for i in range(num_loads(seat)):
         pay = wanted(params, seat, seat.loads[i])
@@ -89,8 +90,8 @@ def least_wanted(params, seat):
 
 @kernel
 def approach(params, seat, reached, city):
-    """Of the cities that the seat's train can reach (a bit set), the one itself, or that nearest to where track to it
-    will begin and nearer to that than the train; -1: none."""
+    """The city among those that the seat's train can reach (a bit set) that brings it nearer to a city; -1 if none
+    does. It is the city itself, or else the one nearest to where track to it will begin."""
     if reached & bit(city):
         return np.int64(city)
     goal = np.int64(seat.join_from[city])

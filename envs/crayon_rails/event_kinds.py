@@ -1,4 +1,4 @@
-"""The kinds of event of the crayon-rail games; ``words.py`` turns them into sentences.
+"""The kinds of event of the crayon-rail games; ``display/words.py`` turns them into sentences.
 
 ================ ==================================================================================
 kind             data

@@ -1,4 +1,4 @@
-"""The crayon-rail games, wired into the core's contract."""
+"""The crayon-rail games as games of the core."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -83,7 +83,7 @@ class CrayonRails(Game):
 
     @property
     def rebuilder(self) -> EntryPoint:
-        """Works out what follows from the track of a state: ``rules/rebuild.py``."""
+        """The function that derives everything else from the track of a state: ``rules/rebuild.py``."""
         return self.bind(rebuild)
 
     def standings(self, states: Array) -> Array:

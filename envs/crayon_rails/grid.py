@@ -1,4 +1,4 @@
-"""Distances on the hexagonal grid, in compiled code."""
+"""Distances on the hexagonal grid, as kernels."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ __all__ = ["hexes"]
 
 @kernel
 def hexes(params, a, b):
-    """How many steps of the grid it is from one milepost to another, as in ``core/geo/hexagons.py:distance``."""
+    """The steps of the grid from one milepost to another, as ``core/geo/hexagons.py:distance``."""
     right = abs(np.int64(params.post_col[a]) - np.int64(params.post_col[b]))
     down = abs(np.int64(params.post_row[a]) - np.int64(params.post_row[b]))
     return right + max(0, (down - right) // 2)

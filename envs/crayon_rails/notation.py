@@ -54,7 +54,7 @@ def crayon_notation(game: "CrayonRails") -> Notation:
 
 
 def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
-    """Whose turn it is, and what was done in it."""
+    """The keys of the current turn."""
     params, seats, goods = game.params[0], game.seat_names, [good.name for good in game.board.goods]
     speeds = params["speed"].tolist()
 
@@ -107,7 +107,7 @@ def _turn_fields(game: "CrayonRails", posts: Names) -> list[Field]:
 
 
 def _table_fields(game: "CrayonRails", cards: Names) -> list[Field]:
-    """The events, the supply of goods, and the cards."""
+    """The keys of the events, the supply of goods, and the cards."""
     params, seats, demands = game.params[0], game.seat_names, len(game.board.cards)
     goods = [good.name for good in game.board.goods]
 
@@ -144,7 +144,7 @@ HISTORY = (
 
 
 def _player(game: "CrayonRails", posts: Names, cards: Names) -> Parts:
-    """What a player has."""
+    """The keys of a player."""
     size, goods = len(game.board.cards), [good.name for good in game.board.goods]
     demands = Names.of(cards[:size], {word: card for word, card in cards.aliases.items() if card < size})
     cash = int(game.params[0]["cash"])
@@ -180,7 +180,7 @@ NETWORK = (
 
 
 def _complete(game: "CrayonRails", state: Any) -> None:
-    """Fill the hands, and work out what follows from the track and the events."""
+    """Fill the hands, and derive everything else from the track and the events."""
     record = state[0]
     for seat in record["players"][: game.num_players]:
         _fill_hand(record, seat, len(game.board.cards))
@@ -189,7 +189,7 @@ def _complete(game: "CrayonRails", state: Any) -> None:
 
 
 def _check_cards(game: "CrayonRails", record: Any) -> None:
-    """No card lies in two places."""
+    """Check that no card lies in two places."""
     cards = [*_placed(record, len(game.board.cards)), *_cards(record["deck"])]
     twice = [card for card, count in Counter(cards).items() if count > 1]
     if twice:
@@ -198,7 +198,7 @@ def _check_cards(game: "CrayonRails", record: Any) -> None:
 
 
 def _fill_hand(record: Any, seat: Any, demands: int) -> None:
-    """Draw the cards that a hand lacks from the bottom of the deck, events left out."""
+    """Draw the missing cards of a hand from the bottom of the deck, without events."""
     deck = record["deck"]
     for i in np.flatnonzero(seat["cards"] == TO_DRAW):
         size = int(deck["size"])
@@ -214,12 +214,12 @@ def _fill_hand(record: Any, seat: Any, demands: int) -> None:
 
 
 def _placed(table: Any, demands: int) -> list[int]:
-    """The cards that lie in hands, among the used ones, or on the table as events in force."""
+    """The cards in hands, in the pile, or on the table as events in force."""
     hands = table["players"]["cards"]
     in_force = np.flatnonzero(table["event_turns_left"]) + demands
     return [*hands[hands < TO_DRAW].tolist(), *_cards(table["pile"]), *in_force.tolist()]
 
 
 def _cards(deck: Any) -> list[int]:
-    """The cards of a deck that are known."""
+    """The known cards of a deck."""
     return [card for card in deck["cards"][: int(deck["size"])].tolist() if card != UNKNOWN]

@@ -1,4 +1,4 @@
-"""What positions of the crayon-rail games are written in: names of mileposts and cards, loads, hands and events."""
+"""The values in positions of the crayon-rail games: names of mileposts and cards, loads, hands and events."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ BETWEEN = " - "
 
 
 class Names(tuple[str, ...]):
-    """Names, each once, and other words for some of them."""
+    """Names, each once, and aliases for some of them."""
 
     aliases: dict[str, int]
 
@@ -50,8 +50,8 @@ class Names(tuple[str, ...]):
 
 
 def milepost_names(board: Map) -> Names:
-    """A milepost is named after its city, with its part if it is one of the six around the middle of a major city
-    ("Chicago 3"), and elsewhere by row and column ("9.3"), which may be written for any."""
+    """The names of the mileposts. A milepost is named after its city, with its part if it is one of the six around the
+    middle of a major city ("Chicago 3"), and elsewhere by row and column ("9.3"), which is an alias of all."""
     places = [f"{post.row}.{post.col}" for post in board.mileposts]
     names = list(places)
     for i, post in enumerate(board.mileposts):
@@ -66,8 +66,8 @@ def milepost_names(board: Map) -> Names:
 
 
 def card_names(game: "CrayonRails") -> Names:
-    """A demand card is named by its demands ("Coal to Denver for 23; ..."), an event by its title. A single demand
-    ("Coal to Denver") stands for the first card that has it."""
+    """The names of the cards. A demand card is named by its demands ("Coal to Denver for 23; ..."), an event by its
+    title. A single demand ("Coal to Denver") is an alias of the first card that has it."""
     board, payouts = game.board, game.params[0]["card_payout"]
     events = board.events[: int(game.params[0]["num_events"])]
     demands: list[str] = []
@@ -81,14 +81,14 @@ def card_names(game: "CrayonRails") -> Names:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """The names, in which those that are there already get a number: "Snow", "Snow (2)"."""
+    """The names, where repeated ones get a number: "Snow", "Snow (2)"."""
     counts = [names[:i].count(name) for i, name in enumerate(names)]
     return [f"{name} ({count + 1})" if count else name for name, count in zip(names, counts, strict=True)]
 
 
 @dataclass(frozen=True)
 class Milepost(Kind):
-    """A milepost; null: none."""
+    """A milepost; null if there is none."""
 
     name: str
     posts: Names
@@ -115,8 +115,8 @@ class Loads(ListOf):
 
 @dataclass(frozen=True)
 class Hand(ListOf):
-    """Demand cards, the oldest first. ``"..."`` at the end: as many as make a hand of ``size_of_hand`` are drawn from
-    the bottom of the deck once it is known."""
+    """Demand cards, the oldest first. ``"..."`` at the end: cards are drawn from the bottom of the deck, when it is
+    known, until the hand has ``size_of_hand``."""
 
     size_of_hand: int = 3
 
@@ -153,7 +153,7 @@ class Seating(Kind):
 
 @dataclass(frozen=True)
 class Place(Kind):
-    """A place in the order of play, named by the player who has it."""
+    """A place in the order of play, written as the name of the player."""
 
     name: str
     names: Sequence[str]
@@ -171,7 +171,7 @@ class Place(Kind):
 
 @dataclass(frozen=True)
 class Events(Kind):
-    """The events that were drawn: by whom, and how many of their turns end before they are over."""
+    """The events that were drawn: the player who drew each, and how many turns of that player end before it is over."""
 
     titles: Sequence[str]
     names: Sequence[str]

@@ -1,5 +1,5 @@
-"""Track in positions of the crayon-rail games: lines from milepost to milepost, and what only the history of a game has
-decided about networks."""
+"""Track in positions of the crayon-rail games: lines from milepost to milepost, and the numbers of networks, which
+depend on the history of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ EMPTY_SEAT = {
 
 @dataclass(frozen=True)
 class Players(Each):
-    """What each player has. There is no track but theirs, and other seats are empty."""
+    """The data of each player. All track belongs to players, and other seats are empty."""
 
     def load(self, record: Any, value: Json, where: str) -> None:
         record["track"] = NOBODY
@@ -57,7 +57,7 @@ class Track(Kind):
         return {"type": "array", "items": {"type": "string"}}
 
     def _lines(self, edges: Sequence[int]) -> list[str]:
-        """Edges as lines that are as long as can be: from ends and junctions first, then the circles that are left."""
+        """Edges as lines that are as long as possible: from ends and junctions first, then the remaining circles."""
         beside: dict[int, set[int]] = {}
         for i in edges:
             a, b = self.board.edges[i].a, self.board.edges[i].b
@@ -77,6 +77,7 @@ class Track(Kind):
         return lines
 
     def _lay(self, track: Any, player: int, line: Json, where: str) -> None:
+        """Lay the track of one line."""
         if not isinstance(line, str) or BETWEEN not in line:
             raise refuse(where, f"expected mileposts with {BETWEEN!r} between them, got {plain(line)}")
         posts = [find_name(where, "milepost", name, self.posts) for name in line.split(BETWEEN)]
@@ -93,9 +94,9 @@ class Track(Kind):
 
 @dataclass(frozen=True)
 class History(Kind):
-    """What only the history of the game has decided: the numbers of networks and regions, and which of several equally
-    near mileposts a player builds to a city from. What would be the same if all track had been laid at once is left
-    out. Loading leaves marks in the record, which :func:`restore_history` uses."""
+    """The part of a position that depends on the history of the game: the numbers of networks and regions, and which of
+    several equally near mileposts joins a city. Values that follow from the track alone are left out. Loading leaves
+    marks in the record, which :func:`restore_history` uses."""
 
     game: "CrayonRails"
     posts: Names
@@ -163,7 +164,7 @@ class History(Kind):
 
 
 def restore_history(game: "CrayonRails", state: Any) -> None:
-    """Work out what follows from the track and the events of a state, with the numbers and mileposts that
+    """Derive everything else from the track and the events of a state, with the numbers and mileposts that
     :class:`History` has marked in it."""
     record = state[0]
     networks, near = record["component"].copy(), record["players"]["join_from"][: game.num_players].copy()
@@ -181,7 +182,7 @@ def restore_history(game: "CrayonRails", state: Any) -> None:
 
 
 def _number_networks(record: Any, marks: Any) -> None:
-    """Give networks the numbers that marks at one milepost of each say."""
+    """Number the networks by the marks at one milepost of each."""
     at = np.flatnonzero(marks)
     if not len(at):
         return

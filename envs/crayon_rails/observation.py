@@ -1,7 +1,7 @@
-"""The observation: what a plan needs, piece by piece, from the observer's seat with the others in turn order.
+"""The observation as a vector: its pieces, with the observer's seat first and the others in turn order.
 
-Seats that do not play are zeros, so one network serves every number of players. Money is divided by 50 or by the goal,
-distances by 40 steps, as the pieces say.
+Seats that do not play are zeros, so that one network serves every number of players. Money is divided by 50 or by the
+goal, distances by 40 steps, as the pieces say.
 """
 
 from functools import cache
@@ -98,6 +98,7 @@ def encode(params, view, scratch, player, out):
 
 @kernel
 def encode_table(params, view, player, out, at):
+    """Write the facts of the table; returns the next index."""
     met = 0
     for p in range(params.num_players):
         met |= view.players[p].goal_met
@@ -120,6 +121,7 @@ def encode_table(params, view, player, out, at):
 
 @kernel
 def encode_events(params, view, out, at):
+    """Write which kinds of event are in force; returns the next index."""
     for event in range(params.num_events):
         if view.event_turns_left[event] > 0:
             out[at + params.event_kind[event]] = 1
@@ -128,6 +130,7 @@ def encode_events(params, view, out, at):
 
 @kernel
 def encode_seats(params, view, player, out, at):
+    """Write the facts of all seats; returns the next index."""
     for i in range(params.num_players):
         _encode_seat(params, view, (player + i) % params.num_players, out, at + i * SEAT_FACTS)
     return at + SEATS * SEAT_FACTS
@@ -135,6 +138,7 @@ def encode_seats(params, view, player, out, at):
 
 @kernel
 def _encode_seat(params, view, p, out, at):
+    """Write the facts of one seat."""
     seat = view.players[p]
     joined, dear = _majors(params, view, p)
     out[at] = 1
@@ -158,6 +162,7 @@ def _encode_seat(params, view, p, out, at):
 
 @kernel
 def _turns_until(params, view, p):
+    """The number of turns until that of a seat."""
     place = 0
     while view.order[place] != p:
         place += 1
@@ -166,7 +171,7 @@ def _turns_until(params, view, p):
 
 @kernel
 def _majors(params, view, p):
-    """How many major cities the seat's network holds, and what the cheapest of those still needed cost one by one."""
+    """The number of major cities in the seat's network, and the cost of the cheapest of those still needed."""
     costs = np.empty(8, np.int64)
     joined, missing = 0, 0
     for i in range(params.num_majors):
@@ -185,6 +190,7 @@ def _majors(params, view, p):
 
 @kernel
 def encode_demands(params, view, player, sources, profits, out, at):
+    """Write the demands in hand; returns the next index. ``sources`` and ``profits`` get those of each demand."""
     seat = view.players[player]
     best = np.float32(-1e9)
     for i in range(DEMANDS):
@@ -202,7 +208,7 @@ def encode_demands(params, view, player, sources, profits, out, at):
 
 @kernel
 def _encode_demand(params, view, player, i, sources, profits, out, at):
-    """One line of a card, and the errand for it from the best source."""
+    """Write one line of a card, with the errand for it from the best source."""
     seat = view.players[player]
     card, line = np.int64(seat.cards[i // LINES]), i % LINES
     city, good = np.int64(params.card_city[card, line]), np.int64(params.card_good[card, line])
@@ -233,6 +239,7 @@ def _encode_demand(params, view, player, i, sources, profits, out, at):
 
 @kernel
 def _encode_cities(params, view, scratch, player, sources, profits, out, at):
+    """Write the facts of all cities; returns the next index."""
     seat = view.players[player]
     train = np.int64(seat.train)
     here = np.int64(params.post_city[train]) if train >= 0 else np.int64(-1)
@@ -271,6 +278,7 @@ def _encode_cities(params, view, scratch, player, sources, profits, out, at):
 
 @kernel
 def _goods_asked(params, seat):
+    """The goods of the demands in hand, as bits."""
     goods = np.int64(0)
     for i in range(min(np.int64(seat.num_cards), 3)):
         for line in range(LINES):
@@ -280,7 +288,7 @@ def _goods_asked(params, seat):
 
 @kernel
 def steps_to(params, scratch, city):
-    """How far it is to a city on free track, by the search done last; -1 if it cannot be reached."""
+    """The steps to a city on free track, by the search done last; -1 if it cannot be reached."""
     best = -1
     for i in range(np.int64(params.city_num_posts[city])):
         post = np.int64(params.city_posts[city, i])
@@ -291,7 +299,8 @@ def steps_to(params, scratch, city):
 
 @kernel
 def _encode_city_seats(params, view, player, city, rivals, out, row):
-    """Who has joined a city to his network, how many have built into it, and how many rivals' trains are there."""
+    """Write which seats have joined a city to their network, how many have built into it, and the rivals' trains
+    there."""
     touched = np.int64(0)
     for k in range(np.int64(params.city_num_posts[city])):
         touched |= np.int64(view.track_seats[params.city_posts[city, k]])
@@ -306,7 +315,7 @@ def _encode_city_seats(params, view, player, city, rivals, out, row):
 
 @kernel
 def _encode_errands(params, view, player, sources, profits, out, at):
-    """Where each demand is to be met, and where its good is to be had."""
+    """Write for each demand its payout at its city, and its profit at the sources of its good."""
     seat = view.players[player]
     first = CITY_FACTS + SEATS
     for i in range(DEMANDS):
@@ -326,6 +335,7 @@ def _encode_errands(params, view, player, sources, profits, out, at):
 
 @kernel
 def encode_goods(params, view, player, out, at):
+    """Write the facts of all goods."""
     seat = view.players[player]
     for good in range(params.num_goods):
         out[at + good * GOOD_FACTS] = view.chips[good] / np.float32(4)

@@ -1,6 +1,6 @@
-"""The observation by node: the vector's pieces, then a row for every milepost and every edge of the map.
+"""The observation by node: the pieces of the vector, then a row for every milepost and every edge of the map.
 
-``graph`` of the game holds the fixed structure that the rows belong to.
+The fixed structure of mileposts and edges is the game's ``graph``.
 """
 
 from functools import cache
@@ -41,10 +41,13 @@ def nodes_layout(board: Map) -> ObservationLayout:
 
 
 def graph(params: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
-    """``edges`` int32 (2, edges): the mileposts of every edge; ``water`` int32 (edges,): what the water in between adds
-    to the price of a segment; ``inside`` int32 (edges,): 1 inside a major city; ``costs`` int32 (mileposts,): what it
-    costs to build to each; ``mountains`` int32 (mileposts,): 1 in the mountains; ``cities`` int32 (mileposts,): the
-    city that each belongs to, -1: none; ``positions`` float32 (mileposts, 2): row and column."""
+    """The fixed arrays of a map.
+
+    ``edges`` int32 (2, edges): the mileposts of every edge; ``water`` int32 (edges,): the surcharge of a segment for
+    water; ``inside`` int32 (edges,): 1 inside a major city; ``costs`` int32 (mileposts,): the price of building to
+    each; ``mountains`` int32 (mileposts,): 1 in the mountains; ``cities`` int32 (mileposts,): the city of each, -1:
+    none; ``positions`` float32 (mileposts, 2): row and column.
+    """
     record = params[0]
     posts, edges = int(record["num_mileposts"]), int(record["num_edges"])
     return {
@@ -71,6 +74,7 @@ def encode_nodes(params, view, scratch, player, out):
 
 @kernel
 def _encode_posts(params, view, player, out, at):
+    """Write the rows of the mileposts."""
     for post in range(params.num_mileposts):
         out[at] = view.in_network[post] >> player & 1
         for i in range(params.num_players):
@@ -84,7 +88,7 @@ def _encode_posts(params, view, player, out, at):
 
 @kernel
 def _encode_trains(params, view, player, out, at):
-    """Where trains stand, where the own one came from, and where a single segment begins."""
+    """Write where trains stand, where the own one came from, and where a single segment begins."""
     for p in range(params.num_players):
         train = np.int64(view.players[p].train)
         if train >= 0:
@@ -99,6 +103,7 @@ def _encode_trains(params, view, player, out, at):
 
 @kernel
 def _encode_edges(params, view, player, out, at):
+    """Write the rows of the edges."""
     for edge in range(params.num_edges):
         owner = np.int64(view.track[edge])
         if owner != NOBODY:

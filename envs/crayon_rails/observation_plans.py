@@ -1,8 +1,8 @@
-"""The observation by plans: what the search for plans finds, city by city, beside the table, the seats and the hand.
+"""The observation by plans: the results of the search for plans, city by city, with the table, the seats and the hand.
 
-Much smaller than the vector. It spares a network the sums that a person does with pencil and paper: which errands go
-well together, and what that brings a turn. Values are given as how much they fall short of the best plan's: 1 is the
-best, 0 is ``RANGE`` millions a turn or more below it.
+It is much smaller than the vector, and spares a network sums that a person does with pencil and paper: which errands
+combine well, and their value per turn. Values are written as their distance from that of the best plan: 1 is the best,
+0 is ``RANGE`` millions per turn or more below it.
 """
 
 from functools import cache
@@ -108,13 +108,13 @@ def encode_plans(params, view, scratch, player, out):
 
 @kernel
 def _closeness(value, best):
-    """1 for the best value, 0 for one that is far below it."""
+    """1 for the best value, falling to 0 for values that are ``RANGE`` or more below it."""
     return max(0.0, 1.0 - (best - value) / RANGE) if value > 0.5 * NEVER else 0.0
 
 
 @kernel
 def _encode_openings(params, view, scratch, player, near, by_grid, out, cities):
-    """The major cities by the best plan that begins there."""
+    """Write for each major city the value of the best plan that begins there."""
     values = np.full(params.num_majors, NEVER, np.float64)
     for i in range(params.num_majors):
         middle = params.city_posts[params.major_city[i], 0]
@@ -132,6 +132,7 @@ def _encode_openings(params, view, scratch, player, near, by_grid, out, cities):
 
 @kernel
 def _encode_plan(params, view, plans, player, near, out, at):
+    """Write the facts of the best plan."""
     plan = plans.best
     if plan.length == 0:
         return
@@ -164,11 +165,13 @@ def _encode_plan(params, view, plans, player, near, out, at):
 
 @kernel
 def _within(value):
+    """The value, limited to -3 to 3."""
     return max(-3.0, min(3.0, value))
 
 
 @kernel
 def _encode_cities(params, view, scratch, player, near, out, cities):
+    """Write the facts of all cities."""
     seat = view.players[player]
     train = np.int64(seat.train)
     cheapest = np.int64(1 << 20)
@@ -198,7 +201,7 @@ def _encode_cities(params, view, scratch, player, near, out, cities):
 
 @kernel
 def _encode_runs(params, view, scratch, player, out, cities):
-    """While the train runs: what it can reach, and how it comes nearer to the best plan's first stop."""
+    """Write, while the train runs, the cities it can reach and the one nearest to the best plan's first stop."""
     seat = view.players[player]
     if seat.train < 0 or view.phase != phases.OPERATE or view.mover != player:
         return
@@ -219,7 +222,7 @@ def _encode_runs(params, view, scratch, player, out, cities):
 
 @kernel
 def _encode_nodes(params, view, plans, player, out, cities):
-    """What the search found of every place to go to, to build towards, and to pick up here."""
+    """Write the values of the best plans that go first to each place, build towards it, or pick up a good here."""
     best = plans.best
     seat = view.players[player]
     goods = cities + params.num_cities * CITY_FACTS

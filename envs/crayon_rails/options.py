@@ -1,4 +1,4 @@
-"""Options of the crayon-rail games: one set, with the defaults of each game."""
+"""The options of the crayon-rail games: one set, with the defaults of each game."""
 
 from typing import ClassVar, Literal
 
@@ -15,7 +15,7 @@ Order = Literal["payout", "random", "seats"]
 
 
 class CrayonOptions(GameOptions):
-    """What both games let their players choose."""
+    """Options that both games share."""
 
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
@@ -55,11 +55,13 @@ class CrayonOptions(GameOptions):
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
+        """The map, if there is one of that name or folder."""
         return MAPS.check_option(map)
 
     @field_validator("majors")
     @classmethod
     def _majors_are_on_the_map(cls, majors: int | None, info: ValidationInfo) -> int | None:
+        """The number of major cities to link, if the map has as many."""
         there = len(load_map(info.data["map"]).majors) if "map" in info.data else 0
         if there and majors is not None and majors > there:
             raise ValueError(f"the map has {there} major cities: ask for so many at most")
@@ -68,6 +70,7 @@ class CrayonOptions(GameOptions):
     @field_validator("raised_goal")
     @classmethod
     def _tie_raises_the_goal(cls, raised_goal: int, info: ValidationInfo) -> int:
+        """The raised goal, if it is higher than the goal."""
         goal = info.data.get("goal", 0)
         if raised_goal <= goal:
             raise ValueError(f"a tie has to raise the goal of {goal}: give more than that")
@@ -75,17 +78,17 @@ class CrayonOptions(GameOptions):
 
     @property
     def board(self) -> Map:
-        """The map that is played on."""
+        """The map of the game."""
         return load_map(self.map)
 
     @property
     def full(self) -> tuple[bool, ...]:
-        """Which seats may move and build milepost by milepost."""
+        """Whether each seat may move and build milepost by milepost."""
         return has_steps(self.actions, self.num_players)
 
     @property
     def contents(self) -> str:
-        """A map counts with what it holds."""
+        """The digest of the map, which identifies its contents."""
         return self.board.digest
 
 

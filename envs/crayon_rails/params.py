@@ -123,9 +123,9 @@ PARAMS = np.dtype(
 def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     """The parameters of a game: an array of one record of dtype ``PARAMS``.
 
-    Money is in whole millions (EB-2.8): 50 to begin with (EB-3.3, RR-2.6), 60 with an extra build turn (RR-12.4).
-    Engines move 9 or 12 (EB-5.17, EB-5.18), fast ones 12 or 16, however many play (RR-12.1, RR-12.2, RR-12.3). All
-    major cities but one are to be linked (EB-R2).
+    Money is in whole millions (EB-2.8): each player begins with 50 (EB-3.3, RR-2.6), or 60 with an extra build turn
+    (RR-12.4). Engines move 9 or 12 (EB-5.17, EB-5.18), fast ones 12 or 16 with any number of players (RR-12.1, RR-12.2,
+    RR-12.3). All major cities but one must be linked (EB-R2).
     """
     params = _map_params(options.board).copy()
     record, board = params[0], options.board

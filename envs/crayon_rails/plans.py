@@ -1,7 +1,8 @@
-"""Plans: one to three errands as an order of stops, judged by what they bring a turn; for observations and bots.
+"""The search for plans, for observations and agents. A plan is one to three errands as an order of stops; the best plan
+has the highest value per turn.
 
-The time of a plan is counted stop by stop: a stop is reached when the train can be there and its track is paid for, at
-no more than the limit of each turn. Cash is tested at every stop, so that no plan needs money it has yet to earn.
+Time is counted stop by stop: a stop is reached when the train can be there and its track is paid for, within the limit
+of each turn. Cash is tested at every stop, so that no plan needs money before it is earned.
 """
 
 import numpy as np
@@ -49,8 +50,8 @@ BY_GRID = -1  # steps of the grid are counted
 
 @kernel
 def near_costs(params, view, scratch, player, near):
-    """What it costs to join each city to the seat's network: at least, or, where pieces of its track lie apart from
-    the network and may help, exactly."""
+    """Write into ``near`` the cost of joining each city to the seat's network. It is the least cost, or the exact one
+    where separate pieces of the seat's track may help."""
     if view.players[player].one_network == 0:
         least_costs(params, view, scratch, player, near)
         return
@@ -61,8 +62,8 @@ def near_costs(params, view, scratch, player, near):
 
 @kernel
 def find_true_plan(params, view, scratch, player, near, ahead, estimates):
-    """As :func:`find_plan`, by what track costs on the map as it is: where rivals are in the way of a stop, its cost
-    is corrected in ``near`` and the plan made anew."""
+    """Find the best plan with track prices of the current map; as :func:`find_plan`. Where track of rivals is in the
+    way of a stop, its cost is corrected in ``near`` and the search repeated."""
     plans = scratch.plans
     find_plan(params, view, scratch, player, near, ahead, estimates)
     for _ in range(TRIALS):
@@ -82,9 +83,9 @@ def find_true_plan(params, view, scratch, player, near, ahead, estimates):
 
 @kernel
 def find_plan(params, view, scratch, player, near, ahead, estimates):
-    """Find the plan that brings most a turn, into ``scratch.plans.best``: of no stops if no plan can be paid for.
-    ``near`` int64 (C,) holds what it costs to join each city, ``ahead`` int64 (C,) how far the train has to run to it,
-    or BY_GRID."""
+    """Find the plan with the highest value per turn and write it into ``scratch.plans.best``. It has no stops if no
+    plan can be paid for. ``near`` int64 (C,) holds the cost of joining each city, ``ahead`` int64 (C,) the train's
+    distance to it, or BY_GRID."""
     plans = scratch.plans
     seat = view.players[player]
     progress = min(1.0, view.scores[player] / params.goal)
@@ -111,14 +112,14 @@ def stop_city(plans, i):
 
 @kernel
 def stop_good(plans, i):
-    """The good to pick up at a stop of the best plan; -1 where it delivers."""
+    """The good to pick up at a stop of the best plan; -1 if the stop delivers."""
     node = plans.best.stop[i]
     return plans.good[node] if plans.payout[node] == 0 else np.int64(-1)
 
 
 @kernel
 def by_fees(plans, estimates, i):
-    """Whether a stop of the best plan is to be reached on others' track."""
+    """Whether a stop of the best plan is reached on others' track."""
     here = TRAIN if i == 0 else plans.best.stop[i - 1]
     fees = _fees(plans, estimates, here, plans.best.stop[i])
     return estimates[FEES] * fees < _cost_after(plans, plans.best, i)
@@ -126,7 +127,7 @@ def by_fees(plans, estimates, i):
 
 @kernel
 def _list_errands(params, view, player, near, ahead, plans):
-    """Every demand in hand from each of its two best sources, or from the train."""
+    """List the errands of all demands in hand: each from its two best sources, or from the train."""
     seat = view.players[player]
     plans.num_errands = 0
     for i in range(min(np.int64(seat.num_cards), LINES)):
@@ -146,6 +147,7 @@ def _list_errands(params, view, player, near, ahead, plans):
 
 @kernel
 def _add_errand(params, view, seat, near, ahead, plans, card, good, source, city, payout):
+    """Add an errand to the list, with the cost of joining its cities and the steps to them."""
     fetch = 2 * plans.num_errands
     plans.num_errands += 1
     for node in range(fetch, fetch + 2):
@@ -166,6 +168,7 @@ def _add_errand(params, view, seat, near, ahead, plans, card, good, source, city
 
 @kernel
 def _steps_from_train(params, seat, ahead, city):
+    """The steps from the train to a city; 0 if it is not placed."""
     if seat.train < 0:
         return np.int64(0)
     if ahead[city] != BY_GRID:
@@ -175,6 +178,7 @@ def _steps_from_train(params, seat, ahead, city):
 
 @kernel
 def _measure_way(params, plans, a, b):
+    """Write the steps and the cost of track between two nodes."""
     post = params.city_posts[plans.city[a], 0]
     plans.steps[a, b] = hexes(params, np.int64(post), np.int64(params.city_posts[plans.city[b], 0]))
     plans.link_cost[a, b] = params.build_cost[post, plans.city[b]]
@@ -182,7 +186,7 @@ def _measure_way(params, plans, a, b):
 
 @kernel
 def _measure_ways(params, plans, kept, number):
-    """Between all nodes of the errands that are combined."""
+    """Write the steps and the cost of track between all nodes of the errands that are combined."""
     for i in range(number):
         for j in range(number):
             for a in range(2 * kept[i], 2 * kept[i] + 2):
@@ -193,7 +197,7 @@ def _measure_ways(params, plans, kept, number):
 
 @kernel
 def _keep_best(plans, kept):
-    """The errands that are worth most alone, the best first; returns how many they are."""
+    """Sort the errands by their value alone, the best first; returns how many are combined."""
     number = 0
     for errand in range(plans.num_errands):
         i = number
@@ -209,7 +213,7 @@ def _keep_best(plans, kept):
 
 @kernel
 def _try_one(params, view, player, estimates, plans, room):
-    """Each errand alone. Where the train is full, a load that nobody wants is dropped."""
+    """Try each errand alone. If the train is full, a load without a demand is dropped."""
     seat = view.players[player]
     can_fetch = room > 0 or wanted(params, seat, least_wanted(params, seat)) == 0
     for errand in range(plans.num_errands):
@@ -222,7 +226,7 @@ def _try_one(params, view, player, estimates, plans, room):
 
 @kernel
 def _try_two(params, seat, estimates, plans, kept, number, room):
-    """Two errands in each of their orders. The best are kept in ``plans.pairs``."""
+    """Try two errands in each of their orders. The best are kept in ``plans.pairs``."""
     base = np.empty(STOPS, np.int64)
     for i in range(number):
         length = _start_plan(plans, plans.trial, kept[i])
@@ -235,7 +239,7 @@ def _try_two(params, seat, estimates, plans, kept, number, room):
 
 @kernel
 def _try_three(params, seat, estimates, plans, kept, number, room):
-    """A third errand, at every place of the best plans of two."""
+    """Try a third errand at every place of the best plans of two."""
     for pair in plans.pairs:
         if pair.value > 0.1 * NEVER:
             for i in range(number):
@@ -256,6 +260,7 @@ def _start_plan(plans, plan, errand):
 
 @kernel
 def _keep_pair(plans):
+    """Keep the plan found last if it is among the best of two errands."""
     last = len(plans.pairs) - 1
     if plans.found.value <= plans.pairs[last].value:
         return
@@ -267,6 +272,7 @@ def _keep_pair(plans):
 
 @kernel
 def _copy(plan, to):
+    """Copy a plan."""
     to.value, to.length = plan.value, plan.length
     for i in range(plan.length):
         to.stop[i] = plan.stop[i]
@@ -274,7 +280,7 @@ def _copy(plan, to):
 
 @kernel
 def _try_to_add(params, seat, estimates, plans, base, length, errand, room):
-    """Add an errand to the stops of a plan in every way; the best is left in ``plans.found``. Returns whether one can
+    """Add an errand to the stops of a plan in every way; the best result is in ``plans.found``. Returns whether any can
     be followed."""
     plans.found.value = 0.1 * NEVER
     if not _may_add(plans, seat, base, length, errand):
@@ -304,7 +310,7 @@ def _try_to_add(params, seat, estimates, plans, base, length, errand, room):
 
 @kernel
 def _may_add(plans, seat, base, length, errand):
-    """A card serves once, and so does a load on board."""
+    """Whether an errand can be added: each card and each load on board serves only once."""
     deliver = 2 * errand + 1
     aboard = 0
     for i in range(len(seat.loads)):
@@ -329,7 +335,7 @@ def _fits(plans, room):
 
 @kernel
 def _evaluate(params, plans, estimates):
-    """What the trial brings a turn; very little if there is no money for its track when it is needed."""
+    """The value per turn of the trial; very low if there is no money for its track when it is needed."""
     trial = plans.trial
     cash, time, built, brought, credit = plans.cash, 0.0, 0.0, 0.0, 0.0
     here, building = TRAIN, -1
@@ -365,7 +371,7 @@ def _evaluate(params, plans, estimates):
 
 @kernel
 def _fees(plans, estimates, here, node):
-    """What it costs to run from one stop to the next on others' track; very much if that does not lead there."""
+    """The fees of the run from one stop to the next on others' track; very high if that does not lead there."""
     if plans.payable[node] == 0:
         return 1e6
     return FEE * (1.0 + np.floor(estimates[DETOUR] * plans.steps[here, node] / plans.speed))
@@ -373,7 +379,7 @@ def _fees(plans, estimates, here, node):
 
 @kernel
 def _cost_after(plans, plan, i):
-    """What it costs to join stop ``i`` of a plan when those before it are joined."""
+    """The cost of joining stop ``i`` of a plan after those before it are joined."""
     node = plan.stop[i]
     cost = plans.join_cost[node]
     for j in range(i):

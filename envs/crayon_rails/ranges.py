@@ -13,7 +13,7 @@ MOST_TURNS = 100  # the most turns that a seat loses, or that an event lasts
 
 
 def crayon_ranges(params: Any) -> dict[str, Range]:
-    """The ranges of the fields, for ``params``, a record."""
+    """The ranges of the fields of a game with ``params``, a record."""
     seats, posts, cities, goods, demands, events = (
         int(params[f"num_{name}"]) for name in ("players", "mileposts", "cities", "goods", "cards", "events")
     )

@@ -1,6 +1,6 @@
-"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
+"""What a seat cannot see (``redact``), and states that agree with what it sees (``determinize``).
 
-Only the order of the deck is hidden: hands, money and trains are open to all.
+Only the order of the deck is hidden: all players see hands, money and trains.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ __all__ = ["determinize", "redact"]
 def redact(params, state, player):
     """Turn a copy of the state into the view of ``player`` (-1: the public). A finished game hides only its key.
 
-    Hands lie face up (EB-3.7), the supply of goods is open to all (EB-2.9).
+    Hands lie face up (EB-3.7), and all players see the supply of goods (EB-2.9).
     """
     if begin_view(state, player):
         redact_deck(state.deck, player)
@@ -25,7 +25,8 @@ def redact(params, state, player):
 
 @kernel
 def determinize(params, view, player, seed):
-    """Fill the view of ``player`` with one world: the cards that lie nowhere else are in the deck, in any order."""
+    """Fill the view of ``player`` with one possible state: the cards that are in no known place form the deck, in
+    random order."""
     if not begin_world(view, seed):
         return
     elsewhere = np.zeros(256, np.uint8)

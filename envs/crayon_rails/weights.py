@@ -1,7 +1,8 @@
-"""The weights of the search for plans and of the planner, found by evolution in games of two against itself and greedy.
+"""The weights of the search for plans and of the agent ``planner``, found by evolution in two-player games against
+itself and against ``greedy``.
 
-No weights found for more players were stronger there. The cash kept back by the planner was set by hand: it pays for a
-fee, or for a bridge that a flood has washed away.
+Weights found for more players were not stronger there. The cash that the planner keeps back was set by hand: it pays a
+fee, or a bridge that a flood has destroyed.
 """
 
 import numpy as np

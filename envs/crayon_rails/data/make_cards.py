@@ -1,10 +1,10 @@
-"""Makes the demand cards of a map and writes cards.csv; `maps/cards.py` says by which rules (EB-R3, RR-R4).
+"""Makes the demand cards of a map and writes cards.csv, by the rules of ``maps/cards.py`` (EB-R3, RR-R4).
 
-`railgym map build` makes the same cards; this script is for maps whose tables were changed by hand. The seed, the
+``railgym map build`` makes the same cards. This script is for maps whose tables were changed by hand. The seed, the
 number of cards and the least distance are read from map.json. Run
 
-    python -m railgym.envs.crayon_rails.data.make_cards north_america            # write cards.csv, print its figures
-    python -m railgym.envs.crayon_rails.data.make_cards north_america --check    # compare it instead
+python -m railgym.envs.crayon_rails.data.make_cards north_america # write cards.csv, print its figures python -m
+railgym.envs.crayon_rails.data.make_cards north_america --check # compare it instead
 
 with the name of a map or the path of its folder.
 """
@@ -43,6 +43,7 @@ def report(board: Map, cards: Sequence[Card]) -> str:
 
 
 def _span(numbers: Sequence[int]) -> str:
+    """A range of numbers in words."""
     low, high = min(numbers, default=0), max(numbers, default=0)
     return str(low) if low == high else f"{low} to {high}"
 
@@ -70,6 +71,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _write_or_compare(file: Path, text: str, compare: bool) -> int:
+    """Write a file, or compare it."""
     if compare:
         same = file.exists() and file.read_text(encoding="utf-8") == text
         print(f"{CARDS} {'is' if same else 'is NOT'} what the script makes")

@@ -1,4 +1,7 @@
-"""Why an action of a crayon-rail game is illegal now: the rule that forbids it, from a view. Money is in millions."""
+"""Why an action of a crayon-rail game is illegal now: the rule that forbids it, from a view. Money is in millions.
+
+The tags are those of ``RULES_EMPIRE_BUILDER.md`` (EB) and ``RULES_RESOURCEFUL_RAILS.md`` (RR).
+"""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -45,7 +48,7 @@ def why_illegal(display: "CrayonDisplay", v: Any, action: int) -> str:
 
 
 def likely_illegal(display: "CrayonDisplay", v: Any, mask: Any) -> dict[int, str]:
-    """The illegal loads, deliveries, engines, runs and tracks that a player is likely to try, with the reasons."""
+    """The illegal loads, deliveries, engines, runs and builds that a player is likely to try, with the reasons."""
     reasons = _Reasons(display, v)
     return {action: reasons.why(action) for action in reasons.likely() if not mask[action]}
 
@@ -63,6 +66,7 @@ class _Reasons:
         self.in_opening = int(v["opening_rounds_done"]) < int(self.params["opening_rounds"])
 
     def why(self, action: int) -> str:
+        """The reason against an action."""
         block = self.game.actions.block_of(action)
         rule: Callable[[int], str] = getattr(self, f"_{block.name.replace(' ', '_')}")
         return self._other_phase(block.name) or rule(action - block.start)
@@ -93,7 +97,8 @@ class _Reasons:
     # --- another decision is due ------------------------------------------------------------------------------------
 
     def _other_phase(self, block: str) -> str:
-        """The rule that puts a kind of action at another moment of the turn; empty if this is its moment."""
+        """The rule that puts a kind of action at another moment of the turn (EB-4.1, EB-4.9, EB-R6.2, EB-R13.3,
+        RR-12.7); empty if this is its moment."""
         if self.phase == phases.GIVE_UP and block != "give":
             held = int(self.seat["num_cards"])
             return f"{held - CARDS_KEPT} of the {held} cards in hand are given up before anything else is done"
@@ -112,19 +117,23 @@ class _Reasons:
     # --- cards and money --------------------------------------------------------------------------------------------
 
     def _done(self, _: int) -> str:
+        """Why the turn cannot be ended: a choice is due first (EB-R6.2, EB-R13.3, RR-12.7)."""
         return "a choice is due before the phase can end"
 
     def _discard(self, _: int) -> str:
+        """Why the hand cannot be discarded (EB-R12.1, EB-R12.2, RR-5.8)."""
         if not self.params["discard_hand"]:
             return "hands are not discarded in this game (option discard_hand)"
         return "something was done in this turn already, and the hand is discarded instead of a whole turn"
 
     def _borrow(self, _: int) -> str:
+        """Why no money can be borrowed (EB-R15.1)."""
         if not self.params["borrow"]:
             return "there are no loans in this game (option borrow)"
         return f"{int(self.seat['debt'])} is still owed, and only one loan is granted at a time"
 
     def _give(self, i: int) -> str:
+        """Why a card of the first hand cannot be given up (RR-12.6, RR-12.7)."""
         held = int(self.seat["num_cards"])
         if self.phase == phases.GIVE_UP:
             return f"there are {held} cards in hand, no card {i + 1}"
@@ -133,16 +142,18 @@ class _Reasons:
     # --- loads ------------------------------------------------------------------------------------------------------
 
     def _nowhere(self) -> str:
-        """Why no load can change hands where the train is; empty in a city."""
+        """Why no load can change hands where the train is (EB-4.3); empty in a city."""
         if self.post < 0:
             return "the train is not on the map yet"
         return "" if self.here >= 0 else "loads change hands in cities, and the train is between them"
 
     def _strike(self) -> str:
+        """Why a strike forbids loading in this city (EB-5.44, EB-R13.4); empty without a strike."""
         struck = int(self.v["struck_cities"]) >> self.here & 1
         return f"a strike closes {self.words.city(self.here)} to loads: they may only be dropped" if struck else ""
 
     def _deliver(self, i: int) -> str:
+        """Why a demand cannot be met (EB-5.25)."""
         demands = self._demands()
         if i >= len(demands):
             return f"there is no card {i // LINES + 1} in hand"
@@ -154,6 +165,7 @@ class _Reasons:
         return self._strike() or f"no {self.words.good(good)} is on board"
 
     def _pick_up(self, good: int) -> str:
+        """Why a good cannot be picked up (EB-5.23, EB-7.3, EB-R11.1)."""
         if self._nowhere():
             return self._nowhere()
         name, room = self.words.good(good), capacity(int(self.seat["engine"]))
@@ -168,6 +180,7 @@ class _Reasons:
         return f"{name} was dropped here, and the train has to move before it takes any"
 
     def _drop(self, good: int) -> str:
+        """Why a load cannot be dropped (EB-R11.1), or lost (EB-5.42)."""
         if good not in self.seat["loads"]:
             return f"no {self.words.good(good)} is on board"
         return self._nowhere() or f"{self.words.good(good)} was picked up here, and may be dropped after the next step"
@@ -175,6 +188,7 @@ class _Reasons:
     # --- the train --------------------------------------------------------------------------------------------------
 
     def _place(self, city: int) -> str:
+        """Why the train cannot be placed in a city (EB-R6.2, RR-4.2)."""
         if self.post >= 0:
             return "the train is on the map already, and is placed once"
         if self.phase == phases.PLACE:
@@ -182,12 +196,13 @@ class _Reasons:
         return "the train is placed once your track reaches a city"
 
     def _stopped(self) -> str:
-        """Why the train cannot move at all."""
+        """Why the train cannot move at all (EB-4.2); empty if it can."""
         if self.post < 0:
             return "the train is not on the map yet"
         return "" if self.v["movement_left"] > 0 else "the movement of this turn is used up"
 
     def _run(self, city: int) -> str:
+        """Why the train cannot run towards a city without fees (EB-R10.2)."""
         if self._stopped() or self._no_way(city):
             return self._stopped() or self._no_way(city)
         if city not in self._cities_on(lambda owner: owner == self.player or int(self.v["fee_paid"]) >> owner & 1):
@@ -195,6 +210,7 @@ class _Reasons:
         return self._turning()
 
     def _pay(self, city: int) -> str:
+        """Why the train cannot run towards a city with fees (EB-4.5, EB-R10.1)."""
         if self._stopped() or self._no_way(city):
             return self._stopped() or self._no_way(city)
         if not self._others_to_pay():
@@ -202,14 +218,16 @@ class _Reasons:
         return self._too_poor() or self._turning()
 
     def _turning(self) -> str:
+        """Why the only way on is to turn round (EB-5.19, EB-R7)."""
         also = ", or where no other track leads on" if self.params["reverse_at_dead_ends"] else ""
         return f"the train would have to turn round, which is legal only in cities{also}"
 
     def _too_poor(self) -> str:
+        """Why the fee for the next track cannot be paid (EB-R10.1)."""
         return f"a fee is {FEE}, {FEE - self.cash} more than the {self.cash} in cash" if self.cash < FEE else ""
 
     def _no_way(self, city: int) -> str:
-        """Why no track of any player leads to a city."""
+        """Why no track of any player leads to a city (EB-5.21)."""
         if city == self.here:
             return f"the train is in {self.words.city(city)} already"
         if city not in self._cities_on(lambda owner: True, events=False):
@@ -219,7 +237,7 @@ class _Reasons:
         return ""
 
     def _others_to_pay(self) -> bool:
-        """Whether track that costs a fee is connected to the train."""
+        """Whether track that costs a fee is connected to the train (EB-4.5)."""
         net = int(self.v["component"][self.post])
         return net > 0 and bool(int(self.v["component_seats"][net]) & ~(int(self.v["fee_paid"]) | 1 << self.player))
 
@@ -240,7 +258,7 @@ class _Reasons:
         return cities
 
     def _closed(self, post: int, beyond: int, edge: int) -> str:
-        """The event that keeps all trains from an edge with track."""
+        """The event that keeps all trains from an edge with track (EB-R4.5, EB-R13.5); empty if none does."""
         owner = int(self.v["track"][edge])
         if (int(self.v["weather"][post]) | int(self.v["weather"][beyond])) & NO_MOVING:
             return "snow closes the mountains there"
@@ -249,6 +267,7 @@ class _Reasons:
         return ""
 
     def _step(self, way: int) -> str:
+        """Why the train cannot take a step (EB-5.21, EB-R7, EB-R10.1)."""
         if self.phase == phases.BUILD_FROM:
             return self._segment(int(self.v["segment_start"]), way)[1]
         if not self.v["mode"][self.player]:
@@ -269,6 +288,7 @@ class _Reasons:
     # --- track and engines ------------------------------------------------------------------------------------------
 
     def _upgrade(self, i: int) -> str:
+        """Why an engine cannot be bought (EB-4.8, EB-5.32, EB-5.33, EB-5.34, EB-5.35, EB-R11.3)."""
         engine, have = i + 1, int(self.seat["engine"])
         if engine not in NEXT_ENGINES[have]:
             names = " or the ".join(self.game.engines[better] for better in NEXT_ENGINES[have])
@@ -280,7 +300,7 @@ class _Reasons:
         return f"an engine costs {UPGRADE_COST}, {UPGRADE_COST - self.cash} more than the {self.cash} in cash"
 
     def _idle(self) -> str:
-        """Why nothing at all can be built."""
+        """Why nothing at all can be built (EB-4.6, EB-4.8, EB-R13.5); empty if something can."""
         if int(self.v["striking_crews"]) >> self.player & 1:
             return "your train crews are on strike, so you may not build"
         if self.money > 0:
@@ -288,12 +308,14 @@ class _Reasons:
         return "there is no cash left" if self.cash <= 0 else f"{BUILD_LIMIT} is spent, the most for a turn"
 
     def _open(self, i: int) -> str:
+        """Why the network cannot be begun in a major city (EB-5.1)."""
         if self.seat["home_milepost"] >= 0:
             return "the network is begun already, and can be begun only once"
         city = self.game.board.cities[self.game.board.majors[i]]
         return self._idle() or self._out_of(city.mileposts)
 
     def _from(self, post: int) -> str:
+        """Why no single segment can lead out of a milepost (EB-5.1, EB-5.2)."""
         if not self.v["mode"][self.player]:
             return "this seat runs and builds by plans (option actions)"
         if not self.params["post_major"][post] and not int(self.v["track_seats"][post]) >> self.player & 1:
@@ -305,6 +327,7 @@ class _Reasons:
         return min(self._segment(post, way) for post in posts for way in range(DIRECTIONS))[1]
 
     def _build(self, city: int) -> str:
+        """Why no track can be built towards a city (EB-R9.2)."""
         if self.seat["home_milepost"] < 0:
             return "the network begins in a major city: it is opened there first"
         if int(self.seat["linked_cities"]) >> city & 1:
@@ -322,7 +345,7 @@ class _Reasons:
         return f"every way to {self.words.city(city)} is closed: by track of others, full cities, or events"
 
     def _first_segment(self, city: int) -> Reason:
-        """Why the first segment of the way that is cheapest on an empty map cannot be laid."""
+        """Why the first segment of the path that is cheapest on an empty map cannot be laid (EB-R9.3)."""
         post = int(self.seat["join_from"][city])
         while post >= 0 and self.params["post_city"][post] != city:
             way = int(self.params["build_direction"][post, city])
@@ -332,7 +355,8 @@ class _Reasons:
         return NO_EDGE, "no track can lead there"
 
     def _segment(self, post: int, way: int) -> Reason:
-        """Why a segment cannot be built out of a milepost in a direction."""
+        """Why a segment cannot be built out of a milepost in a direction (EB-4.7, EB-5.9, EB-5.10, EB-5.15, EB-5.41,
+        EB-R4.5, RR-9.8)."""
         edge, beyond = int(self.params["post_edge"][post, way]), int(self.params["post_next"][post, way])
         if edge < 0:
             return NO_EDGE, "no track can lead that way: there is water, or the end of the map"
@@ -356,7 +380,7 @@ class _Reasons:
         return PRICE, f"the segment costs {price}, {price - self.money} more than the {self.money} left to spend"
 
     def _full(self, city: int) -> str:
-        """Why a city takes no further segment of the seat."""
+        """Why a city takes no further segment of the seat (EB-R8.2, EB-R8.3, EB-R8.4)."""
         entries = self.params["city_entries"][city, : int(self.params["city_num_entries"][city])]
         owners = self.v["track"][entries].tolist()
         inside, limit = set(owners) - {NOBODY}, int(self.params["city_limit"][city])

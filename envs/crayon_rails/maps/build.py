@@ -55,12 +55,13 @@ def card_table(board: Map, cards: Iterable[Card]) -> DataTable:
 
 
 def _corner(places: Iterable[Hex]) -> Hex:
-    """The place that becomes row 0, column 0: the uppermost row and leftmost column, or a row above them."""
+    """The place that becomes row 0, column 0: in the uppermost row and leftmost column, or one row above."""
     rows, cols = zip(*places, strict=True)
     return Hex(min(rows) - (min(rows) + min(cols)) % 2, min(cols))
 
 
 def _mileposts(plan: Geography, ground: Ground, placed: Placed, corner: Hex) -> DataTable:
+    """The rows of ``mileposts.csv``."""
     mountains = ground.mountains(placed)
     rows = []
     for line, place in enumerate(ground.places, 2):
@@ -79,7 +80,7 @@ def _mileposts(plan: Geography, ground: Ground, placed: Placed, corner: Hex) -> 
 
 
 def _waters(ground: Ground, placed: Placed, corner: Hex) -> DataTable:
-    """A row for each water between two mileposts; track inside a city crosses none."""
+    """The rows of ``waters.csv``: one for each water between two mileposts. Track inside a city crosses none."""
     there = frozenset(ground.places)
     rows: list[Row] = []
     for a, b in sorted(ground.waters):
@@ -94,7 +95,7 @@ def _waters(ground: Ground, placed: Placed, corner: Hex) -> DataTable:
 
 
 def _outlines(plan: Geography, ground: Ground, corner: Hex) -> OutlineFile:
-    """What is drawn under the mileposts, cut off at the frame."""
+    """The lines that are drawn under the mileposts, cut off at the frame."""
     zero = centre(corner)
     return OutlineFile(
         frame=moved(ground.frame.rings, zero),

@@ -1,16 +1,14 @@
 """Demand cards made for a map (EB-R3, RR-R4).
 
-- **Cities** are asked in proportion to their size: 12 demands of a major city to 8.5 of a medium and 5 of a small one,
-  rounded by largest remainders so that the deck comes out full. Seven majors, fourteen mediums and forty-one smalls
-  make 136 cards of three demands exactly.
-- **Goods** are asked for equally often, give or take one.
-- No demand is for a good that its city supplies, and none can be met from less than so many mileposts away (the deck's
-  ``nearest``). None is there twice, unless the map is so small that some have to be. No card names a city or a good
-  twice.
-- A demand **pays** 2.2 + 0.97 millions a step of the grid from the nearest source, 6 % more for a good with a single
-  source, and up to 8 % more or less by lot.
+- **Cities** have demands in proportion to their size: 12 for a major city to 8.5 for a medium and 5 for a small one,
+rounded by largest remainders so that the deck is full. Seven major, fourteen medium and forty-one small cities make
+exactly 136 cards of three demands. - **Goods** have equally many demands, give or take one. - No demand is for a good
+that its city supplies, and the nearest source is at least the deck's ``nearest`` mileposts away. No demand is there
+twice, unless the map is too small. No card names a city or a good twice. - A demand **pays** 2.2 + 0.97 millions per
+step of the grid from the nearest source, 6 % more for a good with a single source, and at random up to 8 % more or
+less.
 
-What is free is drawn by lot: demands are shuffled, and those that break a rule are exchanged until none is left.
+The rest is drawn at random: demands are shuffled, and those that break a rule are exchanged until none does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -44,19 +42,19 @@ def make_cards(board: Map, deck: Deck, seed: int) -> tuple[Card, ...] | None:
 
 
 class Lot:
-    """Draws one after another."""
+    """A sequence of random draws."""
 
     def __init__(self, seed: int, trial: int) -> None:
         self._seed, self._trial, self._count = seed, trial, count()
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The same things in an order drawn by lot."""
+        """The items in random order."""
         drawn = [(draw(self._seed, "cards", self._trial, next(self._count)), item) for item in items]
         return [item for _, item in sorted(drawn, key=lambda pair: pair[0])]
 
 
 def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:
-    """Every number as often as its weight says, by largest remainders; of equal ones the lot decides."""
+    """The numbers, each as often as its weight says, by largest remainders; ties are broken at random."""
     exact = [total * weight / sum(weights) for weight in weights]
     given = [int(share) for share in exact]
     numbers = lot.shuffled(range(len(weights)))
@@ -66,7 +64,7 @@ def _shares(weights: Sequence[Fraction], total: int, lot: Lot) -> list[int]:
 
 
 def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
-    """All demands in an order drawn by lot, no one oftener than need be, or ``more``; none if no way was found."""
+    """All demands in random order, none more often than necessary, or ``more``; None if no way was found."""
     cities = lot.shuffled(_shares([WEIGHTS[city.size] for city in board.cities], 3 * deck.number, lot))
     goods = lot.shuffled(_shares([Fraction(1)] * len(board.goods), 3 * deck.number, lot))
     allowed = {
@@ -85,7 +83,8 @@ def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
 
 
 def _group(asks: list[Ask], lot: Lot) -> bool:
-    """Order the demands so that no three after each other, a card, name a city or a good twice."""
+    """Order the demands so that no card, three in succession, names a city or a good twice; returns whether that was
+    possible."""
 
     def broken(k: int) -> bool:
         card = range(k - k % 3, k - k % 3 + 3)
@@ -95,7 +94,7 @@ def _group(asks: list[Ask], lot: Lot) -> bool:
 
 
 def _mend(items: list[T], broken: Callable[[int], bool], lot: Lot) -> bool:
-    """Exchange items until no place is broken; whether that was reached."""
+    """Exchange items until no place is broken; returns whether that was possible."""
     before = len(items) + 1
     while wrong := [k for k in range(len(items)) if broken(k)]:
         if len(wrong) >= before:
@@ -107,7 +106,7 @@ def _mend(items: list[T], broken: Callable[[int], bool], lot: Lot) -> bool:
 
 
 def _exchange(items: list[T], k: int, broken: Callable[[int], bool], lot: Lot) -> None:
-    """Exchange the item of a broken place for the first with which neither place is broken, if there is one."""
+    """Exchange the item of a broken place with the first one that leaves neither place broken, if there is one."""
     if not broken(k):
         return
     for j in lot.shuffled(range(len(items))):
@@ -118,16 +117,17 @@ def _exchange(items: list[T], k: int, broken: Callable[[int], bool], lot: Lot) -
 
 
 def mean_payout(board: Map, city: int, good: int) -> float:
-    """What a demand pays before the lot moves it, in millions."""
+    """The payout of a demand before its random part, in millions."""
     single = SINGLE if len(board.sources[good]) == 1 else 1.0
     return single * (BASE + STEP * _away(board, city, good))
 
 
 def _away(board: Map, city: int, good: int) -> int:
-    """How many steps of the grid it is to the nearest source."""
+    """The steps of the grid to the nearest source."""
     return min(board.distance(city, source) for source in board.sources[good])
 
 
 def _demand(board: Map, ask: Ask, seed: int) -> Demand:
+    """A demand with its payout."""
     luck = 2 * draw(seed, "payout", *ask) - 1
     return Demand(*ask, int(mean_payout(board, *ask) * (1 + SPREAD * luck) + 0.5))

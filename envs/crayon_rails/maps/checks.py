@@ -1,4 +1,4 @@
-"""What the tables of a map must hold together: cities that stand apart, can be entered, and reach one another."""
+"""Checks of a whole map: cities are apart, can be entered, and can reach one another."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,8 @@ __all__ = ["check_edges", "check_floods", "check_goods", "check_majors", "check_
 
 
 def check_places(table: DataTable, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
-    """A city has one milepost (RR-9.3, RR-9.5), a major one seven: six in a ring around the middle (RR-9.7)."""
+    """Check that a city has one milepost (RR-9.3, RR-9.5), and a major one seven: six in a ring around the middle
+    (RR-9.7)."""
     for city, row in zip(cities, table.rows, strict=True):
         if city.size == "major":
             text = _ring_fault(city, posts)
@@ -25,6 +26,7 @@ def check_places(table: DataTable, cities: Sequence[City], posts: Sequence[Milep
 
 
 def _ring_fault(city: City, posts: Sequence[Milepost]) -> str:
+    """The fault of the ring of a major city; empty if there is none."""
     there = [posts[m].part for m in city.mileposts]
     if there != list(range(7)):
         listed = ", ".join(map(str, there)) or "none"
@@ -35,14 +37,14 @@ def _ring_fault(city: City, posts: Sequence[Milepost]) -> str:
 
 
 def check_majors(table: DataTable, faults: Faults) -> None:
-    """There are major cities to join, and not too many."""
+    """Check that there are major cities to join, and not too many."""
     majors = sum(row["size"] == "major" for row in table.rows)
     if not 2 <= majors <= MAX_MAJORS:
         faults.add(table.file, table.line, f"{majors} major cities, but a map has 2 to {MAX_MAJORS}: change some sizes")
 
 
 def check_neighbours(mileposts: DataTable, cities: Sequence[City], posts: Sequence[Milepost], faults: Faults) -> None:
-    """No two cities are neighbours."""
+    """Check that no two cities are neighbours."""
     number = {post.hex: i for i, post in enumerate(posts)}
     for a, post in enumerate(posts):
         for place in neighbours(post.hex) if post.city >= 0 else ():
@@ -54,7 +56,7 @@ def check_neighbours(mileposts: DataTable, cities: Sequence[City], posts: Sequen
 
 
 def check_edges(table: DataTable, mileposts: DataTable, board: Map, faults: Faults) -> None:
-    """Every city can be entered by as many players as may, all are in one part, and so is every milepost."""
+    """Check that as many players can enter each city as may, and that all cities and mileposts are connected."""
     cities, edges = board.cities, board.edges
     if len(edges) > MAX_EDGES:
         faults.add(MILEPOSTS, 0, f"{len(edges)} edges, but no more than {MAX_EDGES} fit: remove some mileposts")
@@ -81,7 +83,7 @@ def check_edges(table: DataTable, mileposts: DataTable, board: Map, faults: Faul
 
 
 def _pieces(number: int, edges: Sequence[Edge]) -> Iterator[set[int]]:
-    """The mileposts that hang together."""
+    """The connected parts of mileposts."""
     joined = [set(part) for part in parts((edge.a, edge.b) for edge in edges)]
     lonely = set(range(number)).difference(*joined)
     yield from joined
@@ -89,14 +91,14 @@ def _pieces(number: int, edges: Sequence[Edge]) -> Iterator[set[int]]:
 
 
 def check_goods(table: DataTable, goods: Sequence[Good], cities: Sequence[City], faults: Faults) -> None:
-    """Every good has a source."""
+    """Check that every good has a source."""
     for i, (good, row) in enumerate(zip(goods, table.rows, strict=True)):
         if all(i not in city.goods for city in cities):
             faults.add(table.file, row.line, f"no city supplies {good.name}: add it to a city, or remove it")
 
 
 def check_floods(table: DataTable, events: Sequence[Event], edges: Sequence[Edge], faults: Faults) -> None:
-    """A river that floods runs between mileposts."""
+    """Check that a river that floods runs between mileposts."""
     crossed = {river for edge in edges for river in edge.rivers}
     for event, row in zip(events, table.rows, strict=True):
         if event.kind == "flood" and event.river not in crossed:

@@ -1,4 +1,4 @@
-"""A map as a picture: land and water, mileposts, cities and names. It is the ground under the picture of a game."""
+"""A map as a picture: land and water, mileposts, cities and names. The picture of a game is drawn on it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -35,9 +35,9 @@ CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
 
 
 class Sketch(NamedTuple):
-    """A map in a box, as far as it is the same in all positions of a game.
+    """A map in a box: the parts that are the same in all positions of a game.
 
-    ``scale`` is the distance between two mileposts in the picture's units, ``spots`` where they lie, ``names`` the
+    ``scale`` is the distance between two mileposts in the units of the picture, ``spots`` their places, ``names`` the
     boxes of the cities' names. ``ground`` is drawn below the track, ``stops`` over it.
     """
 
@@ -51,7 +51,7 @@ class Sketch(NamedTuple):
 
 @cache
 def sketch(board: Map, box: Box) -> Sketch:
-    """The map in a box."""
+    """Draw a map in a box."""
     across = max(post.col for post in board.mileposts) * COLUMN
     down = max(post.row for post in board.mileposts) / 2
     scale = min(box.w / (across + 1.6), box.h / (down + 1.6))
@@ -62,7 +62,7 @@ def sketch(board: Map, box: Box) -> Sketch:
 
 
 class Plan:
-    """What a sketch is made of. ``corner`` is where row 0, column 0 lies in the picture."""
+    """The parts of a sketch. ``corner`` is the place of row 0, column 0 in the picture."""
 
     def __init__(self, board: Map, box: Box, corner: Point, scale: float) -> None:
         self.board, self.box, self.scale = board, box, scale
@@ -78,14 +78,14 @@ class Plan:
         self.things += [Thing(point, FIELD) for city in board.majors for point in self._field(city)]
 
     def _field(self, city: int) -> Iterator[Point]:
-        """Points all over the field of a major city."""
+        """Points spread over the field of a major city."""
         for m in self.board.cities[city].mileposts:
             for turn in range(0, 360, 30):
                 reach, angle = 0.9 * CORNER * self.scale, radians(turn)
                 yield Point(self.spots[m].x + reach * cos(angle), self.spots[m].y + reach * sin(angle))
 
     def _hexagons(self, posts: Iterable[int], size: float) -> str:
-        """Hexagons around mileposts, ``size`` from the middle to a corner in units of the spacing."""
+        """Hexagons around mileposts; ``size`` is the distance from the middle to a corner in units of the spacing."""
         path = ""
         for m in posts:
             x, y = self.spots[m]
@@ -122,7 +122,7 @@ class Plan:
         return f"<svg {at}>{''.join(parts)}</svg>{self._closed()}{self._posts(mountains)}"
 
     def _river_names(self, taken: Sequence[Box]) -> str:
-        """Names along the rivers, as far as there is room; those that a flood names in any case."""
+        """Names along the rivers where there is room, and in any case for rivers that a flood names."""
         size, parts = 0.86 * self.size, []
         floods = {self.board.rivers[event.river] for event in self.board.events if event.kind == "flood"}
         things = [*self.things, *(Thing(point, NAMED) for box in taken for point in within_box(box))]
@@ -166,7 +166,7 @@ class Plan:
     # --- cities -------------------------------------------------------------------------------------------------------
 
     def city_names(self) -> tuple[Box, ...]:
-        """Where the cities' names stand."""
+        """The places of the cities' names."""
         reach = {"small": 0.28 * self.pen, "medium": 0.34 * self.pen, "major": 1.5 * self.scale}
         wanted = [
             (city.name, self.spots[city.mileposts[0]], self._text_size(city), reach[city.size] + 3)
@@ -175,6 +175,7 @@ class Plan:
         return label_places(wanted, self.things, self.box)
 
     def _text_size(self, city: City) -> float:
+        """The size of the text of a city's name."""
         return self.size * {"small": 1.0, "medium": 1.08, "major": 1.3}[city.size]
 
     def cities(self, names: Sequence[Box]) -> str:
@@ -232,6 +233,7 @@ def draw_map(board: Map) -> str:
 
 
 def _header(board: Map) -> str:
+    """The title and the counts of a map."""
     counts = (
         f"{len(board.mileposts):,} mileposts, {len(board.cities)} cities, {len(board.goods)} goods, "
         f"{len(board.rivers)} rivers, {len(board.cards)} demand cards, {len(board.events)} events"
@@ -241,7 +243,7 @@ def _header(board: Map) -> str:
 
 
 def _legend(y: float) -> str:
-    """What the marks on the map are, and what it costs to build there."""
+    """The marks on the map with their meaning and building price."""
     parts, x = [], 24.0
     for name, cost in LEGEND:
         words = f"{name}: {cost}"
@@ -252,6 +254,7 @@ def _legend(y: float) -> str:
 
 
 def _sample(name: str, at: Point) -> str:
+    """The mark of one entry of the legend."""
     x, y = number(at.x), number(at.y)
     across = f"M{number(at.x - 9)} {y}h18"
     if name == "clear":

@@ -1,4 +1,4 @@
-"""The geography file that a map is built from: its parts, and their faults, each with its line."""
+"""The geography file from which a map is built: its parts, and their faults, each with its line."""
 
 from typing import Annotated, Literal
 
@@ -28,7 +28,7 @@ Whole = Annotated[int, Field(strict=True)]
 
 
 class RangePart(Section):
-    """A mountain region: which share of its mileposts are mountains."""
+    """A mountain region, and the share of its mileposts that are mountains."""
 
     share: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=1)]
     outline: Ring
@@ -45,7 +45,7 @@ class CityPart(Section):
 
 
 class EventPart(Section):
-    """An event card; what ``where`` names depends on the kind."""
+    """An event card; the meaning of ``where`` depends on the kind."""
 
     title: Title
     kind: Name
@@ -101,6 +101,7 @@ class Geography(Section):
 
 
 def _event(event: EventPart) -> dict[str, str]:
+    """An event as a row of ``events.csv``."""
     where = event.where if isinstance(event.where, str) else ";".join(event.where)
     return {"title": event.title, "kind": event.kind, "where": where, "radius": str(event.radius or "")}
 

@@ -1,4 +1,4 @@
-"""The ground of a map: where its geography leaves room for mileposts, and what water lies between them."""
+"""The ground of a map: where its geography leaves room for mileposts, and the waters between them."""
 
 from collections.abc import Iterable
 
@@ -21,10 +21,10 @@ Pair = tuple[Hex, Hex]
 
 
 class Ground:
-    """The land of a geography in units of the distance between mileposts. Raises DataError if no map can come of it.
+    """The land of a geography in units of the distance between mileposts. Raises DataError if it makes no map.
 
-    ``places`` are the places of the grid on land; of land in several parts the largest, for no track leads to the rest.
-    ``waters`` holds the kind and name of all that the line of two neighbours crosses.
+    ``places`` are the places of the grid on land; of land in several parts only the largest, because no track leads to
+    the others. ``waters`` holds the kind and name of all waters that the line between two neighbours crosses.
     """
 
     def __init__(self, geography: Geography, file: YamlFile) -> None:
@@ -62,7 +62,7 @@ class Ground:
         return hexes_in(*self._corners())
 
     def _check_room(self) -> None:
-        """Refuse what would take forever, before the places are counted one by one."""
+        """Refuse geographies that would take too long, before their places are counted."""
         low, high = self._corners()
         spread, size = (high.x - low.x) * (high.y - low.y), self.land.size
         if not size and not self._file.faults.are_in(self._file.name):
@@ -72,9 +72,11 @@ class Ground:
             self._file.add(text, "spacing")
 
     def _is_land(self, point: Point) -> bool:
+        """Whether a point is on land."""
         return self.land.holds(point) and not self._is_lake(point)
 
     def _is_lake(self, point: Point) -> bool:
+        """Whether a point is in a lake."""
         return any(lake.holds(point) for lake in self.lakes.values())
 
     def _find_waters(self, dry: list[Hex]) -> dict[Pair, list[tuple[str, str]]]:
@@ -95,12 +97,13 @@ class Ground:
         return all(kind != "inlet" for kind, _ in waters)
 
     def _mainland(self, dry: list[Hex]) -> tuple[Hex, ...]:
+        """The largest connected part of the land."""
         found: list[list[Hex]] = parts(pair for pair in self.waters if self.is_open(*pair))
         largest = max(found, key=len, default=dry[:1])
         return tuple(sorted(largest))
 
     def _check_use(self) -> None:
-        """Whatever is drawn matters, and no more places are found than fit."""
+        """Check that all that is drawn is used, and that no more places are found than fit."""
         if len(self.places) > MAX_MILEPOSTS:
             text = f"spacing: {len(self.places)} mileposts, but no more than {MAX_MILEPOSTS} fit: widen it"
             self._file.add(text, "spacing")
@@ -113,7 +116,8 @@ class Ground:
                 self._file.add(f"mountains.{name} holds no milepost: enlarge or remove it", "mountains", name)
 
     def border(self, place: Hex) -> str:
-        """Whether a neighbouring place of the frame is in the sea or across a frontier: as mileposts.csv says it."""
+        """The border of a place, as ``mileposts.csv`` writes it: whether a neighbouring place in the frame is in the
+        sea or across a frontier."""
         coast = frontier = False
         here, there = centre(place), set(self.places)
         for other in neighbours(place):
@@ -127,7 +131,7 @@ class Ground:
         return "both" if coast and frontier else "coast" if coast else "frontier" if frontier else ""
 
     def mountains(self, taken: Iterable[Hex]) -> set[Hex]:
-        """The places of mountains: of every region its share, drawn by lot, where no city is."""
+        """The places of mountains: for each region its share, drawn at random, outside cities."""
         left = set(self.places)
         found: set[Hex] = set()
         for name, area in self.ranges.items():

@@ -44,14 +44,14 @@ KIND: Literal["crayon"] = "crayon"  # of a map, as its files say
 
 
 class Deck(Section):
-    """How demand cards are made: how many, and how many mileposts a good has to travel at least."""
+    """The size of the deck of demand cards, and the least number of mileposts that a good travels."""
 
     number: Annotated[int, Field(strict=True, ge=MIN_CARDS, le=MAX_CARDS)] = 136
     nearest: Annotated[int, Field(strict=True, ge=1, le=20)] = 6
 
 
 class Head(Section):
-    """The content of ``map.json``. ``seed`` and ``deck`` make its demand cards again."""
+    """The content of ``map.json``. ``seed`` and ``deck`` determine its demand cards."""
 
     kind: Literal["crayon"]
     title: Title
@@ -75,7 +75,7 @@ MAPS = MapFolders(KIND, DATA, read_map)
 
 
 def load_map(name_or_path: str) -> Map:
-    """The map of a name, or in a folder of a user (EB-1.1, EB-R1, RR-2.2, RR-R2).
+    """The map with a name, or in a user's folder (EB-1.1, EB-R1, RR-2.2, RR-R2).
 
     Raises OptionsError if there is none, and DataError with all faults if it has some.
     """
@@ -111,7 +111,7 @@ def assemble(name: str, title: str, drawn: OutlineFile, tables: dict[str, DataTa
 
 
 def _check(board: Map, tables: dict[str, DataTable], faults: Faults) -> None:
-    """What the tables must hold together, as far as they are whole."""
+    """Check the tables against each other, where they have no faults of their own."""
 
     def sound(*files: str) -> bool:
         return not faults.are_in(*(tables[file].file for file in files))

@@ -10,6 +10,7 @@ __all__ = ["KIND"]
 
 
 def _counts(board: Map) -> dict[str, int]:
+    """The numbers of mileposts, edges, cities and so on of a map, by name."""
     return {
         "mileposts": len(board.mileposts),
         "mountains": sum(post.mountain for post in board.mileposts),

@@ -1,8 +1,8 @@
-"""What a map is: mileposts on a hexagonal grid, the edges between them, cities, goods, demand cards and events.
+"""The data of a map: mileposts on a hexagonal grid, the edges between them, cities, goods, demand cards and events.
 
-Everything is numbered by its row in the map's tables, edges by their mileposts. A map that came through the checks of
-`loading.py` holds whatever the rules rely on: every city can be reached from every other and entered by as many players
-as its size allows, every good has a source, and there is no more of anything than fits into a position.
+Everything is numbered by its row in the map's tables, edges by their mileposts. The checks of ``loading.py`` ensure
+what the rules need: every city can be reached from every other one and entered by as many players as its size allows,
+every good has a source, and a position has room for everything.
 """
 
 import hashlib
@@ -58,8 +58,8 @@ class Milepost:
     """A place where track can go.
 
     ``city`` is the number of the city there, or -1, and ``part`` its place within a major city: 0 the middle, 1 to 6
-    clockwise around it from the north. ``coast`` and ``frontier`` say that a neighbouring place of the grid lies in the
-    sea, or across a national frontier.
+    clockwise around it from the north. ``coast`` and ``frontier`` tell whether a neighbouring place of the grid lies in
+    the sea, or across a national frontier.
     """
 
     row: int
@@ -72,7 +72,7 @@ class Milepost:
 
     @property
     def hex(self) -> Hex:
-        """Its place on the grid."""
+        """The place on the grid."""
         return Hex(self.row, self.col)
 
 
@@ -80,8 +80,8 @@ class Milepost:
 class Edge:
     """Two neighbouring mileposts, ``a`` the lower number, between which track may lie.
 
-    ``rivers`` and ``lakes`` are the numbers of those it crosses. ``city`` is the major city that it lies inside of, or
-    -1; such an edge is everyone's track and crosses nothing.
+    ``rivers`` and ``lakes`` are the numbers of those it crosses. ``city`` is the major city that contains it, or -1;
+    such an edge is track for all players and crosses nothing.
     """
 
     a: int
@@ -103,7 +103,7 @@ class City:
 
 @dataclass(frozen=True)
 class Good:
-    """A good, and how many chips of it there are."""
+    """A good, and the number of its chips."""
 
     name: str
     chips: int
@@ -111,7 +111,7 @@ class Good:
 
 @dataclass(frozen=True)
 class Demand:
-    """One line of a demand card: what a city pays for a good, in millions."""
+    """One line of a demand card: the payout of a city for a good, in millions."""
 
     city: int
     good: int
@@ -127,10 +127,10 @@ class Card:
 
 @dataclass(frozen=True)
 class Event:
-    """An event card: one of EVENT_KINDS, and where it strikes.
+    """An event card: its kind, one of EVENT_KINDS, and where it applies.
 
-    A flood has ``river`` (else -1), a derailment ``cities``, snow and a storm one of them; a strike has ``border``: one
-    of BORDERS, or ``drawer`` for the track of who drew the card. ``radius`` counts mileposts around.
+    A flood has ``river`` (else -1), a derailment ``cities``, snow and a storm one of them. A strike has ``border``: one
+    of BORDERS, or ``drawer`` for the track of the player who drew the card. ``radius`` counts mileposts around.
     """
 
     title: str
@@ -143,9 +143,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Map:
-    """A map that was found sound.
+    """A map without faults.
 
-    ``closed`` are neighbouring mileposts between which no track may lie, with the name of the inlet that is between.
+    ``closed`` are neighbouring mileposts between which no track may lie, with the name of the inlet between them.
     """
 
     name: str
@@ -201,7 +201,7 @@ class Map:
         )
 
     def _comes_from_afar(self, city: int, entry: int) -> bool:
-        """Whether some other city can be reached from the outer end of an edge into this one, and not through it."""
+        """Whether another city can be reached from the outer end of an edge into this one, without passing it."""
         ends = self.edges[entry].a, self.edges[entry].b
         todo = [post for post in ends if self.mileposts[post].city != city]
         seen = {*todo, *self.cities[city].mileposts}
@@ -215,14 +215,14 @@ class Map:
         return False
 
     def distance(self, a: int, b: int) -> int:
-        """How many steps of the grid it is between the middles of two cities, water or not."""
+        """The steps of the grid between the middles of two cities, over land and water."""
         one, other = (self.mileposts[self.cities[city].mileposts[0]].hex for city in (a, b))
         return distance(one, other)
 
     def zone(self, event: Event) -> tuple[int, ...]:
         """The mileposts within an event's radius: of any milepost of its cities, or of its coast or frontier.
 
-        None for events that strike something else: a river, a player's track, everyone's cash.
+        None for other events: of a river, a player's track, or all players' cash.
         """
         zone = {self.mileposts[m].hex for city in event.cities for m in self.cities[city].mileposts}
         coast, frontier = event.border in ("border", "coast"), event.border in ("border", "frontier")
@@ -236,6 +236,6 @@ class Map:
 
     @cached_property
     def digest(self) -> str:
-        """Equal for maps with the same content, title and outlines aside."""
+        """A digest, equal for maps with the same content, apart from title and outlines."""
         content = (self.mileposts, self.edges, self.cities, self.goods, self.rivers, self.cards, self.events)
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]

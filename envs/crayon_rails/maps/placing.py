@@ -1,4 +1,4 @@
-"""Cities on the grid: each on the free place nearest to where it lies, majors first, no two of them side by side."""
+"""Cities on the grid: each on the free place nearest to its location, major cities first, no two side by side."""
 
 from math import dist
 
@@ -17,7 +17,7 @@ Placed = dict[Hex, tuple[int, int]]
 
 
 def place_cities(geography: Geography, ground: Ground, file: YamlFile) -> Placed:
-    """The number of the city and its part for every place that one takes; a city without room is a fault.
+    """The city and part for every place that a city takes; a city without room is a fault.
 
     A place is free for a small city if two players can enter it, for a medium one if three can, and for a major city if
     the six places around it are land as well and six players can enter there (EB-R8.4). Cities near each other keep
@@ -55,7 +55,7 @@ def _room(
 
 
 def _keeps_order(point: Point, place: Point, moved: dict[Point, Point]) -> bool:
-    """Whether a city that lies at ``point`` stays on its side of the cities nearby when it is put at ``place``. Cities
+    """Whether a city located at ``point`` keeps its order with the cities nearby when it is put at ``place``. Cities
     less than a milepost apart from west to east have no such order, and likewise from north to south."""
     nearby = [(there, put) for there, put in moved.items() if dist(point, there) < NEARBY]
     return not any(

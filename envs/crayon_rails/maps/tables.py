@@ -1,4 +1,4 @@
-"""The tables of a map as what they stand for. Whatever a row says that cannot be is noted with its line."""
+"""The objects in the tables of a map. Invalid entries are noted with their lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,8 +69,8 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Waters:
-    """What lies between neighbouring mileposts: the rivers and lakes that a pair's line crosses, by number, and the
-    inlets that close a pair, by name."""
+    """The waters between neighbouring mileposts: the rivers and lakes on the line of a pair, by number, and the inlets
+    that close a pair, by name."""
 
     rivers: dict[Pair, tuple[int, ...]]
     lakes: dict[Pair, tuple[int, ...]]
@@ -128,6 +128,7 @@ def read_mileposts(
 def _milepost(
     table: DataTable, row: Row, place: Hex, city_of: dict[str, int], sizes: dict[str, str], faults: Faults
 ) -> Milepost:
+    """The milepost of a row."""
     mountain = choice(table, row, "terrain", ("clear", "mountain"), faults) == "mountain"
     city = reference(table, row, "city", city_of, THE_CITIES, faults) if row["city"] else -1
     if mountain and city >= 0:
@@ -142,7 +143,7 @@ def _milepost(
 
 
 def read_waters(table: DataTable, river_of: dict[str, int], posts: Sequence[Milepost], faults: Faults) -> Waters:
-    """What lies between mileposts, by pairs of their numbers."""
+    """The waters between mileposts, by pairs of their numbers."""
     number = {post.hex: i for i, post in enumerate(posts)}
     rivers: dict[Pair, tuple[int, ...]] = {}
     lakes: dict[Pair, tuple[int, ...]] = {}
@@ -168,7 +169,7 @@ def read_waters(table: DataTable, river_of: dict[str, int], posts: Sequence[Mile
 
 
 def _pair(table: DataTable, row: Row, posts: Sequence[Milepost], number: dict[Hex, int], faults: Faults) -> Pair:
-    """The two mileposts of a row, the lower first; -1 if something is wrong with them."""
+    """The two mileposts of a row, the lower first; -1 if one is invalid."""
     ends = []
     for end in ("a", "b"):
         place = Hex(*(whole(table, row, f"{column}_{end}", 0, MAX_PLACE, faults) for column in ("row", "col")))
@@ -187,7 +188,7 @@ def _pair(table: DataTable, row: Row, posts: Sequence[Milepost], number: dict[He
 
 
 def build_edges(posts: Sequence[Milepost], waters: Waters) -> tuple[tuple[Edge, ...], tuple[tuple[int, int, str], ...]]:
-    """The edges between all neighbouring mileposts but those that an inlet keeps apart (EB-5.9), and the latter. None
+    """The edges between all neighbouring mileposts that no inlet separates (EB-5.9), and the pairs that one does. None
     leads into water, where there are no mileposts (RR-7.9)."""
     number = {post.hex: i for i, post in enumerate(posts)}
     beside = [(a, number.get(place, -1)) for a, post in enumerate(posts) for place in neighbours(post.hex)]
@@ -229,6 +230,7 @@ def _demand(
     cities: Sequence[City],
     faults: Faults,
 ) -> Demand:
+    """One demand of a row."""
     city = reference(table, row, f"city_{i}", city_of, THE_CITIES, faults)
     good = reference(table, row, f"good_{i}", good_of, THE_GOODS, faults)
     if city >= 0 and good in cities[city].goods:
@@ -258,7 +260,7 @@ def read_events(
 
 
 def _struck(table: DataTable, row: Row, city_of: dict[str, int], faults: Faults) -> tuple[int, ...]:
-    """The cities of an event: one, or for a derailment some."""
+    """The cities of an event: one, or for a derailment up to six."""
     most = MAX_DERAILED if row["kind"] == "derailment" else 1
     cities = several(table, row, "where", city_of, THE_CITIES, faults)
     if not row["where"] or len(cities) > most:

@@ -1,7 +1,8 @@
-"""The rules that forbid illegal actions in Railways of the World.
+"""Why an action in Railways of the World is illegal now: the rule that forbids it.
 
 Every block of actions has a function that returns the rule against one of its actions in the phases of the block, and a
-sentence for all other phases. All of them use only the view of the current player.
+sentence for all other phases. All of them use only the view of the current player. The tags are those of
+``RULES_RAILWAYS.md`` (RW) and ``RULES_RAILBOT.md`` (RS).
 """
 
 from collections.abc import Callable, Iterator
@@ -59,11 +60,13 @@ def _looked_for(display: Any, v: Any) -> Iterator[int]:
 
 
 def _ids(block: Any) -> range:
+    """The ids of a block."""
     return range(block.start, block.stop)
 
 
 def why_illegal(display: Any, view: Any, action: int) -> str:
-    """The rule that forbids an illegal action now, as a clause; ``view`` is the record of the current player's view."""
+    """The rule that forbids an illegal action now, as a clause; ``view`` is the record of the current player's view
+    (RW-7.8, RS-8.2)."""
     if view["terminated"]:
         return "the game is over"
     words: Words = display.words
@@ -134,7 +137,7 @@ _FIRST = {
 
 
 def _not_due(words: Words, phase: int, block: str) -> str:
-    """Why no action of a block is legal in a phase."""
+    """Why no action of a block is legal in a phase (RW-1.6, RW-2.1, RW-2.7, RS-3.1, RS-3.2)."""
     if words.solo and block == "bid":
         return "there is no auction in the game against the Railbot"
     if block == "keep" and not words.params["barons"]:
@@ -148,14 +151,17 @@ def _not_due(words: Words, phase: int, block: str) -> str:
 
 
 def _bid(display: Any, v: Any, place: int) -> str:
+    """Why a bid is too low (RW-2.3)."""
     return f"the highest bid is {money(v['bid'])}"
 
 
 def _upgrade(display: Any, v: Any, place: int) -> str:
+    """Why the engine cannot be upgraded (RW-5.1)."""
     return f"the engine has level {BEST_ENGINE}, the best"
 
 
 def _grant(display: Any, v: Any, place: int) -> str:
+    """Why no land grant can be used (RW-7.8)."""
     if v["grant_in_use"]:
         return "a land grant is used: track has to be built with it"
     held = v["players"][int(v["current_player"])]["land_grants"]
@@ -163,7 +169,7 @@ def _grant(display: Any, v: Any, place: int) -> str:
 
 
 def _take(display: Any, v: Any, place: int) -> str:
-    """Why a card may not be taken."""
+    """Why a card cannot be taken (RW-7.1, RW-7.2, RW-7.9, RW-7.10, RW-7.11)."""
     words: Words = display.words
     kind = words.board.operations[place].kind
     if place not in words.shown(v):
@@ -176,7 +182,7 @@ def _take(display: Any, v: Any, place: int) -> str:
 
 
 def _urbanize(display: Any, v: Any, place: int) -> str:
-    """Why a city cannot become a New City."""
+    """Why a city cannot become a New City (RW-4.1, RW-4.3, RS-9.5)."""
     city = display.board.cities[place]
     if not city.in_play:
         return f"{city.name} is not in play"
@@ -186,10 +192,12 @@ def _urbanize(display: Any, v: Any, place: int) -> str:
 
 
 def _color(display: Any, v: Any, place: int) -> str:
+    """Why a New City cannot get a color (RW-4.3)."""
     return "no New City tile of this color is left"
 
 
 def _western(display: Any, v: Any, place: int) -> str:
+    """Why a western link cannot be built (RW-4.4)."""
     city = int(display.params["western"][0][place])
     name = display.words.city(city)
     built = f"the western link of {name} is built already"
@@ -197,11 +205,12 @@ def _western(display: Any, v: Any, place: int) -> str:
 
 
 def _grow(display: Any, v: Any, place: int) -> str:
+    """Why a city cannot get cubes (RW-7.11, RS-2.6)."""
     return f"{display.words.city(place)} is not in play"
 
 
 def _deliver(display: Any, v: Any, place: int) -> str:
-    """Why a cube may not be delivered, by plan or by steps."""
+    """Why a cube cannot be delivered, by plan or by steps (RW-6.1, RW-6.2, RW-6.4, RS-13.3)."""
     words: Words = display.words
     city, color = divmod(place, CUBE_COLORS)
     player = int(v["current_player"])
@@ -216,6 +225,7 @@ def _deliver(display: Any, v: Any, place: int) -> str:
 
 
 def _link(display: Any, v: Any, place: int) -> str:
+    """Why a plan cannot build a link (RW-3.1, RW-3.7)."""
     words: Words = display.words
     a, b = near_pairs(display.board)[place]
     tiles, left = int(v["near_tiles"][place]), _tiles_to_come(display, v)
@@ -225,17 +235,19 @@ def _link(display: Any, v: Any, place: int) -> str:
 
 
 def _tiles_to_come(display: Any, v: Any) -> int:
-    """The tiles that the seat may still lay in this turn."""
+    """The number of tiles that the seat can still lay in this turn (RW-3.1, RW-7.9)."""
     seat = v["players"][int(v["current_player"])]
     later = int(v["turn_part"] == 0) if display.game.solo else phases.ROUNDS - 1 - int(v["round"])
     return (int(seat["actions_left"]) + later) * (AT_ONCE + int(seat["perfect_engineering"]))
 
 
 def _start(display: Any, v: Any, place: int) -> str:
+    """Why a run cannot begin at a side of a city (RW-3.2)."""
     return no_start(display.words, v, *divmod(place, SIDES))
 
 
 def _continue(display: Any, v: Any, place: int) -> str:
+    """Why an open run cannot be continued (RW-3.3)."""
     runs = runs_of(v)
     if place >= len(runs):
         return f"the seat has {count(len(runs), 'open run')} in this turn"
@@ -243,15 +255,17 @@ def _continue(display: Any, v: Any, place: int) -> str:
 
 
 def _lay(display: Any, v: Any, place: int) -> str:
+    """Why a tile cannot be laid (RW-3.12, RW-3.13)."""
     return no_tile(display.words, v, place)
 
 
 def _stop(display: Any, v: Any, place: int) -> str:
+    """Why the run cannot be left open (RW-3.3)."""
     return "a run is left open once it has a tile in this action"
 
 
 def _go(display: Any, v: Any, place: int) -> str:
-    """Why a cube cannot go to a city next."""
+    """Why a cube cannot go to a city next (RW-6.1, RW-6.2, RW-6.3, RW-6.4)."""
     words: Words = display.words
     here, player = int(v["current_place"]), int(v["current_player"])
     owners = [player] if not v["links_passed"] else words.owners
@@ -265,6 +279,7 @@ def _go(display: Any, v: Any, place: int) -> str:
 
 
 def _over(display: Any, v: Any, place: int) -> str:
+    """Why a cube cannot go over a link of an owner (RW-6.2, RW-6.7)."""
     words: Words = display.words
     if not int(v["joined"][place, int(v["current_place"])]) >> int(v["next_city"]) & 1:
         return f"there is no such link {words.pair(v['current_place'], v['next_city'])}"
@@ -275,6 +290,7 @@ def _over(display: Any, v: Any, place: int) -> str:
 
 
 def _insure(display: Any, v: Any, place: int) -> str:
+    """Why Insurance cannot be taken (RS-4.6, RS-4.7, RS-4.10, RS-4.12)."""
     if v["insured_card"] != NO_CARD:
         return "the Insurance token is on a card already"
     if v["turn_part"]:
@@ -285,7 +301,7 @@ def _insure(display: Any, v: Any, place: int) -> str:
 
 
 def _duel(display: Any, v: Any, place: int) -> str:
-    """Why a Duel Baron may not be claimed."""
+    """Why a Duel Baron cannot be claimed (RS-8.2, RS-8.5)."""
     words: Words = display.words
     if not words.params["duel"]:
         return "there are no Duel Barons in this game (option duel_barons)"
@@ -297,16 +313,19 @@ def _duel(display: Any, v: Any, place: int) -> str:
 
 
 def _slot(display: Any, v: Any, place: int) -> str:
+    """Why a card of the row cannot be chosen (RW-R4.2)."""
     return f"there is no card in place {place + 1} of the row"
 
 
 def _cube(display: Any, v: Any, place: int) -> str:
+    """Why a cube of a color cannot be chosen (RS-6.5)."""
     words: Words = display.words
     city = words.params["bot_city"][v["resolving_card"], v["resolving_pair"]]
     return f"{words.city(city)} has no {words.color(place)} cube"
 
 
 def _city(display: Any, v: Any, place: int) -> str:
+    """Why a city cannot be chosen: for an exhausted cube (RS-7.6), or on the path of the Railbot (RS-6.2)."""
     words: Words = display.words
     if v["phase"] == phases.EXHAUST:
         return f"{words.city(place)} has no {words.color(exhausted_color(v))} cube"
@@ -314,10 +333,12 @@ def _city(display: Any, v: Any, place: int) -> str:
 
 
 def _way(display: Any, v: Any, place: int) -> str:
+    """Why the path of the Railbot cannot go on in a direction (RS-6.2)."""
     return f"no cheapest way to {display.words.city(v['railbot_goal'])} goes on like this"
 
 
 def _line(display: Any, v: Any, place: int) -> str:
+    """Why a major line cannot be chosen (RS-2.3, RS-7.8)."""
     words: Words = display.words
     if not words.board.lines[place].in_play:
         return f"the major line {words.line(place)} is not in play"

@@ -14,12 +14,12 @@ TURNS = (2, 3, 4)  # from the side that a hex is entered at: left, straight on, 
 
 
 def runs_of(v: Any) -> list[int]:
-    """The open runs of the seat that decides, by their number in the position."""
+    """The open runs of the current player, by their number in the position (RW-3.3)."""
     return [run for run in range(int(v["num_runs"])) if v["run_owner"][run] == v["current_player"]]
 
 
 def no_start(words: Words, v: Any, city: int, side: int) -> str:
-    """Why no run begins in a city at a side of its hex."""
+    """Why no run begins in a city at a side of its hex (RW-3.2, RW-3.5, RS-4.3)."""
     there = words.board.cities[city]
     if not there.in_play:
         return f"{there.name} is not in play, and no track leads there"
@@ -30,7 +30,7 @@ def no_start(words: Words, v: Any, city: int, side: int) -> str:
 
 
 def _no_entry(words: Words, v: Any, hex: int, side: int) -> str:
-    """Why a run may not enter a hex at a side; empty if it may."""
+    """Why a run may not enter a hex at a side (RW-3.5, RW-3.13); empty if it may."""
     city = words.board.hexes[hex].city
     if city >= 0:
         return f"{words.city(city)} lies there: track is laid in the hexes between cities"
@@ -40,13 +40,13 @@ def _no_entry(words: Words, v: Any, hex: int, side: int) -> str:
 
 
 def _sides_used(v: Any, hex: int) -> dict[int, int]:
-    """The sides at which pieces of a hex end, with the place of the piece."""
+    """The sides at which pieces of a hex end, with the slot of the piece."""
     pieces = ((slot, int(piece)) for slot, piece in enumerate(v["track"][hex]) if piece != NO_PIECE)
     return {int(side): slot for slot, piece in pieces for side in ENDS[piece]}
 
 
 def no_tile(words: Words, v: Any, way: int) -> str:
-    """Why the run that is laid does not go on left (0), straight on (1) or right (2)."""
+    """Why the run does not go on left (0), straight on (1) or right (2) (RW-3.3, RW-3.4, RW-3.8, RW-3.13, RS-4.3)."""
     here = int(v["current_place"])
     leave = (int(v["enter_side"]) + TURNS[way]) % SIDES
     there = words.board.beside[here][leave]

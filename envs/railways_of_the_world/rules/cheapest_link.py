@@ -37,7 +37,7 @@ from railgym.envs.railways_of_the_world.rules.winding_link import (
     crosses_itself,
     is_listed,
     may_enter,
-    may_go,
+    may_exit,
     note_tile,
     try_all,
 )
@@ -205,7 +205,7 @@ def price_of_way(params, state, scratch, origin, way, tiles):
     for i in range(tiles):
         leave = way_out(enter, turns % 3)
         turns //= 3
-        if not may_enter(params, state, scratch, i, hex, enter) or not may_go(state, scratch, i, hex, leave):
+        if not may_enter(params, state, scratch, i, hex, enter) or not may_exit(state, scratch, i, hex, leave):
             return FAR
         note_tile(scratch, i, hex, enter, leave)
         price += tile_price(params, state, hex, enter, leave, False) + CROSSING * crosses_itself(scratch, i, hex)
