@@ -1,1 +1,1 @@
-"""Railways of the World, among players and alone against the Railbot."""
+"""Railways of the World, for several players and alone against the Railbot."""

@@ -1,7 +1,7 @@
-"""What actions look worth by rules of thumb, for the planner and for the observation ``plans``.
+"""Estimates of the value of actions, for the agent ``planner`` and the observation ``plans``.
 
-Points now are weighed against what links and engines add to all cubes that can still be delivered, and money by the
-bonds it saves and the turns that are left.
+Points now are weighed against the value that links and engines add to all cubes that can still be delivered, and money
+against the bonds it saves and the turns that are left.
 """
 
 import numpy as np
@@ -57,8 +57,8 @@ __all__ = ["estimate", "estimate_claims"]
 
 @kernel
 def estimate(params, view, scratch, player, weights):
-    """Fill ``scratch.action_value`` (A,) with the estimated value of each plan of this decision, in points; NO_WAY: the
-    plan is not available. A seat that chooses for the Railbot sees the player's facts and values the opposite."""
+    """Write into ``scratch.action_value`` (A,) the estimated value of each plan of this decision, in points; NO_WAY if
+    it is not available. A seat that chooses for the Railbot sees the player's facts and values the opposite."""
     company = min(player, params.num_companies - 1)
     scratch.action_value[:] = NO_WAY
     scratch.action_value[PASS] = 0
@@ -76,14 +76,14 @@ def estimate(params, view, scratch, player, weights):
 
 @kernel
 def _estimate_bids(params, view, scratch, weights):
-    """One thousand more, as long as the first place is cheap."""
+    """Estimate the next higher bid, while the first place is cheap."""
     if view.year > 1:
         scratch.action_value[params.act_bid + view.bid] = weights[BID] - np.float32(view.bid) - 1
 
 
 @kernel
 def estimate_claims(params, view, scratch, player):
-    """A Duel Baron that can be had is taken before anything else."""
+    """Estimate the Duel Barons that can be claimed: higher than everything else."""
     for i in range(DUELS):
         if is_met(params, view, player, i):
             scratch.action_value[params.act_duel + view.duel_barons[i]] = 50
@@ -91,6 +91,7 @@ def estimate_claims(params, view, scratch, player):
 
 @kernel
 def _estimate_actions(params, view, scratch, player, weights):
+    """Estimate the actions of a seat."""
     turns = turns_left(params, view, weights)
     share = _share(params, view, scratch, player, turns, weights)
     points = _estimate_deliveries(params, view, scratch, player, turns, weights)
@@ -123,7 +124,7 @@ def _first_engine(params, view, engine):
 
 @kernel
 def turns_left(params, view, weights):
-    """Turns until the end, as far as one can tell."""
+    """An estimate of the turns until the end."""
     if view.last_year > 0:
         return np.float32(view.last_year - view.year)
     if params.solo == 1:
@@ -133,7 +134,7 @@ def turns_left(params, view, weights):
 
 @kernel
 def _share(params, view, scratch, player, turns, weights):
-    """How much of what all cubes gain can still be had: actions left for each cube that has a way."""
+    """The share of the gain of all cubes that can still be had: actions left per cube that has a path."""
     cubes = np.int64(0)
     for city in range(params.num_cities):
         for color in range(COLORS):
@@ -145,7 +146,7 @@ def _share(params, view, scratch, player, turns, weights):
 
 @kernel
 def _slope(params, view, player):
-    """Thousands of income that a point more brings."""
+    """The income, in thousands, that one more point brings."""
     here = np.int64(view.scores[player])
     there = min(here + 3, len(params.income) - 1)
     return max(np.float32(0), np.float32(params.income[there] - income_of(params, view, player)) / 3)
@@ -153,7 +154,7 @@ def _slope(params, view, player):
 
 @kernel
 def _money(params, view, player, price, turns, weights):
-    """What a price counts, in points: more while income hardly pays the interest."""
+    """The cost of a price in points: more while the income hardly pays the interest."""
     net = np.float32(income_of(params, view, player) - np.int64(view.players[player].bonds))
     short = min(np.float32(2), max(np.float32(0), (weights[COMFORT] - net) / weights[COMFORT]))
     debt = max(np.int64(0), price - np.int64(view.players[player].cash))
@@ -163,7 +164,7 @@ def _money(params, view, player, price, turns, weights):
 
 @kernel
 def _estimate_deliveries(params, view, scratch, player, turns, weights):
-    """Points, and the income that they bring; returns the most points of all."""
+    """Estimate deliveries by their points, and the income that these bring; returns the most points of all."""
     factor = weights[DELIVER] + weights[INCOME] * turns * _slope(params, view, player)
     most = np.float32(0)
     for city in range(params.num_cities):
@@ -178,7 +179,7 @@ def _estimate_deliveries(params, view, scratch, player, turns, weights):
 
 @kernel
 def _estimate_links(params, view, scratch, player, turns, share, weights):
-    """What a link adds to all cubes, less what it still costs, by action that it still takes."""
+    """Estimate links by the value they add to all cubes, less their remaining cost, per remaining action."""
     at_once, most = tiles_at_once(view, player), most_tiles(params, view, player)
     best = np.float32(NO_WAY)
     _find_networks(params, view, scratch, player)
@@ -203,7 +204,7 @@ def _estimate_links(params, view, scratch, player, turns, share, weights):
 
 @kernel
 def _find_networks(params, view, scratch, player):
-    """Fill ``scratch.network`` (C,): the cities that own links join to each."""
+    """Write into ``scratch.network`` (C,) the cities that own links join to each."""
     scratch.network[:] = 0
     for city in range(params.num_cities):
         if scratch.own_neighbors[city] != 0 and scratch.network[city] == 0:
@@ -230,6 +231,7 @@ def _line_points(params, view, scratch, a, b):
 
 @kernel
 def _value_of_card(params, view, scratch, player, card, turns, share, points, city, weights):
+    """The value of an operations card."""
     kind, there = params.card_kind[card], np.int64(params.card_city[card])
     if kind == HOTEL:
         if scratch.own_neighbors[there] == 0 or view.color[there] == GRAY:
@@ -248,7 +250,7 @@ def _value_of_card(params, view, scratch, player, card, turns, share, points, ci
 
 @kernel
 def _estimate_cities(params, view, scratch, player, turns, share, weights):
-    """Gray cities of the network, by the cubes that would get a goal; returns what the best counts."""
+    """Estimate gray cities of the network by the cubes that would get a goal; returns the value of the best."""
     best = np.float32(NO_WAY)
     price = _money(params, view, player, URBANIZE_PRICE, turns, weights)
     for city in range(params.num_cities):

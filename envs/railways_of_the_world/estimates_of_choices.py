@@ -1,5 +1,5 @@
-"""What choices look worth that follow from an action: barons, the color of a new city, where cubes are added; and those
-for the Railbot, to the player's good (``sign`` 1) or to his harm (-1)."""
+"""Estimates of the choices that follow an action: barons, the color of a new city, the city where cubes are added; and
+of those for the Railbot, with a ``sign`` of 1 if they favour the player, and -1 if they harm the player."""
 
 import numpy as np
 
@@ -15,7 +15,8 @@ __all__ = ["best_color", "estimate_choices"]
 
 @kernel
 def estimate_choices(params, view, scratch, sign):
-    """Fill ``scratch.action_value`` for the choice that is due; ``scratch`` holds the prospects of the player."""
+    """Write into ``scratch.action_value`` the values for the current choice; ``scratch`` holds the prospects of the
+    player."""
     if view.phase == phases.URBANIZE:
         _estimate_gray_cities(params, view, scratch)
     elif view.phase == phases.COLOR:
@@ -41,7 +42,7 @@ def estimate_choices(params, view, scratch, sign):
 
 @kernel
 def _loss(scratch, city, color):
-    """What the player loses with a cube."""
+    """The value that the player loses with a cube."""
     return max(np.float32(0), scratch.cube_value[city, color]) + 0.5 * max(
         np.float32(0), scratch.next_cube_value[city, color]
     )
@@ -49,15 +50,15 @@ def _loss(scratch, city, color):
 
 @kernel
 def _line_value(params, scratch, line):
-    """The points of a major line, which count more with each end that the player's links reach."""
+    """The value of a major line: its points, more with each end that the player's links reach."""
     ends = (scratch.own_neighbors[params.line_a[line]] != 0) + (scratch.own_neighbors[params.line_b[line]] != 0)
     return np.float32(params.line_points[line]) * (1 + ends)
 
 
 @kernel
 def best_color(params, view, scratch, city):
-    """Fill ``scratch.color_value`` (K,): for each color of a new city, how many cubes of the network would get a goal
-    or a nearer one. Returns the best color and its value."""
+    """Write into ``scratch.color_value`` (K,) for each color of a new city how many cubes of the network would get a
+    goal or a nearer one. Returns the best color and its value."""
     best = np.int64(BLUE)
     scratch.color_value[:] = NO_WAY
     for color in range(BLUE, BLACK + 1):
@@ -75,6 +76,7 @@ def best_color(params, view, scratch, city):
 
 @kernel
 def _estimate_gray_cities(params, view, scratch):
+    """Estimate gray cities by the number of cubes that get a goal with the best color."""
     for city in range(params.num_cities):
         if view.color[city] == GRAY:
             _, cubes = best_color(params, view, scratch, city)
@@ -83,7 +85,7 @@ def _estimate_gray_cities(params, view, scratch):
 
 @kernel
 def _estimate_growth(params, scratch):
-    """The city from which most colors can be delivered."""
+    """Estimate the cities that may grow by the number of colors that can be delivered from each."""
     for city in range(params.num_cities):
         value = np.float32(1) if scratch.own_neighbors[city] != 0 else np.float32(0)
         for color in range(COLORS):

@@ -1,4 +1,4 @@
-"""Railways of the World and the game against the Railbot, wired into the core's contract."""
+"""Railways of the World and the game against the Railbot as games of the core."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -72,7 +72,7 @@ class HexRailways(Game):
         return graph(self.params)
 
     def _learn_near_links(self) -> None:
-        """Work out the cheapest links of the empty map, once in a process."""
+        """Search the cheapest links of the empty map, once in a process."""
         if self.board.digest not in _known:
             state = np.zeros(1, self.state_dtype)
             state["track"] = NO_PIECE
@@ -93,7 +93,7 @@ class HexRailways(Game):
         }
 
     def standings(self, states: Array) -> Array:
-        """Points less bonds, which the end takes off; against the Railbot the others' are the target."""
+        """Points less bonds, which the end subtracts; against the Railbot the other seat has the target."""
         running = (states["terminated"] == 0)[:, None]
         worth: Array = states["scores"] - states["players"]["bonds"] * running
         if self.solo:
@@ -119,7 +119,7 @@ class RailwaysOfTheWorld(HexRailways):
 
 
 class RailbotGame(HexRailways):
-    """Railways of the World for one, against the Railbot, whose choices an agent may make."""
+    """Railways of the World for one player against the Railbot, whose choices an agent may make."""
 
     id = "railbot_v0"
     title = "Railways of the World against the Railbot"

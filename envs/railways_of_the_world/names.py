@@ -1,4 +1,4 @@
-"""The barons by name: those of the duel with the Railbot, and the universal ones, which go by what they ask for."""
+"""The names of the barons: those of the Duel Barons, and the universal ones, which are called by their goals."""
 
 __all__ = ["DUEL_BARONS", "UNIVERSAL_BARONS"]
 

@@ -1,5 +1,5 @@
 """Positions of Railways of the World and of the game against the Railbot as JSON: cubes and hotels by cities, links by
-their ways, cards by what they say, money in thousands."""
+their ways, cards by their text, money in thousands."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -79,7 +79,7 @@ def railways_notation(game: "HexRailways") -> Notation:
 
 
 def _turn_fields(companies: Sequence[str]) -> list[Field]:
-    """The order of play, and how near the end is."""
+    """The keys of the order of play, and of the end of the game."""
     return [
         Field("year", Number("year", 0, FEW), "which turn of the game it is; 0: barons are being kept", 1),
         Field("rounds_played", Number("round", 0, phases.ROUNDS), "rounds of this turn that are over", 0),
@@ -111,6 +111,7 @@ def _turn_fields(companies: Sequence[str]) -> list[Field]:
 
 
 def _player(game: "HexRailways") -> Parts:
+    """The keys of a player."""
     cities, lines = [city.name for city in game.board.cities], line_names(game)
     return Parts(
         [
@@ -137,7 +138,7 @@ def _player(game: "HexRailways") -> Parts:
 
 
 def _city_fields(game: "HexRailways", companies: Sequence[str]) -> list[Field]:
-    """What lies in the cities, and in the bag."""
+    """The keys of the contents of the cities and of the bag."""
     cities = {city.name: i for i, city in enumerate(game.board.cities)}
     names, colors = list(cities), [city.color for city in game.board.cities]
 
@@ -194,12 +195,13 @@ def line_names(game: "HexRailways") -> list[str]:
 
 
 def _scored(game: "HexRailways", table: Any) -> Json:
+    """The major lines that players have scored."""
     lines = np.bitwise_or.reduce(table["players"]["major_lines"])
     return [name for i, name in enumerate(line_names(game)) if lines >> i & 1]
 
 
 def _step(ground: Ground, owners: dict[str, int]) -> Parts:
-    """Building, delivering and urbanizing, step by step."""
+    """The keys of building, delivering and urbanizing, step by step."""
     cities = ground.cities
     over = ByName("owner", owners, Number("links_by_owner", 0, FEW), [0] * len(owners))
     at = Place(cities, ground.hexes)
@@ -241,7 +243,7 @@ def _step(ground: Ground, owners: dict[str, int]) -> Parts:
 
 
 class ActionsLeft(Kind):
-    """The actions of the current player; all others have none left."""
+    """The actions of the current player; all others have none."""
 
     def dump(self, record: Any) -> Json:
         return int(record["players"][int(record["current_player"])]["actions_left"])
@@ -267,7 +269,7 @@ class Place(Kind):
         return self.cities if int(record["phase"]) in IN_A_CITY else self.hexes
 
     def first(self, record: Any) -> str:
-        """Where 0 is."""
+        """The first name, for 0."""
         return self._names(record)[0]
 
     def dump(self, record: Any) -> Json:
@@ -281,7 +283,7 @@ class Place(Kind):
 
 
 def _complete(game: "HexRailways", state: Any) -> None:
-    """Which cities links join, how many markers lie, and everything that is not part of this game."""
+    """Derive the cities that links join, the number of markers, and everything that is not part of this game."""
     table, params = state[0], game.params[0]
     companies, cities = int(params["num_companies"]), len(game.board.cities)
     table["num_players"], table["mode"][companies:] = companies, 0

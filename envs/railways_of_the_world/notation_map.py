@@ -1,7 +1,7 @@
 """Track in the notation of positions: links and open runs by their ways, and the known links between near cities.
 
-A way leaves a city at a side, and then goes left, straight on or right, a tile a turn: ``["west", "left", "right"]``.
-Hexes are told as "row,column", as in the map's ``hexes.csv``.
+A way leaves a city at a side, and then goes left, straight on or right, one tile at a time: ``["west", "left",
+"right"]``. Hexes are written as "row,column", as in the map's ``hexes.csv``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class Ground:
         self.owner_names = {number: name for name, number in owners.items()}
 
     def lay(self, record: Any, owner: int, link: int, city: int, way: Sequence[Json], where: str) -> tuple[int, int]:
-        """Lay track along a way; returns the hex that comes next and the side at which it is entered."""
+        """Lay track along a way; returns the next hex and the side where it is entered."""
         hex, enter = self._leave(city, find_name(f"{where}[0]", "side", way[0], SIDE_NAMES))
         for i, turn in enumerate(way[1:], 1):
             there = f"{where}[{i}]"
@@ -59,10 +59,11 @@ class Ground:
         return hex, enter
 
     def _leave(self, city: int, side: int) -> tuple[int, int]:
+        """The hex and side where a way from a city begins."""
         return self.beside[self.city_hex[city]][side], opposite(side)
 
     def _room(self, track: Any, hex: int, enter: int, leave: int, where: str) -> int:
-        """The free place for a piece in a hex."""
+        """The free slot for a piece in a hex."""
         if hex < 0:
             raise refuse(where, "the way leaves the land")
         if self.city_at[hex] >= 0:
@@ -73,8 +74,8 @@ class Ground:
         return here.index(NO_PIECE)
 
     def run(self, track: list[list[int]], city: int, side: int) -> Iterator[tuple[int, int, int, int]]:
-        """The pieces that leave a city at a side, one after the other: hex, place in the hex, side that the run enters
-        at, and side that it leaves through."""
+        """The pieces of the run that leaves a city at a side: hex, slot, side where it is entered, and side where it is
+        left."""
         hex, enter = self._leave(city, side)
         while hex >= 0:
             found = [(slot, k) for slot, k in enumerate(track[hex]) if k != NO_PIECE and enter in _ENDS[k]]
@@ -99,7 +100,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class OwnerName(Kind):
-    """An owner of track, or none."""
+    """An owner of track; null if there is none."""
 
     name: str
     ground: Ground
@@ -193,7 +194,7 @@ class Links(Kind):
 
 @dataclass(frozen=True)
 class OpenRuns(Kind):
-    """Track that is no link yet, the oldest run first; last, with ``laying``, what is being laid now."""
+    """Track that is not a link yet, the oldest run first; last, with ``laying``, the run that is being laid now."""
 
     ground: Ground
 
@@ -247,7 +248,7 @@ class OpenRuns(Kind):
 
 
 def past_runs(ground: Ground) -> Elements:
-    """The ends of runs behind those that are open."""
+    """The ends of former runs, after those that are open."""
     parts = [
         Field("hex", Name("run_hex", "hex", ground.hexes), "the hex that would come next", ground.hexes[0]),
         Field("side", Name("run_side", "side", SIDE_NAMES), "the side at which it would be entered", SIDE_NAMES[0]),
@@ -271,8 +272,8 @@ class HexList(Kind):
 
 
 class SecondPlaces(HexList):
-    """The hexes in which the piece that is listed first lies in the second place: it was laid later, or another, which
-    is gone, was laid before it."""
+    """The hexes where the piece that is listed first lies in the second slot: it was laid later, or another piece that
+    is gone was laid before it."""
 
     def dump(self, record: Any) -> Json:
         links = [(link["cities"][0], link["way"]) for link in Links(self.ground).dump(record) if "way" in link]
@@ -290,7 +291,7 @@ class SecondPlaces(HexList):
 
 
 def track_fields(ground: Ground) -> list[Field]:
-    """Track on the map."""
+    """The keys of the track on the map."""
     return [
         Field(
             "links",

@@ -21,7 +21,7 @@ _STATES = ("best", "dearer", "freed", "blocked")  # ``near_stale``, as in rules/
 
 
 def near_fields(game: "HexRailways", ground: Ground) -> list[Field]:
-    """What is known of the links that can be built: it depends on when they were looked for."""
+    """The keys of the known links, which depend on when they were searched."""
     return [
         Field(
             "near_links",
@@ -40,7 +40,7 @@ def near_fields(game: "HexRailways", ground: Ground) -> list[Field]:
 
 
 class TrackChanged(HexList):
-    """Hexes as bits by their numbers modulo 64: a hex for each bit, with track where there is one."""
+    """Hexes as bits by their numbers modulo 64: one hex for each bit, with track if there is any."""
 
     def dump(self, record: Any) -> Json:
         count, bits = len(self.ground.hexes), int(record["track_changed"])
@@ -59,14 +59,15 @@ class TrackChanged(HexList):
 
 
 class NearLinks(Kind):
-    """The known links between near cities, where they differ from those that a new search finds: the known way
-    depends on the time of the search."""
+    """The known links between near cities, except those that a new search on the track finds. Which way is known
+    depends on when it was searched."""
 
     def __init__(self, game: "HexRailways", ground: Ground) -> None:
         self.game, self.ground, self.pairs = game, ground, near_pairs(game.board)
         self.names = [f"{ground.cities[a]} - {ground.cities[b]}" for a, b in self.pairs]
 
     def _found_anew(self, record: Any) -> Any:
+        """The links that a new search finds."""
         state = np.zeros(1, self.game.state_dtype)
         for name in ("track", "link", "num_links", "num_runs"):
             state[name][0] = record[name]
@@ -112,7 +113,7 @@ class NearLinks(Kind):
             record["near_stale"][pair] = find_name(f"{where}.state", "state", link["state"], _STATES)
 
     def _told(self, city: int, way: list[Json], where: str) -> tuple[int, int, int]:
-        """The tiles of a way, its number (rules/cheapest_link.py), and its hexes as bits."""
+        """The tiles of a way, its number (``rules/cheapest_link.py``), and its hexes as bits."""
         side = find_name(f"{where}[0]", "side", way[0], SIDE_NAMES)
         turns = [find_name(f"{where}[{i}]", "turn", turn, WAYS) for i, turn in enumerate(way[1:], 1)]
         hex, enter, bits = self.ground.beside[self.ground.city_hex[city]][side], opposite(side), 0

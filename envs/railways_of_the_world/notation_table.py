@@ -1,4 +1,4 @@
-"""Cards in the notation of positions: operations cards by what they say, Railbot cards by their ids."""
+"""Cards in the notation of positions: operations cards by their text, Railbot cards by their ids."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,13 +23,13 @@ PARTS = ("before its card", "after its card")
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Names with a number behind each that has come before: "land grant", "land grant 2"."""
+    """The names, where repeated ones get a number: "land grant", "land grant 2"."""
     times = [names[:i].count(name) + 1 for i, name in enumerate(names)]
     return [name if n == 1 else f"{name} {n}" for name, n in zip(names, times)]
 
 
 def operations_names(game: "HexRailways") -> list[str]:
-    """The operations cards as actions call them; the second of a kind is "land grant 2"."""
+    """The operations cards as in the action names; the second of a kind is "land grant 2"."""
     cities = game.board.cities
     kinds = [card.kind.replace("_", " ") for card in game.board.operations]
     towns = [f" in {cities[card.city].name}" if card.city >= 0 else "" for card in game.board.operations]
@@ -37,7 +37,7 @@ def operations_names(game: "HexRailways") -> list[str]:
 
 
 def card_fields(game: "HexRailways") -> list[Field]:
-    """Operations cards."""
+    """The keys of the operations cards."""
     cards = operations_names(game)
     kinds = [card.kind for card in game.board.operations]
     never = {*START_CARDS, *(["service_bounty"] if game.solo else [])}
@@ -104,11 +104,11 @@ def railbot_field(game: "HexRailways", ground: Ground) -> Field:
 
 
 def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
-    """Where the Railbot's cards lie."""
+    """The keys of the Railbot's cards."""
     params = game.params[0]
 
     def in_the_deck(table: Any) -> list[int]:
-        """All cards that are nowhere else, by their numbers; the Final Evaluation is the last."""
+        """All cards that are in no other place, by their numbers; the Final Evaluation is the last."""
         removed = table["removed_cards"]
         placed = {*table["railbot_row"].tolist(), *removed["cards"][: int(removed["size"])].tolist()}
         left = [i for i in range(MAX_RAILBOT) if i not in placed and table["railbot_seen"][i] != 1]
@@ -135,7 +135,7 @@ def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
 
 
 def _duel_baron_fields(ground: Ground) -> list[Field]:
-    """The Duel Barons, and which of them the Railbot claimed."""
+    """The keys of the Duel Barons, and of those claimed by the Railbot."""
     name = Name("duel_barons", "Duel Baron", DUEL_BARONS, {-1: None})
     owner = OwnerName("duel_owner", ground)
     baron = Parts([
@@ -151,7 +151,7 @@ def _duel_baron_fields(ground: Ground) -> list[Field]:
 
 
 def _railbot_duties(ground: Ground, cards: Sequence[str]) -> list[Field]:
-    """What the Railbot is doing in this turn, and what it has still to do."""
+    """The keys of what the Railbot does in this turn, and of what is left to do."""
     done = Name("turn_untouched", "state", DONE, {-1: "Insurance for three actions"})
     card = Name("resolving_card", "Railbot card", cards, {NO_CARD: None})
     path_to = Name("railbot_goal", "city", ground.cities, {-1: None})

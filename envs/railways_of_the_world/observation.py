@@ -1,7 +1,7 @@
-"""The observation: what a plan needs, piece by piece, from the observer's seat with the others in turn order.
+"""The observation as a vector: its pieces, with the observer's seat first and the others in turn order.
 
-Seats that do not play are zeros, so one network serves every number of players. A seat that chooses for the Railbot
-sees the player's facts as its own, and is told so. Money is divided by 20, points by 50.
+Seats that do not play are zeros, so that one network serves every number of players. A seat that chooses for the
+Railbot sees the player's facts as its own, and a flag tells it so. Money is divided by 20, points by 50.
 """
 
 from functools import cache
@@ -95,13 +95,13 @@ def encode(params, view, scratch, player, out):
 
 @kernel
 def company_of(params, player):
-    """Whose facts a seat sees as its own: those of the player, where it chooses for the Railbot."""
+    """The seat whose facts a seat sees as its own: the player's if it chooses for the Railbot."""
     return min(player, params.num_companies - 1)
 
 
 @kernel
 def encode_facts(params, view, scratch, player, out):
-    """Write what all encoders begin with; returns where that ends."""
+    """Write the pieces that all encoders begin with; returns the next index."""
     company = company_of(params, player)
     out[view.phase] = 1
     at = _encode_table(params, view, player, company, out, len(PHASES))
@@ -125,6 +125,7 @@ def encode_facts(params, view, scratch, player, out):
 
 @kernel
 def _encode_table(params, view, player, company, out, at):
+    """Write the facts of the table; returns the next index."""
     out[at] = 1
     out[at + 1] = view.current_player == player and view.terminated == 0
     out[at + 2] = player != company
@@ -153,6 +154,7 @@ def _encode_table(params, view, player, company, out, at):
 
 @kernel
 def _encode_seat(params, view, p, out, at):
+    """Write the facts of one seat."""
     seat = view.players[p]
     income = income_of(params, view, p)
     out[at] = 1
@@ -183,7 +185,7 @@ def _encode_seat(params, view, p, out, at):
 
 @kernel
 def _join_rivals(params, view, scratch, player):
-    """Find the cities that each is joined to by links of other seats."""
+    """Write the cities that links of other seats join to each."""
     scratch.rival_neighbors[:] = 0
     for p in range(params.num_companies):
         if p != player:
@@ -193,6 +195,7 @@ def _join_rivals(params, view, scratch, player):
 
 @kernel
 def _encode_cities(params, view, scratch, player, out, at):
+    """Write the facts of all cities; returns the next index."""
     network = largest_network(params, view, player)
     _join_rivals(params, view, scratch, player)
     for city in range(params.num_cities):
@@ -230,6 +233,7 @@ def _encode_cities(params, view, scratch, player, out, at):
 
 @kernel
 def _encode_pairs(params, view, scratch, player, out, at):
+    """Write the facts of all near pairs of cities; returns the next index."""
     most = most_tiles(params, view, player)
     for pair in range(params.num_pairs):
         row = at + pair * PAIR_FACTS
@@ -247,6 +251,7 @@ def _encode_pairs(params, view, scratch, player, out, at):
 
 @kernel
 def _encode_lines(params, view, player, out, at):
+    """Write the facts of all major lines; returns the next index."""
     for line in range(params.num_lines):
         row = at + line * LINE_FACTS
         out[row] = params.line_in_play[line] == 1 and not view.claimed_lines & bit(line)
@@ -259,6 +264,7 @@ def _encode_lines(params, view, player, out, at):
 
 @kernel
 def _encode_railbot(params, view, out, at):
+    """Write the facts of the Railbot and its cards."""
     kinds = len(RAILBOT_KINDS)
     for i in range(ROW):
         card, row = np.int64(view.railbot_row[i]), at + i * ROW_FACTS

@@ -1,6 +1,6 @@
-"""The observation by node: the vector's pieces, then a row for every hex of the map.
+"""The observation by node: the pieces of the vector, then a row for every hex of the map.
 
-``graph`` of the game holds the fixed structure that the rows belong to.
+The fixed structure of the hexes is the game's ``graph``.
 """
 
 from functools import cache
@@ -38,9 +38,12 @@ def nodes_layout(board: Map, solo: bool) -> ObservationLayout:
 
 
 def graph(params: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
-    """``edges`` int32 (2, edges): hexes that lie next to each other, each pair once; ``ridges`` int32 (edges,): 1 with
-    a ridge between them; ``terrain`` int32 (hexes,): 0 open, 1 water, 2 hill, 3 city; ``cities`` int32 (hexes,): the
-    city there, -1: none; ``positions`` float32 (hexes, 2): row and column, odd rows half a hex to the right."""
+    """The fixed arrays of a map.
+
+    ``edges`` int32 (2, edges): neighbouring hexes, each pair once; ``ridges`` int32 (edges,): 1 with a ridge between
+    them; ``terrain`` int32 (hexes,): 0 open, 1 water, 2 hill, 3 city; ``cities`` int32 (hexes,): the city there, -1:
+    none; ``positions`` float32 (hexes, 2): row and column, odd rows half a hex to the right.
+    """
     record = params[0]
     hexes = int(record["num_hexes"])
     beside = record["beside"][:hexes]

@@ -1,8 +1,8 @@
-"""The observation by plans: after the facts, what every plan looks worth, and the prospects that this comes from.
+"""The observation by plans: the facts, the estimated value of every plan, and the prospects from which it follows.
 
-It spares a network the sums that a person does with pencil and paper: what each cube would bring, what a link or the
-next engine would add to all of them. Estimates are given as how much they fall short of the best: 1 is the best, 0 is
-``RANGE`` points or more below it.
+It spares a network sums that a person does with pencil and paper: the value of each cube, and what a link or the next
+engine would add to all of them. Estimates are written as their distance from the best: 1 is the best, 0 is ``RANGE``
+points or more below it.
 """
 
 from functools import cache

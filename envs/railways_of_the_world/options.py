@@ -1,4 +1,4 @@
-"""Options of Railways of the World."""
+"""The options of Railways of the World, and of the game against the Railbot."""
 
 from typing import Any, ClassVar, Literal
 
@@ -13,7 +13,7 @@ __all__ = ["RailbotOptions", "RailwaysOptions"]
 
 
 class _BoardOptions(GameOptions):
-    """What both games have: a map, which counts with what it holds, and plans or single steps."""
+    """Options of both games: a map, and plans or single steps."""
 
     cosmetic_options: ClassVar[frozenset[str]] = frozenset({"actions"})
 
@@ -23,21 +23,22 @@ class _BoardOptions(GameOptions):
     @field_validator("map")
     @classmethod
     def _map_is_there(cls, map: str) -> str:
+        """The map, if there is one of that name or folder."""
         return MAPS.check_option(map)
 
     @property
     def board(self) -> Map:
-        """The map that is played on."""
+        """The map of the game."""
         return load_map(self.map)
 
     @property
     def contents(self) -> str:
-        """A map counts with what it holds."""
+        """The digest of the map, which identifies its contents."""
         return self.board.digest
 
 
 class RailwaysOptions(_BoardOptions):
-    """What the players of Railways of the World may choose."""
+    """The options of Railways of the World."""
 
     num_players: int = Field(2, ge=2, le=SEATS, description="How many seats play: 2 to 6.")
     map: str = Field(
@@ -57,14 +58,14 @@ class RailwaysOptions(_BoardOptions):
     @field_validator("map", mode="before")
     @classmethod
     def _map_follows(cls, map: Any, info: ValidationInfo) -> Any:
-        """By default the map depends on the number of seats."""
+        """The map; by default the one for the number of seats."""
         by_seats = "mexico" if info.data.get("num_players", 2) < 4 else "eastern_us"
         return by_seats if map is None else map
 
     @field_validator("markers")
     @classmethod
     def _markers_are_for_cities(cls, markers: int | None, info: ValidationInfo) -> int | None:
-        """A city has one at most: more of them would never bring the end."""
+        """The number of markers, if there are as many cities: more of them would never bring the end."""
         if markers is None or "map" not in info.data:
             return markers
         board = load_map(info.data["map"])
@@ -75,12 +76,12 @@ class RailwaysOptions(_BoardOptions):
 
     @property
     def full(self) -> tuple[bool, ...]:
-        """Which seats may build tile by tile, and deliver link by link."""
+        """Whether each seat may build tile by tile, and deliver link by link."""
         return has_steps(self.actions, self.num_players)
 
 
 class RailbotOptions(_BoardOptions):
-    """What a game against the Railbot lets its player choose: mostly how hard it is."""
+    """The options of a game against the Railbot, mostly of its difficulty."""
 
     non_rule_options: ClassVar[frozenset[str]] = frozenset(
         {"num_players", "railbot", "railbot_power", "duel_barons", "target", "cash", "exhaust", "fewer_cards"}
@@ -114,7 +115,7 @@ class RailbotOptions(_BoardOptions):
     @model_validator(mode="before")
     @classmethod
     def _seats_follow(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """By default the number of seats depends on ``railbot``."""
+        """The options, by default with the number of seats for ``railbot``."""
         if values.get("num_players") is None:
             return {**values, "num_players": 2 if values.get("railbot") == "agent" else 1}
         return values
@@ -122,6 +123,7 @@ class RailbotOptions(_BoardOptions):
     @field_validator("num_players")
     @classmethod
     def _seats_are_one_or_two(cls, seats: int) -> int:
+        """The number of seats, if it is 1 or 2."""
         if seats not in (1, 2):
             raise ValueError("this is a game for one, or for two with railbot=agent")
         return seats
@@ -129,6 +131,7 @@ class RailbotOptions(_BoardOptions):
     @field_validator("railbot_power")
     @classmethod
     def _power_is_an_agents(cls, power: str, info: ValidationInfo) -> str:
+        """The power of the Railbot, if an agent plays it."""
         if power == "slot" and info.data.get("railbot") == "deck":
             raise ValueError("'slot' is for an agent that makes the Railbot's choices: give railbot=agent, too")
         return power
@@ -136,6 +139,7 @@ class RailbotOptions(_BoardOptions):
     @field_validator("railbot")
     @classmethod
     def _seats_fit(cls, railbot: str, info: ValidationInfo) -> str:
+        """The setting of the Railbot, if it fits the number of seats."""
         seats = {"deck": 1, "agent": 2}[railbot]
         if info.data.get("num_players", seats) != seats:
             hint = {
@@ -148,10 +152,10 @@ class RailbotOptions(_BoardOptions):
 
     @property
     def goal(self) -> int:
-        """Points to win."""
+        """The points to win."""
         return self.target + (15 if self.duel_barons else 0)
 
     @property
     def full(self) -> tuple[bool, ...]:
-        """Which seats may build tile by tile, and deliver link by link; the Railbot's has no plans."""
+        """Whether each seat may build tile by tile, and deliver link by link; the Railbot's seat has no plans."""
         return (self.actions == "full", True)[: self.num_players]

@@ -168,9 +168,11 @@ BLOCKS = {name: name.removeprefix("act_") for name in PARAMS.names or () if name
 
 
 def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
-    """The parameters of a game for two to six players (RW-1.1), with the map's markers for so many (RW-1.8): an
-    array of one record of dtype ``PARAMS``. Two and three players have fewer cubes (RW-1.4); a game lasts so many
-    turns at most (RW-R8)."""
+    """The parameters of a game for two to six players (RW-1.1): an array of one record of dtype ``PARAMS``.
+
+    The number of markers is the map's for that number of players (RW-1.8). Two and three players have fewer cubes
+    (RW-1.4). A game lasts at most a number of turns (RW-R8).
+    """
     board = options.board
     params = _map_params(board, False).copy()
     record = params[0]
@@ -186,7 +188,7 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
 
 @cache
 def _map_params(board: Map, solo: bool) -> np.ndarray[Any, Any]:
-    """What the parameters hold of a map."""
+    """The parameters that depend on a map only."""
     params = np.zeros(1, PARAMS)
     record = params[0]
     _fill_hexes(record, board)
@@ -215,6 +217,7 @@ def _map_params(board: Map, solo: bool) -> np.ndarray[Any, Any]:
 
 
 def _fill_hexes(record: Any, board: Map) -> None:
+    """Write the hexes, their terrain and ridges."""
     record["num_hexes"] = len(board.hexes)
     record["hex_city"], record["beside"] = -1, -1
     for i, (here, beside, ridges) in enumerate(zip(board.hexes, board.beside, board.ridges, strict=True)):
@@ -224,7 +227,7 @@ def _fill_hexes(record: Any, board: Map) -> None:
 
 
 def _fill_cities(record: Any, board: Map) -> None:
-    """Cities, of which some may be out of play (RS-1.3, RS-2.2), and the western links of the map (RW-R2)."""
+    """Write the cities, of which some may be out of play (RS-1.3, RS-2.2), and the western links of the map (RW-R2)."""
     record["num_cities"] = len(board.cities)
     record["city_color"] = GRAY
     for i, city in enumerate(board.cities):
@@ -239,8 +242,8 @@ def _fill_cities(record: Any, board: Map) -> None:
 
 
 def _fill_tiles(record: Any) -> None:
-    """The fewest tiles to each city on the empty map, straight on or in gentle curves (RW-3.12), through no other city
-    (RW-3.5); TOO_FAR: more than a plan has."""
+    """Write the fewest tiles to each city on the empty map, straight on or in gentle curves (RW-3.12), through no other
+    city (RW-3.5); TOO_FAR if a plan has fewer."""
     tiles, beside, city = record["tiles_to"], record["beside"], record["hex_city"]
     tiles[:] = TOO_FAR
     for side in range(SIDES):
@@ -257,6 +260,7 @@ def _fill_tiles(record: Any) -> None:
 
 
 def _fill_railbot(record: Any, board: Map) -> None:
+    """Write the Railbot's cards."""
     record["bot_city"] = -1
     for i, card in enumerate(board.railbot):
         record["bot_kind"][i], record["bot_slot"][i] = RAILBOT_KINDS.index(card.kind), card.slot

@@ -1,12 +1,12 @@
-"""What cubes would bring: now, with one more link, and with the next engine.
+"""The prospects of a seat: the value of its cubes now, with one more link, and with the next engine.
 
-The sums that a player does in his head before an action, for bots and for the observation ``plans``: one search from
-each city with cubes over the links there are, and at most one that could be built::
+These are the sums that a player does before an action. Agents and the observation ``plans`` use them. A search from
+each city with cubes goes over the existing links, and over at most one that could be built::
 
     city --own link--> city --a link to build--> city --rival's link--> city of the color
 
-Points of the seat count 1 each, those of rivals count against it, shared among them; against the Railbot a link of its
-costs a point.
+Points of the seat count 1 each, those of rivals against it, shared among them. Against the Railbot each of its links on
+the way costs a point.
 """
 
 import numpy as np
@@ -27,11 +27,11 @@ _NO_PAIR = -1
 
 @kernel
 def survey_prospects(params, view, scratch, player):
-    """Fill the scratch record with the prospects of a seat, in points.
+    """Write the prospects of a seat, in points, into scratch.
 
     ``cube_value`` and ``next_cube_value`` (C, K): the best value of a cube of each color in each city with the engine
-    of the seat, and with the next engine; NO_WAY: no delivery is possible. ``link_gain`` (N,): by how much
-    a link between each near pair raises the value of all cubes. ``engine_gain``: by how much the next engine does.
+    of the seat, and with the next engine; NO_WAY: no delivery is possible. ``link_gain`` (N,): the value that a link
+    between each near pair adds to all cubes. ``engine_gain``: the value that the next engine adds.
     """
     prepare_paths(params, view, scratch, player)
     level = engine_level(view, player)
@@ -51,13 +51,13 @@ def survey_prospects(params, view, scratch, player):
 
 @kernel
 def _rival_share(params):
-    """What a point of a rival counts."""
+    """The weight of a rival's point."""
     return np.float32(1.0 / max(1, params.num_companies - 1))
 
 
 @kernel
 def _colors_in(view, city):
-    """The colors of the cubes in a city, bits."""
+    """The colors of the cubes in a city, as bits."""
     colors = np.int64(0)
     for color in range(COLORS):
         if view.cubes[city, color] > 0:
@@ -67,8 +67,8 @@ def _colors_in(view, city):
 
 @kernel
 def _search_from(params, view, scratch, origin, colors, level):
-    """Go all ways from a city, depth first. A cube stops in the first city of its color; a new link is used in one
-    place at most, and not together with the next engine."""
+    """Search all paths from a city, depth first. A cube stops in the first city of its color. A path uses at most one
+    new link, and not together with the next engine."""
     rivals_link = -_rival_share(params)
     passed = bit(origin)
     depth, steps = 0, 0
@@ -111,7 +111,7 @@ def _search_from(params, view, scratch, origin, colors, level):
 
 @kernel
 def _stand(params, scratch, depth, city, value, pair, alive, on_the_way):
-    """The ways to go on from a city: over others' links only once the cube is on its way."""
+    """Note the ways to go on from a city: over others' links only after the first link."""
     scratch.stack_city[depth] = city
     scratch.stack_own[depth] = scratch.own_neighbors[city]
     scratch.stack_others[depth] = scratch.other_neighbors[city] if on_the_way else 0
@@ -124,7 +124,7 @@ def _stand(params, scratch, depth, city, value, pair, alive, on_the_way):
 
 @kernel
 def _arrive(view, scratch, origin, city, value, pair, alive, links, level):
-    """Note what a cube of the city's color would bring that comes here; returns the colors that may go on."""
+    """Note the value of cubes of the city's color that arrive there; returns the colors that may go on."""
     color = np.int64(view.color[city])
     if color == GRAY or not alive & bit(color):
         return alive
@@ -146,15 +146,15 @@ def _arrive(view, scratch, origin, city, value, pair, alive, links, level):
 
 @kernel
 def _is_touched(scratch, pair):
-    """Whether a pair is in the list of those that lead anywhere from this city: it is where ``touched_slot`` says,
-    which needs no scratch to be cleared."""
+    """Whether a pair is in the list of those on paths from this city. ``touched_slot`` points at its entry, so that
+    scratch need not be cleared."""
     slot = np.int64(scratch.touched_slot[pair])
     return 0 <= slot < scratch.num_touched and scratch.touched[slot] == pair
 
 
 @kernel
 def _add_up(view, scratch, city):
-    """What the links and the engine would add to the cubes of a city."""
+    """Add the gain of the links and of the engine for the cubes of a city."""
     for color in range(COLORS):
         number = np.int64(view.cubes[city, color])
         if number == 0:

@@ -24,7 +24,7 @@ FLAGS = (
 
 
 def railways_ranges(params: Any) -> dict[str, Range]:
-    """The ranges of the fields, for ``params``, a record."""
+    """The ranges of the fields of a game with ``params``, a record."""
     seats, hexes, cities, lines, operations = (
         int(params[f"num_{name}"]) for name in ("players", "hexes", "cities", "lines", "operations")
     )
@@ -89,7 +89,7 @@ def _player_ranges(cities: int, lines: int) -> dict[str, Range]:
 
 
 def _railbot_ranges(operations: int) -> dict[str, Range]:
-    """The ranges of the Railbot's fields, for so many operations cards."""
+    """The ranges of the Railbot's fields with that number of operations cards."""
     return {
         **dict.fromkeys(("railbot_row", "insured_card", "resolving_card"), index_or_none(MAX_RAILBOT)),
         "railbot_seen": upto(PUT_BACK),
@@ -105,8 +105,8 @@ def _railbot_ranges(operations: int) -> dict[str, Range]:
 
 
 def railways_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
-    """The narrower ranges of a phase: a run or a cube on its way has a place on the map, and the card or the cube of
-    the decision exists."""
+    """The narrower ranges of a phase: a run or a cube in motion has a place on the map, and the card or the cube of the
+    decision exists."""
     city, card = index(int(params["num_cities"])), index(MAX_RAILBOT)
     ranges: dict[str, Range] = {}
     if phase == phases.LAY:

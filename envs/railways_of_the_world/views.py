@@ -1,7 +1,7 @@
-"""What a seat cannot see (``hide``), and worlds that agree with what it sees (``determinize``).
+"""What a seat cannot see (``redact``), and states that agree with what it sees (``determinize``).
 
-Hidden are the order of the operations deck and the barons of others, and against the Railbot the order of its deck and
-the cards that were removed; what comes out of the bag is chance.
+Hidden are the order of the operations deck and the barons of others; against the Railbot also the order of its deck and
+the removed cards. Draws from the bag are random.
 """
 
 import numpy as np
@@ -32,8 +32,8 @@ def redact(params, state, player):
 
 @kernel
 def determinize(params, view, player, seed):
-    """Fill the view of ``player`` with one world: the cards that were never seen are in the deck, in any order, and the
-    others have any of the barons that the viewer was not dealt."""
+    """Fill the view of ``player`` with one possible state: cards that were never seen are in the deck, in random order,
+    and the others have any of the barons that the viewer was not dealt."""
     if not begin_world(view, seed):
         return
     _deal_barons(params, view, mix(view.key ^ np.uint64(1)))
@@ -51,6 +51,7 @@ def determinize(params, view, player, seed):
 
 @kernel
 def _deal_barons(params, view, key):
+    """Deal the unknown barons at random."""
     dealt = np.zeros(BARONS, np.uint8)
     for p in range(params.num_companies):
         for baron in view.players[p].barons:

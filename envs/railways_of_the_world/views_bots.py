@@ -1,4 +1,4 @@
-"""Worlds of the Railbot's cards: which were removed unseen, and in which order the others lie."""
+"""Possible states of the Railbot's cards: which were removed unseen, and the order of the others."""
 
 import numpy as np
 
@@ -14,9 +14,12 @@ __all__ = ["deal_railbot"]
 
 @kernel
 def deal_railbot(params, view, key):
-    """Fill in the removed cards and the deck. The three that were removed first are of slot 1, any of those that nobody
-    has seen, and none that went back into the deck when the row was dealt (RS-2.8). Then come those removed from the
-    whole deck, and the deck, with the Final Evaluation, unless it was seen, among the last three."""
+    """Fill in the removed cards and the deck.
+
+    The three that were removed first are unseen cards of slot 1 that did not go back into the deck when the row was
+    dealt (RS-2.8). Then follow those removed from the whole deck, and the deck, with the Final Evaluation, unless it
+    was seen, among the last three.
+    """
     first, others, final = np.empty(MAX_RAILBOT, np.uint8), np.empty(MAX_RAILBOT, np.uint8), -1
     number, rest = 0, 0
     for card in range(MAX_RAILBOT):

@@ -1,4 +1,4 @@
-"""The numbers by which actions are weighed (estimates.py), found by play against greedy and the Railbot."""
+"""The weights of the estimates of actions (``estimates.py``), found by games against ``greedy`` and the Railbot."""
 
 __all__ = [
     "BID",

@@ -20,8 +20,6 @@ PAGES = sorted({
 SETTINGS = sorted((ROOT / "configs").rglob("*.yaml"))
 CLIENT = [file for file in sorted((ROOT / "agents" / "human" / "web" / "static").iterdir()) if
           file.suffix in (".js", ".html")]  # fmt: skip
-REMAINING = {"crayon_rails", "railways_of_the_world"}
-"""Games whose files still have such words."""
 
 RETIRED = (
     r"he|his|him|himself|whoever|nobody|anybody|everybody|somebody",  # they, the player, no player, another player
@@ -87,10 +85,7 @@ def of_game(file: Path) -> str:
 def test_texts__have_no_retired_words(game: str) -> None:
     """Of each game, and ("") of everything else."""
     found = retired_words([file for file in [*PYTHON, *PAGES, *SETTINGS, *CLIENT] if of_game(file) == game])
-    if game in REMAINING:
-        assert found, f"{game} has none: take it out of REMAINING"
-    else:
-        assert found == []
+    assert found == []
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))],

@@ -53,7 +53,7 @@ def draw_board(display: "CrayonDisplay", view: "Reading") -> BoardDrawing:
 
 
 def board_of(board: Map) -> Box:
-    """Where the map and its legend stand in the picture."""
+    """Where the map and its legend are drawn in the picture."""
     across = max(post.col for post in board.mileposts) * COLUMN + 1.6
     down = max(post.row for post in board.mileposts) / 2 + 1.6
     return board_box(down / across, LEGEND, WIDEST)

@@ -83,7 +83,7 @@ def _asks(board: Map, deck: Deck, more: int, lot: Lot) -> list[Ask]:
 
 
 def _group(asks: list[Ask], lot: Lot) -> bool:
-    """Order the demands so that no card, three in succession, names a city or a good twice; returns whether that was
+    """Order the demands so that no card, three demands in a row, names a city or a good twice; returns whether that was
     possible."""
 
     def broken(k: int) -> bool:

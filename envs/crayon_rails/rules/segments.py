@@ -21,7 +21,7 @@ __all__ = ["BUILD_LIMIT", "DEAREST", "EXITS", "budget", "lay", "lowest_price", "
 BUILD_LIMIT = 20
 EXITS = 2  # segments out of major cities in a turn
 DEAREST = MAJOR_COST + WATER_COST  # of all segments
-IMPOSSIBLE = 1000  # a price that nobody pays
+IMPOSSIBLE = 1000  # a price above every budget
 
 
 @kernel

@@ -1,4 +1,4 @@
 """Maps of hexes: built from public geography, read from tables, checked and drawn.
 
-``loading.load_map`` gives a map to the rules. All the rest makes maps.
+The rules get a map by ``loading.load_map``. The other modules make maps.
 """

@@ -34,12 +34,14 @@ def build_map(geography: Path) -> Built[Map]:
 
 
 def _corner(cells: Iterable[Cell]) -> Cell:
-    """The cell that becomes row 0, column 0: the uppermost row, or the one above, as odd rows stay odd; leftmost."""
+    """The cell that becomes row 0, column 0: in the leftmost column, and in the uppermost row or one above, because odd
+    rows stay odd."""
     rows, cols = zip(*cells, strict=True)
     return Cell(min(rows) - min(rows) % 2, min(cols))
 
 
 def _hexes(plan: Geography, ground: Ground, placed: Mapping[Cell, int], corner: Cell) -> DataTable:
+    """The rows of ``hexes.csv``."""
     rows = []
     for line, (cell, terrain) in enumerate(ground.terrain.items(), 2):
         city = plan.cities[placed[cell]].city if cell in placed else ""
@@ -50,6 +52,7 @@ def _hexes(plan: Geography, ground: Ground, placed: Mapping[Cell, int], corner: 
 
 
 def _ridges(ground: Ground, corner: Cell) -> DataTable:
+    """The rows of ``ridges.csv``."""
     rows = []
     for line, pair in enumerate(ground.ridges, 2):
         numbers = [str(number) for cell in pair for number in (cell.row - corner.row, cell.col - corner.col)]
@@ -58,7 +61,7 @@ def _ridges(ground: Ground, corner: Cell) -> DataTable:
 
 
 def _outlines(ground: Ground, corner: Cell) -> OutlineFile:
-    """What is drawn under the hexes, cut off at the frame."""
+    """The lines that are drawn under the hexes, cut off at the frame."""
     zero, frame = centre(corner), ground.frame
     return OutlineFile(
         frame=moved(frame.without(ground.abroad).rings, zero),

@@ -1,4 +1,4 @@
-"""What the tables of a map must hold together: cities that stand apart and can be joined, and decks that are whole."""
+"""Checks of a whole map: cities are apart and can be joined, and decks are complete."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ SLOTS = {1: 8, 2: 3, 3: 3}  # of a map's Railbot cards; with the common ones 12,
 
 
 def check_places(table: DataTable, board: Map, faults: Faults) -> None:
-    """Every city has one hex, and not too many cubes are printed."""
+    """Check that every city has one hex, and that not too many cubes are printed."""
     there = Counter(hexagon.city for hexagon in board.hexes)
     for i, (city, row) in enumerate(zip(board.cities, table.rows, strict=True)):
         if there[i] != 1:
@@ -27,7 +27,7 @@ def check_places(table: DataTable, board: Map, faults: Faults) -> None:
 
 
 def check_neighbours(hexes: DataTable, board: Map, faults: Faults) -> None:
-    """No two cities are neighbours."""
+    """Check that no two cities are neighbours."""
     for hexagon, around, row in zip(board.hexes, board.beside, hexes.rows, strict=True):
         for other in around if hexagon.city >= 0 else ():
             if 0 <= board.hexes[other].city < hexagon.city and other >= 0:
@@ -36,7 +36,7 @@ def check_neighbours(hexes: DataTable, board: Map, faults: Faults) -> None:
 
 
 def check_links(table: DataTable, board: Map, faults: Faults) -> None:
-    """Every city in play has another within reach, and links can join them all."""
+    """Check that every city in play has another within reach, and that links can join them all."""
     pairs = []
     for i, (city, row) in enumerate(zip(board.cities, table.rows, strict=True)):
         links = shortest_links(board, i) if city.in_play else {}
@@ -52,7 +52,7 @@ def check_links(table: DataTable, board: Map, faults: Faults) -> None:
 
 
 def check_lines(table: DataTable, board: Map, faults: Faults) -> None:
-    """Major lines in play join cities in play (RS-2.3, RS-4.4)."""
+    """Check that major lines in play join cities in play (RS-2.3, RS-4.4)."""
     for line, row in zip(board.lines, table.rows, strict=True):
         for city in (board.cities[line.a], board.cities[line.b]):
             if line.in_play and not city.in_play:
@@ -60,7 +60,7 @@ def check_lines(table: DataTable, board: Map, faults: Faults) -> None:
 
 
 def check_operations(table: DataTable, board: Map, faults: Faults) -> None:
-    """There is one card of each kind that is on display from the start (RW-1.7)."""
+    """Check that there is one card of each kind that is on display from the start (RW-1.7)."""
     there = Counter(card.kind for card in board.operations)
     for kind in START_CARDS:
         if there[kind] != 1:
@@ -68,7 +68,7 @@ def check_operations(table: DataTable, board: Map, faults: Faults) -> None:
 
 
 def check_slots(table: DataTable, board: Map, faults: Faults) -> None:
-    """The Railbot's cards are of each slot as often as its deck needs."""
+    """Check that there are as many of the Railbot's cards of each slot as its deck needs."""
     there = Counter(row["slot"] for row in table.rows)
     for slot, wanted in SLOTS.items():
         if there[str(slot)] != wanted:

@@ -1,4 +1,4 @@
-"""A map as a picture: hexes, ridges, cities, names and major lines. It is the ground under the picture of a game."""
+"""A map as a picture: hexes, ridges, cities, names and major lines. The picture of a game is drawn on it."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -43,11 +43,11 @@ PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)  # along a line, wh
 
 
 class Sketch(NamedTuple):
-    """A map in a box, as far as it is the same in all positions of a game.
+    """A map in a box: the parts that are the same in all positions of a game.
 
-    ``scale`` is the distance between two hexes in the picture's units, ``spots`` their middles, ``names`` the boxes of
-    the cities' names, ``badges`` where the points of each major line stand. ``ground`` is drawn below the track;
-    ``stops``, the cities as they are printed, and ``labels``, their names, over it.
+    ``scale`` is the distance between two hexes in the units of the picture, ``spots`` their middles, ``names`` the
+    boxes of the cities' names, ``badges`` the places of the points of major lines. ``ground`` is drawn below the track;
+    ``stops``, the cities, and ``labels``, their names, over it.
     """
 
     box: Box
@@ -62,7 +62,7 @@ class Sketch(NamedTuple):
 
 @cache
 def sketch(board: Map, box: Box) -> Sketch:
-    """The map in a box."""
+    """Draw a map in a box."""
     low, high = extent(board)
     scale = min(box.w / (high.x - low.x), box.h / (high.y - low.y))
     x = box.x + (box.w - (high.x - low.x) * scale) / 2 - low.x * scale
@@ -79,7 +79,7 @@ def extent(board: Map) -> tuple[Point, Point]:
 
 
 class Plan:
-    """What a sketch is made of."""
+    """The parts of a sketch."""
 
     def __init__(self, board: Map, box: Box, canvas: Canvas) -> None:
         self.board, self.box, self.canvas, self.scale = board, box, canvas, canvas.scale
@@ -89,6 +89,7 @@ class Plan:
         self.badges = self._badges()
 
     def _hexagons(self, hexes: Iterable[int]) -> str:
+        """A path of hexagons."""
         return "".join(self.canvas.path(corners(self.board.hexes[h].cell), "z") for h in hexes)
 
     # --- the ground ---------------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ class Plan:
         return f"<svg {at}>{''.join(parts)}</svg>"
 
     def _marks(self, hills: Sequence[int], waters: Sequence[int]) -> str:
-        """A peak in every hill and a wave in every water, so that colors are not all that tells them."""
+        """A peak in every hill and a wave in every water, so that terrain does not depend on colors alone."""
         peaks = "".join(_peak(self.spots[h], self.scale) for h in hills)
         waves = "".join(_wave(self.spots[h], self.scale) for h in waters)
         width = max(0.05 * self.pen, 0.9)
@@ -138,11 +139,12 @@ class Plan:
     # --- major lines --------------------------------------------------------------------------------------------------
 
     def _ends(self, line: MajorLine) -> tuple[Point, Point]:
+        """The two ends of a major line."""
         one, other = (self.spots[self.board.cities[city].hex] for city in (line.a, line.b))
         return one, other
 
     def _badges(self) -> tuple[Point, ...]:
-        """Where the points of each line stand: on it, away from cities and from those of other lines."""
+        """The places of the points of each line: on it, away from cities and from other points."""
         cities = [self.spots[city.hex] for city in self.board.cities]
         found: list[Point] = []
         for line in self.board.lines:
@@ -172,7 +174,7 @@ class Plan:
     # --- cities -------------------------------------------------------------------------------------------------------
 
     def city_names(self) -> tuple[Box, ...]:
-        """Where the cities' names stand."""
+        """The places of the cities' names."""
         places = {city.hex for city in self.board.cities}
         things = [Thing(spot, 75 if h in places else 0.4) for h, spot in enumerate(self.spots)]
         things += [Thing(at, 12) for at in self.badges]
@@ -188,6 +190,7 @@ class Plan:
         return label_places(wanted, things, self.box)
 
     def _text_size(self, city: City) -> float:
+        """The size of the text of a city's name."""
         return self.size * (0.94 if city.color == "gray" else 1.08)
 
     def stops(self) -> str:
@@ -222,17 +225,20 @@ class Plan:
 
 
 def _digit(at: Point, value: int, size: float, ink: str) -> str:
+    """A number in a mark."""
     place = f"x='{number(at.x)}' y='{number(at.y + 0.36 * size)}' font-size='{number(size)}'"
     return f"<text {place} fill='{ink}' font-weight='700' text-anchor='middle'>{value}</text>"
 
 
 def _peak(at: Point, scale: float) -> str:
+    """The mark of a hill."""
     half, high = 0.15 * scale, 0.13 * scale
     start, rise = f"M{number(at.x - half)} {number(at.y + high)}", number(2 * high)
     return f"{start}l{number(half)} -{rise}l{number(half)} {rise}"
 
 
 def _wave(at: Point, scale: float) -> str:
+    """The mark of water."""
     w, h = 0.1 * scale, 0.09 * scale
     bow = f"q{number(w)} {number(-h)} {number(2 * w)} 0"
     return f"M{number(at.x - 2 * w)} {number(at.y)}{bow}q{number(w)} {number(h)} {number(2 * w)} 0"
@@ -246,6 +252,7 @@ def arrow(at: Point, scale: float) -> str:
 
 
 def badge(at: Point, words: str, size: float) -> str:
+    """Words on a plate."""
     w, h = measure(words, size, True) + 0.6 * size, 1.25 * size
     box = Box(at.x - w / 2, at.y - h / 2, w, h)
     return rect(box, MAJOR, PANEL, 0.5 * h) + _digit(at, int(words), 0.95 * size, PANEL)
@@ -278,10 +285,12 @@ def draw_map(board: Map) -> str:
 
 
 def _marks_on(board: Map) -> list[str]:
+    """The marks that occur on a map."""
     return [name for name in LEGEND if name != "western" or any(city.western for city in board.cities)]
 
 
 def _header(board: Map) -> str:
+    """The title and the counts of a map."""
     cubes = sum(city.cubes for city in board.cities if city.in_play)
     counts = (
         f"{len(board.hexes):,} hexes, {len(board.ridge_pairs)} ridges, {len(board.cities)} cities, {cubes} cubes, "
@@ -292,7 +301,7 @@ def _header(board: Map) -> str:
 
 
 def legend(names: Iterable[str], at: Point) -> str:
-    """What the marks on the map are, and what it costs to build there: a line that begins at a point."""
+    """The marks on the map with their meaning and building price: a line that begins at a point."""
     parts, x = [], at.x
     for name in names:
         words = LEGEND[name]
@@ -303,6 +312,7 @@ def legend(names: Iterable[str], at: Point) -> str:
 
 
 def _sample(name: str, at: Point) -> str:
+    """The mark of one entry of the legend."""
     canvas = Canvas(at, 20)
     path = canvas.path(corners(Cell(0, 0)), "z")
     across = f"M{number(at.x - 9)} {number(at.y)}h18"

@@ -1,4 +1,4 @@
-"""The geography file that a map is built from: its parts, and their faults, each with its line."""
+"""The geography file from which a map is built: its parts, and their faults, each with its line."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ Flag = Annotated[bool, Field(strict=True)]
 
 
 class CityPart(Section):
-    """A city, and where it lies."""
+    """A city, and its location."""
 
     city: Name
     color: Name
@@ -48,7 +48,7 @@ class LinePart(Section):
 
 
 class OperationsPart(Section):
-    """An operations card, and how many there are of it."""
+    """An operations card, and the number of its copies."""
 
     kind: Name
     city: Name | None = None
@@ -71,8 +71,8 @@ class RailbotPart(Section):
 class Geography(Head):
     """A geography file. Places are [longitude, latitude] in degrees; ``spacing`` is in kilometres.
 
-    ``frame`` cuts the map out of the world, and row 0, column 0 lies at the projection's origin, or as many rows and
-    columns from it as there is land. Land ``abroad`` is no part of the map. Crests become ridges.
+    ``frame`` cuts the map out of the world. Row 0, column 0 lies at the projection's origin, or as many rows and
+    columns from it as there is land. Land ``abroad`` is not part of the map. Crests become ridges.
     """
 
     spacing: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=1000)]
@@ -113,7 +113,7 @@ class Geography(Head):
 
 
 def _cell(thing: Section, column: str) -> str:
-    """A value as it is written in a table; a line's two cities have a column each."""
+    """A value as a table writes it; the two cities of a line have a column each."""
     if isinstance(thing, LinePart) and column.startswith("city_"):
         return thing.cities[column == "city_b"]
     value = getattr(thing, column)

@@ -1,4 +1,4 @@
-"""The ground of a map: which hexes have land enough, what terrain they are, and which sides a ridge lies on."""
+"""The ground of a map: the hexes with enough land, their terrain, and the sides with ridges."""
 
 from math import dist
 
@@ -21,9 +21,9 @@ FAR = 3  # hexes that a city may be moved
 
 
 class Ground:
-    """The land of a geography in units of the distance between hexes. Raises DataError if no map can come of it.
+    """The land of a geography in units of the distance between hexes. Raises DataError if it makes no map.
 
-    ``terrain`` holds the hexes with land enough, each open, water or hill; ``ridges`` pairs of them.
+    ``terrain`` holds the hexes with enough land, each open, water or hill; ``ridges`` pairs of them.
     """
 
     def __init__(self, geography: Geography, file: YamlFile) -> None:
@@ -64,7 +64,7 @@ class Ground:
         return Point(min(xs), min(ys)), Point(max(xs), max(ys))
 
     def _check_room(self) -> None:
-        """Refuse what would take forever, before the hexes are looked at one by one."""
+        """Refuse geographies that would take too long, before their hexes are counted."""
         low, high = self._corners()
         spread, size = (high.x - low.x) * (high.y - low.y), self.land.size
         if not size and not self._file.faults.are_in(self._file.name):
@@ -78,7 +78,7 @@ class Ground:
         return {cell: terrain for cell in sorted(cells) if (terrain := self._terrain(cell))}
 
     def _terrain(self, cell: Cell) -> str:
-        """What a hex is; empty for the sea."""
+        """The terrain of a hex; empty for the sea."""
         ring = corners(cell)
         land = self._land.part(ring) - self._wet.part(ring)
         if land < SEA:
@@ -93,7 +93,7 @@ class Ground:
         return [pair for pair in pairs if any(crest.crosses(*map(centre, pair)) for crest in self._crests.values())]
 
     def _check_use(self) -> None:
-        """Whatever is drawn matters, and no more hexes are found than fit."""
+        """Check that all that is drawn is used, and that no more hexes are found than fit."""
         file = self._file
         if len(self.terrain) > MAX_HEXES:
             text = f"spacing: {len(self.terrain)} hexes, but no more than {MAX_HEXES} fit: widen it"
@@ -111,7 +111,7 @@ class Ground:
     # --- cities -------------------------------------------------------------------------------------------------------
 
     def place_cities(self) -> dict[Cell, int]:
-        """The number of the city of every hex that one takes, in the order of the file; one without room is a fault."""
+        """The city of every hex that a city takes, in the order of the file; a city without room is a fault."""
         placed: dict[Cell, int] = {}
         for i, city in enumerate(self._geography.cities):
             cell = self._room(city, placed)

@@ -1,4 +1,4 @@
-"""Links on the empty map: runs of tiles from city to city, straight on or in gentle curves, through no other city."""
+"""Links on the empty map: tiles from city to city, straight on or in gentle curves, through no other city."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ A_TURN = 12  # tiles that a player lays in one turn, where a link has to be fini
 
 
 def shortest_links(board: Map, city: int, most: int = A_TURN) -> dict[int, int]:
-    """The cities in play that a link can lead to from one of them, with its fewest tiles, at most ``most``."""
+    """The cities in play that a link of at most ``most`` tiles can reach from one of them, with its fewest tiles."""
     beside, hexes = board.beside, board.hexes
     found: dict[int, int] = {}
     ends = {(beside[board.cities[city].hex][d], d) for d in range(6)}  # hexes with the direction they are entered in
@@ -31,8 +31,8 @@ def shortest_links(board: Map, city: int, most: int = A_TURN) -> dict[int, int]:
 
 @cache
 def near_pairs(board: Map) -> tuple[tuple[int, int], ...]:
-    """The pairs of cities that plans link, the lower number first: those that one action can link; and those that two
-    can, unless a city lies on the way. A map with more than MAX_PAIRS of them keeps the nearest."""
+    """The pairs of cities that plans link, the lower number first: those that one action can link, and those that two
+    actions can link without a city on the way. A map with more than MAX_PAIRS of them keeps the nearest."""
     tiles: dict[tuple[int, int], int] = {}
     for a, city in enumerate(board.cities):
         if city.in_play:

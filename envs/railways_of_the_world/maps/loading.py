@@ -79,7 +79,7 @@ MAPS = MapFolders(KIND, DATA, read_map)
 
 
 def load_map(name_or_path: str) -> Map:
-    """The map of a name, or in a folder of a user.
+    """The map with a name, or in a user's folder.
 
     Raises OptionsError if there is none, and DataError with all faults if it has some.
     """
@@ -88,7 +88,7 @@ def load_map(name_or_path: str) -> Map:
 
 @cache
 def _common_cards() -> tuple[RailbotCard, ...]:
-    """The Railbot cards that all maps share; they name no cities."""
+    """The Railbot cards of all maps, which name no cities."""
     faults = Faults(DATA, "the Railbot's deck")
     cards = read_railbot(read_table(COMMON, COLUMNS[RAILBOT], faults), {}, faults, COMMON_CARDS)
     faults.stop()
@@ -96,8 +96,8 @@ def _common_cards() -> tuple[RailbotCard, ...]:
 
 
 def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, DataTable], faults: Faults) -> Map:
-    """A map from its tables, which have all their columns; faults are noted. The Railbot's deck has 11 cards that all
-    maps share and 14 of the map (RS-1.1, RS-2.4, RW-R3)."""
+    """A map from its tables, which have all their columns; faults are noted. The Railbot's deck has 11 cards of all
+    maps and 14 of this map (RS-1.1, RS-2.4, RW-R3)."""
     city_of = names(tables[CITIES], "city", MAX_CITIES, faults)
     names(tables[RAILBOT], "id", len(tables[RAILBOT].rows), faults)
     hexes = read_hexes(tables[HEXES], city_of, faults)
@@ -121,7 +121,7 @@ def assemble(name: str, head: Head, drawn: OutlineFile, tables: dict[str, DataTa
 
 
 def _check(board: Map, tables: dict[str, DataTable], faults: Faults) -> None:
-    """What the tables must hold together, as far as they are whole."""
+    """Check the tables against each other, where they have no faults of their own."""
 
     def sound(*files: str) -> bool:
         return not faults.are_in(*(tables[file].file for file in files))

@@ -12,6 +12,7 @@ __all__ = ["KIND"]
 
 
 def _counts(board: Map) -> dict[str, int]:
+    """The numbers of hexes, cities, cards and so on of a map, by name."""
     terrain = Counter(there.terrain for there in board.hexes)
     return {
         "hexes": len(board.hexes),

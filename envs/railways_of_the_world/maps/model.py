@@ -1,8 +1,8 @@
-"""What a map is: hexes of land, ridges between them, cities, major lines, and the cards that name cities.
+"""The data of a map: hexes of land, ridges between them, cities, major lines, and the cards that name cities.
 
-Everything is numbered by its row in the map's tables. A map that came through the checks of `loading.py` holds whatever
-the rules rely on: cities stand apart, each can be joined with every other, every major line and every pair of a Railbot
-card can be built, and there is no more of anything than fits into a position.
+Everything is numbered by its row in the map's tables. The checks of ``loading.py`` ensure what the rules need: cities
+are apart, each can be joined with every other, every major line and every pair of a Railbot card can be built, and a
+position has room for everything.
 """
 
 import hashlib
@@ -75,7 +75,7 @@ class Hex:
 
     @property
     def cell(self) -> Cell:
-        """Its place on the grid."""
+        """The place on the grid."""
         return Cell(self.row, self.col)
 
 
@@ -83,8 +83,8 @@ class Hex:
 class City:
     """A city: its color, one of COLORS, the cubes printed beside it, and its hex.
 
-    A city not in play is scenery: nothing is built to it or put on it. The western link can be built from a ``western``
-    city.
+    A city not in play is only drawn: no track leads to it, and it gets no cubes. A western link can be built from a
+    ``western`` city.
     """
 
     name: str
@@ -97,7 +97,7 @@ class City:
 
 @dataclass(frozen=True)
 class MajorLine:
-    """Two cities, and the points for the first player whose links join them. One not in play is scenery."""
+    """Two cities, and the points for the first player whose links join them. A line not in play is only drawn."""
 
     a: int
     b: int
@@ -118,9 +118,9 @@ class OperationsCard:
 class RailbotCard:
     """A card of the Railbot's deck: one of RAILBOT_KINDS.
 
-    ``cities`` are those that building links joins, in this order; ``color`` is what it exhausts, else empty. ``slot``
-    (1 to 3, 0 of the final evaluation) picks the card of the row that is resolved when this one is revealed; slot 1 is
-    also the mark of the cards that the first row is dealt from. ``line`` and ``baron`` are the extra icons.
+    ``cities`` are those that building links joins, in this order; ``color`` is the exhausted color, else empty.
+    ``slot`` (1 to 3, 0 for the final evaluation) is the place in the row of the card that is resolved when this one is
+    revealed; the first row is dealt from cards of slot 1. ``line`` and ``baron`` are the extra icons.
     """
 
     id: str
@@ -134,11 +134,12 @@ class RailbotCard:
 
 @dataclass(frozen=True)
 class Map:
-    """A map that was found sound.
+    """A map without faults.
 
-    ``ridges`` says of each hex and each of the six directions whether a ridge lies on that side. ``players`` are the
-    fewest and the most that the map was made for. ``markers`` counts the empty-city markers of games with two to six
-    players, ``empty_limit`` those of the solo game; ``base_exhaust`` is how many cubes the Railbot exhausts.
+    ``ridges`` tells for each hex and each of the six directions whether a ridge lies on that side. ``players`` are the
+    least and the greatest number for which the map was made. ``markers`` counts the Empty City Markers of games with
+    two to six players, ``empty_limit`` those of the solo game; ``base_exhaust`` is the number of cubes that the Railbot
+    exhausts.
     """
 
     name: str
@@ -157,7 +158,7 @@ class Map:
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
-        """The hex beside each in each of six directions, clockwise from the north-east, or -1."""
+        """The hex beside each hex in each of six directions, clockwise from the north-east, or -1."""
         number = {there.cell: i for i, there in enumerate(self.hexes)}
         return tuple(tuple(number.get(cell, -1) for cell in neighbours(there.cell)) for there in self.hexes)
 
@@ -182,7 +183,7 @@ class Map:
 
     @cached_property
     def digest(self) -> str:
-        """Equal for maps with the same content: name, title, advised players and outlines aside."""
+        """A digest, equal for maps with the same content, apart from name, title, players and outlines."""
         rest = (self.markers, self.base_exhaust, self.empty_limit, self.lines, self.operations, self.railbot)
         content = (self.hexes, self.ridge_pairs, self.cities, rest)
         return hashlib.sha256(repr(content).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""The tables of a map as what they stand for. Whatever a row says that cannot be is noted with its line."""
+"""The objects in the tables of a map. Invalid entries are noted with their lines."""
 
 from collections.abc import Sequence
 
@@ -62,6 +62,7 @@ Ridges = tuple[tuple[bool, ...], ...]
 
 
 def _flag(table: DataTable, row: Row, column: str, faults: Faults) -> bool:
+    """Whether a cell says yes."""
     return choice(table, row, column, ("no", "yes"), faults) == "yes"
 
 
@@ -88,6 +89,7 @@ def read_hexes(table: DataTable, city_of: dict[str, int], faults: Faults) -> tup
 
 
 def _cell(table: DataTable, row: Row, end: str, faults: Faults) -> Cell:
+    """The hex of one end of a row."""
     return Cell(*(whole(table, row, f"{column}{end}", 0, MAX_PLACE, faults) for column in ("row", "col")))
 
 
@@ -117,7 +119,7 @@ def read_ridges(table: DataTable, hexes: Sequence[Hex], faults: Faults) -> Ridge
 
 
 def read_cities(table: DataTable, hexes: Sequence[Hex], faults: Faults) -> tuple[City, ...]:
-    """The cities, each with the hex that names it, or -1."""
+    """The cities, each with its hex, or -1."""
     place = {there.city: i for i, there in reversed(list(enumerate(hexes)))}
     return tuple(
         City(
@@ -153,7 +155,7 @@ def read_lines(table: DataTable, city_of: dict[str, int], faults: Faults) -> tup
 
 
 def read_operations(table: DataTable, city_of: dict[str, int], faults: Faults) -> tuple[OperationsCard, ...]:
-    """The operations cards, copies one by one."""
+    """The operations cards, each copy by itself."""
     cards: list[OperationsCard] = []
     for row in table.rows:
         kind = choice(table, row, "kind", OPERATIONS, faults)
@@ -175,12 +177,13 @@ def read_operations(table: DataTable, city_of: dict[str, int], faults: Faults) -
 def read_railbot(
     table: DataTable, city_of: dict[str, int], faults: Faults, number: int = MAP_CARDS
 ) -> tuple[RailbotCard, ...]:
-    """Cards of the Railbot's deck, so many."""
+    """That number of cards of the Railbot's deck."""
     limit(table, number, number, faults)
     return tuple(_railbot_card(table, row, city_of, faults) for row in table.rows)
 
 
 def _railbot_card(table: DataTable, row: Row, city_of: dict[str, int], faults: Faults) -> RailbotCard:
+    """A card of the Railbot."""
     kind = choice(table, row, "kind", RAILBOT_KINDS, faults)
     cities = several(table, row, "cities", city_of, THE_CITIES, faults)
     few, many = JOINED if kind == "building_links" else (0, 0)
