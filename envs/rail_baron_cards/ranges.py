@@ -53,7 +53,7 @@ def rail_baron_ranges_in_phase(params: Any, phase: int) -> dict[str, Range]:
     seats, cards = index(int(params["num_players"])), index(int(params["cards"]))
     ranges: dict[str, Range] = {}
     if phase >= phases.BID:  # bankrupt players have no train
-        some = "players" if phase == phases.BID else "current"
+        some = "players" if phase == phases.BID else "current_player"
         ranges |= {f"{some}.dot": index(int(params["num_dots"])), f"{some}.start": cards}
     if phase > phases.BID:
         ranges |= {"mover": seats, "place": seats}
