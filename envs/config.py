@@ -17,6 +17,7 @@ __all__ = [
     "AEC",
     "INSTEAD",
     "KINDS",
+    "SELF_PLAY",
     "SINGLE",
     "VECTOR",
     "Eliminated",
@@ -27,7 +28,12 @@ __all__ = [
     "make_game_for",
 ]
 
-AEC, SINGLE, VECTOR = KINDS = ("env(...)", "gymnasium.make(...)", "gymnasium.make_vec(...)")
+AEC, SINGLE, VECTOR, SELF_PLAY = KINDS = (
+    "env(...)",
+    "gymnasium.make(...)",
+    "gymnasium.make_vec(...)",
+    "railgym.make_selfplay(...)",
+)
 Eliminated = Literal["leave", "stay"]
 OnIllegal = Literal["lose", "raise"]
 AUTORESET_MODES = ("SameStep", "NextStep")
@@ -44,6 +50,7 @@ RENDER_SCALE = "the size of the picture of `rgb_array` as a multiple of its usua
 CYCLES = "truncate the game after so many actions of all agents together"
 TEXT = 'put the position and the legal actions in words into `info["text"]`'
 ELIMINATED = "an agent that is out of the game before its end leaves at once (`leave`) or at the end (`stay`)"
+COPY = "False: return arrays that the next step overwrites"
 ILLEGAL = "an illegal action loses the game (`lose`) or raises an error (`raise`)"
 AUTORESET = "when the next game of an environment begins: `SameStep` or `NextStep`"
 
@@ -62,8 +69,8 @@ class EnvConfig:
     eliminated: Eliminated = field(default="leave", metadata=about((AEC,), ELIMINATED))
     seat: int | None = field(default=None, metadata=about((SINGLE, VECTOR), "the learner's seat; unset: it changes"))
     on_illegal: OnIllegal = field(default="lose", metadata=about((SINGLE, VECTOR), ILLEGAL))
-    threads: int = field(default=1, metadata=about((VECTOR,), "how many threads step the environments"))
-    copy: bool = field(default=True, metadata=about((VECTOR,), "False: return arrays that the next step overwrites"))
+    threads: int = field(default=1, metadata=about((VECTOR, SELF_PLAY), "how many threads step the environments"))
+    copy: bool = field(default=True, metadata=about((VECTOR, SELF_PLAY), COPY))
     autoreset_mode: Any = field(default="SameStep", metadata=about((VECTOR,), AUTORESET))
 
     @classmethod
@@ -103,8 +110,9 @@ def keywords(kind: str) -> dict[str, Any]:
 
 # --- games with keywords ----------------------------------------------------------------------------------------------
 
-GYMNASIUMS = {  # arguments of Gymnasium's own functions
+MAKERS = {  # arguments of the functions that make environments
     AEC: (),
+    SELF_PLAY: ("num_envs", "bots", "rotate"),
     SINGLE: ("opponents", "max_episode_steps", "disable_env_checker"),
     VECTOR: ("opponents", "num_envs", "vectorization_mode", "vector_kwargs", "wrappers"),
 }
@@ -128,13 +136,16 @@ INSTEAD = {
     (VECTOR, "max_episode_steps"): _SINGLE,
     (VECTOR, "disable_env_checker"): _SINGLE,
     (VECTOR, "max_cycles"): "give max_episode_steps and vectorization_mode='sync'",
+    (SELF_PLAY, "opponents"): "give bots=[None, 'greedy', ...], one entry for each seat",
+    (SELF_PLAY, "seat"): "give bots=[None, 'greedy', ...], one entry for each seat",
+    (SELF_PLAY, "on_illegal"): "here an illegal action raises an error",
     (VECTOR, "eliminated"): "here a learner that is out waits for the end of the game",
 }
 
 
 def arguments(kind: str) -> tuple[str, ...]:
     """All that an environment of a kind takes beside the options of its game."""
-    return (*keywords(kind), *GYMNASIUMS[kind])
+    return (*keywords(kind), *MAKERS[kind])
 
 
 def make_game_for(kind: str, id: str, given: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from railgym.envs.core.game import Game
     from railgym.envs.core.position import Position
 
-__all__ = ["REWARDS", "Reward", "RewardTracker", "margins"]
+__all__ = ["REWARDS", "BatchRewards", "Reward", "RewardTracker", "margins"]
 
 Array = np.ndarray[Any, Any]
 Reward = Literal["result", "margin", "shaped"]
@@ -56,6 +56,38 @@ class RewardTracker:
             rewards += now - self._margins
             self._margins = now
         return rewards.tolist() if due or rewards.any() else None
+
+
+class BatchRewards:
+    """The rewards of all players of many games, each of which begins anew in the step that ends it.
+
+    The kinds are those of :class:`RewardTracker`. Margins before the first action of a game count in its first reward.
+    """
+
+    def __init__(self, game: "Game", kind: Reward, num_envs: int) -> None:
+        self.game, self.kind = game, kind
+        self._margins = np.zeros((num_envs, game.num_players))
+
+    def restart(self) -> None:
+        """New games begin everywhere."""
+        self._margins[:] = 0
+
+    def forget(self, which: Array) -> None:
+        """Games of these environments begin anew, without a reward for what was before."""
+        self._margins[which] = 0
+
+    def collect(self, states: Array, results: Array, ended: Array) -> Array:
+        """The rewards of the last step, float64 (N, P). ``ended``: bool (N,), where the step ended a game with its
+        ``results``; ``states`` are then those of the next game."""
+        over, players = ended[:, None], self.game.num_players
+        payoffs: Array = np.where(over, results["payoff"][:, :players], 0.0).astype(np.float64)
+        if self.kind == "result":
+            return payoffs
+        present = margins(self.game.standings(states), self.game)
+        last = margins(results["scores"], self.game) if self.kind == "margin" else 0.0
+        gained: Array = np.where(over, last, present) - self._margins
+        self._margins = np.where(over, 0.0, present)
+        return gained if self.kind == "margin" else payoffs + gained
 
 
 def margins(scores: Array, game: "Game") -> Array:

@@ -16,7 +16,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
 from railgym.envs.episodes import CLOSED, NotReadyError, valid_seed
-from railgym.envs.rewards import margins
+from railgym.envs.rewards import BatchRewards
 from railgym.envs.single_seat import action_space, learning_seat, observation_space
 
 __all__ = ["VectorGameEnv"]
@@ -73,6 +73,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.batch = Batch(game, num_envs, 0, config.threads, bots)
+        self._rewards = BatchRewards(game, config.reward, num_envs)
         self._seating = seating([bots.number(name) for name in opponents])
         self._rows = np.arange(num_envs)
         self._no_choice = np.arange(len(game.actions)) == 0
@@ -91,7 +92,7 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         self._seat_next(self._rows, seats if self.fixed_seat is None else np.full_like(seats, self.fixed_seat))
         self.batch.start(bases)
         self._seat_next(self._rows)
-        self._margins = np.zeros(self.num_envs)
+        self._rewards.restart()
         self._waiting = self._rows[:0]
         self._dealt = True
         return self._look(self.batch.envs["learner"])
@@ -109,9 +110,10 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         ended = batch.envs["done"].astype(bool)
         ended[begun] = False
         ended[list(refused)] = True
-        rewards = self._pay(learners, ended)
+        rewards = self._rewards.collect(batch.states, batch.envs["result"], ended)[self._rows, learners]
         rewards[list(refused)] = -1
-        rewards[begun] = self._margins[begun] = 0  # margins before the learner's first action count in its first reward
+        rewards[begun] = 0
+        self._rewards.forget(begun)
         over = np.flatnonzero(ended)
         endings = self._endings(ended, refused) if len(over) else {}
         if refused:
@@ -156,18 +158,6 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
         if self.on_illegal == "raise":
             raise IllegalActionError(f"environment {found[0]}: {reasons[found[0]]}")
         return reasons
-
-    def _pay(self, learners: Array, ended: Array) -> Array:
-        """The rewards of this step, float64 (N,)."""
-        results = self.batch.envs["result"]
-        payoffs: Array = np.where(ended, results["payoff"][self._rows, learners], 0.0).astype(np.float64)
-        if self.reward == "result":
-            return payoffs
-        present = margins(self.game.standings(self.batch.states), self.game)[self._rows, learners]
-        final = margins(results["scores"], self.game)[self._rows, learners]
-        gained: Array = np.where(ended, final if self.reward == "margin" else 0.0, present) - self._margins
-        self._margins = np.where(ended, 0.0, present)
-        return gained if self.reward == "margin" else payoffs + gained
 
     def _endings(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:
         """The entries of ``infos`` for the games that ended, with the keys of Gymnasium's own vector environments."""

@@ -11,10 +11,11 @@ from railgym.registration import register
 
 if TYPE_CHECKING:
     from railgym.agents.registry import make_agent
+    from railgym.agents.selfplay_entry import make_selfplay
     from railgym.envs.catalog import make_game
     from railgym.envs.core.position import Position, View
 
-__all__ = ["Position", "View", "__version__", "make_agent", "make_game"]
+__all__ = ["Position", "View", "__version__", "make_agent", "make_game", "make_selfplay"]
 
 __version__ = "0.1.0"
 
@@ -23,6 +24,7 @@ PLACES = {
     "View": "railgym.envs.core.position",
     "make_agent": "railgym.agents.registry",
     "make_game": "railgym.envs.catalog",
+    "make_selfplay": "railgym.agents.selfplay_entry",
 }
 
 

@@ -74,7 +74,7 @@ def test_json__has_every_layer_and_its_ratios(without_peers: None, capsys: Captu
     report = json.loads(capsys.readouterr().out)
     for part in (report, report["median"]):
         assert set(part["games"]) == {CARD} and set(part["peers"]) == {"PettingZoo connect four"}
-        assert set(part["games"][CARD]) == {"kernel", "batch.1", "vector", "raw_env", "env", "frames"}
+        assert set(part["games"][CARD]) == {"kernel", "batch.1", "vector", "selfplay", "raw_env", "env", "frames"}
         assert min(part["games"][CARD].values()) > 0
     ratio = report["games"][CARD]["raw_env"] / report["peers"]["PettingZoo connect four"]
     assert report["ratios"][CARD] == {"PettingZoo connect four": pytest.approx(ratio, rel=1e-2)}

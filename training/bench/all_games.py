@@ -37,7 +37,8 @@ class BenchAllArgs:
 
     Layers: `kernel` is random play in compiled code on one core, in plies per second; `batch` steps many games at once
     with masks and observations, on some threads, in plies per second; `vector` is the vector environment on one thread
-    with random bots in the other seats, in decisions of the learner per second; `raw_env` and `env` are the PettingZoo
+    with random bots in the other seats, in decisions of the learner per second; `selfplay` is the environment for
+    self-play on one thread, the caller in every seat, in plies per second; `raw_env` and `env` are the PettingZoo
     environments from Python, observation and mask included, in actions per second; `frames` is `rgb_array`, in pictures
     per second.
 
@@ -55,7 +56,7 @@ class BenchAllArgs:
     games: Annotated[tuple[str, ...], Option("GAME", default="all")] = ()
     """the games, as `railgym list` names them"""
     layers: Annotated[
-        tuple[Literal["kernel", "batch", "vector", "raw_env", "env", "frames"], ...],
+        tuple[Literal["kernel", "batch", "vector", "selfplay", "raw_env", "env", "frames"], ...],
         Option("NAME", default="all"),
     ] = ()
     """what is measured of them"""
@@ -162,6 +163,7 @@ def _layers(args: BenchAllArgs, found: Measurements) -> dict[str, Callable[[Game
         else:
             found.skipped[f"batch.{threads}"] = f"this process has {usable_cores()} cores"
     made["vector"] = lambda game: measures.vector_steps(game, args.seed, args.num_envs)
+    made["selfplay"] = lambda game: measures.selfplay_steps(game, args.seed, args.num_envs)
     for layer in ("raw_env", "env"):
         made[layer] = partial(_environment, args, layer == "env")
     made["frames"] = lambda game: measures.frames(game, args.seed, 1.0)
@@ -204,6 +206,7 @@ def _values(found: Measurements, games: list[Game], layers: Iterable[str], which
 HEADS = {
     "kernel": "kernel\nplies/s",
     "vector": "vector\ndecisions/s",
+    "selfplay": "selfplay\nplies/s",
     "raw_env": "raw_env()\nactions/s",
     "env": "env()\nactions/s",
     "frames": "rgb_array\nframes/s",

@@ -19,6 +19,7 @@ from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 from railgym.envs.core.simulate import play_random_games, result_dtype
+from railgym.envs.selfplay import SelfPlayEnv
 from railgym.envs.vector import VectorGameEnv
 from railgym.training.bench.timing import Stopwatch, Workload
 from railgym.training.kernels import copy_states, determinize_views, pick_randomly
@@ -37,6 +38,7 @@ __all__ = [
     "random_choice",
     "sample_positions",
     "sampled_worlds",
+    "selfplay_steps",
     "training_in_new_process",
     "vector_steps",
 ]
@@ -171,7 +173,17 @@ def random_choice(mask: Array, rng: random.Random) -> int:
 def vector_steps(game: Game, seed: int, num_envs: int) -> Workload:
     """A vector environment on one thread, random bots in the other seats. Counts decisions of the learning seats, whose
     random choices are compiled and take no part in the time."""
-    env = VectorGameEnv(game, num_envs, scripted_bots(game), ["random"] * (game.num_players - 1))
+    return _steps(VectorGameEnv(game, num_envs, scripted_bots(game), ["random"] * (game.num_players - 1)), seed)
+
+
+def selfplay_steps(game: Game, seed: int, num_envs: int) -> Workload:
+    """The environment for self-play on one thread, the caller in every seat. Counts plies, whose random choices are
+    compiled and take no part in the time."""
+    return _steps(SelfPlayEnv(game, num_envs, scripted_bots(game)), seed)
+
+
+def _steps(env: VectorGameEnv | SelfPlayEnv, seed: int) -> Workload:
+    game, num_envs = env.game, env.num_envs
     env.reset(seed=seed)
     pick = game.bind(pick_randomly)
     seeds, actions = np.random.default_rng(seed), np.zeros(num_envs, np.int64)
