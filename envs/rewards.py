@@ -61,16 +61,17 @@ class RewardTracker:
 class BatchRewards:
     """The rewards of all players of many games, each of which begins anew in the step that ends it.
 
-    The kinds are those of :class:`RewardTracker`. Margins before the first action of a game count in its first reward.
+    The kinds are those of :class:`RewardTracker`, which pays a player who is out of the game the same. Margins before the first action of a game count in its first reward.
     """
 
     def __init__(self, game: "Game", kind: Reward, num_envs: int) -> None:
         self.game, self.kind = game, kind
         self._margins = np.zeros((num_envs, game.num_players))
+        self._out = np.zeros((num_envs, game.num_players), bool)
 
     def restart(self) -> None:
         """New games begin everywhere."""
-        self._margins[:] = 0
+        self._margins[:], self._out[:] = 0, False
 
     def forget(self, which: Array) -> None:
         """Games of these environments begin anew, without a reward for what was before."""
@@ -84,9 +85,13 @@ class BatchRewards:
         if self.kind == "result":
             return payoffs
         present = margins(self.game.standings(states), self.game)
-        last = margins(results["scores"], self.game) if self.kind == "margin" else 0.0
-        gained: Array = np.where(over, last, present) - self._margins
-        self._margins = np.where(over, 0.0, present)
+        now = np.where(over, margins(results["scores"], self.game), present)
+        now = np.where(self._out, self._margins, now)
+        if self.kind == "shaped":
+            now = np.where(over, 0.0, now)
+        gained: Array = now - self._margins
+        self._margins = np.where(over, 0.0, now)
+        self._out = ~over & (states["out"][:, :players] != 0)
         return gained if self.kind == "margin" else payoffs + gained
 
 

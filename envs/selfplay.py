@@ -93,7 +93,7 @@ class SelfPlayEnv:
         self._check_ready()
         actions = boundary.actions("SelfPlayEnv.step", actions, (self.num_envs,))
         self._check_legal(actions)
-        self.batch._advance(self._rows, actions)
+        self.batch.step_unchecked(self._rows, actions)
         ended = self.batch.envs["done"].astype(bool)
         rewards = self._rewards.collect(self.batch.states, self.batch.envs["result"], ended)
         over = np.flatnonzero(ended)
