@@ -1,5 +1,6 @@
 """A game in words and pictures. Rules and training import no display: ``Game.display`` makes it when it is used."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from string import Formatter
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Display", "and_listed", "count", "counts_in_words", "listed", "without_note"]
 
 
-class Display:
+class Display(ABC):
     """The words and pictures of one ``game``. Its methods take a :class:`Reading`: a view, or a position shown in full.
 
     Callers reach them through positions and views, which check the arguments.
@@ -43,10 +44,10 @@ class Display:
 
     # --- the position -------------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def sheets(self, view: "Reading") -> tuple[Sheet, ...]:
         """What the table and the players have: the table's sheet first, then one sheet per player, in the order of
-        seats."""
-        return ()
+        seats. Sheets of others, such as an automatic opponent, are between them."""
 
     def player_sheet(self, view: "Reading", player: int, value: str, rows: Iterable[Row], status: str = "") -> Sheet:
         """The sheet of a player; ``status`` is what is the matter besides that they are to move, or have won."""

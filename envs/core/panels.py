@@ -28,7 +28,6 @@ __all__ = ["BoardDrawing", "board_box", "compose"]
 
 WIDTH, HEIGHT, GAP, HEADER = 1280, 720, 10, 40
 WIDE, HIGHEST, NARROW = 884.0, 760.0, 760.0  # the most that a board takes; a wide one is wider than the last
-STRIP = 106.0  # the height of the panel below a board
 # Sizes of text in panels, and whether each row has lines of its own; the first with room for all is taken.
 SETTINGS = (
     (14.0, True),
@@ -45,11 +44,12 @@ PALE, WARM, PILL = "#f6e7c6", "#fdf1da", "#3d4d58"
 
 
 class BoardDrawing(NamedTuple):
-    """The drawing of a board, its box in the picture, and the least height of a panel beside it."""
+    """The drawing of a board, its box in the picture, and the least heights of a panel beside and below it."""
 
     box: Box
     drawing: str
     panel: float = 96.0
+    strip: float = 106.0
 
 
 def board_box(slant: float, below: float = 0, widest: float = WIDE) -> Box:
@@ -64,7 +64,7 @@ def compose(title: str, headline: str, sheets: Sequence[Sheet], board: BoardDraw
     box = board.box
     below = 1 if box.w > NARROW else 0
     low, left = box.y + box.h + GAP, box.x + box.w + GAP
-    height = max(HEIGHT, low + below * (STRIP + GAP), box.y + (len(sheets) - below) * (board.panel + GAP))
+    height = max(HEIGHT, low + below * (board.strip + GAP), box.y + (len(sheets) - below) * (board.panel + GAP))
     parts = [rect(Box(0, 0, WIDTH, height), PAPER, radius=0), _header(title, headline, sheets[0].value)]
     parts.append(board.drawing)
     parts += _column(sheets[:below], Box(GAP, low, box.w, height - low - GAP))
@@ -145,32 +145,32 @@ def _flow(rows: Sequence[Row], width: float, apart: bool) -> list[Piece]:
     for label, items in rows:
         things = _things(items)
         lead = measure(label, 1, True) + 0.6
-        if x and (apart or x + 1.2 + lead + sum(w for _, w in things) > width):
+        if x and (apart or x + 1.2 + lead + sum(w for *_, w in things) > width):
             line, x = line + 1, 0.0
         elif x:
             x += 1.2
         pieces.append(Piece(label, line, x, lead))
         x += lead
-        for item, w in things:
+        for item, words, w in things:
             if x + w > width and (w <= width - 1 or x > width / 2):
                 line, x = line + 1, 1.0
             if x + w <= width:
-                pieces.append(Piece(item.words, line, x, w, item))
+                pieces.append(Piece(words, line, x, w, item))
                 x += w
             else:
-                for words, room, last in _broken(item.words, width - x, width - 1):
-                    pieces.append(Piece(words, line, width - room, room, item))
+                for part, room, last in _broken(words, width - x, width - 1):
+                    pieces.append(Piece(part, line, width - room, room, item))
                     line, x = (line, width) if last else (line + 1, 1.0)
     return pieces
 
 
-def _things(items: Sequence[Item]) -> list[tuple[Item, float]]:
-    """Items with their widths; neighbours without swatches are separated by commas."""
-    things = list(items) or [Item("none")]
-    for i, (item, after) in enumerate(pairwise(things)):
-        if not (item.color or after.color):
-            things[i] = item._replace(words=f"{item.words},")
-    return [(item, measure(item.words, 1) + (2 * PAD + 1.4 if item.color else 0.4)) for item in things]
+def _things(items: Sequence[Item]) -> list[tuple[Item, str, float]]:
+    """Items with their words and widths; commas separate neighbours without swatches."""
+    found = []
+    for item, after in pairwise((*(items or [Item("none")]), Item("", color="none"))):
+        words = item.words if item.color or after.color else f"{item.words},"
+        found.append((item, words, measure(words, 1) + (2 * PAD + 1.4 if item.color else 0.4)))
+    return found
 
 
 def _broken(words: str, first: float, rest: float) -> Iterator[tuple[str, float, bool]]:
@@ -193,7 +193,7 @@ def _panel(sheet: Sheet, plan: Sequence[Piece], box: Box, size: float) -> str:
     parts = [rect(box, WARM if due else PANEL, ACCENT if due else LINE, width=3 if due else 1)]
     parts.append(_title(sheet, box, size))
     lines = int((box.h - _head(size) - 0.5 * size) / (STEP * size) + 0.01)
-    hidden = {piece.item.words for piece in plan if piece.item and piece.line >= lines - 1}
+    hidden = {id(piece.item) for piece in plan if piece.item and piece.line >= lines - 1}
     cut = any(piece.line >= lines for piece in plan)
     for piece in plan:
         if piece.line < lines - cut:
@@ -226,7 +226,7 @@ def _drawn(piece: Piece, box: Box, size: float) -> str:
     x, y = box.x + GAP + piece.x * size, box.y + _head(size) + piece.line * STEP * size
     base, item = y + 0.93 * size, piece.item
     if item is None:
-        return text(x, base, piece.words, size, piece.w * size, MUTED, True)
+        return text(x, base, piece.words, size, min(piece.w * size, box.x + box.w - GAP - x), MUTED, True)
     place, body = Box(x, y, (piece.w - 0.4) * size, CHIP * size), ""
     if item.color:
         x += PAD * size

@@ -1,7 +1,7 @@
 """What the pictures of all games are made of: one palette, boxes, text that fits, lines, the marks of the seats, and
 what is said of the things that can be acted on."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 from math import cos, pi, radians, sin
@@ -30,6 +30,7 @@ __all__ = [
     "Spots",
     "actions_attribute",
     "document",
+    "legend",
     "mark",
     "measure",
     "number",
@@ -196,6 +197,18 @@ def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bo
     figure = text(x, y + size * (LOWER[seat] + 0.43), str(seat), 1.2 * size, 2 * size, ink, True, "middle")
     told = f"<title>{escape(title)}</title>" if title else ""
     return f"<g>{told}{shape}{figure}</g>"
+
+
+def legend(entries: Mapping[str, str], sample: Callable[[str, Point], str], at: Point, width: float) -> str:
+    """What the marks of a picture mean, in lines from a point on: the sample of each entry, and its words."""
+    parts, x, y = [], at.x, at.y
+    for name, words in entries.items():
+        w = measure(words, 11) + 40
+        if x > at.x and x + w > at.x + width:
+            x, y = at.x, y + 18
+        parts.append(sample(name, Point(x + 13, y - 4)) + text(x + 30, y, words, 11, w, MUTED))
+        x += w
+    return "".join(parts)
 
 
 class ClickTargets:

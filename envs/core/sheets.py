@@ -53,8 +53,9 @@ def sheet_to_lines(sheet: Sheet) -> Iterator[str]:
     """A sheet as text, a line a row."""
     facts = ", ".join(filter(None, (sheet.value, sheet.status)))
     yield f"{sheet.title}: {facts}" if facts else f"{sheet.title}:"
-    for label, things in sheet.rows:
-        yield f"  {label}: {', '.join(item.text for item in things) or 'none'}"
+    for label, items in sheet.rows:
+        between = "; " if any(", " in item.words for item in items) else ", "
+        yield f"  {label}: {between.join(item.text for item in items) or 'none'}"
 
 
 def sheets_to_json(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:

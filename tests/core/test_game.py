@@ -211,8 +211,8 @@ def test_events__are_told_to_each_viewer_as_he_may_know_them(two: NightMail) -> 
 def test_description__shows_the_own_hand_only(two: NightMail) -> None:
     state = two.rules.new_state(4)
     lines = view_of(two, state, 1).describe().splitlines()
-    assert lines[2].startswith("player_0: 3 wagons in hand; train")
-    assert lines[3].startswith("player_1: 3 wagons in hand (")
+    assert [line for line in lines if line == "  hand: 3 wagons"] == lines[5:6]
+    assert lines[7].startswith("player_1 (you): ") and lines[8].startswith("  hand: 3 wagons (")
 
 
 def test_result__names_the_reason_and_the_points(two: NightMail) -> None:

@@ -1,5 +1,6 @@
 """Sheets and the panels of pictures: who has one, what they keep secret, and that all their text can be read."""
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from xml.etree import ElementTree
@@ -12,21 +13,14 @@ from railgym.agents.registry import make_agent
 from railgym.envs.catalog import make_game
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.panels import compose
 from railgym.envs.core.picture import Box, measure
 from railgym.envs.core.sheets import Item, Row, Sheet, sheet_to_lines, sheets_to_json
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        form
-        for form in TABLES
-        if form
-        in ("barons on the small board", "six barons in steps", "builders in steps", "six builders", "two with orders")
-    ],
-)
+@pytest.fixture(scope="module", params=TABLES)
 def game(request: pytest.FixtureRequest) -> Game:
     name, options = TABLES[request.param]
     return make_game(name, **options)
@@ -101,11 +95,24 @@ def test_panels__hold_their_text_apart_and_large_enough(game: Game) -> None:
             for words, size, box in lines:
                 assert size >= 9 or words.isdigit(), words  # digits are the marks of players
                 assert box.overlap(frame) >= 0.99 * box.w * box.h, words
+                assert not re.fullmatch(r"and \d+ more", words), "all items have room in such games"
             for (one, _, a), (other, _, b) in combinations(lines, 2):
                 assert a.overlap(b) <= 0.05 * min(a.w * a.h, b.w * b.h), (one, other)
         page = Box(0, 0, *(float(picture.get(name, "0")) for name in ("width", "height")))
         assert all(frame.overlap(page) == pytest.approx(frame.w * frame.h) for frame in frames)
         assert not any(a.overlap(b) for a, b in combinations(frames, 2))
+
+
+def test_panels__say_how_many_items_they_have_no_room_for() -> None:
+    """More than any game has: nothing leaves its panel, and the last line counts the rest."""
+    rows = tuple(Row(f"row {i}", tuple(Item(f"thing {i} {j}") for j in range(40))) for i in range(12))
+    picture = ElementTree.fromstring(compose("Game", "headline", [Sheet("Ann", p, rows=rows) for p in range(6)]))
+    for panel in picture.iterfind(".//*[@data-seat]"):
+        frame = Box(*(float(panel[0].get(name, "0")) for name in ("x", "y", "width", "height")))
+        told = [(words, box) for words, _, box in boxes(panel)]
+        assert all(box.overlap(frame) >= 0.99 * box.w * box.h for _, box in told)
+        items = sum(words.startswith("thing") for words, _ in told)
+        assert told[-1][0] == f"and {12 * 40 - items} more"
 
 
 def test_pictures__of_one_game_have_one_size(game: Game) -> None:

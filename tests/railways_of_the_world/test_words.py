@@ -12,14 +12,13 @@ from railways_of_the_world.eager_play import play, positions
 from railways_of_the_world.games import ALVESTA, links, railbot, railways
 from reading import reading, view_of
 
-from railgym.envs.core.display import count
+from railgym.envs.core.display import and_listed, count
 from railgym.envs.core.events import EVERYONE, Event
 from railgym.envs.core.game import Array
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.position import Position
 from railgym.envs.railways_of_the_world import event_kinds
-from railgym.envs.railways_of_the_world.display.words import describe, headline
-from railgym.envs.railways_of_the_world.display.words_names import and_listed, money
+from railgym.envs.railways_of_the_world.display.words_names import money
 from railgym.envs.railways_of_the_world.display.words_railbot import DUEL_EFFECTS, DUEL_GOALS, LASTING
 from railgym.envs.railways_of_the_world.event_kinds import EVENT_KINDS
 from railgym.envs.railways_of_the_world.game import HexRailways
@@ -290,12 +289,13 @@ def test_description__holds_what_can_be_seen(form: str) -> None:
     for state in list(positions(game, 2, 400))[::40]:
         view = game.rules.view(state, 0)
         text, v = reading(game, view).describe(), view[0]
-        assert text.startswith(f"{headline(words, v)}.\nTo win: ") and "player_0 (you): " in text
+        assert text.startswith(f"{reading(game, view).headline()}.\nTable: ") and "\n  to win: " in text
+        assert "player_0 (you): " in text
         for p, name in enumerate(words.companies):
             seat = v["players"][p]
-            [line] = [line for line in text.split("\n") if re.match(rf"{name}( \(you\))?: ", line)]
-            assert f" {count(v['scores'][p], 'point')}, {money(seat['cash'])} in cash" in line
-            assert f"{count(seat['bonds'], 'bond')}, engine of level {int(seat['engine'])}" in line
+            said = text[re.search(rf"\n{name}( \(you\))?: {count(v['scores'][p], 'point')}", text).start() :]
+            told = f"{money(seat['cash'])}, {count(seat['bonds'], 'bond')}, income {money(words.income(v, p))}"
+            assert f"\n  money: {told}\n  engine: level {int(seat['engine'])}\n  links: " in said
         for i, city in enumerate(board.cities):
             [line] = [line for line in text.split("\n") if line.startswith(f"{city.name}, ")]
             assert f": {words.cubes(v['cubes'][i])}" in line
@@ -305,13 +305,12 @@ def test_description__holds_what_can_be_seen(form: str) -> None:
         for card in words.shown(v):
             assert words.card(card) in text
         for i in range(len(board.lines)):
-            assert f"Major line {words.line(i)}: {count(board.lines[i].points, 'point')}, " in text
+            assert f"{words.line(i)} for {board.lines[i].points} (" in text
         for card in v["railbot_row"] if words.solo else ():
             assert card == NO_CARD or words.bot_card(card) in text
         for link in range(int(v["num_links"])):
-            assert (
-                f"{words.pair(v['link_a'][link], v['link_b'][link])} ({count(v['link_tiles'][link], 'tile')})" in text
-            )
+            pair = words.pair(v["link_a"][link], v["link_b"][link])
+            assert f"{pair} of {count(v['link_tiles'][link], 'tile')}" in text
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -342,46 +341,46 @@ def test_description__tells_what_the_railbot_is_about_to_do() -> None:
     bot = {"row": ["NO02", "C02", "C07"], "insured": "C02", "effects": ["Mark Dainty"], "duel_barons": barons}
     there = {**COAST, "cubes": {"Alvesta": {"black": 1, "red": 1}}}
     said = given(railbot(duel_barons=True), **there, railbot=bot).describe().split("\n")
-    assert "Row of the Railbot, card 1: links Kalmar - Alvesta - Malmö (now: builds Kalmar - Alvesta, " \
-           "takes a black cube from Alvesta (1 point to player_0))." in said  # fmt: skip
-    assert any(line.startswith("Row of the Railbot, card 2: exhaust ") and "insured: " in line for line in said)
-    assert (
-        f"Duel Baron Mark Dainty, claimed by the Railbot: {DUEL_GOALS[9]}; of the Railbot: {DUEL_EFFECTS[9]}." in said
+    assert "  card 1: links Kalmar - Alvesta - Malmö; now: builds Kalmar - Alvesta, " \
+           "takes a black cube from Alvesta (1 point to player_0)" in said  # fmt: skip
+    assert any(
+        line.startswith("  card 2: exhaust ") and line.endswith(", insured: it will do nothing") for line in said
     )
-    assert f"Duel Baron Benjamin P. Kranz, on offer: {DUEL_GOALS[0]}; of the Railbot: {DUEL_EFFECTS[0]}." in said
-    assert "Effects in force: a delivery to a red city gives 2 points less." in said
-    assert any(line.startswith("Insurance token: on exhaust ") for line in said)
-    assert "To win: 140 points at the end" in said[1]
+    claimed = f"{DUEL_GOALS[9]}, of the Railbot: {DUEL_EFFECTS[9]}, claimed by the Railbot"
+    assert f"  Duel Baron Mark Dainty: {claimed}" in said
+    offered = f"{DUEL_GOALS[0]}; of the Railbot: {DUEL_EFFECTS[0]}; on offer"
+    assert f"  Duel Baron Benjamin P. Kranz: {offered}" in said
+    assert "  effects in force: a delivery to a red city gives 2 points less" in said
+    assert any(line.startswith("  Insurance token: on exhaust ") for line in said)
+    assert said[2] == "  to win: 140 points at the end, one less for each bond"
 
 
 def test_open_runs__are_told_by_where_they_end() -> None:
     position = given(railways())
     steps(position, "build from Oslo to the west")
-    start = headline(railways().display.words, position.record[0])
-    assert start.endswith("lay a tile (4 tiles left, from Oslo, $0 in cash)")
+    assert position.headline().endswith("lay a tile (4 tiles left, from Oslo, $0 in cash)")
     steps(position, "lay straight on", "leave the run open")
-    assert re.search(r"\n  open run: ends .* near \w+, open to the [-a-z]+", position.describe())
+    assert re.search(r"\n  links: 0, 1 open run \(ends .* near \w+, open to the [-a-z]+\)", position.describe())
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_finished_game__is_described_with_its_end(form: str) -> None:
     game = game_of(form)
     *_, last = positions(game, 1)
-    text = describe(game.display, last[0])
+    text = reading(game, last).describe()
     assert text.startswith("Game over, ") and phases.END_REASONS[int(last["end_reason"][0])] in text.split("\n")[0]
     assert " win" in text.split("\n")[0]
 
 
 def test_headline__tells_shared_wins_and_what_is_due() -> None:
     game = game_of("two")
-    words = game.display.words
-    dealt = given(game, phase="keep a baron", year=0).record[0]
-    assert headline(words, dealt) == "Before the first turn, player_0 to decide: keep a baron"
-    auction = given(game, year=3, phase="bid for the first place", bid=4, bidder="player_1").record[0]
-    assert headline(words, auction) == \
+    dealt = given(game, phase="keep a baron", year=0)
+    assert dealt.headline() == "Before the first turn, player_0 to decide: keep a baron"
+    auction = given(game, year=3, phase="bid for the first place", bid=4, bidder="player_1")
+    assert auction.headline() == \
         "Turn 3, player_0 to decide: bid for the first place (highest bid: $4,000 by player_1; $0 in cash)"  # fmt: skip
-    shared = given(game, over="all Empty City Markers were on the map").record[0]
-    assert headline(words, shared).startswith("Game over, player_0 and player_1 share the win: ")
+    shared = given(game, over="all Empty City Markers were on the map")
+    assert shared.headline().startswith("Game over, player_0 and player_1 share the win: ")
     assert and_listed(["Ann", "Bo", "Cy"]) == "Ann, Bo and Cy" and money(-3) == "-$3,000"
 
 

@@ -2,8 +2,9 @@
 
 from typing import ClassVar
 
-from railgym.envs.core.display import Display, counts_in_words
+from railgym.envs.core.display import Display, count, counts_in_words
 from railgym.envs.core.reading import Reading
+from railgym.envs.core.sheets import Item, Sheet, row
 from toy_game.tables import EVENTS, WAGON_NAMES
 
 __all__ = ["NightMailDisplay"]
@@ -15,12 +16,13 @@ class NightMailDisplay(Display):
     sentences = EVENTS
     terms: ClassVar = {"wagon": WAGON_NAMES.__getitem__, "time": ("", "first", "second").__getitem__}
 
-    def describe(self, view: Reading) -> str:
+    def sheets(self, view: Reading) -> tuple[Sheet, ...]:
         v = view.record[0]
-        lines = [f"Turn {view.turn}, {self.names[v['current_player']]} to decide: {view.phase}."]
-        lines.append(f"{v['deck']['size']} wagons in the deck, {v['pile']['size']} discarded.")
-        for player, (name, seat) in enumerate(zip(self.names, v["players"])):
-            hand = f" ({counts_in_words(seat['hand'], WAGON_NAMES)})" if player == view.viewer or view.is_over else ""
-            train = counts_in_words(seat["train"], WAGON_NAMES)
-            lines.append(f"{name}: {seat['hand_size']} wagons in hand{hand}; train: {train}")
-        return "\n".join(lines)
+        deck, pile = (count(v[cards]["size"], "wagon") for cards in ("deck", "pile"))
+        sheets = [Sheet("Table", rows=(row("deck", deck), row("discarded", pile)))]
+        for player, seat in enumerate(v["players"][: len(self.names)]):
+            known = counts_in_words(seat["hand"], WAGON_NAMES) if player == view.viewer or view.is_over else ""
+            hand, train = Item(count(seat["hand_size"], "wagon"), known), counts_in_words(seat["train"], WAGON_NAMES)
+            points = count(view.scores[player], "point")
+            sheets.append(self.player_sheet(view, player, points, (row("hand", hand), row("train", train))))
+        return tuple(sheets)

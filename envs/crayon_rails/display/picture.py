@@ -19,6 +19,7 @@ from railgym.envs.core.picture import (
     Box,
     ClickTargets,
     Spots,
+    legend,
     mark,
     measure,
     number,
@@ -48,7 +49,7 @@ def draw_board(display: "CrayonDisplay", view: "Reading") -> BoardDrawing:
     """The map as its viewer sees it, with a legend below it."""
     box = board_of(display.board)
     plan = sketch(display.board, box._replace(h=box.h - LEGEND))
-    key = _legend(Point(box.x + 4, box.y + box.h - LEGEND + 18))
+    key = _legend(Point(box.x + 4, box.y + box.h - LEGEND + 18), box.w)
     return BoardDrawing(box, _map(display, view.record[0], plan, ClickTargets(view)) + key, SHEET)
 
 
@@ -241,15 +242,12 @@ def _city_actions(display: "CrayonDisplay", v: Any, targets: ClickTargets) -> li
     return found
 
 
-def _legend(at: Point) -> str:
+def _legend(at: Point, width: float) -> str:
     """What the marks on the map are, and what building costs."""
-    parts, x = [], at.x
-    for name in ("track and train", "aboard", "a delivery's payout", "flood", "snow", "storm", "strike"):
-        parts.append(_sample(name, Point(x + 14, at.y - 4)))
-        parts.append(text(x + 32, at.y, name, 11, 160, MUTED))
-        x += measure(name, 11) + 44
+    names = ("track and train", "aboard", "a delivery's payout", "flood", "snow", "storm", "strike")
     cost = "to build: clear 1, mountain 2, small or medium city 3, major city 5, across water 2 more"
-    return "".join([*parts, text(at.x, at.y + 17, cost, 11, 700, MUTED)])
+    marks = legend(dict(zip(names, names, strict=True)), _sample, at, width)
+    return marks + text(at.x, at.y + 17, cost, 11, width, MUTED)
 
 
 def _sample(name: str, at: Point) -> str:

@@ -19,12 +19,11 @@ from railgym.envs.core.picture import (
     Box,
     ClickTargets,
     Spots,
+    legend,
     mark,
-    measure,
     number,
     rect,
     stroke,
-    text,
     words_in,
 )
 from railgym.envs.rail_baron_cards.display.picture_parts import Sketch, sketch
@@ -186,20 +185,9 @@ def _goal(dot: int, plan: Sketch, spots: Spots, p: int, title: str, grand: bool)
 
 
 def _legend(v: Any, box: Box) -> str:
-    """The legend of the map, along its lower edge."""
-    parts, x, y = [], box.x + 18, box.y + box.h - 12
-    for name in (
-        "train",
-        "start",
-        "destination",
-        "ridden in this run",
-        "owned",
-        *["up for auction"] * int(v["lot"] >= 0),
-    ):
-        parts.append(_sample(name, Point(x, y)))
-        parts.append(text(x + 14, y + 3.6, name, 10, 120, MUTED))
-        x += measure(name, 10) + 36
-    return "".join(parts)
+    """What the marks on the map are, along its lower edge."""
+    names = ["train", "start", "destination", "ridden in this run", "owned", *["up for auction"] * int(v["lot"] >= 0)]
+    return legend(dict(zip(names, names, strict=True)), _sample, Point(box.x + 8, box.y + box.h - 8), box.w)
 
 
 def _sample(name: str, at: Point) -> str:

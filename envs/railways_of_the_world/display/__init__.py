@@ -8,11 +8,14 @@ from railgym.envs.core.chart import Line
 from railgym.envs.core.display import Display
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
+from railgym.envs.core.panels import BoardDrawing
 from railgym.envs.core.reading import Reading
 from railgym.envs.core.rules import Rules
+from railgym.envs.core.sheets import Sheet
 from railgym.envs.railways_of_the_world.display import illegal_reasons, words
 from railgym.envs.railways_of_the_world.display.chart import draw_chart
-from railgym.envs.railways_of_the_world.display.picture import draw_svg
+from railgym.envs.railways_of_the_world.display.picture import draw_board
+from railgym.envs.railways_of_the_world.display.sheets import all_sheets
 from railgym.envs.railways_of_the_world.display.statistics import RailwaysStatistics
 
 if TYPE_CHECKING:
@@ -30,8 +33,14 @@ class RailwaysDisplay(Display):
         self.board = game.board
         self.words = words.Words(game.board, game.params[0], self.names)
 
-    def describe(self, view: Reading) -> str:
-        return words.describe(self, view.record[0])
+    def sheets(self, view: Reading) -> tuple[Sheet, ...]:
+        return all_sheets(self, view)
+
+    def when(self, view: Reading) -> str:
+        return words.when(view.record[0])
+
+    def describe_board(self, view: Reading) -> list[str]:
+        return [words.city_words(self.words, view.record[0], city) for city in range(len(self.board.cities))]
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         return words.event_sentence(self.words, event, viewer)
@@ -56,8 +65,8 @@ class RailwaysDisplay(Display):
     def chart(self, view: Reading, width: int) -> list[Line]:
         return draw_chart(self, view.record[0], width)
 
-    def svg(self, view: Reading) -> str:
-        return draw_svg(self, view)
+    def draw_board(self, view: Reading) -> BoardDrawing:
+        return draw_board(self, view)
 
     def statistics(self) -> RailwaysStatistics:
         return RailwaysStatistics(self.game)
@@ -76,6 +85,8 @@ class RailwaysDisplay(Display):
 
 class RailbotDisplay(RailwaysDisplay):
     """The display of the game against the Railbot."""
+
+    opponent = "the Railbot"
 
     def standing_words(self, view: Reading, player: int) -> str:
         """The player's points, and those that they were to reach."""

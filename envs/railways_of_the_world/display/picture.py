@@ -1,29 +1,25 @@
-"""The position as a picture, drawn from a view: it shows nothing that the view does not contain."""
+"""The board as a picture, drawn from a view: it shows only what the view contains."""
 
 from math import dist
 from typing import TYPE_CHECKING, Any
 
 from railgym.envs.core.display import count
 from railgym.envs.core.geo.hexagons import Point
+from railgym.envs.core.panels import BoardDrawing, board_box
 from railgym.envs.core.picture import (
     ACCENT,
-    INK,
     LINE,
     MUTED,
     PANEL,
     PAPER,
-    SANS,
     Box,
     ClickTargets,
-    measure,
+    legend,
     number,
     rect,
     stroke,
-    text,
     titled,
-    words_in,
 )
-from railgym.envs.railways_of_the_world.display.panels import side_panels, table_panel
 from railgym.envs.railways_of_the_world.display.picture_parts import (
     LETTERS,
     city_mark,
@@ -38,8 +34,8 @@ from railgym.envs.railways_of_the_world.display.picture_parts import (
     side_of,
     way_through,
 )
-from railgym.envs.railways_of_the_world.display.words import Words, headline
-from railgym.envs.railways_of_the_world.maps.drawing import Sketch, badge, extent, legend, sketch
+from railgym.envs.railways_of_the_world.display.words import Words
+from railgym.envs.railways_of_the_world.maps.drawing import LEGEND, Sketch, badge, extent, sample, sketch
 from railgym.envs.railways_of_the_world.maps.model import COLORS, Map
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.rules.pieces import WAYS, opposite, way_out
@@ -48,63 +44,26 @@ from railgym.envs.railways_of_the_world.state import NOBODY, OPEN_RUN, RAILBOT, 
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
 
-__all__ = ["draw_svg"]
+__all__ = ["board_of", "draw_board"]
 
-WIDTH, LEAST, GAP = 1440, 900, 10  # the picture's width and least height
-HEADER, SIDE, LEGEND, TABLE = 40, 420, 46, 150
-HIGHEST, TITLE = 1040, 420.0  # a map's height, and the width of the game's name
-PALE = "#f6e7c6"  # text on INK
+BELOW, SHEET, TABLE = 46.0, 112.0, 150.0  # the heights of the legend, half more below a narrow map, and of sheets
+WIDE = 700.0  # the width of a map with a legend of two lines
 
 
-def draw_svg(display: Any, view: "Reading") -> str:
-    """The position as its viewer sees it, as an SVG document; ``view`` is an array of one record.
-
-    The picture is WIDTH units wide, and as high as the map asks for.
-    """
-    v, box, targets = view.record[0], _map_box(display.board), ClickTargets(view)
-    low = box.y + box.h + LEGEND
-    height, side = max(low + TABLE + GAP, LEAST), box.x + box.w + GAP
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {number(height)}' width='{WIDTH}' "
-        f"height='{number(height)}' font-family=\"{SANS}\">",
-        rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
-        _header(display, v),
-        _map(display.words, v, sketch(display.board, box), targets),
-        _legend(display.words, Point(box.x + 14, box.y + box.h + 18)),
-        table_panel(display, v, Box(box.x, low, box.w, height - low - GAP), targets),
-        side_panels(display, v, Box(side, box.y, WIDTH - GAP - side, height - box.y - GAP), targets),
-    ]
-    return "\n".join([*parts, "</svg>"])
+def draw_board(display: Any, view: "Reading") -> BoardDrawing:
+    """The map as its viewer sees it, with a legend below it."""
+    box, below = board_of(display.board)
+    plan = sketch(display.board, box._replace(h=box.h - below))
+    key = _legend(display.words, Point(box.x + 4, box.y + box.h - below + 18), box.w)
+    return BoardDrawing(box, _map(display.words, view.record[0], plan, ClickTargets(view)) + key, SHEET, TABLE)
 
 
-def _map_box(board: Map) -> Box:
-    """Where the map is drawn: as wide as the panels beside it leave room, but no higher than is good."""
+def board_of(board: Map) -> tuple[Box, float]:
+    """The box of the map with its legend in the picture, and the height of the legend."""
     low, high = extent(board)
     slant = (high.y - low.y) / (high.x - low.x)
-    wide = min(WIDTH - SIDE - 3 * GAP, HIGHEST / slant)
-    return Box(GAP, HEADER + GAP, round(wide), round(wide * slant))
-
-
-def _header(display: Any, v: Any) -> str:
-    """What is due, or how the game ended, and how near the end is."""
-    words: Words = display.words
-    near = f"Empty City Markers {int(v['num_empty_markers'])} of {int(words.params['markers'])}"
-    if v["last_year"]:
-        near = f"the game ends with turn {int(v['last_year'])}"
-    if words.solo:
-        near += f", target {int(words.params['target'])}"
-    w = measure(near, 13) + 24
-    pill = Box(WIDTH - GAP - w, 8, w, 24)
-    left = GAP + 26 + min(measure(display.game.title, 18, True), TITLE)
-    parts = [
-        rect(Box(0, 0, WIDTH, HEADER), INK, radius=0),
-        text(GAP + 6, 26, display.game.title, 18, TITLE, PANEL, True),
-    ]
-    parts.append(text(left, 26, headline(words, v), 16, pill.x - left - 16, PALE))
-    return "".join([*parts, rect(pill, "#3d4d58", radius=12), words_in(pill, near, 13, "#ffffff")])
-
-
-# --- the map ----------------------------------------------------------------------------------------------------------
+    box = board_box(slant, BELOW)
+    return (box, BELOW) if box.w > WIDE else (board_box(slant, 1.5 * BELOW), 1.5 * BELOW)
 
 
 def _map(words: Words, v: Any, plan: Sketch, targets: ClickTargets) -> str:
@@ -257,21 +216,24 @@ def _focus(words: Words, v: Any, plan: Sketch) -> str:
     return f"<g data-focus='{at}'>{edges}</g>"
 
 
-# --- below the map ----------------------------------------------------------------------------------------------------
-
-
-def _legend(words: Words, at: Point) -> str:
+def _legend(words: Words, at: Point, width: float) -> str:
     """What the marks on the map are, and what building costs."""
-    western = ["western"] * any(city.western for city in words.board.cities)
-    ground = legend(["open", "water", "hill", "ridge", "line", *western], at)
-    parts, x, y = [], at.x, at.y + 19
-    parts.append(text(x - 4, y, "a second tile in a hex: $2k more", 12, 200, MUTED))
-    x += 222
-    for i in range(len(LETTERS)):
-        parts.append(cube(Point(x, y - 4), 12, i) + text(x + 10, y, COLORS[i], 12, 60, MUTED))
-        x += measure(COLORS[i], 12) + 28
-    parts.append(no_cubes(Point(x, y - 4), 22) + text(x + 11, y, "Empty City Marker", 12, 140, MUTED))
-    x += 158
-    parts.append(house(Point(x, y - 4), 7, 0, "hotel") + text(x + 11, y, "hotel", 12, 60, MUTED))
-    run = stroke(f"M{number(x + 62)} {number(y - 4)}h26", MUTED, 5, " stroke-dasharray='5 4'")
-    return "".join([ground, *parts, run, text(x + 94, y, "open run", 12, 80, MUTED)])
+    ground = ["open", "water", "hill", "ridge", "line"]
+    ground += ["western"] * any(city.western for city in words.board.cities)
+    entries = {name: LEGEND[name] for name in ground} | {color: color for color in COLORS[: len(LETTERS)]}
+    entries |= {name: name for name in ("Empty City Marker", "hotel", "open run")}
+    entries[""] = "a second tile in a hex: $2k more"
+    return legend(entries, _sample, at, width)
+
+
+def _sample(name: str, at: Point) -> str:
+    """A mark for the legend."""
+    if name in LEGEND:
+        return sample(name, at)
+    if name in COLORS:
+        return cube(at, 12, COLORS.index(name))
+    if name == "hotel":
+        return house(at, 7, 0, name)
+    if name == "open run":
+        return stroke(f"M{number(at.x - 13)} {number(at.y)}h26", MUTED, 5, " stroke-dasharray='5 4'")
+    return no_cubes(at, 22) if name else ""

@@ -12,7 +12,7 @@ from railgym.envs.railways_of_the_world.rules.cities import NEW_CUBES
 from railgym.envs.railways_of_the_world.rules.duel import SELLERS
 from railgym.envs.railways_of_the_world.state import HIDDEN, NO_CARD, NOBODY, RAILBOT
 
-__all__ = ["Words", "and_listed", "money"]
+__all__ = ["Words", "money"]
 
 _CARDS = {
     "land_grant": "track in open country is free in one action",
@@ -33,12 +33,6 @@ _BOT_CARDS = {
     "deadhead": "deadhead",
     "deadhead_taxation": "deadhead and taxation",
 }
-
-
-def and_listed(things: Iterable[str]) -> str:
-    """ "Ann", "Ann and Bo", "Ann, Bo and Cy"."""
-    *first, last = things
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def money(thousands: Any) -> str:

@@ -19,7 +19,7 @@ from railgym.envs.railways_of_the_world.state import NO_CARD, NOBODY
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
 
-__all__ = ["DUEL_EFFECTS", "DUEL_GOALS", "LASTING", "bot_deed", "describe_railbot", "exhausted_color", "railbot_choice"]
+__all__ = ["DUEL_EFFECTS", "DUEL_GOALS", "LASTING", "bot_deed", "exhausted_color", "railbot_choice", "unseen_cards"]
 
 DUEL_GOALS = (
     "2, 3, 4 hotels for 3, 4, 5 points",
@@ -161,49 +161,11 @@ def _pair_deed(words: Words, v: Any, a: int, b: int, after: "Array", happened: l
     return f"takes a {'chosen' if chosen else words.color(taken[0])} cube from {words.city(a)}{told}"
 
 
-def describe_railbot(display: Any, v: Any) -> list[str]:
-    """The row, Insurance, the cards to come, and the Duel Barons."""
-    words: Words = display.words
-    lines = []
-    for place, card in enumerate(map(int, v["railbot_row"])):
-        if card != NO_CARD:
-            deed = bot_deed(display, v, card)
-            insured = ", insured: it will do nothing" if card == v["insured_card"] else ""
-            told = f" (now: {deed})" if deed else ""
-            lines.append(f"Row of the Railbot, card {place + 1}: {words.bot_card(card)}{told}{insured}.")
-    if v["resolving_card"] != NO_CARD and v["phase"] >= phases.PICK_SLOT:
-        lines.append(f"{_card_in_hand(v)}: {words.bot_card(v['resolving_card'])}.")
-    lines.append(f"Insurance token: {_token(words, v)}.")
-    lines.append(
-        f"{count(v['railbot_deck']['size'], 'card')} left in the Railbot's deck; not seen yet: {_unseen(words, v)}."
-    )
-    for baron, owner in zip(v["duel_barons"], v["duel_owner"]):
-        if baron >= 0:
-            lines.append(f"Duel Baron {words.duel(baron)}, {_whose(words, owner)}: {DUEL_GOALS[baron]}; "
-                         f"of the Railbot: {DUEL_EFFECTS[baron]}.")  # fmt: skip
-    in_force = [baron for baron in LASTING if int(v["baron_effects"]) >> baron & 1]
-    if words.params["duel"]:
-        lines.append(f"Effects in force: {listed(DUEL_EFFECTS[baron] for baron in in_force)}.")
-    return lines
-
-
-def _card_in_hand(v: Any) -> str:
-    return "Revealed" if v["phase"] == phases.PICK_SLOT else "Being resolved"
-
-
-def _token(words: Words, v: Any) -> str:
-    return "to be had" if v["insured_card"] == NO_CARD else f"on {words.bot_card(v['insured_card'])}"
-
-
-def _unseen(words: Words, v: Any) -> str:
+def unseen_cards(words: Words, v: Any) -> str:
     """How many of the unseen cards pick each place of the row."""
     slots = [card.slot for i, card in enumerate(words.board.railbot) if v["railbot_seen"][i] != 1]
     found = [f"{slots.count(slot)} for card {slot}" for slot in (1, 2, 3)]
     return listed([*found, *["the final evaluation"] * slots.count(0)])
-
-
-def _whose(words: Words, owner: Any) -> str:
-    return "on offer" if owner == NOBODY else f"claimed by {words.owner(owner)}"
 
 
 # --- what is chosen for the Railbot -----------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.geo.labels import Thing, label_places
 from railgym.envs.core.geo.offset import Cell, centre, corners
 from railgym.envs.core.geo.strokes import Canvas, around, shape, words_on_halo
-from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, measure, number, rect, text
+from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, legend, measure, number, rect, text
 from railgym.envs.railways_of_the_world.maps.model import City, MajorLine, Map
 
-__all__ = ["FILLS", "INKS", "MAJOR", "Sketch", "arrow", "badge", "draw_map", "extent", "legend", "sketch"]
+__all__ = ["FILLS", "INKS", "LEGEND", "Sketch", "arrow", "badge", "draw_map", "extent", "sample", "sketch"]
 
 SEA, LAND, SHORE, RIVER, FRONTIER = "#bcd7e3", "#e9e6d2", "#8fa9ac", "#5f9cc0", "#a07f7f"
 TERRAIN = {"open": "#e3e8c6", "water": "#b4d9e2", "hill": "#d3b98d"}
@@ -278,15 +278,16 @@ def draw_map(board: Map) -> str:
         plan.stops,
         plan.labels,
         frame,
-        legend(_marks_on(board), Point(24, box.y + box.h + 21)),
+        legend(_marks_on(board), sample, Point(24, box.y + box.h + 21), WIDTH - 48),
         "</svg>",
     ]
     return "\n".join(parts)
 
 
-def _marks_on(board: Map) -> list[str]:
-    """The marks that occur on a map."""
-    return [name for name in LEGEND if name != "western" or any(city.western for city in board.cities)]
+def _marks_on(board: Map) -> dict[str, str]:
+    """The marks that occur on a map, with their meaning."""
+    western = any(city.western for city in board.cities)
+    return {name: words for name, words in LEGEND.items() if name != "western" or western}
 
 
 def _header(board: Map) -> str:
@@ -300,18 +301,7 @@ def _header(board: Map) -> str:
     return "".join([*parts, text(WIDTH - GAP - 6, 26, counts, 14, 740, PALE, anchor="end")])
 
 
-def legend(names: Iterable[str], at: Point) -> str:
-    """The marks on the map with their meaning and building price: a line that begins at a point."""
-    parts, x = [], at.x
-    for name in names:
-        words = LEGEND[name]
-        parts.append(_sample(name, Point(x, at.y - 4)))
-        parts.append(text(x + 18, at.y, words, 12, 200, MUTED))
-        x += measure(words, 12) + 44
-    return "".join(parts)
-
-
-def _sample(name: str, at: Point) -> str:
+def sample(name: str, at: Point) -> str:
     """The mark of one entry of the legend."""
     canvas = Canvas(at, 20)
     path = canvas.path(corners(Cell(0, 0)), "z")

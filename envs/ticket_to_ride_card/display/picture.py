@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_board"]
 
-BOX, GAP = board_box(0.615), 8.0
+BOX, GAP = board_box(0.68, widest=800), 8.0
 DRAWN, DISCARDS = 126.0, 58.0  # the heights of the draw area and of the discards
 LABEL = 76  # width of the names of the places
 
