@@ -32,7 +32,7 @@ def test_report__says_everything_in_both_files(results: Path, tmp_path: Path) ->
     page, text = (tmp_path / "report.html").read_text(), (tmp_path / "report.md").read_text()
     for part in ("railgym suite mine, version 3", "## two", "## alone", "py:players:Cheat forfeited 24 games: action"):
         assert part in text and part.strip("# ") in page
-    for words in ("railgym suite run", "railgym suite report", "numpy", "Wins of the seats", "row against column"):
+    for words in ("railgym suite run", "railgym suite report", "numpy", "Wins by seat", "row against column"):
         assert words in text and words in page
     cheat = next(line for line in text.splitlines() if line.startswith("| py:players:Cheat"))
     assert cheat.endswith("| 24 |")  # two rivals, six seeds, two seats
