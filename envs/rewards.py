@@ -61,7 +61,8 @@ class RewardTracker:
 class BatchRewards:
     """The rewards of all players of many games, each of which begins anew in the step that ends it.
 
-    The kinds are those of :class:`RewardTracker`, which pays a player who is out of the game the same. Margins before the first action of a game count in its first reward.
+    The kinds are those of :class:`RewardTracker`, which pays a player who is out of the game the same. Margins before
+    the first action of a game count in its first reward.
     """
 
     def __init__(self, game: "Game", kind: Reward, num_envs: int) -> None:
