@@ -19,7 +19,8 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = ("envs", "agents", "training", "configs")
 GAMES = {path.name for path in (ROOT / "envs").iterdir() if path.is_dir()} - {"core", "__pycache__"}
 
-GYMNASIUM = r"railgym|railgym\.envs\.(aec|episodes|selfplay|single_seat|vector|\w+_v\d+)|railgym\.(agents|training)(\..+)?"
+ENVIRONMENTS = r"railgym\.envs\.(aec|episodes|selfplay|single_seat|vector|\w+_v\d+)"
+GYMNASIUM = rf"railgym|{ENVIRONMENTS}|railgym\.(agents|training)(\..+)?"
 TORCH = r"railgym\.(agents\.learned|training)(\..+)?"
 ALLOWED = {
     "gymnasium": GYMNASIUM,
