@@ -9,7 +9,7 @@ PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-long test-browser test-distributed test-interop test-bounds benchmark wheel
-.PHONY: wheel-test lint clean
+.PHONY: wheel-test lint clean docs test-docs
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
@@ -69,6 +69,19 @@ benchmark: install  ## play the standard suite and that of search; write their p
 	$(BIN)/railgym suite run search --out runs/search
 	$(BIN)/railgym suite report runs/search
 	cp runs/search/report.md docs/benchmark/search/report.md
+
+# What only the site and a release need is installed into .venv when it is first asked for.
+.venv/.installed-docs: $(STAMP)
+	$(BIN)/python -m pip install -c constraints.txt -e '.[all,dev,docs,release]'
+	@touch $@
+
+docs: install .venv/.installed-docs  ## build the site into build/site, without network; a warning is an error
+	PYTHONPATH=docs $(BIN)/python -m site_builder
+	$(BIN)/python -m sphinx -W --keep-going -n -q -b html -c docs build/site-source build/site
+	@echo "the site is in build/site/index.html"
+
+test-docs: docs  ## build the site, and test its pages
+	$(BIN)/pytest -m site tests/docs
 
 wheel: $(STAMP)  ## build dist/: an sdist, and a wheel with the compiled rules for this platform
 	$(BIN)/python -m build

@@ -48,6 +48,11 @@ class Entry:
         return self.where.partition(":")[0].rpartition(".")[0]
 
     @property
+    def pettingzoo_id(self) -> str:
+        """Its id in PettingZoo's registry, which writes versions as Gymnasium does."""
+        return f"railgym/{'-v'.join(self.id.rsplit('_v', 1))}"
+
+    @property
     def fewest(self) -> int:
         """The fewest seats there can be."""
         return int(self.seats.partition("-")[0])
