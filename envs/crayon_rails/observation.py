@@ -153,7 +153,7 @@ def _encode_seat(params, view, p, out, at):
     out[at + 12] = seat.train >= 0
     out[at + 13] = seat.turns_lost > 0
     out[at + 14] = seat.goal_met
-    out[at + 15] = min(1.0, joined / np.float32(params.majors))
+    out[at + 15] = min(1.0, joined / np.float32(params.majors_needed))
     out[at + 16] = min(3.0, dear / np.float32(100))
     out[at + 17] = min(3.0, seat.spent_on_track / np.float32(300))
     out[at + 18] = min(3.0, seat.deliveries / np.float32(30))
@@ -183,7 +183,7 @@ def _majors(params, view, p):
             missing += 1
     sort_lowest_first(costs, missing)
     dear = np.int64(0)
-    for i in range(max(0, min(missing, params.majors - joined))):
+    for i in range(max(0, min(missing, params.majors_needed - joined))):
         dear += min(costs[i], np.int64(300))
     return joined, dear
 

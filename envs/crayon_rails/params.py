@@ -43,7 +43,7 @@ MAJOR = SIZES.index("major")
 RING = 7  # mileposts of a major city
 _ENTRIES = 18  # edges that lead into a major city
 _CASH, _CASH_WITH_EXTRA_TURN = 50, 60
-FAR = 30_000  # more than any way costs
+FAR = 30_000  # more than any path costs
 
 PARAMS = np.dtype(
     [
@@ -59,12 +59,12 @@ PARAMS = np.dtype(
         ("cash", "i8"),
         ("goal", "i8"),
         ("raised_goal", "i8"),
-        ("majors", "i8"),  # to link
-        ("seating", "i8"),  # 0: by payout, 1: by lot, 2: as seated
+        ("majors_needed", "i8"),  # major cities to join
+        ("seating", "i8"),  # 0: by payout, 1: at random, 2: in the order of the seats
         ("opening_rounds", "i8"),
-        ("dealt", "i8"),  # cards
+        ("cards_dealt", "i8"),
         ("equal_turns", "i8"),
-        ("start_on_own", "i8"),
+        ("start_on_own_track", "i8"),
         ("reverse_at_dead_ends", "i8"),
         ("upgrade_in_opening", "i8"),
         ("discard_hand", "i8"),
@@ -90,7 +90,7 @@ PARAMS = np.dtype(
         ("post_mountain", "i1", (MAX_MILEPOSTS,)),
         ("edge_a", "i2", (MAX_EDGES,)),
         ("edge_b", "i2", (MAX_EDGES,)),
-        ("edge_water", "i1", (MAX_EDGES,)),  # what the water costs
+        ("edge_water", "i1", (MAX_EDGES,)),  # surcharge for water
         ("edge_rivers", "i8", (MAX_EDGES,)),
         ("edge_public", "i1", (MAX_EDGES,)),  # 1 inside a major city
         ("region", "u1", (MAX_MILEPOSTS,)),  # as in the state, before any track is laid
@@ -114,8 +114,8 @@ PARAMS = np.dtype(
         ("event_drawer", "i1", (MAX_EVENTS,)),  # 1: a strike of the drawer's crews
         ("event_cities", "i8", (MAX_EVENTS,)),  # with a milepost in its zone
         ("event_zone", "u1", (MAX_EVENTS, MAX_MILEPOSTS)),
-        ("build_cost", "i2", (MAX_MILEPOSTS, MAX_CITIES)),  # the least it costs to build from a milepost to a city
-        ("build_direction", "i1", (MAX_MILEPOSTS, MAX_CITIES)),  # and the direction in which that way begins
+        ("build_cost", "i2", (MAX_MILEPOSTS, MAX_CITIES)),  # of the cheapest track from a milepost to a city
+        ("build_direction", "i1", (MAX_MILEPOSTS, MAX_CITIES)),  # in which that track begins
     ]
 )
 
@@ -133,11 +133,11 @@ def build_params(options: CrayonOptions) -> np.ndarray[Any, Any]:
     record["num_events"] = len(board.events) if options.events else 0
     extra = options.extra_build_turn
     record["cash"] = options.cash if options.cash is not None else _CASH_WITH_EXTRA_TURN if extra else _CASH
-    record["majors"] = options.majors or len(board.majors) - 1
+    record["majors_needed"] = options.majors or len(board.majors) - 1
     record["seating"] = ("payout", "random", "seats").index(options.order)
     record["opening_rounds"] = 3 if extra else 2
-    record["dealt"] = 5 if options.extra_starting_cards else 3
-    record["start_on_own"] = options.train_start == "own"
+    record["cards_dealt"] = 5 if options.extra_starting_cards else 3
+    record["start_on_own_track"] = options.train_start == "own"
     record["speed"] = (12, 16, 12, 16) if options.fast_trains else (9, 12, 9, 12)
     record["full"][: options.num_players] = options.full
     limits = [min(LIMITS[city.size], options.num_players) for city in board.cities]

@@ -120,7 +120,7 @@ def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
     what = "Railbot card"
     removed = Deck("removed_cards", what, cards, game.seat_names)
     deck = Deck("railbot_deck", what, cards, game.seat_names, rest=in_the_deck)
-    held, capacity = Number("display_capacity", 0, MAX_OPERATIONS), int(params["capacity"])
+    held, capacity = Number("display_capacity", 0, MAX_OPERATIONS), int(params["display_capacity"])
     seen = "cards that have been seen; unless mentioned, those of the row"
     put_back = "cards seen at set-up that went back into the deck"
     return [

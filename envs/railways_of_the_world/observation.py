@@ -131,7 +131,7 @@ def _encode_table(params, view, player, company, out, at):
     out[at + 2] = player != company
     out[at + 3] = min(2.0, view.year / np.float32(20))
     out[at + 4] = view.round / np.float32(2)
-    out[at + 5] = min(2.0, view.num_empty_markers / np.float32(params.markers))
+    out[at + 5] = min(2.0, view.num_empty_markers / np.float32(params.markers_to_end))
     if view.last_year > 0:
         out[at + 6] = 1
         out[at + 7] = max(0, np.int64(view.last_year) - np.int64(view.year)) / np.float32(2)

@@ -19,7 +19,7 @@ from railgym.envs.railways_of_the_world.observation import company_of, encode_fa
 from railgym.envs.railways_of_the_world.prospects import NO_WAY
 from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import COLORS
-from railgym.envs.railways_of_the_world.weights import MANY, SOLO, TWO
+from railgym.envs.railways_of_the_world.weights import PLAYERS, SOLO
 
 __all__ = ["encode_plans", "plans_layout"]
 
@@ -55,10 +55,8 @@ def encode_plans(params, view, scratch, player, out):
         return
     if params.solo == 1:
         estimate(params, view, scratch, player, SOLO)
-    elif params.num_players == 2:
-        estimate(params, view, scratch, player, TWO)
     else:
-        estimate(params, view, scratch, player, MANY)
+        estimate(params, view, scratch, player, PLAYERS)
     best = highest(scratch.action_value[:plans])
     out[at] = max(np.float32(-3), min(np.float32(3), best / np.float32(10)))
     if view.phase != phases.AUCTION:  # where nothing is worked out of what cubes would bring

@@ -80,19 +80,19 @@ PARAMS = np.dtype(
         ("num_players", "i8"),
         ("num_companies", "i8"),  # seats that build and deliver: all but the Railbot's
         ("solo", "i8"),  # 1 against the Railbot
-        ("slot_power", "i8"),  # 1: it is chosen which card of the row is resolved
+        ("slot_power", "i8"),  # 1: the chooser picks the card of the row that is resolved
         ("chooser", "i8"),  # the seat that chooses for the Railbot
         ("base_exhaust", "i8"),
-        ("capacity", "i8"),  # cards that the display holds
+        ("display_capacity", "i8"),  # the most operations cards on display
         ("target", "i8"),
         ("cash", "i8"),
-        ("fewer_bots", "i8"),  # Railbot cards removed beside the three
-        ("duel", "i8"),  # 1 with Duel Barons
+        ("fewer_railbot_cards", "i8"),  # Railbot cards removed in addition to the three
+        ("duel_barons", "i8"),  # 1 with Duel Barons
         ("num_hexes", "i8"),
         ("num_cities", "i8"),
         ("num_lines", "i8"),
         ("num_operations", "i8"),
-        ("markers", "i8"),  # Empty City Markers with which the end is near
+        ("markers_to_end", "i8"),  # Empty City Markers that trigger the end
         ("max_years", "i8"),
         ("fewer_cubes", "i8"),  # one cube fewer in every city
         ("barons", "i8"),  # 1 with Universal Rail Barons
@@ -104,13 +104,13 @@ PARAMS = np.dtype(
         ("ridge", "i1", (HEXES, SIDES)),
         ("hex_row", "i2", (HEXES,)),
         ("hex_col", "i2", (HEXES,)),
-        ("city_distance", "u1", (CITIES, HEXES)),  # hexes from a city's to another, as the crow flies
+        ("city_distance", "u1", (CITIES, HEXES)),  # steps over the grid from a city to a hex
         ("city_hex", "i2", (CITIES,)),
         ("city_color", "i1", (CITIES,)),
         ("city_cubes", "i1", (CITIES,)),
         ("in_play", "i1", (CITIES,)),
-        ("western", "i1", (WESTERN,)),  # the cities that a western link may leave; -1: no more
-        ("grows", "i8"),  # the city that grows with red cubes from the west
+        ("western_cities", "i1", (WESTERN,)),  # the cities where western links begin; -1: no more
+        ("western_goal", "i8"),  # the city that grows when a red cube from the west arrives
         ("line_a", "i1", (LINES,)),
         ("line_b", "i1", (LINES,)),
         ("line_points", "i1", (LINES,)),
@@ -124,18 +124,18 @@ PARAMS = np.dtype(
         ("bot_city", "i1", (MAX_RAILBOT, 4)),  # -1: none
         ("bot_line", "i1", (MAX_RAILBOT,)),
         ("bot_baron", "i1", (MAX_RAILBOT,)),
-        ("tiles_to", "u1", (CITIES, HEXES, SIDES)),  # fewest of a run to a city that leaves a hex through a side
+        ("tiles_to", "u1", (CITIES, HEXES, SIDES)),  # fewest tiles from a side of a hex to a city
         ("num_pairs", "i8"),
         ("pair_a", "i1", (PAIRS,)),  # the near pairs of cities, and the cheapest links between them on the empty map
         ("pair_b", "i1", (PAIRS,)),
-        ("pair_least", "i1", (PAIRS,)),  # fewest tiles of a link between them on the empty map
+        ("pair_least_tiles", "i1", (PAIRS,)),  # fewest tiles of a link between them on the empty map
         ("city_pairs", "i2", (2 * PAIRS,)),  # the near pairs of city 0, of city 1, ...
-        ("city_pairs_from", "i2", (CITIES + 1,)),  # and where those of each city begin
+        ("city_pairs_from", "i2", (CITIES + 1,)),  # the index at which those of each city begin
         ("near_tiles", "i1", (PAIRS,)),
         ("near_price", "i2", (PAIRS,)),
         ("near_way", "i4", (PAIRS,)),
         ("near_hexes", "i8", (PAIRS,)),
-        ("near_unknown", "i8"),  # 1: they have to be looked for
+        ("near_unknown", "i8"),  # 1: they are not searched yet
         ("act_keep", "i8"),  # first ids of the blocks
         ("act_bid", "i8"),
         ("act_upgrade", "i8"),
@@ -178,7 +178,7 @@ def build_params(options: RailwaysOptions) -> np.ndarray[Any, Any]:
     record = params[0]
     options.write_params(record)
     record["num_companies"] = options.num_players
-    record["markers"] = options.markers or board.markers[options.num_players - 2]
+    record["markers_to_end"] = options.markers or board.markers[options.num_players - 2]
     record["max_years"] = options.max_turns
     record["fewer_cubes"] = options.num_players < 4
     record["income"] = INCOME
@@ -206,7 +206,7 @@ def _map_params(board: Map, solo: bool) -> np.ndarray[Any, Any]:
     record["num_pairs"], record["near_unknown"] = len(pairs), 1
     for i, (a, b) in enumerate(pairs):
         record["pair_a"][i], record["pair_b"][i] = a, b
-        record["pair_least"][i] = shortest_links(board, a)[b]
+        record["pair_least_tiles"][i] = shortest_links(board, a)[b]
     by_city = [[i for i, pair in enumerate(pairs) if city in pair] for city in range(len(board.cities))]
     record["city_pairs"][: 2 * len(pairs)] = [i for of_city in by_city for i in of_city]
     record["city_pairs_from"][1 : len(by_city) + 1] = np.cumsum([len(of_city) for of_city in by_city])
@@ -236,9 +236,9 @@ def _fill_cities(record: Any, board: Map) -> None:
         here = board.hexes[city.hex].cell
         record["city_distance"][i][: len(board.hexes)] = [distance(here, there.cell) for there in board.hexes]
     western = [i for i, city in enumerate(board.cities) if city.western]
-    record["western"] = -1
-    record["western"][: len(western)] = western
-    record["grows"] = board.city_of.get("Chicago", -1) if western else -1
+    record["western_cities"] = -1
+    record["western_cities"][: len(western)] = western
+    record["western_goal"] = board.city_of.get("Chicago", -1) if western else -1
 
 
 def _fill_tiles(record: Any) -> None:
@@ -281,10 +281,10 @@ def build_solo_params(options: RailbotOptions) -> np.ndarray[Any, Any]:
     options.write_params(record)
     record["num_companies"] = record["solo"] = 1
     record["slot_power"], record["chooser"] = options.railbot_power == "slot", options.num_players - 1
-    record["markers"] = board.empty_limit - options.fewer_markers
+    record["markers_to_end"] = board.empty_limit - options.fewer_markers
     record["base_exhaust"] = board.base_exhaust + options.exhaust
-    record["capacity"], record["target"] = options.display, options.goal
-    record["fewer_bots"], record["duel"] = options.fewer_cards, options.duel_barons
+    record["display_capacity"], record["target"] = options.display, options.goal
+    record["fewer_railbot_cards"] = options.fewer_cards
     record["max_years"], record["income"] = options.max_turns, INCOME
     record["full"][: options.num_players] = options.full
     return params

@@ -84,9 +84,9 @@ def test_majors__are_seven_of_which_six_are_needed(america: CrayonRails) -> None
     """EB-R2, EB-1.3, RR-1.1"""
     majors = [america.board.cities[i].name for i in america.board.majors]
     assert majors == ["Atlanta", "Chicago", "Kansas City", "Los Angeles", "Mexico City", "New York", "Seattle"]
-    assert america.params["majors"][0] == 6
-    assert ResourcefulRails().params["majors"][0] == 6
-    assert EmpireBuilder(majors=4).params["majors"][0] == 4
+    assert america.params["majors_needed"][0] == 6
+    assert ResourcefulRails().params["majors_needed"][0] == 6
+    assert EmpireBuilder(majors=4).params["majors_needed"][0] == 4
     with pytest.raises(OptionsError, match="7 major cities"):
         EmpireBuilder(majors=8)
 
@@ -96,7 +96,7 @@ def test_small_map__has_three_majors_of_which_two_are_needed(two: CrayonRails) -
     posts = two.board.mileposts
     assert [two.board.cities[i].name for i in two.board.majors] == ["Alder", "Birch", "Cedar"]
     assert (1 + max(post.col for post in posts), 1 + max(post.row for post in posts) // 2) == (12, 10)
-    assert two.params["majors"][0] == 2
+    assert two.params["majors_needed"][0] == 2
 
 
 @pytest.mark.parametrize("name", MAPS)

@@ -37,7 +37,7 @@ class Deliveries:
             for baron, owner in zip(s["duel_barons"], s["duel_owner"], strict=True)
             if owner == RAILBOT
         }
-        self.railbots = taken if game.params["duel"][0] else set[str]()
+        self.railbots = taken if game.params["duel_barons"][0] else set[str]()
         self.level = int(s["players"]["engine"][self.player]) - ("Christopher L Tychoon" in self.railbots)
         self.display = [self.board.operations[card] for card in s["display"][: int(s["num_displayed"])]]
         self.hotel = s["hotel"].tolist()

@@ -46,7 +46,7 @@ def _cities(game: HexRailways, s: Array) -> str:
             return f"{city.name} is not empty"
     for color in range(5):
         left = int(s["new_city_tiles"][color]) + used[color]
-        lost = color == PURPLE and game.params["duel"][0] and left <= 2
+        lost = color == PURPLE and game.params["duel_barons"][0] and left <= 2
         if left != (2 if 1 <= color <= 4 else 0) and not lost:
             return "a New City tile is lost, or there twice"
     return "" if s["empty_marker"].sum() == s["num_empty_markers"] else "the markers are counted wrongly"

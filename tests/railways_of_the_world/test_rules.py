@@ -246,7 +246,7 @@ def test_income__is_net_of_a_thousand_for_every_bond() -> None:
 def test_end__comes_a_turn_after_the_last_marker_and_bonds_cost_points() -> None:
     """RW-10.1, RW-10.3"""
     emptied = [city.name for city in railways().board.cities if city.name != "Alvesta"]
-    position = coast(empty_city_markers=emptied[: int(railways().params["markers"][0]) - 1])
+    position = coast(empty_city_markers=emptied[: int(railways().params["markers_to_end"][0]) - 1])
     year = written(position)["year"]
     play(position, *TO_MALMO)
     assert written(position)["last_year"] == year + 1
@@ -267,7 +267,7 @@ def test_set_up__is_that_of_the_number_of_players(num_players: int) -> None:
     assert {city: sum(there.values()) for city, there in dealt["cubes"].items()} == cubes
     assert len(dealt["display"]) == 3 + 2 * num_players
     assert len({baron for player in dealt["players"] for baron in player["barons"]}) == 2 * num_players
-    assert int(game.params["markers"][0]) == 8 + 2 * (num_players - 1)
+    assert int(game.params["markers_to_end"][0]) == 8 + 2 * (num_players - 1)
 
 
 def test_start_cards__lie_on_display_first_and_the_others_by_lot() -> None:

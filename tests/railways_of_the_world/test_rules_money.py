@@ -55,8 +55,8 @@ def test_baron__is_one_of_two_and_secret() -> None:
 
 def test_markers__are_the_map_s_for_so_many_players_unless_given() -> None:
     """RW-1.8"""
-    assert [int(railways(num_players=n).params["markers"][0]) for n in range(2, 7)] == [10, 12, 14, 16, 18]
-    assert int(railways(markers=3).params["markers"][0]) == 3
+    assert [int(railways(num_players=n).params["markers_to_end"][0]) for n in range(2, 7)] == [10, 12, 14, 16, 18]
+    assert int(railways(markers=3).params["markers_to_end"][0]) == 3
 
 
 def test_map__is_mexico_for_two_and_three_and_the_eastern_us_for_more() -> None:

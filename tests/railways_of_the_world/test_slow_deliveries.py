@@ -36,7 +36,7 @@ def positions(game: HexRailways, seeds: range, every: int) -> Iterator[Array]:
             if s["terminated"] or s["grant_in_use"] or not s["players"]["actions_left"][int(s["current_player"])]:
                 continue
             s["players"]["engine"][int(s["current_player"])] = rng.integers(1, 9)
-            if game.params["duel"][0]:
+            if game.params["duel_barons"][0]:
                 s["duel_barons"], s["duel_owner"] = rng.choice([2, 8, 9, 10, 11], 4, replace=False), RAILBOT
                 s["baron_effects"] = sum(1 << int(baron) for baron in s["duel_barons"])
             s["scores"] += 20  # so that the floor of the track is far, RW-R6

@@ -28,7 +28,7 @@ POOR = 12  # with less cash any delivery will do, and a loan is taken instead of
 @kernel
 def missing_majors(params, view, player):
     """How many major cities the seat's network has yet to join."""
-    missing = params.majors
+    missing = params.majors_needed
     for i in range(params.num_majors):
         if view.players[player].linked_cities & bit(params.major_city[i]):
             missing -= 1

@@ -5,7 +5,7 @@ from railgym.agents.scripted.railways_of_the_world.planner import planner
 from railgym.agents.scripted.railways_of_the_world.railbot import railbot_heuristic, railbot_kind
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
-from railgym.envs.railways_of_the_world.weights import MANY, SOLO, TWO
+from railgym.envs.railways_of_the_world.weights import PLAYERS, SOLO
 
 __all__ = ["decide"]
 
@@ -19,9 +19,7 @@ def decide(params, view, scratch, mask, player, bot, seed):
     if bot == 2:
         if params.solo == 1:
             return planner(params, view, scratch, mask, player, SOLO)
-        if params.num_players == 2:
-            return planner(params, view, scratch, mask, player, TWO)
-        return planner(params, view, scratch, mask, player, MANY)
+        return planner(params, view, scratch, mask, player, PLAYERS)
     if bot == 3:
         return railbot_kind(params, view, scratch, mask, player)
     if bot == 5:

@@ -29,7 +29,7 @@ def check_goal(params, state, scratch, player, events):
     seat = state.players[player]
     if seat.goal_met == 1 or worth(state, player) < state.goal:
         return
-    if count_majors(params, state, scratch, player) < params.majors:
+    if count_majors(params, state, scratch, player) < params.majors_needed:
         return
     seat.goal_met = 1
     emit(events, EVERYONE, MET, player, worth(state, player))

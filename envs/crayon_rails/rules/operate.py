@@ -22,7 +22,7 @@ __all__ = ["can_place", "legal_operate", "legal_place", "place", "run_towards", 
 def can_place(params, state, player):
     """Whether the seat's train can be placed. Where it has to begin in a city on its owner's track, there must be such
     a city (RR-R5)."""
-    return params.start_on_own == 0 or _cities_touched(params, state, player) != 0
+    return params.start_on_own_track == 0 or _cities_touched(params, state, player) != 0
 
 
 @kernel
@@ -39,7 +39,7 @@ def _cities_touched(params, state, player):
 def legal_place(params, state, scratch, mask):
     """Allow the train to be placed in any city (EB-R6.2), or in one that its owner's track reaches (RR-4.2). The hand
     may be discarded instead (EB-R12.2, RR-5.8)."""
-    cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own == 1 else np.int64(-1)
+    cities = _cities_touched(params, state, np.int64(state.mover)) if params.start_on_own_track == 1 else np.int64(-1)
     for city in range(params.num_cities):
         if cities & bit(city):
             allow(scratch, mask, params.act_place + city)

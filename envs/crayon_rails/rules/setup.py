@@ -66,7 +66,7 @@ def _deal(params, state):
     reshuffle(state, SHUFFLES, state.pile, state.deck)
     for player in range(params.num_players):
         seat = state.players[player]
-        while seat.num_cards < params.dealt:
+        while seat.num_cards < params.cards_dealt:
             card = draw(state.deck)
             if card < params.num_cards:
                 seat.cards[seat.num_cards] = card

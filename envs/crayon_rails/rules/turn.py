@@ -5,10 +5,10 @@ phase      legal         apply            chapter of the manual
 ========== ============= ================ =======================================================
 GIVE_UP    legal_give_up give_up          12 Optional rules of Resourceful Rails (``cards.py``)
 PLACE      legal_place   place, operate   none, ruled by EB-R6.2 (``operate.py``)
-OPERATE    legal_operate operate          4 Gameplay (``operate.py``, ``cargo.py``)
-BUILD      legal_build   apply_build      4 Gameplay (``build.py``)
-BUILD_FROM legal_builder apply_build      5 Core mechanics (``build.py``)
-LOSE_LOAD  legal_loss    lose_load        5 Core mechanics (``incidents.py``)
+OPERATE    legal_operate operate          4 Gameplay Flow (``operate.py``, ``cargo.py``)
+BUILD      legal_build   apply_build      4 Gameplay Flow (``build.py``)
+BUILD_FROM legal_builder apply_build      5 Core Mechanics (``build.py``)
+LOSE_LOAD  legal_loss    lose_load        5 Core Mechanics (``incidents.py``)
 ========== ============= ================ =======================================================
 
 Chapters are those of Empire Builder, unless another is named. ``*`` is any number of times, ``[]`` is only where it

@@ -55,7 +55,7 @@ def _looked_for(display: Any, v: Any) -> Iterator[int]:
             shown = [blocks["take"].start + card for card in words.shown(v) if v["grant_in_use"]]
             yield from ([PASS] if v["grant_in_use"] else []) + shown + moves
             yield from (action for name in names if name in blocks for action in _ids(blocks[name]))
-        if words.params["duel"] and not v["grant_in_use"]:
+        if words.params["duel_barons"] and not v["grant_in_use"]:
             yield from (blocks["duel"].start + int(baron) for baron in v["duel_barons"] if baron >= 0)
 
 
@@ -198,7 +198,7 @@ def _color(display: Any, v: Any, place: int) -> str:
 
 def _western(display: Any, v: Any, place: int) -> str:
     """Why a western link cannot be built (RW-4.4)."""
-    city = int(display.params["western"][0][place])
+    city = int(display.params["western_cities"][0][place])
     name = display.words.city(city)
     built = f"the western link of {name} is built already"
     return built if v["western_built"][city] else f"none of your links reaches {name}"
@@ -303,7 +303,7 @@ def _insure(display: Any, v: Any, place: int) -> str:
 def _duel(display: Any, v: Any, place: int) -> str:
     """Why a Duel Baron cannot be claimed (RS-8.2, RS-8.5)."""
     words: Words = display.words
-    if not words.params["duel"]:
+    if not words.params["duel_barons"]:
         return "there are no Duel Barons in this game (option duel_barons)"
     for baron, owner in zip(v["duel_barons"], v["duel_owner"], strict=True):
         if baron == place:

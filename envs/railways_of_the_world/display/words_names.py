@@ -157,7 +157,7 @@ class Words:
             title = f"exhaust {count(self.params['base_exhaust'], f'{there.color} cube')}"
         else:
             title = _BOT_CARDS[there.kind]
-        return title + ", a major line" * there.line + ", a baron" * (there.baron and bool(self.params["duel"]))
+        return title + ", a major line" * there.line + ", a baron" * (there.baron and bool(self.params["duel_barons"]))
 
     @staticmethod
     def baron(baron: Any) -> str:

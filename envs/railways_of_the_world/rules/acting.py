@@ -99,7 +99,7 @@ def take_action(params, state, scratch, player, action, events):
     elif action == params.act_upgrade:
         _upgrade(params, state, player, events)
     elif action >= params.act_western:
-        build_western(params, state, player, np.int64(params.western[action - params.act_western]), events)
+        build_western(params, state, player, np.int64(params.western_cities[action - params.act_western]), events)
     else:
         take_card(params, state, player, action - params.act_take, events)
     return state.phase == phases.ACTION

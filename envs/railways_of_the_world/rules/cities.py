@@ -121,8 +121,8 @@ def grow(state, player, city, events):
 @kernel
 def legal_western(params, state, scratch, mask, player):
     """Allow a western link from a city that the seat's links reach and that has none (RW-4.4)."""
-    for i in range(len(params.western)):
-        city = np.int64(params.western[i])
+    for i in range(len(params.western_cities)):
+        city = np.int64(params.western_cities[i])
         if city >= 0 and state.western_built[city] == 0 and state.joined[player, city] != 0:
             allow(scratch, mask, params.act_western + i)
 
@@ -141,8 +141,9 @@ def build_western(params, state, player, city, events):
 @kernel
 def grow_from_the_west(params, state, events):
     """Put two cubes into Chicago if a red cube was delivered there from a city with a western link (RW-4.6)."""
-    if state.cube_color == RED and state.current_place == params.grows and state.western_built[state.origin_city] == 1:
-        draw_cubes(state, np.int64(state.current_place), NEW_CUBES, events)
+    goal = np.int64(params.western_goal)
+    if state.cube_color == RED and state.current_place == goal and state.western_built[state.origin_city] == 1:
+        draw_cubes(state, goal, NEW_CUBES, events)
 
 
 @kernel

@@ -84,7 +84,7 @@ def take_cube(params, state, city, color, events):
     state.empty_marker[city] = 1
     state.num_empty_markers += 1
     emit(events, EVERYONE, EMPTIED, -1, city)
-    if state.num_empty_markers >= params.markers and state.last_year == 0:
+    if state.num_empty_markers >= params.markers_to_end and state.last_year == 0:
         state.last_year = state.year + 1
         state.last_year_reason = MARKERS
         emit(events, EVERYONE, LAST_TURN, -1, state.last_year)

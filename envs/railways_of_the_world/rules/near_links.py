@@ -75,7 +75,7 @@ def _is_to_be_found(params, state, pair):
     tiles, stale = np.int64(state.near_tiles[pair]), state.near_stale[pair]
     if tiles == 0:
         return stale in (DEARER, FREED)
-    return stale == FREED and _actions(np.int64(params.pair_least[pair])) < _actions(tiles)
+    return stale == FREED and _actions(np.int64(params.pair_least_tiles[pair])) < _actions(tiles)
 
 
 @kernel
@@ -158,7 +158,7 @@ def _can_link(params, state, scratch, player, origins, pair, most):
     tiles = np.int64(state.near_tiles[pair])
     if 0 < tiles <= most:
         return True
-    if tiles == 0 or state.players[player].perfect_engineering == 0 or params.pair_least[pair] > most:
+    if tiles == 0 or state.players[player].perfect_engineering == 0 or params.pair_least_tiles[pair] > most:
         return False
     return _new_link(params, state, scratch, player, origins, pair, most)[1] > 0
 

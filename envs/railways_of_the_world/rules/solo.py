@@ -69,7 +69,7 @@ def legal_last_claims(params, state, scratch, mask):
 def end_part(params, state, scratch, declined, events):
     """End a part of the turn when its actions are used. Barons may still be claimed (RS-8.2). Then follows the
     Railbot's card, or the end of the turn. In the last turn there is no card (RS-5.6, RS-10.4)."""
-    if params.duel == 1 and not declined and any_claim(params, state, 0):
+    if params.duel_barons == 1 and not declined and any_claim(params, state, 0):
         state.phase = phases.ACTION
     elif state.turn_part == AFTER:
         _end_turn(params, state, events)
@@ -94,5 +94,5 @@ def resume(params, state, events):
     forfeited = state.turn_untouched == -1
     state.turn_untouched = 0
     _begin_part(state, 0 if forfeited else 1)
-    if forfeited and not (params.duel == 1 and any_claim(params, state, 0)):
+    if forfeited and not (params.duel_barons == 1 and any_claim(params, state, 0)):
         _end_turn(params, state, events)

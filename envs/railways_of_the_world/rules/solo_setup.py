@@ -30,11 +30,11 @@ def set_up_railbot(params, state):
     """Set up the game against the Railbot. The player begins with the cash of the options (RS-11.1). Four Duel Barons
     are on offer (RS-1.2, RS-2.14). The Railbot has no money, bonds or engine (RS-3.4)."""
     state.players[0].cash = params.cash
-    state.display_capacity = params.capacity
+    state.display_capacity = params.display_capacity
     _deal_row(params, state)
     _stack_bots(params, state)
     _deal_operations(params, state)
-    if params.duel == 1:
+    if params.duel_barons == 1:
         barons = np.arange(NUM_DUEL_BARONS)
         shuffle(state, DECKS, barons, NUM_DUEL_BARONS)
         for i in range(DUELS):
@@ -85,7 +85,7 @@ def _stack_bots(params, state):
         elif params.bot_slot[card] > 1:
             discard(state.railbot_deck, card)
     shuffle_deck(state, DECKS, state.railbot_deck)
-    for _ in range(params.fewer_bots):
+    for _ in range(params.fewer_railbot_cards):
         _remove_unseen(state)
     put_under(state.railbot_deck, final, np.int64(-1))
     shuffle(state, DECKS, state.railbot_deck.cards, 3)
