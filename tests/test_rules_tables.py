@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 TABLES = sorted((ROOT / "envs").glob("*/RULES*.md"))
 NAMES = [f"{table.parent.name}/{table.name}" for table in TABLES]
 FOLDERS = sorted({table.parent.name for table in TABLES})
+LONGEST_TEXT = 600
 TAG = re.compile(r"\b[A-Z]{2}-R?\d+(?:\.\d+)?\b")
 
 
@@ -93,6 +94,50 @@ def test_rules_table__has_one_row_a_tag_in_order(table: Path) -> None:
     assert sorted(set(tags), key=tags.index) == tags, "a tag has two rows"
     numbers = [tuple(int(n) for n in re.findall(r"\d+", tag)) for tag in tags if "-R" not in tag]
     assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_rules_table__begins_with_its_manual(table: Path) -> None:
+    """The title is followed by a paragraph with the manual, its language and its chapters."""
+    _, manual, *_ = table.read_text(encoding="utf-8").split("\n\n")
+    assert manual.startswith("Manual: ")
+    assert "in English" in manual or "no manual" in manual
+    assert "hapters" in manual or "headings" in manual
+
+
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_rules_table__has_short_texts(table: Path) -> None:
+    """A rule that needs more is split: a reader finds one thing in a row."""
+    texts = [line.split("|")[2] for line in table.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    assert [text for text in texts if len(text) > LONGEST_TEXT] == []
+
+
+def phase_rows(text: str) -> list[tuple[str, str, str]]:
+    """The first table of a docstring: phase, and the functions that tell and carry out its actions."""
+    bar, head, _, *lines = text.split("\n\n")[1].splitlines()
+    assert head.split()[:3] == ["phase", "legal", "apply"] and set(bar) <= {"=", " "}
+    starts = [found.start() for found in re.finditer("=+", bar)]
+    cut = [(start, end) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    return [tuple(line[a:b].strip() for a, b in cut[:3]) for line in lines[:-1]]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_rules_turn__has_a_table_of_all_phases(folder: str) -> None:
+    """Each phase once, in the order of its numbers, with functions that the rules have."""
+    rules = ROOT / "envs" / folder / "rules"
+    found = phase_rows(ast.get_docstring(ast.parse((rules / "turn.py").read_text(encoding="utf-8"))) or "")
+    assert [phase for phase, *_ in found] == phase_names(rules / "phases.py")
+    functions = {name for path in rules.glob("*.py") for name in docstrings(path)}
+    named = {name for _, *cells in found for cell in cells for name in cell.split(", ")}
+    assert named - functions == set()
+
+
+def phase_names(path: Path) -> list[str]:
+    """The names that a module gives to the numbers of ``PHASES``."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.value) == "range(len(PHASES))":
+            return re.findall(r"\w+", ast.unparse(node.targets[0]))
+    return []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -1,55 +1,24 @@
 """Maps of one's own: they load, and every fault in their tables is named with its place and what to do."""
 
 import re
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from map_edits import Edit, add, copy_tables, drop, edit, faults_of_map, swap
 
-from railgym.envs.core.errors import DataError
-from railgym.envs.core.geo.map_files import GEOGRAPHY
 from railgym.envs.railways_of_the_world.maps.loading import DATA, load_map, read_map
 
 SMALL = DATA / "south_sweden"
 
-Edit = Callable[[str], str]
-
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the small map, to be broken."""
-    folder = Path(shutil.copytree(SMALL, tmp_path / "copy"))
-    (folder / GEOGRAPHY).unlink()
-    return folder
-
-
-def edit(folder: Path, file: str, change: Edit) -> None:
-    text = (folder / file).read_text(encoding="utf-8")
-    changed = change(text)
-    assert changed != text
-    (folder / file).write_text(changed, encoding="utf-8")
+    """A copy of the small map, to be changed."""
+    return copy_tables(SMALL, tmp_path)
 
 
 def faults(folder: Path) -> list[str]:
-    with pytest.raises(DataError) as error:
-        read_map(folder)
-    head, *lines = str(error.value).split("\n  ")
-    assert head == f"the map in {folder} has {'a fault' if len(lines) == 1 else f'{len(lines)} faults'}:"
-    return lines
-
-
-def swap(old: str, new: str) -> Edit:
-    return lambda text: text.replace(old, new, 1)
-
-
-def drop(pattern: str) -> Edit:
-    """Without the lines that match."""
-    return lambda text: "".join(line for line in text.splitlines(keepends=True) if not re.match(pattern, line))
-
-
-def add(*lines: str) -> Edit:
-    return lambda text: text + "".join(f"{line}\n" for line in lines)
+    return faults_of_map(read_map, folder)
 
 
 def test_load__reads_a_folder_of_ones_own(copy: Path) -> None:

@@ -8,8 +8,9 @@ from xml.sax.saxutils import escape
 
 from railgym.envs.core.geo.hexagons import COLUMN, Point
 from railgym.envs.core.geo.labels import TOO_MUCH, Thing, label_line, label_places, within_box
+from railgym.envs.core.geo.map_picture import map_box, map_document
 from railgym.envs.core.geo.strokes import Canvas, around, shape, words_on_halo
-from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, measure, number, rect, text
+from railgym.envs.core.picture import INK, PAPER, Box, number, rect
 from railgym.envs.crayon_rails.maps.model import City, Map
 
 __all__ = ["Sketch", "draw_map", "sketch"]
@@ -18,17 +19,16 @@ WATER, LAND, SHORE, RIVER = "#cfe0e6", "#f8f4e7", "#9fb0ac", "#6fa3bd"
 HILLS, PEAK, DOT, CLOSED, FRONTIER = "#ebe1c8", "#a58a5b", "#8d9791", "#2f4a58", "#b08d8d"
 RIVER_INK, MAJOR_INK, PALE = "#3d7593", "#8e2f22", "#f6e7c6"
 MAJOR, MEDIUM, SMALL = "#c0492f", "#24313a", "#5b6b74"
-WIDTH, GAP, HEADER, FOOTER = 1280, 10, 40, 34
-LEGEND = (
-    ("clear", "1"),
-    ("mountain", "2"),
-    ("small city", "3"),
-    ("medium city", "3"),
-    ("major city", "5"),
-    ("river, lake", "2 more to cross"),
-    ("inlet", "closed"),
-    ("frontier", "free, strikes close its cities"),
-)
+LEGEND = {
+    "clear": "clear: 1",
+    "mountain": "mountain: 2",
+    "small city": "small city: 3",
+    "medium city": "medium city: 3",
+    "major city": "major city: 5",
+    "river, lake": "river, lake: 2 more to cross",
+    "inlet": "inlet: closed",
+    "frontier": "frontier: free, strikes close its cities",
+}
 NAMED = FIELD = 25.0  # weight under a name of a part of another, or of a major city
 NEEDED = 1e9  # may speak against the place of a name that has to be there
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
@@ -212,45 +212,12 @@ def draw_map(board: Map) -> str:
     """The map as an SVG document with a title and a legend."""
     across = max(post.col for post in board.mileposts) * COLUMN + 1.6
     down = max(post.row for post in board.mileposts) / 2 + 1.6
-    wide = WIDTH - 2 * GAP
-    high = min(wide * down / across, 2 * wide)
-    box = Box(GAP, HEADER + GAP, wide, high)
-    height = box.y + box.h + FOOTER
-    plan = sketch(board, box)
-    frame = rect(Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6), "none", PAPER, 9, 6) + rect(box, "none", LINE)
-    size = f"viewBox='0 0 {WIDTH} {number(height)}' width='{WIDTH}' height='{number(height)}'"
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' {size} font-family=\"{SANS}\">",
-        rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
-        _header(board),
-        plan.ground,
-        plan.stops,
-        frame,
-        _legend(box.y + box.h + 21),
-        "</svg>",
-    ]
-    return "\n".join(parts)
-
-
-def _header(board: Map) -> str:
-    """The title and the counts of a map."""
     counts = (
         f"{len(board.mileposts):,} mileposts, {len(board.cities)} cities, {len(board.goods)} goods, "
         f"{len(board.rivers)} rivers, {len(board.cards)} demand cards, {len(board.events)} events"
     )
-    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, board.title, 18, 480, PANEL, True)]
-    return "".join([*parts, text(WIDTH - GAP - 6, 26, counts, 14, 740, PALE, anchor="end")])
-
-
-def _legend(y: float) -> str:
-    """The marks on the map with their meaning and building price."""
-    parts, x = [], 24.0
-    for name, cost in LEGEND:
-        words = f"{name}: {cost}"
-        parts.append(_sample(name, Point(x, y - 4)))
-        parts.append(text(x + 18, y, words, 12, 260, MUTED))
-        x += measure(words, 12) + 44
-    return "".join(parts)
+    plan = sketch(board, map_box(down / across, most=2))
+    return map_document(plan.box, board.title, counts, (plan.ground, plan.stops), LEGEND, _sample)
 
 
 def _sample(name: str, at: Point) -> str:

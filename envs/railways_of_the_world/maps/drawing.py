@@ -8,9 +8,10 @@ from xml.sax.saxutils import escape
 
 from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.geo.labels import Thing, label_places
+from railgym.envs.core.geo.map_picture import map_box, map_document
 from railgym.envs.core.geo.offset import Cell, centre, corners
 from railgym.envs.core.geo.strokes import Canvas, around, shape, words_on_halo
-from railgym.envs.core.picture import INK, LINE, MUTED, PANEL, PAPER, SANS, Box, legend, measure, number, rect, text
+from railgym.envs.core.picture import INK, MUTED, PANEL, PAPER, Box, measure, number, rect
 from railgym.envs.railways_of_the_world.maps.model import City, MajorLine, Map
 
 __all__ = ["FILLS", "INKS", "LEGEND", "Sketch", "arrow", "badge", "draw_map", "extent", "sample", "sketch"]
@@ -27,7 +28,6 @@ FILLS = {
     "gray": "#a9adab",
 }
 INKS = dict.fromkeys(FILLS, "#ffffff") | {"yellow": INK, "gray": INK}  # of words on these
-WIDTH, GAP, HEADER, FOOTER = 1280, 10, 40, 34
 LEGEND = {
     "open": "open: $2k",
     "water": "water: $3k",
@@ -264,41 +264,20 @@ def badge(at: Point, words: str, size: float) -> str:
 def draw_map(board: Map) -> str:
     """The map as an SVG document with a title and a legend."""
     low, high = extent(board)
-    wide = WIDTH - 2 * GAP
-    box = Box(GAP, HEADER + GAP, wide, min(wide * (high.y - low.y) / (high.x - low.x), 1.3 * wide))
-    height = box.y + box.h + FOOTER
-    plan = sketch(board, box)
-    frame = rect(Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6), "none", PAPER, 9, 6) + rect(box, "none", LINE)
-    size = f"viewBox='0 0 {WIDTH} {number(height)}' width='{WIDTH}' height='{number(height)}'"
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' {size} font-family=\"{SANS}\">",
-        rect(Box(0, 0, WIDTH, height), PAPER, radius=0),
-        _header(board),
-        plan.ground,
-        plan.stops,
-        plan.labels,
-        frame,
-        legend(_marks_on(board), sample, Point(24, box.y + box.h + 21), WIDTH - 48),
-        "</svg>",
-    ]
-    return "\n".join(parts)
+    cubes = sum(city.cubes for city in board.cities if city.in_play)
+    counts = (
+        f"{len(board.hexes):,} hexes, {len(board.ridge_pairs)} ridges, {len(board.cities)} cities, {cubes} cubes, "
+        f"{len(board.lines)} major lines, {len(board.operations)} operations cards"
+    )
+    plan = sketch(board, map_box((high.y - low.y) / (high.x - low.x), most=1.3))
+    drawn = (plan.ground, plan.stops, plan.labels)
+    return map_document(plan.box, board.title, counts, drawn, _marks_on(board), sample)
 
 
 def _marks_on(board: Map) -> dict[str, str]:
     """The marks that occur on a map, with their meaning."""
     western = any(city.western for city in board.cities)
     return {name: words for name, words in LEGEND.items() if name != "western" or western}
-
-
-def _header(board: Map) -> str:
-    """The title and the counts of a map."""
-    cubes = sum(city.cubes for city in board.cities if city.in_play)
-    counts = (
-        f"{len(board.hexes):,} hexes, {len(board.ridge_pairs)} ridges, {len(board.cities)} cities, {cubes} cubes, "
-        f"{len(board.lines)} major lines, {len(board.operations)} operations cards"
-    )
-    parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, board.title, 18, 480, PANEL, True)]
-    return "".join([*parts, text(WIDTH - GAP - 6, 26, counts, 14, 740, PALE, anchor="end")])
 
 
 def sample(name: str, at: Point) -> str:
