@@ -203,7 +203,7 @@ def _railbot(display: Any, v: Any, targets: ClickTargets) -> Iterator[Row]:
             whose = "on offer" if owner == NOBODY else f"claimed by {words.owner(owner)}"
             goal = Item(DUEL_GOALS[baron], actions=targets.legal(targets.ids(int(baron), "duel")))
             yield row(f"Duel Baron {words.duel(baron)}", goal, f"of the Railbot: {DUEL_EFFECTS[baron]}", whose)
-    if words.params["duel"]:
+    if words.params["duel_barons"]:
         yield row("effects in force", *(DUEL_EFFECTS[b] for b in LASTING if int(v["baron_effects"]) >> b & 1))
 
 
