@@ -117,7 +117,7 @@ def test_sheets__show_cards_loads_and_major_cities_of_every_player(form: str) ->
                 assert [bool(item.color) for item in demands] == [good in seat["loads"] for good in goods]
             networks = words.networks(state[0], sheet.player)
             majors = words.majors(networks[0]) if networks else []
-            told = f"{len(majors)} of {game.params['majors'][0]} major cities"
+            told = f"{len(majors)} of {game.params['majors_needed'][0]} major cities"
             assert not networks or (told, words.cities(majors)) in [item[:2] for item in rows["track"]]
 
 

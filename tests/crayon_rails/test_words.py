@@ -227,7 +227,7 @@ def test_description__holds_what_can_be_seen(form: str) -> None:
     for state in list(positions(game, 3, 500))[::25]:
         view = game.rules.view(state, 0)
         text = reading(game, view).describe()
-        goal = f"goal {view['goal'][0]} million and {game.params['majors'][0]} of "
+        goal = f"goal {view['goal'][0]} million and {game.params['majors_needed'][0]} of "
         assert text.startswith(f"{reading(game, view).headline()}.\nTable: {goal}")
         assert "player_0 (you): " in text and "player_1: " in text
         for p in range(game.num_players):

@@ -22,7 +22,7 @@ __all__ = ["all_sheets"]
 def all_sheets(display: "CrayonDisplay", view: "Reading") -> tuple[Sheet, ...]:
     """The table's sheet and the players'."""
     v, words, targets = view.record[0], display.words, ClickTargets(view)
-    goal = f"goal {int(v['goal'])} million and {words.params['majors']} of {words.params['num_majors']} major cities"
+    goal = f"goal {int(v['goal'])} million and {words.params['majors_needed']} of {words.params['num_majors']} major cities"
     sheets = [Sheet("Table", value=goal, rows=tuple(_table(words, v, targets)))]
     for p in range(len(words.names)):
         cash, rows = f"{int(v['scores'][p])} million", _player(words, v, p, targets.of(p))
@@ -123,7 +123,7 @@ def _track(words: Words, v: Any, p: int) -> Iterator[Item]:
     majors = words.majors(networks[0])
     others = [city for city in networks[0] if city not in majors]
     yield Item(count(len(words.track(v, p)), "segment"), f"{int(seat['spent_on_track'])} million spent")
-    yield Item(f"{len(majors)} of {words.params['majors']} major cities", words.cities(majors))
+    yield Item(f"{len(majors)} of {words.params['majors_needed']} major cities", words.cities(majors))
     yield Item(f"{len(others)} other {'city' if len(others) == 1 else 'cities'}", words.cities(others))
     apart = [words.cities(cities) for cities in networks[1:] if cities]
     if apart:

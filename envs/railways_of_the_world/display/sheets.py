@@ -44,7 +44,7 @@ def all_sheets(display: Any, view: "Reading") -> tuple[Sheet, ...]:
 
 def _end(words: Words, v: Any) -> str:
     """How near the end is; against the Railbot also the points to be reached."""
-    near = f"Empty City Markers {int(v['num_empty_markers'])} of {int(words.params['markers'])}"
+    near = f"Empty City Markers {int(v['num_empty_markers'])} of {int(words.params['markers_to_end'])}"
     if v["last_year"]:
         near = f"the game ends with turn {int(v['last_year'])}"
     return near + (f", target {int(words.params['target'])}" if words.solo else "")
