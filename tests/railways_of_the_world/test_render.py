@@ -163,7 +163,8 @@ def test_sheets__show_the_display_the_bag_and_what_the_railbot_has(form: str) ->
         assert all(told.startswith(words.card(card)) for told, card in zip(cards, words.shown(v)))
         assert table["bag"] == [f"{n} {color}" for n, color in zip(v["bag"], COLORS) if n]
         if not v["last_year"]:
-            assert f"Empty City Markers {v['num_empty_markers']} of {words.params['markers_to_end']}" in view.sheets()[0].value
+            markers = f"Empty City Markers {v['num_empty_markers']} of {words.params['markers_to_end']}"
+            assert markers in view.sheets()[0].value
         for i, line in enumerate(game.board.lines):
             owner = words.line_owner(v, i)
             title = f"major line {words.line(i)}: {line.points} points"

@@ -44,7 +44,7 @@ _INVESTED = 0.4  # of what track costs, what counts against the errand that it i
 
 @kernel
 def greedy(params, view, scratch, mask, player):
-    """The best-looking single move."""
+    """The action for the errand with the most profit."""
     seat = view.players[player]
     if view.phase == phases.GIVE_UP:
         return GIVE + worst_card(params, seat)
@@ -162,7 +162,7 @@ def _by_fees(params, view, player, city, near):
 
 @kernel
 def _opening_cost(params, source, city):
-    """What the track of an errand costs from the major city where it costs least."""
+    """The cost of an errand's track from the cheapest major city."""
     return (
         params.build_cost[params.city_posts[source, 0], city]
         + params.build_cost[params.city_posts[params.major_city[_best_major(params, source)], 0], source]
@@ -182,7 +182,7 @@ def _best_major(params, source):
 
 @kernel
 def _placing(params, scratch, mask, source):
-    """Place the train where the first load is."""
+    """Place the train at the first load."""
     if source != ABOARD and mask[params.act_place + source]:
         return params.act_place + source
     return np.int64(scratch.choices[0])
@@ -190,12 +190,13 @@ def _placing(params, scratch, mask, source):
 
 @kernel
 def _operate(params, view, scratch, mask, player, source, city, near):
+    """The action in the operations: delivery, load, run, or the end of the phase."""
     seat = view.players[player]
     delivery = best_delivery(params, view, mask, player)
     if delivery >= 0:
         return delivery
     if city < 0:
-        return _despair(params, view, scratch, mask, player, near)
+        return _replace_hand(params, view, scratch, mask, player, near)
     if seat.train < 0:
         return np.int64(DONE)
     target = city if source == ABOARD else source
@@ -214,13 +215,13 @@ def _operate(params, view, scratch, mask, player, source, city, near):
     builds = near[target] > 0 and not _by_fees(params, view, player, target, near)
     keep = money_to_keep(params, view, scratch, player)
     waits = view.track_closed == 1 or (builds and can_join(params, view, scratch, player, target, keep))
-    return np.int64(DONE) if waits else _despair(params, view, scratch, mask, player, near)
+    return np.int64(DONE) if waits else _replace_hand(params, view, scratch, mask, player, near)
 
 
 @kernel
-def _despair(params, view, scratch, mask, player, near):
-    """The action if no errand is worth it: a loan if there is hardly any cash; building if track that was washed away
-    can be laid again; otherwise a new hand."""
+def _replace_hand(params, view, scratch, mask, player, near):
+    """The action if no errand has a profit: a loan if there is hardly any cash; building if destroyed track can be laid
+    again; otherwise a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
         return np.int64(BORROW)
     if not mask[DISCARD]:

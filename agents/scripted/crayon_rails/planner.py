@@ -59,7 +59,7 @@ NO_FEES = 1e9
 
 @kernel
 def planner(params, view, scratch, mask, player, weights):
-    """The next move of the best plan."""
+    """The next action of the best plan."""
     seat = view.players[player]
     if view.phase == phases.GIVE_UP:
         return GIVE + worst_card(params, seat)
@@ -133,7 +133,7 @@ def _begin(params, view, scratch, mask, player, weights, near):
 
 @kernel
 def _placing(params, seat, scratch, mask):
-    """Place the train where the first load is; without a plan, where it can run at all."""
+    """Place the train at the first load; without a plan, where it can run at all."""
     plans = scratch.plans
     if plans.best.length > 0 and mask[params.act_place + stop_city(plans, 0)]:
         return params.act_place + stop_city(plans, 0)
@@ -145,10 +145,11 @@ def _placing(params, seat, scratch, mask):
 
 @kernel
 def _operate(params, view, scratch, mask, player, weights, near):
+    """The action in the operations for the first stop of the best plan."""
     seat = view.players[player]
     plans = scratch.plans
     if plans.best.value < weights[DISCARD_BELOW] and mask[DISCARD]:
-        return _despair(params, view, scratch, mask, player, near)
+        return _replace_hand(params, view, scratch, mask, player, near)
     if plans.best.length == 0:
         return np.int64(DONE)
     if seat.train < 0:
@@ -173,9 +174,9 @@ def _operate(params, view, scratch, mask, player, weights, near):
 
 
 @kernel
-def _despair(params, view, scratch, mask, player, near):
-    """The action if the hand is worth nothing: a loan if there is hardly any cash; the way back to the seat's network;
-    building if track that was washed away can be laid again; otherwise a new hand."""
+def _replace_hand(params, view, scratch, mask, player, near):
+    """The action if the hand has no value: a loan if there is hardly any cash; the way back to the seat's network;
+    building if destroyed track can be laid again; otherwise a new hand."""
     if mask[BORROW] and view.scores[player] < POOR:
         return np.int64(BORROW)
     if is_at_home(view, player):
@@ -215,7 +216,7 @@ def _keep(params, view, scratch, player, weights):
 
 @kernel
 def _make_room(params, mask, seat):
-    """Drop an unwanted load, if the train is full."""
+    """Drop a load without a demand, if the train is full."""
     if num_loads(seat) == capacity(seat.engine):
         least = least_wanted(params, seat)
         if wanted(params, seat, least) == 0 and mask[params.act_drop + least]:

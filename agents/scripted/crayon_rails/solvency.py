@@ -164,6 +164,7 @@ def can_afford_run(params, view, scratch, player, city, pay):
 
 @kernel
 def _end_of_path(params, scratch, post):
+    """The milepost at the end of ``scratch.path``."""
     for i in range(scratch.path_length):
         post = np.int64(params.post_next[post, scratch.path[i]])
     return post

@@ -1,5 +1,5 @@
-"""Greedy: delivers what brings most now; else builds the link, or buys the engine, that makes most cubes worth more for
-its price."""
+"""Greedy: makes the delivery with the most points now; otherwise builds the link, or buys the engine, that adds most
+value to all cubes for its price."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _BASE = 4  # thousands added to the price of every action
 
 @kernel
 def greedy(params, view, scratch, mask, player):
-    """The best-looking single move."""
+    """The action with the highest estimate of one step."""
     scratch.action_value[:] = NO_WAY
     scratch.action_value[PASS] = 0
     if view.phase != phases.AUCTION:
@@ -36,7 +36,7 @@ def greedy(params, view, scratch, mask, player):
 
 @kernel
 def _weigh_actions(params, view, scratch, player):
-    """Deliveries count most; barons that can be had are taken."""
+    """Write the value of each action; deliveries come first, and barons that can be claimed are claimed."""
     for city in range(params.num_cities):
         for color in range(COLORS):
             if scratch.cube_value[city, color] > 0:

@@ -34,7 +34,7 @@ def _finish_first(params, view, scratch, mask, player):
 
 @kernel
 def best_choice(scratch, mask):
-    """The legal action of most value; of equal ones the first."""
+    """The legal action with the highest value; among equals the first."""
     best = np.int64(scratch.choices[0])
     for i in range(np.int64(scratch.num_choices)):
         action = np.int64(scratch.choices[i])

@@ -52,18 +52,19 @@ LOST_CARDS = 150
 
 @kernel
 def railbot_heuristic(params, view, scratch, mask, player):
-    """The legal choice that costs the player most; of equals the first."""
+    """The legal choice that costs the player most; among equals the first."""
     return _first_by_harm(params, view, scratch, np.int64(1))
 
 
 @kernel
 def railbot_kind(params, view, scratch, mask, player):
-    """The legal choice that costs the player least; of equals the first."""
+    """The legal choice that costs the player least; among equals the first."""
     return _first_by_harm(params, view, scratch, np.int64(-1))
 
 
 @kernel
 def _first_by_harm(params, view, scratch, sign):
+    """The first legal choice with the most harm to the player; with ``sign`` -1 the least."""
     prepare_paths(params, view, scratch, PLAYER)
     best, most = np.int64(scratch.choices[0]), np.int64(-FAR) * 100
     for i in range(np.int64(scratch.num_choices)):
@@ -76,7 +77,7 @@ def _first_by_harm(params, view, scratch, sign):
 
 @kernel
 def _harm(params, view, scratch, action):
-    """What a choice costs the player."""
+    """The cost of a choice to the player."""
     if view.phase == phases.PICK_SLOT:
         return _harm_of_card(params, view, scratch, np.int64(view.railbot_row[action - params.act_slot]))
     if view.phase == phases.TAKE_CUBE:
@@ -172,6 +173,7 @@ def _cost_to_join(params, view, a, b):
 
 @kernel
 def _best_line(params, view):
+    """The value of the best unclaimed major line in play."""
     most = np.int64(0)
     for line in range(params.num_lines):
         if params.line_in_play[line] == 1 and not view.claimed_lines & bit(line):
@@ -198,6 +200,7 @@ def _baron_value(params, view, baron):
 
 @kernel
 def _best_baron(params, view):
+    """The value of the best unclaimed Duel Baron."""
     most = np.int64(0)
     for i in range(DUELS):
         if view.duel_barons[i] >= 0 and view.duel_owner[i] == NOBODY:

@@ -22,7 +22,8 @@ __all__ = ["all_sheets"]
 def all_sheets(display: "CrayonDisplay", view: "Reading") -> tuple[Sheet, ...]:
     """The table's sheet and the players'."""
     v, words, targets = view.record[0], display.words, ClickTargets(view)
-    goal = f"goal {int(v['goal'])} million and {words.params['majors_needed']} of {words.params['num_majors']} major cities"
+    majors = f"{words.params['majors_needed']} of {words.params['num_majors']} major cities"
+    goal = f"goal {int(v['goal'])} million and {majors}"
     sheets = [Sheet("Table", value=goal, rows=tuple(_table(words, v, targets)))]
     for p in range(len(words.names)):
         cash, rows = f"{int(v['scores'][p])} million", _player(words, v, p, targets.of(p))
