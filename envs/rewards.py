@@ -59,7 +59,7 @@ class RewardTracker:
 
 
 class BatchRewards:
-    """The rewards of all players of many games, each of which begins anew in the step that ends it.
+    """The rewards of all players of many games. The step that ends a game begins the next one.
 
     The kinds are those of :class:`RewardTracker`, which pays a player who is out of the game the same. Margins before
     the first action of a game count in its first reward.
@@ -75,7 +75,7 @@ class BatchRewards:
         self._margins[:], self._out[:] = 0, False
 
     def forget(self, which: Array) -> None:
-        """Games of these environments begin anew, without a reward for what was before."""
+        """New games begin in these environments, without a reward for the games before."""
         self._margins[which] = 0
 
     def collect(self, states: Array, results: Array, ended: Array) -> Array:
