@@ -9,7 +9,7 @@ PACKAGE := build/package/railgym
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test test-long test-browser test-distributed test-interop test-bounds benchmark wheel
-.PHONY: wheel-test lint clean docs test-docs
+.PHONY: wheel-test try-wheel wheels check-release lint clean docs test-docs
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-18s%s\n", $$1, $$2}' Makefile
@@ -86,8 +86,20 @@ test-docs: docs  ## build the site, and test its pages
 wheel: $(STAMP)  ## build dist/: an sdist, and a wheel with the compiled rules for this platform
 	$(BIN)/python -m build
 
-wheel-test: wheel  ## install the wheel in a read-only environment without compiler and Numba; play, train, serve
-	$(PYTHON) tests/wheel_trial.py dist constraints.txt
+wheel-test: wheel try-wheel  ## build the wheel, and try it
+
+DIST := dist
+try-wheel:  ## install the wheel of DIST in a read-only environment without compiler and Numba; play, train, serve
+	$(PYTHON) tests/wheel_trial.py $(DIST) constraints.txt
+
+wheels:  ## build DIST/: a wheel that other machines of this platform accept; needs Docker on Linux
+	$(PYTHON) -m pip install 'cibuildwheel>=4,<5'
+	$(PYTHON) -m cibuildwheel --output-dir $(DIST)
+
+check-release: .venv/.installed-docs  ## build build/release/: an sdist, and check what the package index will show of it
+	rm -rf build/release
+	$(BIN)/python -m build --sdist --no-isolation --outdir build/release
+	$(BIN)/python -m twine check --strict build/release/*
 
 clean:  ## remove the environments and everything that was built; keeps runs/
 	rm -rf .venv $(DISTRIBUTED) $(INTEROP) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -5,8 +5,10 @@ All other settings are in pyproject.toml.
 
 import os
 import platform
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import ClassVar
 
@@ -69,7 +71,19 @@ class HasLibraries(Distribution):
         return True
 
 
+def readme() -> str:
+    """The README with absolute links to the files of this version, for the package index."""
+    root = Path(__file__).parent
+    source = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
+    version = re.search(r'__version__ = "(.+)"', (root / "src/railgym/__init__.py").read_text(encoding="utf-8"))[1]
+    text = (root / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"\]\((?!\w+:|#)", f"]({source}/blob/v{version}/", text)
+    return re.sub(r'src="(?!\w+:)', f'src="{source}/raw/v{version}/', text)
+
+
 setup(
+    long_description=readme(),
+    long_description_content_type="text/markdown",
     packages=packages,
     package_dir=FOLDERS,
     distclass=HasLibraries,

@@ -56,6 +56,7 @@ html_title = f"railgym {release}"
 html_static_path = ["static"]
 html_extra_path = [str(SOURCE / "extra")]
 html_css_files = ["site.css"]
+html_js_files = [("versions.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {
