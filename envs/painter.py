@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import groupby
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ TAG = re.compile(r"""<(?P<end>/?)(?P<name>[a-z]\w*)(?P<attributes>(?:[^>'"]|'[^'
 LABELS = re.compile(r"(\s+data-[\w-]+='[^']*')*")  # the attributes of a group that sets no style
 UNSEEN = re.compile(r"<\w+ [^<>]*fill='none' stroke='none'[^<>]*/>")  # an area that can be clicked and is not drawn
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+CUT_OUT = re.compile(r"<svg x='([\d.-]+)' y='([\d.-]+)' width='([\d.]+)' height='([\d.]+)'")  # its box is known
 ATTRIBUTE = re.compile(r"\s(width|height)='([\d.]+)'")
 LONG = 20_000  # characters: a longer group is split into its elements, a longer element is a layer of its own
 KEPT = 8  # frames for which an unused layer is kept: several seats may be drawn in turn
@@ -76,8 +78,9 @@ class Painter:
     def _runs(self, elements: list[str]) -> Iterator[str]:
         """The SVG texts of the layers, from the lowest to the highest."""
 
-        def appeared(i: int) -> tuple[int, int]:
-            return self._elements[elements[i]][0], i if len(elements[i]) > LONG else -1
+        def appeared(i: int) -> tuple[int, int, bool]:
+            alone = i if len(elements[i]) > LONG else -1
+            return self._elements[elements[i]][0], alone, bool(CUT_OUT.match(elements[i]))
 
         for _, run in groupby(range(len(elements)), appeared):
             yield "".join(elements[i] for i in run)
@@ -113,7 +116,10 @@ class _Sheet:
 
     def layer(self, text: str) -> Layer | None:
         """The pixels of some elements, cropped to the box that they cover; None if they draw nothing."""
-        body, everywhere = self.definitions + text, (0, 0, self.width, self.height)
+        body, everywhere = self.definitions * ("<use" in text) + text, (0, 0, self.width, self.height)
+        if CUT_OUT.match(text):
+            box = self._box_of(text)
+            return Layer(self._draw(body, box, 1), box[0], box[1])
         twice = text.count("<text") * LINE_OF_TEXT < self.width * self.height  # it pays to find the box first
         drawn = self._draw(body, everywhere, COARSE if twice else 1)
         found = drawn.getchannel("A").getbbox()
@@ -124,6 +130,13 @@ class _Sheet:
         left, top, right, bottom = (COARSE * (edge + out) for edge, out in zip(found, (-1, -1, 1, 1), strict=True))
         box = max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height)
         return Layer(self._draw(body, box, 1), box[0], box[1])
+
+    def _box_of(self, text: str) -> tuple[int, int, int, int]:
+        """The pixels that elements with known boxes cover."""
+        boxes = [[float(number) * self.scale for number in found.groups()] for found in _cut_outs(text)]
+        left, top = (floor(min(box[i] for box in boxes)) for i in (0, 1))
+        right, bottom = (ceil(max(box[i] + box[i + 2] for box in boxes)) for i in (0, 1))
+        return max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height)
 
     def _draw(self, body: str, box: tuple[int, int, int, int], coarse: int, **options: str) -> "Image":
         """Draw a box of the picture, with a ``coarse``-th of its pixels in each direction."""
@@ -142,10 +155,16 @@ def _flat(body: str) -> Iterator[str]:
     for element in _children(body):
         tag = TAG.match(element)
         assert tag is not None
-        if len(element) > LONG and tag["name"] == "g" and LABELS.fullmatch(tag["attributes"]):
+        parts = len(element) > LONG or CUT_OUT.search(element, tag.end())
+        if parts and tag["name"] == "g" and LABELS.fullmatch(tag["attributes"]):
             yield from _flat(element[tag.end() : -len("</g>")])
         else:
             yield element
+
+
+def _cut_outs(text: str) -> Iterator[re.Match[str]]:
+    """The beginnings of elements with known boxes."""
+    return (found for element in _children(text) if (found := CUT_OUT.match(element)))
 
 
 def _children(body: str) -> Iterable[str]:

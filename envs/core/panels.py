@@ -1,7 +1,7 @@
 """The picture of a position: the headline, the board, and the sheets as panels beside it. One layout for all games."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from railgym.envs.core.picture import (
@@ -13,6 +13,7 @@ from railgym.envs.core.picture import (
     PAPER,
     Box,
     actions_attribute,
+    cut_out,
     document,
     mark,
     measure,
@@ -77,7 +78,7 @@ def _header(title: str, headline: str, goal: str) -> str:
     w = measure(goal, 13) + 24 if goal else 0
     pill, left = Box(WIDTH - GAP - w, 8, w, 24), 2 * GAP + 16 + measure(title, 18, True)
     parts = [rect(Box(0, 0, WIDTH, HEADER), INK, radius=0), text(GAP + 6, 26, title, 18, left, PANEL, True)]
-    parts.append(text(left, 26, headline, 16, pill.x - left - 14, PALE))
+    parts.append(cut_out(Box(left, 0, pill.x - left, HEADER), text(left, 26, headline, 16, pill.x - left - 14, PALE)))
     return "".join([*parts, rect(pill, PILL, radius=12) + words_in(pill, goal, 13, "#ffffff") if goal else ""])
 
 
@@ -85,14 +86,15 @@ def _header(title: str, headline: str, goal: str) -> str:
 
 
 class Piece(NamedTuple):
-    """Words in a line of a panel: a label, an item, or a part of a long one. ``x`` and ``w`` are in units of the size
-    of the text."""
+    """Words in a line of a panel: a label, an item, several without more than their words, or a part of a long one.
+    ``x`` and ``w`` are in units of the size of the text; ``items`` is how many begin here."""
 
     words: str
     line: int
     x: float
     w: float
     item: Item | None = None
+    items: int = 0
 
 
 def _column(sheets: Sequence[Sheet], box: Box) -> list[str]:
@@ -155,13 +157,27 @@ def _flow(rows: Sequence[Row], width: float, apart: bool) -> list[Piece]:
             if x + w > width and (w <= width - 1 or x > width / 2):
                 line, x = line + 1, 1.0
             if x + w <= width:
-                pieces.append(Piece(words, line, x, w, item))
+                _append(pieces, Piece(words, line, x, w, item, 1))
                 x += w
             else:
                 for part, room, last in _broken(words, width - x, width - 1):
-                    pieces.append(Piece(part, line, width - room, room, item))
+                    pieces.append(Piece(part, line, width - room, room, item, int(last)))
                     line, x = (line, width) if last else (line + 1, 1.0)
     return pieces
+
+
+def _append(pieces: list[Piece], piece: Piece) -> None:
+    """Add a piece, to the one before it if both are mere words in a line: fewer texts are drawn faster."""
+    before = pieces[-1]
+    if before.line == piece.line and before.item and _is_plain(before.item) and piece.item and _is_plain(piece.item):
+        words, w, items = f"{before.words} {piece.words}", before.w + piece.w, before.items + piece.items
+        pieces[-1] = before._replace(words=words, w=w, items=items)
+    else:
+        pieces.append(piece)
+
+
+def _is_plain(item: Item) -> bool:
+    return not (item.note or item.color or item.actions)
 
 
 def _things(items: Sequence[Item]) -> list[tuple[Item, str, float]]:
@@ -191,16 +207,15 @@ def _panel(sheet: Sheet, plan: Sequence[Piece], box: Box, size: float) -> str:
     """A sheet: whose it is, what ranks them and what is the matter, and its rows as far as there is room."""
     due = sheet.status.startswith("to move")
     parts = [rect(box, WARM if due else PANEL, ACCENT if due else LINE, width=3 if due else 1)]
-    parts.append(_title(sheet, box, size))
+    parts.append(cut_out(box._replace(h=_head(size)), _title(sheet, box, size)))
     lines = int((box.h - _head(size) - 0.5 * size) / (STEP * size) + 0.01)
-    hidden = {id(piece.item) for piece in plan if piece.item and piece.line >= lines - 1}
-    cut = any(piece.line >= lines for piece in plan)
-    for piece in plan:
-        if piece.line < lines - cut:
-            parts.append(_drawn(piece, box, size))
-    if cut:
-        more = Piece(f"and {len(hidden)} more", lines - 1, 0, box.w / size - 2)
-        parts.append(_drawn(more, box, size))
+    hidden = sum(piece.items for piece in plan if piece.line >= lines - 1)
+    if any(piece.line >= lines for piece in plan):
+        plan = [piece for piece in plan if piece.line < lines - 1]
+        plan.append(Piece(f"and {hidden} more", lines - 1, 0, box.w / size - 2))
+    for line, pieces in groupby(plan, lambda piece: piece.line):
+        room = Box(box.x, box.y + _head(size) + line * STEP * size, box.w, STEP * size)
+        parts.append(cut_out(room, "".join(_drawn(piece, room, size) for piece in pieces)))
     return f"<g data-seat='{sheet.player}'>{''.join(parts)}</g>"
 
 
@@ -221,18 +236,18 @@ def _title(sheet: Sheet, box: Box, size: float) -> str:
     return "".join([*parts, text(x + name, base, sheet.status, size, right - value - x - name - 8, ACCENT, True)])
 
 
-def _drawn(piece: Piece, box: Box, size: float) -> str:
-    """A label or an item in its place."""
-    x, y = box.x + GAP + piece.x * size, box.y + _head(size) + piece.line * STEP * size
-    base, item = y + 0.93 * size, piece.item
+def _drawn(piece: Piece, room: Box, size: float) -> str:
+    """A label or an item in the room of its line."""
+    x, y, item = room.x + GAP + piece.x * size, room.y, piece.item
+    base, right = y + 0.93 * size, room.x + room.w - GAP
     if item is None:
-        return text(x, base, piece.words, size, min(piece.w * size, box.x + box.w - GAP - x), MUTED, True)
+        return text(x, base, piece.words, size, min(piece.w * size, right - x), MUTED, True)
     place, body = Box(x, y, (piece.w - 0.4) * size, CHIP * size), ""
     if item.color:
         x += PAD * size
         swatch = Box(x, y + 0.22 * size, 0.75 * size, 0.75 * size)
         body, x = rect(place, "#ffffff", LINE, 3) + rect(swatch, item.color, MUTED, 2, 0.7), x + size
-    body += text(x, base, piece.words, size, box.x + box.w - x)
+    body += text(x, base, piece.words, size, right - x)
     if item.note or item.actions:
         return titled(item.text, body, actions_attribute(item.actions), place)
     return body

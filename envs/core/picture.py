@@ -29,6 +29,7 @@ __all__ = [
     "ClickTargets",
     "Spots",
     "actions_attribute",
+    "cut_out",
     "document",
     "legend",
     "mark",
@@ -164,6 +165,12 @@ def document(box: Box, body: Iterable[str]) -> str:
     x, y, w, h = map(number, box)
     size = f"viewBox='{x} {y} {w} {h}' width='{w}' height='{h}'"
     return "\n".join([f"<svg xmlns='http://www.w3.org/2000/svg' {size} font-family=\"{SANS}\">", *body, "</svg>"])
+
+
+def cut_out(box: Box, body: str, more: str = "") -> str:
+    """A part of the picture, without what is outside of its box. The painter knows then where it is."""
+    x, y, w, h = map(number, box)
+    return f"<svg x='{x}' y='{y}' width='{w}' height='{h}' viewBox='{x} {y} {w} {h}'{more}>{body}</svg>"
 
 
 def titled(title: str, body: str, more: str = "", around: Box | None = None) -> str:

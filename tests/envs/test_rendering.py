@@ -109,6 +109,20 @@ def test_painter__draws_each_layer_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert counts[0] == 1 and counts[1] == counts[2], "nothing changed in the last frame"
 
 
+def test_painter__draws_what_has_a_known_box_without_looking_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that is cut out of the picture is drawn once, in its box, also at a scale that cuts through pixels."""
+    drawn: list[str] = []
+    monkeypatch.setattr("railgym.envs.painter.png", lambda svg, **more: drawn.append(svg) or png(svg, **more))
+    part = "<svg x='{}' y='3' width='9' height='8' viewBox='{} 3 9 8'><rect x='0' y='0' width='40' height='20'/></svg>"
+    painter = Painter(1.5)
+    for x in (2, 4):
+        frame = BOX.format(RED + f"<g data-seat='1'>{part.format(x, x)}</g>")
+        painted = painter.paint(frame)
+    assert len(drawn) == 1 + 1 + 2, "the first frame; the part; twice what was in the first frame"
+    whole = Painter(1.5).paint(frame)
+    assert np.abs(painted.astype(int) - whole).max() <= 5
+
+
 def test_painter__is_copied_and_pickled_without_its_layers() -> None:
     """Copies of an environment are made for every search; layers are megabytes."""
     painter = Painter(0.5)
@@ -121,10 +135,10 @@ def test_painter__is_copied_and_pickled_without_its_layers() -> None:
 def test_render_scale__is_the_size_of_the_picture_in_every_environment() -> None:
     """Also where the size is no whole number of pixels."""
     small = started(render_mode="rgb_array", render_scale=0.123).render()
-    assert small.shape == (round(0.123 * 820), round(0.123 * 1200), 3)
+    assert small.shape == (round(0.123 * 720), round(0.123 * 1280), 3)
     env: Any = gymnasium.make("railgym/TicketToRideCard-v0", render_mode="rgb_array", render_scale=0.25)
     env.reset(seed=1)
-    assert env.render().shape == (205, 300, 3)
+    assert env.render().shape == (180, 320, 3)
 
 
 @pytest.mark.parametrize("scale", [0, -1, 9, float("nan"), True, "2", None])

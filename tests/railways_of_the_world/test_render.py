@@ -86,7 +86,7 @@ def test_picture__is_drawn_of_every_phase_for_every_viewer(form: str) -> None:
                 assert any(text.startswith(name) for text in box)
                 assert count(view["scores"][0, seat], "point") in box
     [(width, height)] = sizes
-    assert width == "1280" and 720 <= int(height or 0) <= 960
+    assert width == "1280" and 720 <= int(height or 0) <= 980
 
 
 @pytest.mark.parametrize("form", FORMS)
