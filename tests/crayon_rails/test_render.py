@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from crayon_rails.eager_play import positions
+from pictures import SVG
 from reading import reading, view_of
 
 from railgym.envs.core.game import Array
@@ -21,7 +22,6 @@ from railgym.envs.crayon_rails.maps.loading import load_map
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.rendering import pixels
 
-SVG = "{http://www.w3.org/2000/svg}"
 FORMS: dict[str, CrayonRails] = {
     "two": EmpireBuilder(num_players=2),
     "three on the small map": EmpireBuilder(num_players=3, map="test", majors=2, goal=80, actions="full", borrow=True),

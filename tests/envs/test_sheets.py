@@ -6,6 +6,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from pictures import SVG
 from reading import reading, view_of
 from scenes import TABLES, actions_by_block, scenes
 
@@ -16,8 +17,6 @@ from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.panels import compose
 from railgym.envs.core.picture import Box, measure
 from railgym.envs.core.sheets import Item, Row, Sheet, sheet_to_lines, sheets_to_json
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module", params=TABLES)

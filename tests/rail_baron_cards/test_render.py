@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from pictures import SVG, count_stars
 from reading import reading, view_of
 
 from railgym.envs.catalog import make_game
@@ -24,7 +25,6 @@ from railgym.envs.rail_baron_cards.game import RailBaron
 from railgym.envs.rail_baron_cards.rules import phases
 from railgym.envs.rail_baron_cards.state import NO_CARD
 
-SVG = "{http://www.w3.org/2000/svg}"
 FORMS = ("two", "small", "small_four")
 BOARDS = ("standard", "small")
 WEIGHTS = {"ride": 8.0, "stop": 0.2, "buy": 0.4, "engine": 0.4, "done": 0.6, "pass": 3.0}
@@ -225,7 +225,7 @@ def test_picture__shows_the_result(form: str, request: pytest.FixtureRequest) ->
     best = int(np.argmax(end["payoff"][0]))
     why = phases.END_REASONS[int(end["end_reason"][0])]
     assert f"Game over, player_{best} wins: {why}" in texts(drawn)
-    stars = [len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(game.num_players)]
+    stars = [count_stars(part(drawn, "seat", str(p))) for p in range(game.num_players)]
     assert stars == [int(p == best) for p in range(game.num_players)]
 
 

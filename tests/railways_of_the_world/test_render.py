@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from given import given, play
+from pictures import SVG, count_stars
 from railways_of_the_world.eager_play import positions
 from railways_of_the_world.games import railbot, railways
 from reading import reading, view_of
@@ -26,7 +27,6 @@ from railgym.envs.railways_of_the_world.rules import phases
 from railgym.envs.railways_of_the_world.state import NO_CARD, NO_PIECE, NOBODY
 from railgym.envs.rendering import pixels
 
-SVG = "{http://www.w3.org/2000/svg}"
 OPTIONS = {
     "two": lambda: railways(barons=True),
     "six": lambda: railways(map="eastern_us", num_players=6, barons=True),
@@ -213,9 +213,7 @@ def test_picture__tells_the_end(form: str) -> None:
     game = game_of(form)
     [state] = [state for state in places(form) if state["terminated"][0]]
     drawn = tree(game, state)
-    stars = [
-        len(part(drawn, "seat", str(p)).findall(f"./{SVG}polygon")) for p in range(len(game.display.words.companies))
-    ]
+    stars = [count_stars(part(drawn, "seat", str(p))) for p in range(len(game.display.words.companies))]
     best = float(state["payoff"][0].max())
     won = [float(state["payoff"][0, p]) == best and best > 0 for p in range(len(stars))]
     assert stars == [int(star) for star in won]
