@@ -74,7 +74,7 @@ def test_board__shows_own_train_track_and_goal(name: str) -> None:
 
 def test_board__is_shown_once_a_turn_and_when_asked_for() -> None:
     shown = play(Console(file=StringIO(), width=100), "", "map", "look", "moves")
-    assert shown.count("face up") == 3
+    assert shown.count("\nface up") == 3
 
 
 # --- colour -----------------------------------------------------------------------------------------------------------

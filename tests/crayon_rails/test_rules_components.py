@@ -13,7 +13,7 @@ from given import given, play, written
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.geo.hexagons import STEPS
-from railgym.envs.crayon_rails.display.picture_parts import SEAT_COLOURS
+from railgym.envs.core.picture import SEAT_COLOURS
 from railgym.envs.crayon_rails.game import CrayonRails, EmpireBuilder, ResourcefulRails
 from railgym.envs.crayon_rails.maps.loading import DATA, load_map
 from railgym.envs.crayon_rails.maps.model import EVENT_KINDS

@@ -9,8 +9,9 @@ import pytest
 
 import railgym  # noqa: F401 (registers the ids)
 from railgym.agents.gymnasium_entry import make_single_seat, make_vector
+from railgym.agents.selfplay_entry import make_selfplay
 from railgym.envs.aec import make_env
-from railgym.envs.config import AEC, GYMNASIUMS, INSTEAD, KINDS, SINGLE, VECTOR, arguments
+from railgym.envs.config import AEC, INSTEAD, KINDS, MAKERS, SELF_PLAY, SINGLE, VECTOR, arguments
 from railgym.envs.core.errors import OptionsError
 
 CARD = "ticket_to_ride_card_v0"
@@ -18,6 +19,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     AEC: lambda **arguments: make_env(CARD, **arguments),
     SINGLE: lambda **arguments: make_single_seat(CARD, **arguments),
     VECTOR: lambda **arguments: make_vector(CARD, 2, **arguments),
+    SELF_PLAY: lambda **arguments: make_selfplay(CARD, 2, **arguments),
 }
 ARGUMENTS = {kind: arguments(kind) for kind in KINDS}
 FOREIGN = [
@@ -39,7 +41,7 @@ def test_argument__of_another_kind_is_refused_in_one_line_that_names_the_kinds(k
 def test_arguments_of_gymnasium__are_those_of_its_functions() -> None:
     """The tables hold arguments of Gymnasium's own functions that reach an environment of the wrong kind."""
     for kind, function in ((SINGLE, gymnasium.make), (VECTOR, gymnasium.make_vec)):
-        assert set(GYMNASIUMS[kind]) <= {"opponents", *signature(function).parameters}
+        assert set(MAKERS[kind]) <= {"opponents", *signature(function).parameters}
     assert set(INSTEAD) <= set(FOREIGN)
 
 

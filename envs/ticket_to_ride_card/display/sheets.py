@@ -143,7 +143,7 @@ def _circles(ticket: Ticket, seat: Any) -> Iterator[Item]:
         words, face = f"{n} {KIND_NAMES[colour]}" if n > 1 else KIND_NAMES[colour], FACES[colour][0]
         yield (
             Item(f"{words} missing"),
-            Item(f"{words} at hand", "in railyard or hand", face),
+            Item(f"{words} at hand", color=face),
             Item(words, "on the track", face),
         )[level]
 
