@@ -287,7 +287,7 @@ def test_bots__can_be_followed_paused_and_stepped_through(page: Page, server: Se
 def test_those_who_watch__see_no_hand_and_no_moves(page: Page, server: Server) -> None:
     links = server.deal("ticket_to_ride_card_v0", "human", "random", seed=3)
     page.goto(links["watch"])
-    part(page, "board").locator("svg").wait_for()
+    part(page, "board").locator("svg").first.wait_for()
     expect(part(page, "decision")).to_contain_text("player_0")
     assert part(page, "move").count() == page.locator("[data-actions]").count() == 0
     expect(part(page, "undo")).to_be_hidden()
