@@ -14,7 +14,7 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
-from railgym.envs.episodes import CLOSED, NotReadyError, valid_seed
+from railgym.envs.episodes import ManyGames, valid_seed
 from railgym.envs.rewards import BatchRewards
 from railgym.envs.single_seat import action_space, observation_space
 
@@ -23,7 +23,7 @@ __all__ = ["SelfPlayEnv"]
 Observations = dict[str, Array]
 
 
-class SelfPlayEnv:
+class SelfPlayEnv(ManyGames):
     """N games at once. Each step plays one action in each of them: that of the seat whose turn it is.
 
     ``bots``: for every seat the name of a scripted bot of ``known_bots``, which acts inside the step, or None for a
@@ -117,15 +117,6 @@ class SelfPlayEnv:
     def close(self) -> None:
         """Close the environment: all later calls raise NotReadyError."""
         self.closed = True
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise NotReadyError(CLOSED)
-
-    def _check_ready(self) -> None:
-        self._check_open()
-        if not self._dealt:
-            raise NotReadyError("call reset() first")
 
     def _check_legal(self, actions: Array) -> None:
         masks = self.batch.masks

@@ -15,7 +15,7 @@ from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
-from railgym.envs.episodes import CLOSED, NotReadyError, valid_seed
+from railgym.envs.episodes import ManyGames, valid_seed
 from railgym.envs.rewards import BatchRewards
 from railgym.envs.single_seat import action_space, learning_seat, observation_space
 
@@ -24,7 +24,7 @@ __all__ = ["VectorGameEnv"]
 Observations = dict[str, Array]
 
 
-class VectorGameEnv(VectorEnv[Observations, Array, Array]):
+class VectorGameEnv(ManyGames, VectorEnv[Observations, Array, Array]):
     """N games at once, one learning seat each. Each of them behaves as the single-seat environment.
 
     ``opponents``: the name of a bot of ``bots`` for every other seat, in turn order from the learner's left.
@@ -133,15 +133,6 @@ class VectorGameEnv(VectorEnv[Observations, Array, Array]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is held open."""
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise NotReadyError(CLOSED)
-
-    def _check_ready(self) -> None:
-        self._check_open()
-        if not self._dealt:
-            raise NotReadyError("call reset() first")
 
     def _refused(self, actions: Array) -> dict[int, str]:
         """The environments whose action is illegal, and why."""
