@@ -62,7 +62,7 @@ class DataTable:
 
 
 class Faults:
-    """What is wrong with a folder of files, or with one file. A fault says where it is and what to do.
+    """The faults of a folder of files, or of one file. A fault says where it is and what to do.
 
     ``folder`` is what errors name: the folder, or the file.
     """
@@ -145,7 +145,7 @@ def csv_text(table: DataTable, columns: Iterable[str]) -> str:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
-    """Write texts into a folder, which is made if need be, with the same line ends on every machine."""
+    """Write texts into a folder, which is created if necessary, with the same line ends on every machine."""
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8", newline="\n")
@@ -164,7 +164,7 @@ def _text(file: str, columns: Sequence[str], faults: Faults) -> str | None:
 
 
 def read_json(file: str, needed: str, faults: Faults) -> Any:
-    """What a JSON file holds; None if it cannot be read. ``needed`` says what to write."""
+    """The content of a JSON file; None if it cannot be read. ``needed`` says what to write."""
     try:
         return json.loads((faults.folder / file).read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -194,7 +194,7 @@ def fit(model: type[Model], value: Any, note: Callable[[Where, str], None]) -> M
 
 
 def _wrong(fault: Any, model: type[BaseModel]) -> str:
-    """What a fault of pydantic's means, and what to do."""
+    """A fault of pydantic's in plain words, and what to do."""
     kind, given = fault["type"], repr(fault["input"])
     if kind == "missing":
         return "is missing: add it"
@@ -209,7 +209,7 @@ def _wrong(fault: Any, model: type[BaseModel]) -> str:
 
 
 def limit(table: DataTable, least: int, most: int, faults: Faults) -> None:
-    """As many rows as a map needs, and no more than fit."""
+    """Check that a table has enough rows for a map, and not too many."""
     number = len(table.rows)
     if number > most:
         faults.add(table.file, table.line, f"{number} rows, but no more than {most} fit: remove some")

@@ -1,4 +1,4 @@
-"""Decks of cards: piles with a hidden order and a ledger of who knows what lies where.
+"""Decks of cards: piles with a hidden order, which record the seats that know each card.
 
 A deck is a record ``{size, cards, known}``: ``cards[size - 1]`` is the top, ``cards[0]`` the bottom, a card is a
 number in 0..254, and bit s of ``known[i]`` says that seat s knows the card at place i. A discard pile is a deck, too.

@@ -72,7 +72,7 @@ class RoleError(RailgymError, ValueError):
 
 
 class DataError(OptionsError):
-    """A board or map of one's own that has faults; the message lists all of them, each with its file and line."""
+    """A user's board or map that has faults; the message lists all of them, each with its file and line."""
 
     def __init__(self, head: str, faults: Iterable[str] = ()) -> None:
         self.head, self.faults = head, tuple(faults)

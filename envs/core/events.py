@@ -1,4 +1,4 @@
-"""What happened, as integer records: rules write them, Python turns them into a sentence for each viewer."""
+"""Events as integer records: rules write them, and Python turns them into sentences for each viewer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ EVENTS_DTYPE = np.dtype([("count", "i4"), ("rows", EVENT_DTYPE, (CAPACITY,))])
 
 @kernel
 def emit(events, visible_to, kind, player, a=0, b=0, c=0, d=0):
-    """Write one event. Bit s of ``visible_to`` lets seat s see ``a..d``; who did what kind of thing, all may see."""
+    """Write one event. All seats may see the kind and the player; bit s of ``visible_to`` lets seat s see ``a..d``."""
     n = np.int64(events.count)
     if n < CAPACITY:
         row = events.rows[n]

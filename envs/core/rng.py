@@ -1,7 +1,7 @@
-"""Chance by counting: draw number n of a stream is a hash of (key, stream, n).
+"""Random streams: draw number n of a stream is a hash of (key, stream, n).
 
-Nothing but the key and one counter a stream is kept, both inside the state. Streams are independent: what one
-purpose or player uses up moves no other stream, so paired games stay paired whatever the players do.
+The state keeps only the key and one counter per stream. Streams are independent: drawing from one never changes
+another. Paired games therefore have the same chance events, whatever the players do.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def shuffle(state, stream, items, size):
 @kernel
 def scramble(key, items, size):
     """Shuffle ``items[:size]`` in place from a key (uint64) alone, outside any state: a Fisher-Yates shuffle on the
-    high bits of a linear congruential generator, thrice as fast as hashing every draw."""
+    high bits of a linear congruential generator, three times as fast as hashing every draw."""
     bits = mix(key)
     for i in range(size - 1, 0, -1):
         bits = bits * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)

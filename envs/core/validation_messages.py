@@ -1,4 +1,4 @@
-"""What a value should be, in plain words: read off the model that it does not fit, never quoted from pydantic."""
+"""Messages for wrong values: what a value should be, from the model that it does not fit, without pydantic's words."""
 
 from collections.abc import Iterator, Sequence
 from types import NoneType, UnionType
@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 __all__ = ["keys_at", "validation_message"]
 
-# What to do about a fault that the type of a value does not tell, by pydantic's name of it.
+# Messages for faults that do not follow from the type of a value, by pydantic's name of the fault.
 REMEDIES = {
     "string_pattern_mismatch": "words without commas, semicolons and quotation marks",
     "string_too_long": "at most {max_length} characters",
@@ -25,7 +25,8 @@ PLAIN = {
 
 
 def validation_message(fault: Any, model: type[BaseModel], verb: str) -> str:
-    """What to do about a fault that pydantic found in a value of ``model``; ``verb`` says how values are given."""
+    """The message for a fault that pydantic found in a value of ``model``, such as "give a whole number"; it begins
+    with ``verb``."""
     if fault["type"] in ("value_error", "assertion_error"):
         message = str(fault["ctx"]["error"])
         return message[:1].lower() + message[1:]
@@ -35,7 +36,7 @@ def validation_message(fault: Any, model: type[BaseModel], verb: str) -> str:
 
 
 def keys_at(model: type[BaseModel], where: tuple[str | int, ...]) -> tuple[str, ...]:
-    """The keys that there are beside the one at this place; none if any may be."""
+    """The other keys at this place; none if any key is allowed."""
     kinds = [kind for kind, _ in _members(_type_at(model, where[:-1]))]
     return tuple(name for kind in kinds if _is_model(kind) for name in kind.model_fields)
 
@@ -51,7 +52,7 @@ def _type_at(kind: Any, where: tuple[str | int, ...]) -> Any:
 
 
 def _inside(kind: Any, part: str | int) -> Iterator[Any]:
-    """The type of a part of a value; nothing for what is no part, as pydantic's name of the type that it tried."""
+    """The type of a part of a value; nothing if ``part`` is pydantic's name of a type that it tried."""
     origin, inner = get_origin(kind), get_args(kind)
     if _is_model(kind) and part in kind.model_fields:
         yield kind.model_fields[part].rebuild_annotation()
@@ -62,7 +63,7 @@ def _inside(kind: Any, part: str | int) -> Iterator[Any]:
 
 
 def _members(kind: Any, limits: Sequence[Any] = ()) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """The types that a type is the union of, or itself, each with what limits its values."""
+    """The members of a union, or the type itself, each with the limits of its values."""
     if get_origin(kind) is Annotated:
         kind, *marks = get_args(kind)
         limits = [*limits, *(limit for mark in marks for limit in getattr(mark, "metadata", (mark,)))]
@@ -75,7 +76,7 @@ def _members(kind: Any, limits: Sequence[Any] = ()) -> Iterator[tuple[Any, Seque
 
 
 def _words(kind: Any) -> str:
-    """What a value of this type is."""
+    """A value of this type in words."""
     words: list[str] = []
     for member, limits in _members(kind):
         inner = get_args(member)
@@ -103,7 +104,7 @@ def _plain(kind: Any, limits: Sequence[Any]) -> str:
 
 
 def _range(limits: Sequence[Any]) -> str:
-    """Between which numbers a number has to be, as far as it has."""
+    """The limits of a number in words, if it has any."""
     bounds = {
         name: getattr(limit, name)
         for limit in limits
