@@ -63,7 +63,7 @@ REFERENCE = {
                 "railgym.envs.core.batch.Batch",
                 "railgym.envs.core.batch.run_matches",
                 "railgym.envs.core.bots.ScriptedBots",
-                "railgym.envs.core.simulate.lane_dtype",
+                "railgym.envs.core.simulate.env_dtype",
                 "railgym.envs.core.simulate.result_dtype",
             ),
         },

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from railgym.agents.selfplay_entry import make_selfplay
     from railgym.envs.catalog import make_game
     from railgym.envs.core.position import Position, View
+    from railgym.training.evaluate.policy import win_rate
 
-__all__ = ["Position", "View", "__version__", "make_agent", "make_game", "make_selfplay"]
+__all__ = ["Position", "View", "__version__", "make_agent", "make_game", "make_selfplay", "win_rate"]
 
 __version__ = "0.1.0"
 
@@ -25,6 +26,7 @@ PLACES = {
     "make_agent": "railgym.agents.registry",
     "make_game": "railgym.envs.catalog",
     "make_selfplay": "railgym.agents.selfplay_entry",
+    "win_rate": "railgym.training.evaluate.policy",
 }
 
 

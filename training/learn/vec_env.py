@@ -4,13 +4,12 @@ Scripted opponents move inside the compiled step. Opponents that are networks ch
 that wait for them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
-from stable_baselines3.common.vec_env import VecEnv
 
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.batch import Batch
@@ -21,6 +20,7 @@ from railgym.training.bench.timing import Stopwatch
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.config import RewardWeights
 from railgym.training.learn.league import LeagueTable
+from railgym.training.sb3 import GamesVecEnv
 
 __all__ = ["LeagueVecEnv", "choose", "pay"]
 
@@ -43,7 +43,7 @@ def pay(reward: RewardWeights, payoff: Any, win: Any, margin: Any) -> Any:
     return reward.result * payoff + reward.win * win + reward.margin * points
 
 
-class LeagueVecEnv(VecEnv):
+class LeagueVecEnv(GamesVecEnv):
     """``config.num_envs`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
 
     An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
@@ -69,7 +69,6 @@ class LeagueVecEnv(VecEnv):
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
         self.opponents = np.zeros(num_envs, np.int64)  # index into the table, of the present game
         self.next_opponents = np.zeros(num_envs, np.int64)
-        self.render_mode = None
         low, high = game.observation_layout.bounds()
         super().__init__(
             num_envs, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
@@ -163,6 +162,9 @@ class LeagueVecEnv(VecEnv):
             opponents[opponents == number] = len(self.table.opponents)
             opponents[opponents > number] -= 1
 
+    def action_masks(self) -> Array:
+        return self.batch.masks
+
     def advice(self) -> Array:
         """The choice of the expert in every environment: int64 (N,)."""
         assert self.expert is not None
@@ -185,28 +187,3 @@ class LeagueVecEnv(VecEnv):
         self.opponents[:] = saved["opponents"]
         self.next_opponents[:] = saved["next_opponents"]
         self.rng.bit_generator.state = saved["rng"]
-
-    # --- the rest of VecEnv ---------------------------------------------------------------------------------------
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
-        if method_name != "action_masks":
-            raise AttributeError(method_name)
-        return self.batch.masks
-
-    def has_attr(self, attr_name: str) -> bool:
-        return attr_name == "action_masks"
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [getattr(self, attr_name)] * self.num_envs
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("all environments share one game; make another LeagueVecEnv")
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        return [False] * self.num_envs
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    def get_images(self) -> Sequence[Array | None]:
-        return [None] * self.num_envs

@@ -1,0 +1,37 @@
+"""Every recipe runs as a user would run it, with a small budget, and prints its win rates."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import processes
+import pytest
+
+RECIPES = Path(__file__).parents[2] / "docs" / "recipes"
+INTEROP = {"pyspiel", "open_spiel", "ray", "tianshou", "torchrl"}
+BUDGET = "2000"
+WIN_RATE = re.compile(r"^win rate against \w+: \d+\.\d% \[\d+\.\d%, \d+\.\d%\]$", re.M)
+
+
+def recipes() -> Iterator[Any]:
+    """The files with the libraries that they import; those of the extra interop run where it is installed."""
+    for file in sorted(RECIPES.glob("*.py")):
+        libraries = set(re.findall(r"^(?:from|import) (\w+)", file.read_text(encoding="utf-8"), re.M))
+        yield pytest.param(file, libraries, id=file.stem, marks=[pytest.mark.interop] if libraries & INTEROP else [])
+
+
+@pytest.mark.parametrize(("file", "libraries"), list(recipes()))
+def test_recipe__runs_and_prints_win_rates(file: Path, libraries: set[str], tmp_path: Path) -> None:
+    for library in sorted(libraries - sys.stdlib_module_names):
+        pytest.importorskip(library)
+    command = [sys.executable, str(file), "--steps", BUDGET]
+    done = processes.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert WIN_RATE.search(done.stdout), done.stdout
+
+
+def test_recipes__are_all_in_the_table() -> None:
+    listed = re.findall(r"^\| \[`(\w+\.py)`\]\(\1\)", (RECIPES / "README.md").read_text(encoding="utf-8"), re.M)
+    assert sorted(listed) == sorted(file.name for file in RECIPES.glob("*.py"))
