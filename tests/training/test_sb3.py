@@ -32,7 +32,7 @@ def test_sb3__plays_the_games_of_its_environments() -> None:
     expected = [one.reset(seed=seed)[0] for one, seed in zip(alone, (5, 8))]
     assert is_masking_supported(env)
     rng, ended = np.random.default_rng(1), 0
-    for _ in range(150):
+    for _ in range(500):
         assert (seen == np.concatenate([found["observation"] for found in expected])).all()
         masks = get_action_masks(env)
         assert (masks == np.concatenate([found["action_mask"] for found in expected])).all()
@@ -47,7 +47,7 @@ def test_sb3__plays_the_games_of_its_environments() -> None:
         assert len(found) == dones.sum() == len(last)
         assert all((a == b["observation"]).all() for a, b in zip(found, last))
         ended += len(found)
-    assert ended > 5
+    assert ended >= 5
 
 
 def test_sb3__reports_lengths_returns_and_wins() -> None:
@@ -55,7 +55,7 @@ def test_sb3__reports_lengths_returns_and_wins() -> None:
     env = SB3VecEnv(make(16, "random"))
     env.reset()
     rng, lengths, wins = np.random.default_rng(1), np.zeros(16, int), []
-    for _ in range(300):
+    for _ in range(600):
         _, rewards, dones, infos = env.step(random_actions(rng, env.action_masks()))
         lengths += 1
         for i in np.flatnonzero(dones):
