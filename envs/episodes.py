@@ -11,7 +11,7 @@ from railgym.envs.core.game import Game
 from railgym.envs.core.position import Position
 from railgym.envs.rewards import REWARDS, Reward, RewardTracker
 
-__all__ = ["CLOSED", "ManyGames", "NotReadyError", "OneGame", "valid_seed"]
+__all__ = ["CLOSED", "NotReadyError", "OneGame", "valid_seed"]
 
 CLOSED = "the environment is closed; make another"
 
@@ -81,19 +81,3 @@ class OneGame:
         memo[id(self)] = twin
         twin.__dict__.update(deepcopy(self.__dict__, memo))
         return twin
-
-
-class ManyGames:
-    """What environments of many games share: they refuse calls before ``reset`` and after ``close``."""
-
-    closed: bool
-    _dealt: bool
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise NotReadyError(CLOSED)
-
-    def _check_ready(self) -> None:
-        self._check_open()
-        if not self._dealt:
-            raise NotReadyError("call reset() first")

@@ -4,23 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector.utils import batch_space
 
 from railgym.envs.config import SELF_PLAY, EnvConfig
 from railgym.envs.core import boundary
-from railgym.envs.core.batch import MOST_ENVS, Batch
 from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
-from railgym.envs.episodes import ManyGames, valid_seed
-from railgym.envs.rewards import BatchRewards
-from railgym.envs.single_seat import action_space, observation_space
+from railgym.envs.episodes import valid_seed
+from railgym.envs.many_games import ManyGames, Observations
 
 __all__ = ["SelfPlayEnv"]
-
-Observations = dict[str, Array]
 
 
 class SelfPlayEnv(ManyGames):
@@ -49,21 +43,11 @@ class SelfPlayEnv(ManyGames):
             "SelfPlayEnv", "known_bots", known_bots, ScriptedBots, "ScriptedBots, as scripted_bots(game) returns them"
         )
         config = EnvConfig.of(SELF_PLAY, game, given)
-        num_envs = boundary.whole_number("SelfPlayEnv", "num_envs", num_envs, 1, MOST_ENVS)
         boundary.truth("rotate", rotate)
-        self.game = game = game.encoded_by(config.encoder)
-        self.num_envs, self.num_players, self.rotate = num_envs, game.num_players, bool(rotate)
-        self.copy, self.reward = bool(config.copy), config.reward
+        self._set_up(game, num_envs, config, known_bots)
+        self.num_players, self.rotate, self.closed = game.num_players, bool(rotate), False
         self._seating = _seating(game, known_bots, bots)
-        self.single_observation_space = observation_space(game)
-        self.single_action_space = action_space(game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.batch = Batch(game, num_envs, 0, config.threads, known_bots)
-        self._rewards = BatchRewards(game, config.reward, num_envs)
-        self._rows = np.arange(num_envs)
         self._rng: np.random.Generator | None = None
-        self._dealt = self.closed = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -102,12 +86,6 @@ class SelfPlayEnv(ManyGames):
         observations, infos = self._look()
         return observations, rewards, ended, np.zeros(self.num_envs, bool), infos | self._outcomes(ended, over)
 
-    def position(self, index: int) -> Position:
-        """A copy of the position of one environment, with all that is hidden: for searches, pictures and debugging."""
-        self._check_ready()
-        index = boundary.whole_number("SelfPlayEnv.position", "index", index, 0, self.num_envs - 1)
-        return Position.unchecked(self.game, self.batch.states[index : index + 1].copy())
-
     def action_masks(self) -> Array:
         """The legal actions of the seats to act, bool (N, A)."""
         self._check_ready()
@@ -119,13 +97,10 @@ class SelfPlayEnv(ManyGames):
         self.closed = True
 
     def _check_legal(self, actions: Array) -> None:
-        masks = self.batch.masks
-        inside = (actions >= 0) & (actions < masks.shape[1])
-        if inside.all() and masks[self._rows, actions].all():
-            return
-        legal = inside & (masks[self._rows, np.where(inside, actions, 0)] != 0)
-        first = int(np.flatnonzero(~legal)[0])
-        raise IllegalActionError(f"environment {first}: {self.position(first).refuse(int(actions[first]))}")
+        legal = self._legal(actions)
+        if not legal.all():
+            first = int(np.flatnonzero(~legal)[0])
+            raise IllegalActionError(f"environment {first}: {self._refusal(first, int(actions[first]))}")
 
     def _seat(self, which: Array, turns: Array) -> None:
         """Seat the bots of the next deal of these environments, moved on by ``turns`` seats."""

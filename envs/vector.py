@@ -5,23 +5,18 @@ from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from railgym.envs.config import VECTOR, EnvConfig
 from railgym.envs.core import boundary
-from railgym.envs.core.batch import MOST_ENVS, Batch
 from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import IllegalActionError, OptionsError
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.position import Position
 from railgym.envs.core.simulate import CALLER
-from railgym.envs.episodes import ManyGames, valid_seed
-from railgym.envs.rewards import BatchRewards
-from railgym.envs.single_seat import action_space, learning_seat, observation_space
+from railgym.envs.episodes import valid_seed
+from railgym.envs.many_games import ManyGames, Observations
+from railgym.envs.single_seat import learning_seat
 
 __all__ = ["VectorGameEnv"]
-
-Observations = dict[str, Array]
 
 
 class VectorGameEnv(ManyGames, VectorEnv[Observations, Array, Array]):
@@ -60,25 +55,15 @@ class VectorGameEnv(ManyGames, VectorEnv[Observations, Array, Array]):
         if len(opponents) != game.num_players - 1:
             raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
         config = EnvConfig.of(VECTOR, game, given)
-        num_envs = boundary.whole_number("VectorGameEnv", "num_envs", num_envs, 1, MOST_ENVS)
-        game = game.encoded_by(config.encoder)
         for name in opponents:
             boundary.choice("opponents", name, bots.names)
         self.autoreset_mode = AutoresetMode(config.autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode}
-        self.game, self.num_envs, self.fixed_seat = game, num_envs, learning_seat(game, config.seat)
-        self.copy, self.on_illegal, self.reward = bool(config.copy), config.on_illegal, config.reward
-        self.single_observation_space = observation_space(game)
-        self.single_action_space = action_space(game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.batch = Batch(game, num_envs, 0, config.threads, bots)
-        self._rewards = BatchRewards(game, config.reward, num_envs)
+        self._set_up(game, num_envs, config, bots)
+        self.fixed_seat, self.on_illegal = learning_seat(game, config.seat), config.on_illegal
         self._seating = seating([bots.number(name) for name in opponents])
-        self._rows = np.arange(num_envs)
         self._no_choice = np.arange(len(game.actions)) == 0
         self._waiting = self._rows[:0]  # environments of NEXT_STEP whose next game begins in the next step
-        self._dealt = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -136,18 +121,14 @@ class VectorGameEnv(ManyGames, VectorEnv[Observations, Array, Array]):
 
     def _refused(self, actions: Array) -> dict[int, str]:
         """The environments whose action is illegal, and why."""
-        masks = self.batch.masks
-        inside = (actions >= 0) & (actions < masks.shape[1])
-        legal = inside & (masks[self._rows, np.where(inside, actions, 0)] != 0)
+        legal = self._legal(actions)
         legal[self._waiting] = True
         if legal.all():
             return {}
-        states = self.batch.states
-        found = np.flatnonzero(~legal).tolist()
-        positions = [Position.unchecked(self.game, states[i : i + 1].copy()) for i in found]
-        reasons = {i: str(position.refuse(int(actions[i]))) for i, position in zip(found, positions)}
+        reasons = {i: self._refusal(i, int(actions[i])) for i in np.flatnonzero(~legal).tolist()}
         if self.on_illegal == "raise":
-            raise IllegalActionError(f"environment {found[0]}: {reasons[found[0]]}")
+            index, reason = next(iter(reasons.items()))
+            raise IllegalActionError(f"environment {index}: {reason}")
         return reasons
 
     def _endings(self, ended: Array, refused: dict[int, str]) -> dict[str, Any]:

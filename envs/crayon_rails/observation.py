@@ -29,11 +29,8 @@ from railgym.envs.crayon_rails.state import LOADS, NO_LOAD, SEATS
 __all__ = [
     "DEMANDS",
     "encode",
-    "encode_demands",
-    "encode_events",
+    "encode_common",
     "encode_goods",
-    "encode_seats",
-    "encode_table",
     "layout",
     "steps_to",
 ]
@@ -84,20 +81,26 @@ def layout(board: Map) -> ObservationLayout:
 @kernel
 def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    out[:] = 0
-    out[view.phase] = 1
-    at = encode_table(params, view, player, out, len(PHASES))
-    at = encode_events(params, view, out, at)
-    at = encode_seats(params, view, player, out, at)
     sources = np.empty(DEMANDS, np.int64)
     profits = np.empty(DEMANDS, np.float32)
-    at = encode_demands(params, view, player, sources, profits, out, at)
+    at = encode_common(params, view, player, sources, profits, out)
     at = _encode_cities(params, view, scratch, player, sources, profits, out, at)
     encode_goods(params, view, player, out, at)
 
 
 @kernel
-def encode_table(params, view, player, out, at):
+def encode_common(params, view, player, sources, profits, out):
+    """Write the pieces with which both encoders begin, up to the demands; returns the next index."""
+    out[:] = 0
+    out[view.phase] = 1
+    at = _encode_table(params, view, player, out, len(PHASES))
+    at = _encode_events(params, view, out, at)
+    at = _encode_seats(params, view, player, out, at)
+    return _encode_demands(params, view, player, sources, profits, out, at)
+
+
+@kernel
+def _encode_table(params, view, player, out, at):
     """Write the facts of the table; returns the next index."""
     met = 0
     for p in range(params.num_players):
@@ -120,7 +123,7 @@ def encode_table(params, view, player, out, at):
 
 
 @kernel
-def encode_events(params, view, out, at):
+def _encode_events(params, view, out, at):
     """Write which kinds of event are in force; returns the next index."""
     for event in range(params.num_events):
         if view.event_turns_left[event] > 0:
@@ -129,7 +132,7 @@ def encode_events(params, view, out, at):
 
 
 @kernel
-def encode_seats(params, view, player, out, at):
+def _encode_seats(params, view, player, out, at):
     """Write the facts of all seats; returns the next index."""
     for i in range(params.num_players):
         _encode_seat(params, view, (player + i) % params.num_players, out, at + i * SEAT_FACTS)
@@ -189,7 +192,7 @@ def _majors(params, view, p):
 
 
 @kernel
-def encode_demands(params, view, player, sources, profits, out, at):
+def _encode_demands(params, view, player, sources, profits, out, at):
     """Write the demands in hand; returns the next index. ``sources`` and ``profits`` get those of each demand."""
     seat = view.players[player]
     best = np.float32(-1e9)

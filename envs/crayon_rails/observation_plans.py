@@ -18,11 +18,8 @@ from railgym.envs.crayon_rails.grid import hexes
 from railgym.envs.crayon_rails.maps.model import MAX_CITIES, Map
 from railgym.envs.crayon_rails.observation import (
     DEMANDS,
-    encode_demands,
-    encode_events,
+    encode_common,
     encode_goods,
-    encode_seats,
-    encode_table,
     layout,
     steps_to,
 )
@@ -42,7 +39,6 @@ from railgym.envs.crayon_rails.plans import (
 )
 from railgym.envs.crayon_rails.rules import phases
 from railgym.envs.crayon_rails.rules.cargo import num_loads
-from railgym.envs.crayon_rails.rules.phases import PHASES
 from railgym.envs.crayon_rails.rules.routes import spread
 from railgym.envs.crayon_rails.state import STOPS
 from railgym.envs.crayon_rails.weights import ESTIMATES
@@ -84,14 +80,9 @@ def plans_layout(board: Map) -> ObservationLayout:
 @kernel
 def encode_plans(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    out[:] = 0
-    out[view.phase] = 1
-    at = encode_table(params, view, player, out, len(PHASES))
-    at = encode_events(params, view, out, at)
-    at = encode_seats(params, view, player, out, at)
     sources = np.empty(DEMANDS, np.int64)
     profits = np.empty(DEMANDS, np.float32)
-    at = encode_demands(params, view, player, sources, profits, out, at)
+    at = encode_common(params, view, player, sources, profits, out)
     encode_goods(params, view, player, out, at)
     cities = at + params.num_goods * SUPPLY_FACTS + PLAN_FACTS
     near = np.empty(MAX_CITIES, np.int64)

@@ -11,7 +11,7 @@ from playing import no_warnings
 import railgym  # noqa: F401 (registers the ids)
 from railgym.agents.scripted import ScriptedAgent
 from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import IllegalActionError, OptionsError
+from railgym.envs.core.errors import ArgumentError, IllegalActionError, OptionsError
 from railgym.envs.single_seat import SingleSeatEnv
 from railgym.envs.vector import VectorGameEnv
 
@@ -208,3 +208,15 @@ def test_opponents__inside_a_batch_are_scripted_bots() -> None:
 def test_step__before_reset_is_refused() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
         vector_env(2, opponents=["random"]).step(np.zeros(2, np.int64))
+
+
+def test_position__is_a_copy_of_one_game() -> None:
+    env = vector_env(2, opponents=["random"])
+    observations, _ = env.reset(seed=1)
+    position = env.position(1)
+    assert np.array_equal(position.view().observation, observations["observation"][1])
+    before = env.batch.states.tobytes()
+    position.play(int(position.legal_actions[0]))
+    assert env.batch.states.tobytes() == before
+    with pytest.raises(ArgumentError, match="index"):
+        env.position(2)

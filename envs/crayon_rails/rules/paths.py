@@ -84,26 +84,31 @@ def least_costs(params, state, scratch, player, costs):
         if city >= 0:
             costs[city] = min(costs[city], cost)
         before = entries
-        entries = _go_on(params, state, scratch, player, post, cost, entries)
+        entries = _extend(params, state, scratch, player, post, cost, False, entries)
         waiting += entries - before
 
 
 @kernel
-def _go_on(params, state, scratch, player, post, cost, entries):
-    """Extend a milepost forwards, on the seat's own track, inside a city, or on new track; returns the number of
-    entries."""
+def _extend(params, state, scratch, player, post, cost, backwards, entries):
+    """Extend a milepost on the seat's own track, inside a city, or on new track: forwards, or backwards from the end of
+    the path; returns the number of entries."""
     for way in range(DIRECTIONS):
         edge = np.int64(params.post_edge[post, way])
         if edge < 0:
             continue
-        beyond = np.int64(params.post_next[post, way])
+        other = np.int64(params.post_next[post, way])
         step = 0
         if state.track[edge] != player and params.edge_public[edge] == 0:
             if not may_lay(params, state, player, edge):
                 continue
-            step = lowest_price_ever(params, post, beyond, edge)
-        if scratch.seen[beyond] != scratch.search_number or cost + step < scratch.cost[beyond]:
-            entries = reach(scratch, beyond, way, cost + step, entries)
+            step = (
+                lowest_price_ever(params, other, post, edge)
+                if backwards
+                else lowest_price_ever(params, post, other, edge)
+            )
+        if scratch.seen[other] != scratch.search_number or cost + step < scratch.cost[other]:
+            direction = (way + DIRECTIONS // 2) % DIRECTIONS if backwards else way
+            entries = reach(scratch, other, direction, cost + step, entries)
     return entries
 
 
@@ -180,29 +185,9 @@ def _search(params, state, scratch, player, city, limit):
             _trace(params, scratch, city, post)
             return post
         before = entries
-        entries = _relax(params, state, scratch, player, post, cost, entries)
+        entries = _extend(params, state, scratch, player, post, cost, True, entries)
         waiting += entries - before
     return -1
-
-
-@kernel
-def _relax(params, state, scratch, player, post, cost, entries):
-    """Extend a milepost backwards, on the seat's own track, inside a city, or on new track; returns the number of
-    entries."""
-    for back in range(DIRECTIONS):
-        edge = np.int64(params.post_edge[post, back])
-        if edge < 0:
-            continue
-        before = np.int64(params.post_next[post, back])
-        step = 0
-        if state.track[edge] != player and params.edge_public[edge] == 0:
-            if not may_lay(params, state, player, edge):
-                continue
-            step = lowest_price_ever(params, before, post, edge)
-        if scratch.seen[before] != scratch.search_number or cost + step < scratch.cost[before]:
-            way = (back + DIRECTIONS // 2) % DIRECTIONS
-            entries = reach(scratch, before, way, cost + step, entries)
-    return entries
 
 
 @kernel
