@@ -8,8 +8,11 @@ from typing import Any
 
 import processes
 import pytest
+from shell_lines import ROOT, run_shell_line, shell_lines
 
-RECIPES = Path(__file__).parents[2] / "docs" / "recipes"
+RECIPES = ROOT / "docs" / "recipes"
+PAGE = (RECIPES / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```python\n((?:(?!^```).*\n)*)```\n\n\|.*\n\| ---.*\n((?:\|.*\n)*)", re.M)
 INTEROP = {"pyspiel", "open_spiel", "ray", "tianshou", "torchrl"}
 BUDGET = "2000"
 WIN_RATE = re.compile(r"^win rate against \w+: \d+\.\d% \[\d+\.\d%, \d+\.\d%\]$", re.M)
@@ -32,6 +35,22 @@ def test_recipe__runs_and_prints_win_rates(file: Path, libraries: set[str], tmp_
     assert WIN_RATE.search(done.stdout), done.stdout
 
 
+@pytest.mark.parametrize(("code", "table"), BLOCK.findall(PAGE))
+def test_page__block_prints_the_table_below_it(code: str, table: str, tmp_path: Path) -> None:
+    done = processes.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == table
+
+
+def test_page__commands_run(tmp_path: Path) -> None:
+    """In the order of the page: a run imitates the dataset that the command before has written."""
+    pytest.importorskip("sb3_contrib")
+    lines = [line for line in shell_lines(PAGE) if line.startswith("railgym")]
+    assert len(lines) >= 2
+    for line in lines:
+        run_shell_line(line, tmp_path)
+
+
 def test_recipes__are_all_in_the_table() -> None:
-    listed = re.findall(r"^\| \[`(\w+\.py)`\]\(\1\)", (RECIPES / "README.md").read_text(encoding="utf-8"), re.M)
+    listed = re.findall(r"^\| \[`(\w+\.py)`\]\(\1\)", PAGE, re.M)
     assert sorted(listed) == sorted(file.name for file in RECIPES.glob("*.py"))
