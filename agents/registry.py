@@ -104,7 +104,7 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "trained",
             "Trained",
-            "the trained agent that comes with railgym; a strength from 0 to 1 may follow",
+            "the trained agent that comes with railgym; a skill level from 0 to 1 may follow",
             "railgym.agents.learned:make_trained",
             read_skill,
             "trained, trained:0.4",

@@ -82,7 +82,7 @@ def read_skill(code: str, kind: str, argument: str) -> Fields:
     """``trained`` or ``trained:0.4``."""
     skill = number_within(argument or "1", 0, 1)
     if skill is None:
-        raise UnknownNameError(f"{code}: the strength is a number from 0 to 1, e.g. {kind}:0.4")
+        raise UnknownNameError(f"{code}: the skill level is a number from 0 to 1, e.g. {kind}:0.4")
     return {"skill": skill}
 
 

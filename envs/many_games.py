@@ -1,5 +1,8 @@
 """What environments of many games share: their batch and spaces, when they may be used, which actions are legal."""
 
+from typing import Any
+
+import gymnasium
 import numpy as np
 from gymnasium.vector.utils import batch_space
 
@@ -23,6 +26,8 @@ class ManyGames:
 
     num_envs: int
     closed: bool
+    single_observation_space: gymnasium.Space[Any]
+    single_action_space: gymnasium.Space[Any]
 
     def _set_up(self, game: Game, num_envs: int, config: EnvConfig, bots: ScriptedBots) -> None:
         """Raises ArgumentError for another number than 1 to ``MOST_ENVS``."""

@@ -8,7 +8,7 @@ browser of the server's machine, has a profile: see :mod:`railgym.agents.adaptiv
 from collections.abc import Callable
 from importlib import import_module
 
-from railgym.agents.adaptive.agent import AdaptiveAgent, Dialed
+from railgym.agents.adaptive.agent import AdaptiveAgent, SkilledAgent
 from railgym.agents.adaptive.skill import Skill, SkillCurve
 from railgym.agents.learned import shipped_agent, shipped_for
 from railgym.agents.learned.artifact import shipped_agents
@@ -21,13 +21,13 @@ from railgym.envs.core.game import Game
 
 __all__ = [
     "AdaptiveAgent",
-    "Dialed",
     "Skill",
     "SkillCurve",
+    "SkilledAgent",
     "adaptive_agent",
     "make_adaptive",
-    "make_dialed",
     "make_for_role",
+    "make_skilled_agent",
 ]
 
 
@@ -46,10 +46,10 @@ def adaptive_agent(game: Game, code: str, role: str, target: float) -> AdaptiveA
     if game.num_players == 1:
         raise UnknownNameError(f"{code}: this game for one has no opponents")
     name = shipped_for(game, role)
-    dial = shipped_agents()[name].dial_for(game.options.rules())
-    if dial is None or dial.settings[0].rating is None:
-        raise UnknownNameError(f"{code}: the strengths of the trained agent {name!r} were not rated against others")
-    return AdaptiveAgent(game, code, make_dialed(game, code, role), SkillCurve.of(dial), target)
+    measured = shipped_agents()[name].skill_levels_for(game.options.rules())
+    if measured is None or measured.levels[0].rating is None:
+        raise UnknownNameError(f"{code}: the skill levels of the trained agent {name!r} were not rated against others")
+    return AdaptiveAgent(game, code, make_skilled_agent(game, code, role), SkillCurve.of(measured), target)
 
 
 def make_for_role(game: Game, spec: AgentSpec, role: str) -> Agent:
@@ -60,15 +60,15 @@ def make_for_role(game: Game, spec: AgentSpec, role: str) -> Agent:
     check_role(game, spec.code, spec.kind, role)
     if spec.target is not None:
         return adaptive_agent(game, spec.code, role, spec.target)
-    return make_dialed(game, spec.code, role, spec.skill)
+    return make_skilled_agent(game, spec.code, role, spec.skill)
 
 
-def make_dialed(game: Game, code: str, role: str, strength: float = 1.0) -> Dialed:
-    """The agent that ships for a role, as one whose strength can be set, with what the bots of its game add to it."""
-    best = shipped_agent(shipped_for(game, role), game, code, max(0.0, strength))
-    extended = scripted_bots(game).dials.get(role)
+def make_skilled_agent(game: Game, code: str, role: str, skill: float = 1.0) -> SkilledAgent:
+    """The agent that ships for a role, as one whose skill can be set, with what the bots of its game add to it."""
+    best = shipped_agent(shipped_for(game, role), game, code, max(0.0, skill))
+    extended = scripted_bots(game).skilled.get(role)
     if extended is None:
         return best
     module, _, function = extended.partition(":")
-    maker: Callable[[Game, Dialed, str, float], Dialed] = getattr(import_module(module), function)
-    return maker(game, best, role, strength)
+    maker: Callable[[Game, SkilledAgent, str, float], SkilledAgent] = getattr(import_module(module), function)
+    return maker(game, best, role, skill)

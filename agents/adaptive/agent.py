@@ -8,19 +8,19 @@ from railgym.agents.adaptive.skill import SkillCurve, log_odds
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 
-__all__ = ["AdaptiveAgent", "Dialed"]
+__all__ = ["AdaptiveAgent", "SkilledAgent"]
 
 LEAD = 2.0  # log odds of winning that a unit of expected payoff is worth, near the middle
 MOST = 3.0  # log odds by which what happens within a game moves the skill level at most
 
 
-class Dialed(Protocol):
-    """An agent whose strength may be set at any time, as of a :class:`railgym.agents.learned.LearnedAgent`."""
+class SkilledAgent(Protocol):
+    """An agent whose skill may be set at any time, as of a :class:`railgym.agents.learned.LearnedAgent`."""
 
     code: str
-    strength: float
+    skill: float
     lowest: float
-    """The least strength."""
+    """The least skill."""
 
     def reset(self, seat: int, seed: int) -> None: ...
 
@@ -44,7 +44,7 @@ class AdaptiveAgent:
     the middle of its range of skill and learns nothing.
     """
 
-    def __init__(self, game: Game, code: str, hand: Dialed, curve: SkillCurve, target: float = 0.5) -> None:
+    def __init__(self, game: Game, code: str, hand: SkilledAgent, curve: SkillCurve, target: float = 0.5) -> None:
         self.code, self.curve, self.target, self.skill = code, curve, target, curve.stranger()
         self.person: int | None = None
         self.adapts = True
@@ -57,16 +57,16 @@ class AdaptiveAgent:
         return self.skill.mean - log_odds(self.target)
 
     @property
-    def dial(self) -> float:
+    def level(self) -> float:
         """The skill level it begins a game with."""
-        return self.curve.dial(self.rating) if self.adapts else self.curve.neutral
+        return self.curve.level(self.rating) if self.adapts else self.curve.neutral
 
     def reset(self, seat: int, seed: int) -> None:
         self._hand.reset(seat, seed)
         self._seat, self._opening = seat, None
 
     def act(self, view: View) -> int:
-        self._hand.strength = self.curve.dial(self.rating + self._lead(view)) if self.adapts else self.dial
+        self._hand.skill = self.curve.level(self.rating + self._lead(view)) if self.adapts else self.level
         return self._hand.act(view)
 
     def finish(self, payoffs: Array) -> None:

@@ -65,4 +65,4 @@ def _show(profile: Profile) -> None:
 def _last(record: Record) -> str:
     """The newest games: the day, the skill level, and a win, a loss or a share of the win."""
     words = {0.0: "lost", 1.0: "won"}
-    return ", ".join(f"{g.date[:10]} {g.dial:.2f} {words.get(g.result, 'shared')}" for g in record.last[-3:])
+    return ", ".join(f"{g.date[:10]} {g.level:.2f} {words.get(g.result, 'shared')}" for g in record.last[-3:])

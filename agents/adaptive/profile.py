@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from railgym.agents.adaptive.skill import Skill
 from railgym.envs.core.game import Game
@@ -27,8 +27,8 @@ class Played(_Part):
 
     date: str
     opponent: str
-    dial: float
-    """What the game began with."""
+    level: float = Field(validation_alias=AliasChoices("level", "dial"))
+    """The skill level that the game began with."""
     result: float
     """The person's share of the win."""
 

@@ -31,7 +31,7 @@ class Sitting:
             agent.person, agent.adapts = person, profile.on
             agent.skill = record.skill if record else agent.skill
         if not profile.on:
-            off = f"your profile is off: {agents[0].code} plays at skill {agents[0].dial:g}, and nothing is recorded"
+            off = f"your profile is off: {agents[0].code} plays at skill {agents[0].level:g}, and nothing is recorded"
             self.note = "; ".join(filter(None, [self.note, off]))
 
     @classmethod
@@ -60,12 +60,12 @@ class Sitting:
         if resumed and seed in known.seeds:
             return "this game was not counted, because it has been counted before"
         date = datetime.now().astimezone().isoformat(timespec="seconds")
-        played = Played(date=date, opponent=agent.code, dial=agent.dial, result=agent.result(payoffs))
+        played = Played(date=date, opponent=agent.code, level=agent.level, result=agent.result(payoffs))
         agent.skill = agent.curve.learn(known.skill, agent.rating, played.result)
         record = known.after(agent.skill, played, seed)
         self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
         won = f"your profile: {record.wins:g} of {record.games} won here"
-        line = f"{won}; {agent.code} continues at skill {agent.dial:.2f}"
+        line = f"{won}; {agent.code} continues at skill {agent.level:.2f}"
         return "; ".join(filter(None, [note, line]))
 
     def _new_record(self, agent: AdaptiveAgent) -> Record:

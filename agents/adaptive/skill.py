@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from railgym.agents.learned.artifact import Dial
+from railgym.agents.learned.artifact import SkillLevels
 from railgym.envs.core.game import Array
 
 __all__ = ["Skill", "SkillCurve", "log_odds"]
@@ -36,23 +36,23 @@ class Skill:
 class SkillCurve:
     """The ratings of the skill levels, each float64 (S,), both increasing."""
 
-    dials: Array
+    levels: Array
     ratings: Array
 
     @classmethod
-    def of(cls, dial: Dial) -> "SkillCurve":
-        """The curve of an agent's strengths."""
-        ratings = np.maximum.accumulate([setting.rating or 0.0 for setting in dial.settings])  # luck may dent them
-        return cls(np.array([setting.dial for setting in dial.settings]), ratings + 1e-6 * np.arange(len(ratings)))
+    def of(cls, measured: SkillLevels) -> "SkillCurve":
+        """The curve of an agent's skill levels."""
+        ratings = np.maximum.accumulate([level.rating or 0.0 for level in measured.levels])  # luck may dent them
+        return cls(np.array([level.skill for level in measured.levels]), ratings + 1e-6 * np.arange(len(ratings)))
 
-    def dial(self, rating: float) -> float:
+    def level(self, rating: float) -> float:
         """The level with this rating, or the nearest end of the range."""
-        return float(np.interp(rating, self.ratings, self.dials))
+        return float(np.interp(rating, self.ratings, self.levels))
 
     @property
     def neutral(self) -> float:
         """The middle of the range of skill."""
-        return float(self.dials[0] + self.dials[-1]) / 2
+        return float(self.levels[0] + self.levels[-1]) / 2
 
     def stranger(self) -> Skill:
         """The prior before the first game: somewhere in the range of skill."""

@@ -23,9 +23,9 @@ Network = Callable[[Array], tuple[Array, Array]]
 
 
 class LearnedAgent:
-    """A network in a seat. ``strength``, from 0 to 1, may be changed at any time. ``strength ** exponent`` is the share
-    of decisions that the network makes; the others are random. (With the share itself, the lower third of the strengths
-    would not differ, because a few good moves among random ones achieve little.) At strength 1 it plays its best move,
+    """A network in a seat. ``skill``, from 0 to 1, may be changed at any time. ``skill ** exponent`` is the share
+    of decisions that the network makes; the others are random. (With the share itself, the lower third of the levels
+    would not differ, because a few good moves among random ones achieve little.) At skill 1 it plays its best move,
     or samples from its policy with ``sample=True``."""
 
     lowest = 0.0
@@ -35,11 +35,11 @@ class LearnedAgent:
         game: Game,
         code: str,
         network: Network,
-        strength: float = 1.0,
+        skill: float = 1.0,
         sample: bool = False,
         exponent: float = EXPONENT,
     ) -> None:
-        self.code, self._game, self._network, self.strength, self._sample = code, game, network, strength, sample
+        self.code, self._game, self._network, self.skill, self._sample = code, game, network, skill, sample
         self.exponent = exponent
         self._seat: int | None = None
         self._rng = np.random.default_rng(0)
@@ -95,8 +95,8 @@ class LearnedAgent:
         logits, _ = self._network(observations)
         if self._sample:
             logits = logits + self._rng.gumbel(size=logits.shape)
-        if self.strength < 1:
-            weak = self._rng.random(len(logits)) >= self.strength**self.exponent
+        if self.skill < 1:
+            weak = self._rng.random(len(logits)) >= self.skill**self.exponent
             logits = np.where(weak[:, None], self._rng.random(logits.shape), logits)
         actions: Array = np.where(masks[:, : logits.shape[1]] > 0, logits, -np.inf).argmax(1)
         return actions
@@ -145,11 +145,11 @@ def make_trained(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     return shipped_agent(shipped_for(game, role), game, spec.code, spec.skill)
 
 
-def shipped_agent(name: str, game: Game, code: str, strength: float = 1.0) -> LearnedAgent:
+def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0) -> LearnedAgent:
     """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
     card, folder = shipped_agents()[name], shipped_folder(name)
     own, network = game_for(card, game, folder, any_table=True), load_network(folder, card)
-    return LearnedAgent(own, code, network, strength, exponent=card.exponent)
+    return LearnedAgent(own, code, network, skill, exponent=card.exponent)
 
 
 def shipped_for(game: Game, role: str | None = None) -> str:
@@ -181,7 +181,7 @@ def make_from_folder(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     folder = Path(os.path.expanduser(spec.folder))
     whole, _, skill = spec.code.rpartition(":")
     if number_within(skill, 0, 1) is not None and not os.path.exists(folder):
-        raise ArtifactError(f"{spec.code}: agents of your own have no strength; write {whole}")
+        raise ArtifactError(f"{spec.code}: agents of your own have no skill levels; write {whole}")
     try:
         card = read_card(folder)
     except OSError as error:

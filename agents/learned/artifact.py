@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from railgym.envs.core.data_files import fit
 from railgym.envs.core.errors import ArtifactError
@@ -20,9 +20,9 @@ from railgym.envs.core.game import PLAYER, Array, Game
 __all__ = [
     "EXPONENT",
     "AgentCard",
-    "Dial",
-    "DialSetting",
     "GameCard",
+    "SkillLevel",
+    "SkillLevels",
     "card_for",
     "game_for",
     "is_agent",
@@ -31,7 +31,7 @@ __all__ = [
     "shipped_folder",
 ]
 
-EXPONENT = 0.5  # of the strength, where a card does not say another
+EXPONENT = 0.5  # of the skill, where a card does not say another
 
 
 class GameCard(BaseModel):
@@ -52,23 +52,23 @@ class GameCard(BaseModel):
     """Rule options that it was made with."""
 
 
-class DialSetting(BaseModel):
-    """How an agent does at one strength."""
+class SkillLevel(BaseModel):
+    """How an agent does at one skill level."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    dial: float
+    skill: float = Field(validation_alias=AliasChoices("skill", "dial"))
     win_rate: float
     """The mean over the evaluation opponents."""
     ci95: tuple[float, float]
     against: dict[str, float] = {}
     """Win rate among rivals of each kind; empty in a game for one."""
     rating: float | None = None
-    """Log odds above strength 0, as the results among all rivals have it; none in a game for one."""
+    """Log odds above skill 0, as the results among all rivals have it; none in a game for one."""
 
 
-class Dial(BaseModel):
-    """What the strengths of an agent are worth: from 0 to 1, and where a bot of its role is kind, from -1."""
+class SkillLevels(BaseModel):
+    """The results of an agent at each skill level: from 0 to 1, and where a bot of its role is kind, from -1."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -77,8 +77,8 @@ class Dial(BaseModel):
     options: dict[str, Any]
     """Rule options that it was measured with."""
     games: int
-    """At every setting, against every rival."""
-    settings: tuple[DialSetting, ...]
+    """At every level, against every rival."""
+    levels: tuple[SkillLevel, ...] = Field(validation_alias=AliasChoices("levels", "settings"))
 
 
 class AgentCard(GameCard):
@@ -102,9 +102,9 @@ class AgentCard(GameCard):
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""
     exponent: float = EXPONENT
-    """The strength to this power is the share of decisions that the network takes."""
-    dials: tuple[Dial, ...] = ()
-    """What its strengths are worth, once that was measured (``python -m railgym.training.release.skill_levels``)."""
+    """The skill to this power is the share of decisions that the network takes."""
+    skill_levels: tuple[SkillLevels, ...] = Field((), validation_alias=AliasChoices("skill_levels", "dials"))
+    """Its results at each skill level, once measured (``python -m railgym.training.release.skill_levels``)."""
 
     def payoffs(self, values: Array) -> Array:
         """What seats may expect to be paid, float32 in [-1, 1], by what the network says of their positions: it was
@@ -115,9 +115,9 @@ class AgentCard(GameCard):
         payoffs: Array = (values - win / seats) / max(result + win * (seats - 1) / seats, 1e-6)
         return np.clip(payoffs, -1, 1)
 
-    def dial_for(self, options: dict[str, Any]) -> Dial | None:
+    def skill_levels_for(self, options: dict[str, Any]) -> SkillLevels | None:
         """The skill levels measured with the most of these options, or None."""
-        return max(self.dials, key=lambda dial: len(dial.options.items() & options.items()), default=None)
+        return max(self.skill_levels, key=lambda levels: len(levels.options.items() & options.items()), default=None)
 
 
 def card_for(game: Game) -> dict[str, Any]:

@@ -23,14 +23,14 @@ class ScriptedBots:
     filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of
     bots that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
 
-    ``dials`` has, by role, what extends the range of skill of the trained agent that ships: the function ``(game,
-    trained, role, strength) -> agent`` as ``module:function``.
+    ``skilled`` has, by role, what extends the range of skill of the trained agent that ships: the function ``(game,
+    trained, role, skill) -> agent`` as ``module:function``.
     """
 
     names: tuple[str, ...]
     decide: Any
     roles: Mapping[str, str] = field(default_factory=dict)
-    dials: Mapping[str, str] = field(default_factory=dict)
+    skilled: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
         return self.names.index(name)

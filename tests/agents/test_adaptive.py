@@ -7,9 +7,9 @@ import pytest
 
 from railgym.agents.adaptive import AdaptiveAgent, Skill, SkillCurve
 from railgym.agents.adaptive.skill import REACH, log_odds
-from railgym.agents.learned.artifact import Dial, DialSetting, shipped_agents
+from railgym.agents.learned.artifact import SkillLevel, SkillLevels, shipped_agents
 from railgym.agents.registry import make_agent
-from railgym.agents.scripted.railways_of_the_world.railbot_dial import RailbotDial
+from railgym.agents.scripted.railways_of_the_world.skilled_railbot import SkilledRailbot
 from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import RoleError, UnknownNameError
 from railgym.envs.core.game import Game
@@ -94,97 +94,97 @@ def test_skill__rises_with_every_win_and_more_with_one_that_was_not_expected() -
 
 
 def test_curve__has_a_harder_setting_for_a_higher_rating() -> None:
-    dials = [curve().dial(rating) for rating in np.linspace(-1, 6, 50)]
-    assert dials == sorted(dials) and (dials[0], dials[-1]) == (0.0, 1.0)
-    assert curve().dial(3.0) == pytest.approx(0.75)
+    levels = [curve().level(rating) for rating in np.linspace(-1, 6, 50)]
+    assert levels == sorted(levels) and (levels[0], levels[-1]) == (0.0, 1.0)
+    assert curve().level(3.0) == pytest.approx(0.75)
 
 
-def dial_of(*ratings: float) -> Dial:
+def levels_of(*ratings: float) -> SkillLevels:
     steps = np.linspace(0, 1, len(ratings))
-    settings = [DialSetting(dial=d, win_rate=0.5, ci95=(0, 1), rating=r) for d, r in zip(steps, ratings, strict=True)]
-    return Dial(command="", options={}, games=1, settings=tuple(settings))
+    levels = [SkillLevel(skill=d, win_rate=0.5, ci95=(0, 1), rating=r) for d, r in zip(steps, ratings, strict=True)]
+    return SkillLevels(command="", options={}, games=1, levels=tuple(levels))
 
 
 def test_curve__that_luck_has_dented_still_rises() -> None:
-    assert (np.diff(SkillCurve.of(dial_of(0, 0.2, 0.1, 1)).ratings) > 0).all()
+    assert (np.diff(SkillCurve.of(levels_of(0, 0.2, 0.1, 1)).ratings) > 0).all()
 
 
 # --- shipped skill levels -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", shipped_agents())
-def test_dial__of_every_shipped_agent_is_monotone(name: str) -> None:
+def test_skill_levels__of_every_shipped_agent_is_monotone(name: str) -> None:
     """Its measured rate of wins rises with its strength, wherever it wins at all."""
     card = shipped_agents()[name]
-    assert card.dials, "measure it with python -m railgym.training.release.skill_levels"
-    for dial in card.dials:
-        settings = dial.settings
-        assert settings[0].dial == (-1 if card.role == "railbot" else 0) and settings[-1].dial == 1
-        rates = np.array([setting.win_rate for setting in settings])
+    assert card.skill_levels, "measure it with python -m railgym.training.release.skill_levels"
+    for measured in card.skill_levels:
+        levels = measured.levels
+        assert levels[0].skill == (-1 if card.role == "railbot" else 0) and levels[-1].skill == 1
+        rates = np.array([level.win_rate for level in levels])
         assert (np.diff(rates) >= 0).all() and (np.diff(rates[rates > 0]) > 0).all()
-        for setting in settings:
-            assert setting.ci95[0] <= setting.win_rate <= setting.ci95[1]
-            assert setting.rating == (0 if setting.dial == 0 else setting.rating) or not setting.against
-        assert dial.options["num_players"] == 1 or (np.diff([setting.rating for setting in settings]) > 0).all()
+        for level in levels:
+            assert level.ci95[0] <= level.win_rate <= level.ci95[1]
+            assert level.rating == (0 if level.skill == 0 else level.rating) or not level.against
+        assert measured.options["num_players"] == 1 or (np.diff([level.rating for level in levels]) > 0).all()
 
 
 @pytest.mark.long
-def test_dial__of_the_card_game_is_measured_alike_again() -> None:
-    from railgym.training.release.skill_levels import measure_dial
+def test_skill_levels__of_the_card_game_is_measured_alike_again() -> None:
+    from railgym.training.release.skill_levels import measure_skill_levels
 
     card = shipped_agents()["ticket_to_ride_card"]
-    found = measure_dial(make_game(card.game, **card.options), card, 400, seed=77)
-    for before, now in zip(card.dials[0].settings, found.settings, strict=True):
+    found = measure_skill_levels(make_game(card.game, **card.options), card, 400, seed=77)
+    for before, now in zip(card.skill_levels[0].levels, found.levels, strict=True):
         assert now.win_rate == pytest.approx(before.win_rate, abs=0.05)
 
 
 class Named:
     """Says which it is by what it chooses."""
 
-    strength = 1.0
+    skill = 1.0
 
     def __init__(self, action: int) -> None:
-        self.code, self.action, self.strengths = str(action), action, list[float]()
+        self.code, self.action, self.skills = str(action), action, list[float]()
 
     def reset(self, seat: int, seed: int) -> None: ...
 
     def act(self, view: Any) -> int:
-        self.strengths.append(self.strength)
+        self.skills.append(self.skill)
         return self.action
 
     def act_batch(self, views: Any, masks: Any, observations: Any, seats: Any) -> Any:
-        self.strengths.append(self.strength)
+        self.skills.append(self.skill)
         return np.full(len(views), self.action)
 
     def policy_and_value(self, view: Any) -> tuple[Any, float]:
         return np.ones(1), 0.25
 
 
-@pytest.mark.parametrize(("dial", "share"), [(-1.0, 1.0), (-0.25, 0.5), (0.0, 0.0), (0.25, 0.5), (1.0, 1.0)])
-def test_railbot_dial__is_kind_below_0_and_hard_above(dial: float, share: float) -> None:
-    """The share of choices that are not left to the trained agent at strength 0."""
+@pytest.mark.parametrize(("skill", "share"), [(-1.0, 1.0), (-0.25, 0.5), (0.0, 0.0), (0.25, 0.5), (1.0, 1.0)])
+def test_skilled_railbot__is_kind_below_0_and_hard_above(skill: float, share: float) -> None:
+    """The share of choices that are not left to the trained agent at skill 0."""
     trained, kind, hard = Named(0), Named(1), Named(2)
-    agent = RailbotDial(make_game(RAILBOT, railbot="agent"), "dialed", trained, kind, hard, dial)
+    agent = SkilledRailbot(make_game(RAILBOT, railbot="agent"), "skilled", trained, kind, hard, skill)
     agent.reset(1, 5)
     chosen = agent.act_batch(*[np.zeros(400)] * 4)
-    assert np.mean(chosen == (1 if dial < 0 else 2)) == pytest.approx(share, abs=0.08)
-    assert set(chosen) <= {0, 1 if dial < 0 else 2} and trained.strengths == [0.0]
+    assert np.mean(chosen == (1 if skill < 0 else 2)) == pytest.approx(share, abs=0.08)
+    assert set(chosen) <= {0, 1 if skill < 0 else 2} and trained.skills == [0.0]
     assert agent.policy_and_value(None)[1] == 0.25
 
 
-def test_railbot_dial__is_the_trained_agent_above_0_where_no_bot_is_stronger() -> None:
+def test_skilled_railbot__is_the_trained_agent_above_0_where_no_bot_is_stronger() -> None:
     trained = Named(0)
-    agent = RailbotDial(make_game(RAILBOT, railbot="agent"), "dialed", trained, Named(1), None, 0.5)
-    assert set(agent.act_batch(*[np.zeros(400)] * 4)) == {0} and trained.strengths == [0.5]
+    agent = SkilledRailbot(make_game(RAILBOT, railbot="agent"), "skilled", trained, Named(1), None, 0.5)
+    assert set(agent.act_batch(*[np.zeros(400)] * 4)) == {0} and trained.skills == [0.5]
 
 
-def test_railbots__dial_was_measured_with_either_power() -> None:
+def test_railbots__skill_levels_were_measured_with_either_power() -> None:
     card = shipped_agents()["railbot_choices"]
     spans = []
     for power in ("cards", "slot"):
-        dial = card.dial_for(make_game(RAILBOT, railbot="agent", railbot_power=power).options.rules())
-        assert dial and dial.options["railbot_power"] == power
-        spans.append(dial.settings[-1].win_rate - dial.settings[0].win_rate)
+        measured = card.skill_levels_for(make_game(RAILBOT, railbot="agent", railbot_power=power).options.rules())
+        assert measured and measured.options["railbot_power"] == power
+        spans.append(measured.levels[-1].win_rate - measured.levels[0].win_rate)
     assert spans[1] > spans[0], "who chooses the card as well can do more"
 
 
@@ -197,8 +197,8 @@ def test_codes__say_the_target(two: Game, railbot: Game) -> None:
         assert isinstance(agent, AdaptiveAgent) and (agent.code, agent.target) == (code, target)
     agent = make_agent("railbot:adaptive:0.4", railbot, "railbot")
     assert isinstance(agent, AdaptiveAgent) and (agent.code, agent.target) == ("railbot:adaptive:0.4", 0.4)
-    dialed = make_agent("railbot:-0.5", railbot, "railbot")
-    assert isinstance(dialed, RailbotDial) and dialed.strength == -0.5
+    skilled = make_agent("railbot:-0.5", railbot, "railbot")
+    assert isinstance(skilled, SkilledRailbot) and skilled.skill == -0.5
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_codes__say_the_target(two: Game, railbot: Game) -> None:
         (RAILBOT, AGENT, "railbot:1.5", "railbot", "railbot:1.5: the skill is a number from -1 to 1"),
         (RAILBOT, AGENT, "railbot:adaptive:0", "railbot", "railbot:adaptive:0: the person's rate of wins is"),
         (RAILBOT, AGENT, "railbot:hard", "railbot", "railbot_v0 has no agent 'railbot:hard'"),
-        (RAILBOT, AGENT, "adaptive", None, "the strengths of the trained agent 'railbot' were not rated against"),
+        (RAILBOT, AGENT, "adaptive", None, "the skill levels of the trained agent 'railbot' were not rated against"),
         (RAILBOT, {}, "railbot:adaptive", None, "has a seat for it with --option railbot=agent"),
     ],
 )
@@ -226,20 +226,20 @@ def test_codes__that_cannot_play_get_one_line(
 # --- in games -----------------------------------------------------------------------------------------------------
 
 
-def test_adaptive__gives_a_weak_stand_in_a_weaker_dial_than_a_strong_one(two: Game) -> None:
+def test_adaptive__gives_a_weak_stand_in_a_lower_level_than_a_strong_one(two: Game) -> None:
     """After 30 games without a profile, on average over a few people of each kind. (Greedy and planner hold nearly the
     same level against an agent that plays at half its strength; 30 games do not tell them apart.)"""
 
-    def dial_of(code: str, seed: int) -> float:
+    def level_of(code: str, seed: int) -> float:
         agent = make_agent("adaptive", two)
         assert isinstance(agent, AdaptiveAgent)
         meet(two, code, agent, 30, seed=seed)
-        return agent.dial
+        return agent.level
 
     codes = ("random", "greedy", "planner", "trained")
-    dials = {code: np.mean([dial_of(code, seed) for seed in range(4, 10)]) for code in codes}
+    levels = {code: np.mean([level_of(code, seed) for seed in range(4, 10)]) for code in codes}
     for code in ("greedy", "planner"):
-        assert dials["random"] + 0.1 < dials[code] < dials["trained"] - 0.1
+        assert levels["random"] + 0.1 < levels[code] < levels["trained"] - 0.1
 
 
 def test_adaptive__learns_nothing_and_plays_in_the_middle_while_it_is_off(two: Game) -> None:
@@ -247,7 +247,7 @@ def test_adaptive__learns_nothing_and_plays_in_the_middle_while_it_is_off(two: G
     assert isinstance(agent, AdaptiveAgent)
     agent.adapts, before = False, agent.skill
     meet(two, "planner", agent, 3, seed=4)
-    assert agent.skill == before and agent.dial == agent._hand.strength == 0.5
+    assert agent.skill == before and agent.level == agent._hand.skill == 0.5
 
 
 class Foreseeing(Named):
@@ -269,8 +269,8 @@ def test_adaptive__plays_harder_while_the_person_gains_and_milder_while_he_falls
         agent.reset(0, 1)
         for _ in range(4):
             agent.act(None)
-        first, behind, level, ahead = hand.strengths
-        assert behind > first == level > ahead and first == agent.dial
+        first, behind, level, ahead = hand.skills
+        assert behind > first == level > ahead and first == agent.level
 
 
 def test_adaptive__counts_the_person_or_else_all_others_as_one() -> None:

@@ -60,7 +60,7 @@ WHOLE_GAME = ["1"] * 2000  # always the first move in the list
 
 
 def test_file__is_read_as_it_was_written(folder: Path) -> None:
-    game = Played(date="2030-01-02T03:04:05+00:00", opponent="adaptive", dial=0.25, result=0.5)
+    game = Played(date="2030-01-02T03:04:05+00:00", opponent="adaptive", level=0.25, result=0.5)
     profile = Profile(on=False, records={"a": record(games=1, wins=0.5, last=(game,))})
     assert ProfileFile().load() == (Profile(), "")
     ProfileFile().save(profile)
@@ -125,16 +125,16 @@ def sitting(game: Game, code: str = "adaptive") -> tuple[AdaptiveAgent, Sitting]
 
 
 def test_sitting__makes_the_next_game_harder_after_a_win(two: Game) -> None:
-    dials = []
+    levels = []
     for won in (1, 1, -1):
         agent, table = sitting(two)
-        dials.append(agent.dial)
+        levels.append(agent.level)
         assert table.close(np.array([won, -won]), 3).startswith("your profile: ")
-    dials.append(sitting(two)[0].dial)
-    assert dials[0] < dials[1] < dials[2] > dials[3]
+    levels.append(sitting(two)[0].level)
+    assert levels[0] < levels[1] < levels[2] > levels[3]
     known = ProfileFile().load()[0].records[key_of(two)]
     assert (known.games, known.wins) == (3, 2)
-    assert [(game.dial, game.result) for game in known.last] == list(zip(dials, (1, 1, 0), strict=False))
+    assert [(game.level, game.result) for game in known.last] == list(zip(levels, (1, 1, 0), strict=False))
 
 
 def test_sitting__counts_several_agents_as_one(two: Game) -> None:
@@ -172,7 +172,7 @@ def test_sitting__records_nothing_while_the_profile_is_off(two: Game, folder: Pa
     before = (folder / "profile.json").read_bytes()
     agent, table = sitting(two)
     assert (
-        agent.dial == 0.5 and table.note == "your profile is off: adaptive plays at skill 0.5, and nothing is recorded"
+        agent.level == 0.5 and table.note == "your profile is off: adaptive plays at skill 0.5, and nothing is recorded"
     )
     told = "this game was not counted, because your profile is off; railgym profile on switches it on"
     assert table.close(np.array([1, -1]), 3) == told

@@ -49,10 +49,10 @@ def test_readme__has_the_win_rates_of_the_agents_for_two() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, card in shipped_agents().items() if card.role == "player"])
-def test_adaptive_page__has_the_dials_on_the_cards(name: str) -> None:
+def test_adaptive_page__has_the_skill_levels_on_the_cards(name: str) -> None:
     card = shipped_agents()[name]
     page = (ROOT / "docs" / "adaptive.md").read_text(encoding="utf-8")
-    cells = " | ".join(f"{percent(setting.win_rate)} %" for setting in card.dials[0].settings)
+    cells = " | ".join(f"{percent(level.win_rate)} %" for level in card.skill_levels[0].levels)
     assert re.search(rf"^\| `{name}` \| [^|]+ \| \d+ \| {re.escape(cells)} \|", page, re.M)
 
 

@@ -14,8 +14,8 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Game
 from railgym.training.evaluate.adapt import COLUMNS, WITHOUT
-from railgym.training.release import skill_levels as dials
-from railgym.training.release.skill_levels import evaluation_opponents, measure_dial, ratings_of
+from railgym.training.release import skill_levels
+from railgym.training.release.skill_levels import evaluation_opponents, measure_skill_levels, ratings_of
 
 pytest.importorskip("onnxruntime")
 
@@ -41,17 +41,17 @@ def test_evaluation__is_of_whoever_sits_opposite() -> None:
     assert evaluation_opponents(make_game("railbot_v0", railbot="agent"), "railbot") == ("planner", "trained")
 
 
-def test_dial__is_measured_at_every_setting_against_every_rival(game: Game) -> None:
-    dial = measure_dial(game, shipped_agents()["ticket_to_ride_card"], 20, seed=1)
-    assert [setting.dial for setting in dial.settings] == [0, 0.25, 0.5, 0.75, 0.9, 1]
-    weakest, strongest = dial.settings[0], dial.settings[-1]
-    assert dial.games == 20 and list(strongest.against) == ["random", "greedy", "planner"]
+def test_skill_levels__is_measured_at_every_setting_against_every_rival(game: Game) -> None:
+    measured = measure_skill_levels(game, shipped_agents()["ticket_to_ride_card"], 20, seed=1)
+    assert [level.skill for level in measured.levels] == [0, 0.25, 0.5, 0.75, 0.9, 1]
+    weakest, strongest = measured.levels[0], measured.levels[-1]
+    assert measured.games == 20 and list(strongest.against) == ["random", "greedy", "planner"]
     assert weakest.rating == 0 and strongest.rating is not None and strongest.rating > 3
     assert strongest.win_rate == pytest.approx(np.mean(list(strongest.against.values())), abs=1e-3)
     assert strongest.win_rate > weakest.win_rate + 0.4
 
 
-def test_dial__of_another_exponent_takes_the_place_of_all_others(
+def test_skill_levels__of_another_exponent_takes_the_place_of_all_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was measured with the old share of decisions no longer holds."""
@@ -59,24 +59,24 @@ def test_dial__of_another_exponent_takes_the_place_of_all_others(
     with as_file(shipped_folder(name)) as shipped:
         folder = shutil.copytree(shipped, tmp_path / name)
     card = read_card(folder)
-    (first,) = card.dials
+    (first,) = card.skill_levels
     second = first.model_copy(update={"options": first.options | {"num_players": 3}})
-    (folder / "agent.json").write_text(card.model_copy(update={"dials": (first, second)}).model_dump_json())
-    monkeypatch.setattr(dials, "shipped_folder", lambda _: folder)
-    dials.main(dials.DialArgs((name,), games=2, exponent=0.25))
+    (folder / "agent.json").write_text(card.model_copy(update={"skill_levels": (first, second)}).model_dump_json())
+    monkeypatch.setattr(skill_levels, "shipped_folder", lambda _: folder)
+    skill_levels.main(skill_levels.SkillLevelArgs((name,), games=2, exponent=0.25))
     card = read_card(folder)
-    (dial,) = card.dials
-    assert card.exponent == 0.25 and dial.options == first.options
-    assert dial.command.endswith("--games 2 --seed 21 --exponent 0.25")
+    (measured,) = card.skill_levels
+    assert card.exponent == 0.25 and measured.options == first.options
+    assert measured.command.endswith("--games 2 --seed 21 --exponent 0.25")
 
 
 @pytest.mark.parametrize(
     ("name", "exponent", "message"),
     [("ticket_to_ride_card", 0.0, "write a number above 0"), ("railbot_choices", 0.25, "which has none")],
 )
-def test_dial__of_an_exponent_that_cannot_be_is_refused(name: str, exponent: float, message: str) -> None:
+def test_skill_levels__of_an_exponent_that_cannot_be_is_refused(name: str, exponent: float, message: str) -> None:
     with pytest.raises(OptionsError, match=message):
-        dials.main(dials.DialArgs((name,), exponent=exponent))
+        skill_levels.main(skill_levels.SkillLevelArgs((name,), exponent=exponent))
 
 
 WORDS = ("--stand-ins", "random,planner", "--games", "4", "--then", "6", "--ends", "8", "--seed", "3")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from railgym.agents.adaptive import AdaptiveAgent, adaptive_agent, make_dialed
+from railgym.agents.adaptive import AdaptiveAgent, adaptive_agent, make_skilled_agent
 from railgym.agents.limits import GAME_COUNT, SEED, Limits
 from railgym.agents.spec import HIGHEST_TARGET, LOWEST_TARGET
 from railgym.envs.core.command_line import Option, Positional
@@ -92,10 +92,10 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
     Returns ``stand_in``, ``target``; ``weakest`` and ``strongest``, its win rates at the ends of the range of skill;
     ``without_role``, that in the game without the agent's role (None if it plays as a player); ``in_reach``, whether
     the target lies between the ends; ``win_rate`` and ``ci95`` of the ``then`` games (as if they were independent),
-    ``near``, whether that is within 10 points of the target; and ``dial``, where the next game would begin.
+    ``near``, whether that is within 10 points of the target; and ``level``, where the next game would begin.
     """
     agent = adaptive_agent(game, "adapting", game.roles[1], 0.5 if target == "middle" else target)
-    weakest, strongest = (_against_end(game, code, float(agent.curve.dials[end]), ends, seed + 1) for end in (0, -1))
+    weakest, strongest = (_against_end(game, code, float(agent.curve.levels[end]), ends, seed + 1) for end in (0, -1))
     if target == "middle":
         agent.target = min(max((weakest + strongest) / 2, LOWEST_TARGET), HIGHEST_TARGET)
     shares = meet(game, code, agent, games + then, seed)[games:]
@@ -110,7 +110,7 @@ def adapt(game: Game, code: str, target: Target, games: int, then: int, ends: in
         "win_rate": rate.value,
         "ci95": [rate.low, rate.high],
         "near": bool(abs(rate.value - agent.target) <= NEAR),
-        "dial": agent.dial,
+        "level": agent.level,
     }
 
 
@@ -124,9 +124,9 @@ def meet(game: Game, code: str, agent: AdaptiveAgent, games: int, seed: int) -> 
     return shares
 
 
-def _against_end(game: Game, code: str, dial: float, games: int, seed: int) -> float:
+def _against_end(game: Game, code: str, level: float, games: int, seed: int) -> float:
     """The stand-in's win rate against one skill level."""
-    fixed = make_dialed(game, "fixed", game.roles[1], dial)
+    fixed = make_skilled_agent(game, "fixed", game.roles[1], level)
     report = evaluate(game, (code, "fixed"), -(-games // games_per_seed(game)), seed, given={"fixed": fixed})
     return float(report["agents"][0]["win_rate"])
 
@@ -149,7 +149,7 @@ def _show(report: dict[str, Any], args: AdaptArgs) -> None:
             row["stand_in"],
             *rates,
             f"{row['ci95'][0]:.1%} to {row['ci95'][1]:.1%}",
-            f"{row['dial']:.2f}",
+            f"{row['level']:.2f}",
             verdict,
         ]
         rows.append([*words, *([f"{row['without_role']:.1%}"] if with_role else [])])

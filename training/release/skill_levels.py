@@ -4,7 +4,7 @@
 
 At every skill level an agent plays the same seeds against every evaluation opponent: the scripted bots of its
 role, or, where the seats opposite have another role, the best bot and the trained agent of that one. Ratings are log
-odds by maximum likelihood (Bradley-Terry) over all rivals, above strength 0. The levels of a role that has a kind bot
+odds by maximum likelihood (Bradley-Terry) over all rivals, above skill 0. The levels of a role that has a kind bot
 go down to -1.
 
     python -m railgym.training.release.skill_levels railbot_choices --option railbot_power=slot
@@ -13,7 +13,7 @@ measures them with other options, and adds them to the card.
 
     python -m railgym.training.release.skill_levels empire_builder --exponent 0.25
 
-first gives the network a larger share of the decisions at every strength below 1, for a game that random moves lose.
+first gives the network a larger share of the decisions at every skill below 1, for a game that random moves lose.
 """
 
 import json
@@ -26,13 +26,13 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from railgym.agents.adaptive import make_dialed
+from railgym.agents.adaptive import make_skilled_agent
 from railgym.agents.learned import LearnedAgent
 from railgym.agents.learned.artifact import (
     EXPONENT,
     AgentCard,
-    Dial,
-    DialSetting,
+    SkillLevel,
+    SkillLevels,
     read_card,
     shipped_agents,
     shipped_folder,
@@ -50,14 +50,14 @@ from railgym.training.evaluate.ratings import ELO, bradley_terry
 from railgym.training.learn.folder import write_json
 from railgym.training.reports import make_table, show
 
-__all__ = ["DialArgs", "evaluation_opponents", "main", "measure_dial", "ratings_of"]
+__all__ = ["SkillLevelArgs", "evaluation_opponents", "main", "measure_skill_levels", "ratings_of"]
 
 SETTINGS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
 FROM_BELOW_0 = (-1.0, -0.5, 0.0, 0.5, 1.0)  # of a role that has a kind bot
 
 
 @dataclass(frozen=True)
-class DialArgs:
+class SkillLevelArgs:
     """Measure the skill levels of shipped agents, and write them into their cards."""
 
     names: Annotated[tuple[str, ...], Positional("NAME")]
@@ -69,7 +69,7 @@ class DialArgs:
     threads: Annotated[int, Option("N"), THREADS] = 1
     """threads that scripted bots play on"""
     exponent: Annotated[float | None, Option("X", default="as in the card")] = None
-    """the power of the strength that is the network's share of the decisions, from now on"""
+    """the power of the skill that is the network's share of the decisions, from now on"""
     option: Annotated[tuple[tuple[str, ...], ...], Option("KEY=VALUE")] = ()
     """options of the game that differ from those that the agents were trained with"""
 
@@ -84,24 +84,24 @@ def evaluation_opponents(game: Game, role: str) -> tuple[str, ...]:
     return scripted_bots(game).playing_as(other)[-1], "trained"
 
 
-def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: int = 1) -> Dial:
+def measure_skill_levels(game: Game, card: AgentCard, games: int, seed: int, threads: int = 1) -> SkillLevels:
     """Play ``games`` games at every setting against every rival. Raises what ``evaluate`` does."""
-    code = "dialed"
-    agent = make_dialed(game, code, card.role)
+    code = "skilled"
+    agent = make_skilled_agent(game, code, card.role)
     if isinstance(agent, LearnedAgent):
         agent.exponent = card.exponent
-    dials = FROM_BELOW_0 if agent.lowest < 0 else SETTINGS
+    levels = FROM_BELOW_0 if agent.lowest < 0 else SETTINGS
     opponents = evaluation_opponents(game, card.role)
     num_seeds = -(-games // games_per_seed(game))
-    rates = np.zeros((len(dials), max(1, len(opponents))))
-    for row, agent.strength in enumerate(dials):
+    rates = np.zeros((len(levels), max(1, len(opponents))))
+    for row, agent.skill in enumerate(levels):
         for column, rival in enumerate(opponents or (None,)):
             codes = _table(game, code, card.role, rival)
             report = evaluate(game, codes, num_seeds, seed, threads, given={code: agent})
             rates[row, column] = report["agents"][codes.index(code)]["win_rate"]
     played = num_seeds * games_per_seed(game)
-    ratings = ratings_of(rates, played, game.num_players, dials.index(0)) if opponents else [None] * len(dials)
-    settings = [_setting(*found, opponents, played) for found in zip(dials, rates, ratings, strict=True)]
+    ratings = ratings_of(rates, played, game.num_players, levels.index(0)) if opponents else [None] * len(levels)
+    found = [_level(*row, opponents, played) for row in zip(levels, rates, ratings, strict=True)]
     options, made_with = game.options.rules(), game.options.completed(card.options)
     changed = [f"{name}={value}" for name, value in options.items() if made_with.get(name) != value]
     words = [
@@ -116,15 +116,15 @@ def measure_dial(game: Game, card: AgentCard, games: int, seed: int, threads: in
     ]
     words += ["--exponent", f"{card.exponent:g}"] if card.exponent != EXPONENT else []
     command = shlex.join([*words, *(["--option", *changed] if changed else [])])
-    return Dial(command=command, options=options, games=played, settings=tuple(settings))
+    return SkillLevels(command=command, options=options, games=played, levels=tuple(found))
 
 
-def _setting(dial: float, rates: Array, rating: float | None, opponents: tuple[str, ...], games: int) -> DialSetting:
+def _level(skill: float, rates: Array, rating: float | None, opponents: tuple[str, ...], games: int) -> SkillLevel:
     """What was found at one setting, with a normal interval for the mean over the rivals."""
     mean, error = rates.mean(), 1.96 * np.sqrt((rates * (1 - rates)).sum() / games) / len(rates)
     against = {rival: _round(rate) for rival, rate in zip(opponents, rates)}
     interval = (_round(max(0, mean - error)), _round(min(1, mean + error)))
-    return DialSetting(dial=dial, win_rate=_round(mean), ci95=interval, against=against, rating=rating)
+    return SkillLevel(skill=skill, win_rate=_round(mean), ci95=interval, against=against, rating=rating)
 
 
 def _table(game: Game, code: str, role: str, rival: str | None) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def _round(number: float) -> float:
     return round(float(number), 4)
 
 
-def main(args: DialArgs) -> int:
+def main(args: SkillLevelArgs) -> int:
     """Measure, show and write. Raises UnknownNameError for an agent that does not ship, OptionsError for numbers."""
     check_numbers(args)
     if args.exponent is not None and args.exponent <= 0:
@@ -168,38 +168,42 @@ def main(args: DialArgs) -> int:
             card = card.model_copy(update={"exponent": args.exponent})
         given = parse_options((pair for words in args.option for pair in words), card.game)
         game = make_game(card.game, **card.options | given)
-        dial = measure_dial(game, card, args.games, args.seed, args.threads)
-        _show(name, dial)
+        measured = measure_skill_levels(game, card, args.games, args.seed, args.threads)
+        _show(name, measured)
         with as_file(shipped_folder(name)) as folder:
-            _write(folder / "agent.json", card, dial)
+            _write(folder / "agent.json", card, measured)
     return 0
 
 
-def _write(file: Path, card: AgentCard, dial: Dial) -> None:
+def _write(file: Path, card: AgentCard, measured: SkillLevels) -> None:
     """Write skill levels into a card, in place of those with the same options."""
     same = card.exponent == read_card(file.parent).exponent
-    dials = [*(other for other in card.dials if same and other.options != dial.options), dial]
+    kept = [*(other for other in card.skill_levels if same and other.options != measured.options), measured]
     data = json.loads(file.read_text(encoding="utf-8"))
-    write_json(file, data | {"exponent": card.exponent, "dials": [part.model_dump(mode="json") for part in dials]})
+    write_json(
+        file, data | {"exponent": card.exponent, "skill_levels": [part.model_dump(mode="json") for part in kept]}
+    )
 
 
-def _show(name: str, dial: Dial) -> None:
-    rivals = tuple(dial.settings[0].against)
+def _show(name: str, measured: SkillLevels) -> None:
+    rivals = tuple(measured.levels[0].against)
     rows: list[tuple[Any, ...]] = [
         (
-            f"{setting.dial}",
-            *(f"{rate:.1%}" for rate in setting.against.values()),
-            f"{setting.win_rate:.1%}",
-            f"{setting.ci95[0]:.1%} to {setting.ci95[1]:.1%}",
-            "" if setting.rating is None else f"{setting.rating:.2f}",
+            f"{level.skill}",
+            *(f"{rate:.1%}" for rate in level.against.values()),
+            f"{level.win_rate:.1%}",
+            f"{level.ci95[0]:.1%} to {level.ci95[1]:.1%}",
+            "" if level.rating is None else f"{level.rating:.2f}",
         )
-        for setting in dial.settings
+        for level in measured.levels
     ]
     show(make_table(name, ("skill", *rivals, "wins", "95 % interval", "rating"), rows))
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(read_command_line(DialArgs, "python -m railgym.training.release.skill_levels", sys.argv[1:])))
+        sys.exit(
+            main(read_command_line(SkillLevelArgs, "python -m railgym.training.release.skill_levels", sys.argv[1:]))
+        )
     except RailgymError as error:
         sys.exit(f"railgym: {error}")

@@ -9,5 +9,5 @@ BOTS = ScriptedBots(
     ("random", "greedy", "planner", "railbot:kind", "railbot:random", "railbot:heuristic"),
     decide,
     roles={"railbot:kind": "railbot", "railbot:random": "railbot", "railbot:heuristic": "railbot"},
-    dials={"railbot": "railgym.agents.scripted.railways_of_the_world.railbot_dial:make_railbot_dial"},
+    skilled={"railbot": "railgym.agents.scripted.railways_of_the_world.skilled_railbot:make_skilled_railbot"},
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from railgym.agents.adaptive.agent import Dialed
+from railgym.agents.adaptive.agent import SkilledAgent
 from railgym.agents.learned import shipped_for
 from railgym.agents.learned.artifact import shipped_agents
 from railgym.agents.scripted import ScriptedAgent
@@ -11,21 +11,21 @@ from railgym.envs.core.agent import Agent
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 
-__all__ = ["RailbotDial", "make_railbot_dial"]
+__all__ = ["SkilledRailbot", "make_skilled_railbot"]
 
 KINDEST, HARDEST = "railbot:kind", "railbot:heuristic"
 
 
-def make_railbot_dial(game: Game, trained: Dialed, role: str, strength: float) -> "RailbotDial":
+def make_skilled_railbot(game: Game, trained: SkilledAgent, role: str, skill: float) -> "SkilledRailbot":
     """The trained agent, with the kind bot for skills below 0. Where the trained agent was never asked to choose a card
     of the row, a bot that looks at all of them is the hard one."""
     power = game.options.rules()["railbot_power"]
     asked = shipped_agents()[shipped_for(game, role)].options["railbot_power"] == power
     hard = None if asked else ScriptedAgent(game, HARDEST, role)
-    return RailbotDial(game, trained.code, trained, ScriptedAgent(game, KINDEST, role), hard, strength)
+    return SkilledRailbot(game, trained.code, trained, ScriptedAgent(game, KINDEST, role), hard, skill)
 
 
-class RailbotDial:
+class SkilledRailbot:
     """The Railbot's choices by a skill level.
 
     From 0, random choices, to 1, those of the trained agent, or of ``hard`` where that is stronger; and down to -1,
@@ -36,9 +36,9 @@ class RailbotDial:
     lowest = -1.0
 
     def __init__(
-        self, game: Game, code: str, trained: Dialed, kind: Agent, hard: Agent | None, strength: float = 1.0
+        self, game: Game, code: str, trained: SkilledAgent, kind: Agent, hard: Agent | None, skill: float = 1.0
     ) -> None:
-        self.code, self.strength, self._trained, self._kind, self._hard = code, strength, trained, kind, hard
+        self.code, self.skill, self._trained, self._kind, self._hard = code, skill, trained, kind, hard
         self._game = game
         self._rng = np.random.default_rng(0)
 
@@ -52,11 +52,11 @@ class RailbotDial:
 
     def act_batch(self, views: Array, masks: Array, observations: Array, seats: Array) -> Array:
         """As of a :class:`railgym.agents.learned.LearnedAgent`."""
-        bot = self._kind if self.strength < 0 else self._hard
-        self._trained.strength = 0.0 if bot else self.strength
+        bot = self._kind if self.skill < 0 else self._hard
+        self._trained.skill = 0.0 if bot else self.skill
         actions = self._trained.act_batch(views, masks, observations, seats)
         if bot:
-            for row in np.flatnonzero(self._rng.random(len(views)) ** 2 < abs(self.strength)):
+            for row in np.flatnonzero(self._rng.random(len(views)) ** 2 < abs(self.skill)):
                 bot.reset(int(seats[row]), 0)
                 actions[row] = bot.act(View.unchecked(self._game, views[row : row + 1]))
         return actions
