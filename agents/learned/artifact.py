@@ -5,6 +5,7 @@ named.
 """
 
 import json
+import os
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -24,6 +25,7 @@ __all__ = [
     "SkillLevel",
     "SkillLevels",
     "card_for",
+    "folder_of",
     "game_for",
     "is_agent",
     "read_card",
@@ -190,7 +192,12 @@ def shipped_agents() -> dict[str, AgentCard]:
 
 def is_agent(code: str) -> bool:
     """Whether a code names a trained agent without further settings: ``trained``, or ``file:FOLDER``."""
-    return code == "trained" or code.startswith("file:")
+    return code == "trained" or folder_of(code) is not None
+
+
+def folder_of(code: str) -> Path | None:
+    """The folder that ``file:FOLDER`` names; None for other codes."""
+    return Path(os.path.expanduser(code.removeprefix("file:"))) if code.startswith("file:") else None
 
 
 def shipped_folder(name: str) -> Traversable:

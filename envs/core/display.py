@@ -29,11 +29,10 @@ class Display(ABC):
 
     sentences: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
     """A sentence for every kind of event. If some may not see its data, two sentences: the second one is for them.
-    ``{who}`` is the player, ``{a}`` to ``{d}`` are the data, and ``{a:card}`` is ``a`` as the term ``card`` puts it."""
+    ``{who}`` is the player (empty in events without one), ``{a}`` to ``{d}`` are the data, and ``{a:card}`` is ``a`` as
+    the term ``card`` puts it."""
     terms: Mapping[str, Callable[[int], str]] = {}
     """How numbers are written in the sentences, by term."""
-    nobody: ClassVar[str] = ""
-    """``{who}`` in events without a player."""
     opponent: ClassVar[str] = ""
     """The winner if no player has won, in games against the game itself."""
 
@@ -118,7 +117,7 @@ class Display(ABC):
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         """An event as one sentence, as ``viewer`` (a player; -1: the public) may know it."""
-        who = self.names[event.player] if event.player >= 0 else self.nobody
+        who = self.names[event.player] if event.player >= 0 else ""
         data = dict(zip("abcd", event.data, strict=True))
         return SentenceFormatter(self.terms).format(self.sentence(event, viewer), who=who, **data)
 

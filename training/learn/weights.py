@@ -1,6 +1,5 @@
 """The weights of trained agents, read from what :mod:`railgym.training.learn.export` wrote, to train on from them."""
 
-import os
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ import onnx.numpy_helper
 import torch
 
 from railgym.agents.learned import shipped_for
-from railgym.agents.learned.artifact import read_card, shipped_folder
-from railgym.envs.core.errors import ArtifactError
+from railgym.agents.learned.artifact import folder_of, read_card, shipped_folder
+from railgym.envs.core.errors import ArtifactError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.training.learn.networks import PolicyNetwork
 
@@ -27,7 +26,9 @@ def agent_folder(code: str, game: Game, role: str) -> Folder:
     UnknownNameError, RoleError or ArtifactError if there is none, or one of another game."""
     if code == "trained":
         return shipped_folder(shipped_for(game, role))
-    folder = Path(os.path.expanduser(code.removeprefix("file:")))
+    folder = folder_of(code)
+    if folder is None:
+        raise UnknownNameError(f"{code}: no trained agent; write trained, or file:FOLDER")
     if (theirs := read_card(folder).game) != game.id:
         raise ArtifactError(f"{folder}: an agent of {theirs}, and this is {game.id}; name one of this game")
     return folder
