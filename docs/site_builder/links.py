@@ -11,7 +11,7 @@ __all__ = ["link_to", "rewritten"]
 
 FENCED = re.compile(r"(^ *```.*?^ *```)", re.S | re.M)
 LINK = re.compile(r"\]\((?!\w+:|#)([^)\s]+)\)")
-IMAGES = (".svg", ".png")
+IMAGES = (".svg", ".png", ".webp")
 BRANCH = "main"
 
 

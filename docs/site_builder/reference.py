@@ -30,6 +30,7 @@ REFERENCE = {
                 "railgym.envs.core.game.Game",
                 "railgym.envs.core.options.GameOptions",
                 "railgym.envs.catalog.Entry",
+                "railgym.envs.catalog.Role",
             ),
             "Rules over records": ("railgym.envs.core.rules.Rules",),
             "Actions and observations": (
@@ -58,6 +59,9 @@ REFERENCE = {
                 "railgym.agents.gymnasium_entry.make_vector",
                 "railgym.envs.vector.VectorGameEnv",
             ),
+            "Self-play": ("railgym.make_selfplay", "railgym.envs.selfplay.SelfPlayEnv"),
+            "Many games": ("railgym.envs.many_games.ManyGames",),
+            "stable-baselines3": ("railgym.training.sb3.SB3VecEnv",),
             "Keywords and rewards": ("railgym.envs.config.EnvConfig", "railgym.envs.rewards.RewardTracker"),
             "Batches": (
                 "railgym.envs.core.batch.Batch",
@@ -95,6 +99,7 @@ REFERENCE = {
                 "railgym.training.learn.dataset.write_dataset",
                 "railgym.training.learn.dataset.DatasetCard",
             ),
+            "Policies": ("railgym.win_rate", "railgym.training.evaluate.statistics.Interval"),
             "Matches": (
                 "railgym.training.evaluate.matches.play_games",
                 "railgym.training.evaluate.matches.make_agents",

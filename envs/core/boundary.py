@@ -216,10 +216,10 @@ def decision(where: str, game: "Game", view: Any, player: int | None) -> "View":
         raise ArgumentError(f"{where}: expected a View, as position.view() makes it, got {_shown(view)}")
     if view.game.params["game"][0] != game.params["game"][0]:
         raise ArgumentError(f"{where}: this view is of another game than {game.id} with these options")
-    if player is not None and view.player != player:
-        raise ArgumentError(f"{where}: this is the view of {_seat(view.player)}; the agent is {_seat(player)}")
     if view.is_over:
         raise ArgumentError(f"{where}: the game is over")
+    if player is not None and view.player != player:
+        raise ArgumentError(f"{where}: this is the view of {_seat(view.player)}; the agent is {_seat(player)}")
     if view.current_player != view.player:
         raise ArgumentError(f"{where}: {_seat(view.current_player)} is to act, not {_seat(view.player)}")
     return view

@@ -13,15 +13,28 @@ if TYPE_CHECKING:
     from railgym.agents.registry import make_agent
     from railgym.agents.selfplay_entry import make_selfplay
     from railgym.envs.catalog import make_game
+    from railgym.envs.core.errors import IllegalActionError, RailgymError
     from railgym.envs.core.position import Position, View
     from railgym.training.evaluate.policy import win_rate
 
-__all__ = ["Position", "View", "__version__", "make_agent", "make_game", "make_selfplay", "win_rate"]
+__all__ = [
+    "IllegalActionError",
+    "Position",
+    "RailgymError",
+    "View",
+    "__version__",
+    "make_agent",
+    "make_game",
+    "make_selfplay",
+    "win_rate",
+]
 
 __version__ = "0.1.0"
 
 PLACES = {
+    "IllegalActionError": "railgym.envs.core.errors",
     "Position": "railgym.envs.core.position",
+    "RailgymError": "railgym.envs.core.errors",
     "View": "railgym.envs.core.position",
     "make_agent": "railgym.agents.registry",
     "make_game": "railgym.envs.catalog",
