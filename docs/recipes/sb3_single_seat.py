@@ -3,6 +3,8 @@
 pip install 'railgym[train]'
 python docs/recipes/sb3_single_seat.py
 
+The opponents are the random and the greedy bot. After half a minute the agent wins half of its games against greedy,
+and after 2 minutes 90.8% [87.8%, 93.5%] against greedy and 99.8% [99.2%, 100.0%] against random.
 """
 
 import argparse
