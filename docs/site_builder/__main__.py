@@ -8,6 +8,7 @@ from site_builder.commands import commands_page
 from site_builder.games import gallery, game_page, index_page
 from site_builder.ids import ids_page
 from site_builder.links import rewritten
+from site_builder.notebook import notebook_page
 from site_builder.pictures import draw
 from site_builder.places import FRONT, ROOT, SOURCE, Page, navigation, pages
 from site_builder.reference import REFERENCE, errors_page, reference_page
@@ -48,6 +49,8 @@ def _generated() -> dict[str, str]:
 
 def _copied(page: Page) -> str:
     assert page.file is not None
+    if page.file.suffix == ".ipynb":
+        return notebook_page(page.file, page.name)
     text = (ROOT / page.file).read_text(encoding="utf-8").partition(SPECIFICATION)[0]
     text = rewritten(text, page.file, page.name).replace(GALLERY, gallery(page.name))
     if page == FRONT:
