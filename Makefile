@@ -59,7 +59,7 @@ lint: install  ## style, format and types
 	$(BIN)/ruff format --check
 	@rm -rf $(PACKAGE) && mkdir -p $(PACKAGE) && cd $(PACKAGE) && \
 	ln -s ../../../src/railgym/* ../../../envs ../../../agents ../../../training ../../../configs .
-	MYPYPATH=build/package $(BIN)/mypy -p railgym.envs -p railgym.agents
+	MYPYPATH=build/package $(BIN)/mypy -p railgym.envs -p railgym.agents -p railgym.training -p railgym.build -p railgym.cli
 
 # The pages with pictures stay in runs/, which git ignores; the tables are committed.
 benchmark: install  ## play the standard suite and that of search; write their pages into runs/, their tables into docs/

@@ -72,7 +72,8 @@ class SB3VecEnv(GamesVecEnv):
         if any(other != spaces[0] for other in spaces):
             raise OptionsError("SB3VecEnv: the environments have different observations or actions")
         self.envs, self.starts = envs, np.cumsum([0, *(env.num_envs for env in envs)])
-        super().__init__(int(self.starts[-1]), spaces[0][0]["observation"], spaces[0][1])
+        observations: Any = spaces[0][0]
+        super().__init__(int(self.starts[-1]), observations["observation"], spaces[0][1])
         self._returns, self._lengths = np.zeros(self.num_envs), np.zeros(self.num_envs, int)
 
     def action_masks(self) -> Array:
@@ -96,7 +97,7 @@ class SB3VecEnv(GamesVecEnv):
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for start, env, seats, step in zip(self.starts, self.envs, learners, steps):
-            for i in np.flatnonzero(step[2]):
+            for i in np.flatnonzero(step[2]).tolist():
                 infos[start + i] = self._ending(start + i, step[4]["final_obs"][i]["observation"])
                 infos[start + i]["is_success"] = _win(env, i, seats[i], step[4])
         self._returns[dones], self._lengths[dones] = 0, 0

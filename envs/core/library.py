@@ -181,7 +181,7 @@ class Library:
 
 def _object_file(file: Path) -> Callable[[str], Any]:
     """Load an object file, which was built without a linker; as :attr:`Library._find`."""
-    from llvmlite import binding as llvm  # type: ignore[import-untyped]
+    from llvmlite import binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

@@ -65,8 +65,9 @@ class Person:
         async with connect(f"ws://{host}/ws/{self.link.removeprefix('/t/')}", max_size=None) as socket:
 
             async def wait(wanted: Any) -> dict[str, Any]:
-                while not wanted(message := json.loads(await socket.recv())):
-                    pass
+                message: dict[str, Any] = {}
+                while not message or not wanted(message):
+                    message = json.loads(await socket.recv())
                 return message
 
             turn = await wait(_my_turn)

@@ -190,7 +190,7 @@ def _take_network(source: str, config: TrainConfig, learner: Learner, game: Game
     if is_agent(source):
         load_weights(learner.network, folder)
         return
-    file = folder / "checkpoint.pt"
+    file = Path(str(folder)) / "checkpoint.pt"
     data = _load(file)
     if "policy" not in data:
         raise ArtifactError(f"start_from: {file} was not written by --engine sb3")

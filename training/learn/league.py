@@ -105,7 +105,8 @@ class LeagueTable:
         for kind, weight in ((PAST, self.config.past), (EXPLOITER, self.config.exploiters.weight)):
             hardness = np.array([(1 - o.win_rate) ** 2 + 0.01 if o.kind == kind else 0.0 for o in self.opponents])
             weights = weights + weight * hardness / max(hardness.sum(), 0.01)
-        return weights / weights.sum()
+        chances: np.ndarray[Any, Any] = weights / weights.sum()
+        return chances
 
 
 def _of_other_role(code: str, weight: float, config: TrainConfig, game: Game) -> Opponent:

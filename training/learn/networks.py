@@ -154,7 +154,7 @@ class TableTrunk(BaseFeaturesExtractor):
                 read = read + self.from_ends[kind](ends[:, one] + ends[:, other])
             rows[kind] = read.relu()
         pooled = [part for table in rows.values() for part in (table.mean(1), table.amax(1))]
-        context = self.layers(torch.cat([observations[:, self.rest], *pooled], 1))
+        context = self.layers(torch.cat([observations[:, self.get_buffer("rest")], *pooled], 1))
         return torch.cat([context, *(table.flatten(1) for table in rows.values())], 1)
 
 
@@ -175,6 +175,7 @@ class PointerHead(nn.Module):
         self.kinds = list(plan.tables)
         self.register_buffer("order", torch.from_numpy(plan.order), persistent=False)
         for last in (self.others, *self.pointers.values()):
+            assert isinstance(last, nn.Linear)
             nn.init.orthogonal_(last.weight, 0.01)
             nn.init.zeros_(last.bias)
 
@@ -214,8 +215,9 @@ class TablePolicy(MaskableActorCriticPolicy):
         super()._build(lr_schedule)
         plan, context, row_size = self._heads
         self.action_net = PointerHead(plan, context, row_size)
-        self.value_net = ValueHead(context)
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        self.value_net = ValueHead(context)  # type: ignore[assignment]
+        make_optimizer: Any = self.optimizer_class
+        self.optimizer = make_optimizer(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
 def policy_of(config: TrainConfig, game: Game) -> tuple[Any, dict[str, Any]]:

@@ -235,7 +235,7 @@ def begin_folder(config: TrainConfig, out: Path, command: str) -> None:
 def go_on_in_folder(config: TrainConfig, before: dict[str, Any], out: Path, command: str) -> str:
     """Write what a run goes on with; returns the commands that lead there: the first, and those that changed keys."""
     try:
-        told = json.loads((out / "run.json").read_text(encoding="utf-8"))["command"]
+        told = str(json.loads((out / "run.json").read_text(encoding="utf-8"))["command"])
     except (OSError, ValueError, KeyError):
         told = ""
     if not told or TrainConfig(**before) != config:

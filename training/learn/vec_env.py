@@ -99,7 +99,7 @@ class LeagueVecEnv(GamesVecEnv):
         rewards = np.zeros(self.num_envs, np.float32)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         seats = self.game.num_players
-        for i in np.flatnonzero(done):
+        for i in np.flatnonzero(done).tolist():
             result = envs["result"][i]
             payoff, points = result["payoff"][:seats], margin(result["scores"][: max(2, seats)], learners[i])
             win = float(win_shares(payoff)[learners[i]])

@@ -129,9 +129,10 @@ def _adapter(template: Any, bound: Any, records: Mapping[str, Any]) -> tuple[Any
     ]
     name = f"adapt_{template.__name__}"
     taken = ", ".join([*names, *(f"n{size}" for size in sizes)])
-    space = {"template": bound, "carray": numba.carray, **{code: np.dtype(code) for code in CODES}}
-    space |= records
+    space = {"template": bound, **{code: np.dtype(code) for code in CODES}, **records}
+    space["carray"] = numba.carray  # type: ignore[attr-defined]
     exec(f"def {name}({taken}):\n    return template({', '.join(given)})", space)
     kinds = [NUMBERS[code] if shape is None else types.voidptr for code, shape in arguments]
     signature = (*kinds, *[types.int64] * len(sizes))
-    return numba.njit(error_model="numpy", **LIBRARY_FLAGS)(space[name]), signature
+    compiler: Any = numba.njit
+    return compiler(error_model="numpy", **LIBRARY_FLAGS)(space[name]), signature

@@ -107,7 +107,8 @@ class ResultsFolder:
             with file.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
                 faults = tuple(Fault(**fault) for fault in json.loads(str(data["faults"])))
                 arrays = {FORMER.get(name, name): data[name] for name in data.files}
-                played = Played(*(arrays[name] for name in ARRAYS), wall=float(data["wall"]), faults=faults)
+                kept = {name: arrays[name] for name in ARRAYS}
+                played = Played(**kept, wall=float(data["wall"]), faults=faults)
             if not fits(suite, unit, played):
                 raise ValueError("these are games of something else")
             return played

@@ -84,7 +84,7 @@ def _curves(runs: Sequence[Path], pictures: Any) -> str:
 
 def _origin(run: dict[str, Any], args: SuiteReportArgs) -> Part:
     now = provenance(command_line("suite report", args, ("out",), "folder"))
-    rows = [
+    rows: list[tuple[str, ...]] = [
         ("played by", f"{run['command']} (railgym {run['railgym']}, commit {run['commit']})"),
         ("reported by", f"{now['command']} (railgym {now['railgym']}, commit {now['commit']})"),
         ("on", ", ".join(f"{name} {value}" for name, value in run["system"].items())),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from railgym.agents.learned.artifact import is_agent
 from railgym.envs.core.errors import MissingExtraError, RailgymError
@@ -86,7 +86,7 @@ class Cluster:
         os.environ |= {name: value for name, value in QUIET.items() if name not in os.environ}
         import ray
 
-        where = {"address": self.address}
+        where: dict[str, Any] = {"address": self.address}
         if not self.address:
             size = {"num_cpus": self.count_here() + 1, "object_store_memory": OBJECT_STORE}
             where = {"address": "local", "include_dashboard": False, **size}

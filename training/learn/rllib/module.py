@@ -42,6 +42,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # ra
             features = network.value_trunk(observations)
         else:
             features = network.trunk(observations) if embeddings is None else embeddings
+        assert network.value is not None
         values: torch.Tensor = network.value(features).squeeze(-1)
         return values
 
@@ -52,7 +53,7 @@ def observation_space(game: Game) -> gymnasium.spaces.Dict:
     return gymnasium.spaces.Dict({OBSERVATION: space_of(game), MASK: mask})
 
 
-def state_of(network: PolicyNetwork) -> dict[str, Array]:
+def state_of(network: torch.nn.Module) -> dict[str, Array]:
     """The weights of a network as the state of a module; of one without a value, of the other layers alone."""
     return {NETWORK + name: weights.numpy().copy() for name, weights in network.state_dict().items()}
 
