@@ -71,11 +71,7 @@ class Trainer(BaseCallback):
         return self.learner.freeze(with_value)
 
     def add_opponent(self, name: str, network: PolicyNetwork, kind: str) -> None:
-        before = list(self.table.opponents)
-        self.table.add(name, network, kind)
-        for number, opponent in enumerate(before):
-            if opponent not in self.table.opponents:
-                self.env.drop_opponent(number)
+        self.env.add_opponent(name, network, kind)
 
     def save(self, file: Path) -> None:
         save_checkpoint(file, self.config, self.learner, self.env)
