@@ -3,7 +3,7 @@
 pip install 'railgym[train]'
 python docs/recipes/ppo_one_file.py
 
-The opponents are the random and the greedy bot. After 1.2 minutes the agent wins 91.2% [88.2%, 93.8%] against greedy
+The opponents are the random and the greedy bot. After 1.1 minutes the agent wins 91.2% [88.2%, 93.8%] against greedy
 and 100.0% [100.0%, 100.0%] against random.
 """
 

@@ -52,6 +52,17 @@ def play(observations, masks):
     return model.predict(observations, action_masks=masks)[0]
 
 
+class PastVersion(torch.nn.Module):
+    """A copy of the policy that learns no more: observations (N, F) -> logits (N, A)."""
+
+    def __init__(self, policy):
+        super().__init__()
+        self.policy = copy.deepcopy(policy)
+
+    def forward(self, observations):
+        return self.policy.get_distribution(observations).distribution.logits
+
+
 class Snapshots(BaseCallback):
     """Adds a copy of the policy to the league after every few rollouts."""
 
@@ -63,8 +74,7 @@ class Snapshots(BaseCallback):
     def _on_rollout_end(self) -> None:
         self.rollouts += 1
         if self.rollouts % SNAPSHOT_EVERY == 0:
-            policy = copy.deepcopy(self.model.policy)
-            env.add_opponent(f"past {self.rollouts}", lambda seen: policy.get_distribution(seen).distribution.logits)
+            env.add_opponent(f"past {self.rollouts}", PastVersion(self.model.policy))
             met = ", ".join(f"{opponent.name} {opponent.win_rate:.0%}" for opponent in table.opponents)
             print(f"{self.num_timesteps:>9,} decisions  {time.time() - self.start:4.0f} s  wins: {met}", flush=True)
 

@@ -1,5 +1,6 @@
 """Every Python block of the README and of the page about positions runs, and prints what the page shows."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -27,7 +28,8 @@ def test_page__python_block_runs(code: str, output: str | None, tmp_path: Path) 
     if "sb3_contrib" in code:
         pytest.importorskip("sb3_contrib")
     code = re.sub(r"learn\([\d_]+\)", "learn(1)", code)
-    done = processes.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    one_thread = os.environ | {"OMP_NUM_THREADS": "1"}  # torch on all cores is slow beside other tests
+    done = processes.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=one_thread)
     assert done.returncode == 0, done.stderr
     if output is not None:
         assert done.stdout == output

@@ -1,6 +1,5 @@
 """Whom the learner meets: scripted bots and past selves, the harder the more often."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +21,6 @@ __all__ = [
     "PRIOR_GAMES",
     "SCRIPTED",
     "LeagueTable",
-    "Network",
     "Opponent",
     "check_bots",
     "has_peers",
@@ -30,9 +28,6 @@ __all__ = [
 ]
 
 SCRIPTED, EXTERNAL, PAST, EXPLOITER = "scripted", "external", "past", "exploiter"  # kinds of opponents
-
-Network = Callable[[torch.Tensor], torch.Tensor]
-"""A policy: observations float32 (N, F) -> logits (N, A); a module, or a function."""
 
 # A new opponent counts as no better or worse than the learner until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -46,7 +41,7 @@ class Opponent:
 
     name: str
     weight: float
-    network: Network | None = None
+    network: torch.nn.Module | None = None
     kind: str = SCRIPTED
     games: float = PRIOR_GAMES
     wins: float = PRIOR_GAMES / 2
@@ -58,7 +53,7 @@ class Opponent:
 
     @classmethod
     def fresh(
-        cls, name: str, weight: float, seats: int, network: Network | None = None, kind: str = SCRIPTED
+        cls, name: str, weight: float, seats: int, network: torch.nn.Module | None = None, kind: str = SCRIPTED
     ) -> "Opponent":
         """One that the learner has not met, at tables for ``seats``: alike, each of these wins as often."""
         return cls(name, weight, network, kind, wins=PRIOR_GAMES / max(seats, 2))
@@ -95,7 +90,7 @@ class LeagueTable:
         """The opponents of a kind, the newest last."""
         return [o for o in self.opponents if o.kind == kind]
 
-    def add(self, name: str, network: Network, kind: str = PAST) -> None:
+    def add(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
         """Take in a snapshot or an exploiter; the table keeps its length by forgetting the one of its kind that is
         beaten most easily."""
         self.opponents.append(Opponent.fresh(name, 0.0, self.seats, network, kind))

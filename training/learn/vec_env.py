@@ -19,7 +19,7 @@ from railgym.envs.core.simulate import CALLER
 from railgym.training.bench.timing import Stopwatch
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.config import RewardWeights
-from railgym.training.learn.league import PAST, LeagueTable, Network
+from railgym.training.learn.league import PAST, LeagueTable
 from railgym.training.sb3 import GamesVecEnv
 
 __all__ = ["LeagueVecEnv", "choose", "pay"]
@@ -27,7 +27,7 @@ __all__ = ["LeagueVecEnv", "choose", "pay"]
 Array = np.ndarray[Any, Any]
 
 
-def choose(network: Network, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
     """Sample one legal action a row from a network that returns logits: int64 (N,). Gumbel's trick, so that the random
     numbers come from ``rng`` alone."""
     with torch.no_grad():
@@ -156,7 +156,7 @@ class LeagueVecEnv(GamesVecEnv):
         self.batch.seat_next(which, seats, bots)
         self.next_opponents[which] = numbers
 
-    def add_opponent(self, name: str, network: Network, kind: str = PAST) -> None:
+    def add_opponent(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
         """Take in a snapshot or an exploiter; if there are too many of its kind, drop the easiest one."""
         before = list(self.table.opponents)
         self.table.add(name, network, kind)
