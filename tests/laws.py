@@ -1,7 +1,9 @@
 """Laws that every game keeps: what a view hides, worlds that agree with it and are equally likely, observations, words,
 the same game again, batches that play as games alone do, and its end."""
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from reading import reading, view_of
@@ -9,11 +11,13 @@ from sampling import G, PlayOn, play_on
 
 from railgym.envs.core.batch import Batch
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.position import Position, View
 
 __all__ = [
     "broken_law",
     "check_blindness",
     "check_copy",
+    "check_notation",
     "check_observations",
     "check_payoffs",
     "check_repetition",
@@ -21,6 +25,7 @@ __all__ = [
     "check_words",
     "play_batch_and_alone",
     "play_lawfully",
+    "play_soundly",
     "spread",
     "viewers",
 ]
@@ -168,7 +173,36 @@ def play_batch_and_alone(game: Game, threads: int, plies: int, size: int = 6) ->
     return finished
 
 
+def check_notation(position: Position) -> None:
+    """The dictionaries of a position and of all its views give them back."""
+    game = position.game
+    assert Position.from_dict(game, as_json(position.to_dict())) == position
+    for viewer in viewers(game):
+        view = position.view(viewer)
+        assert View.from_dict(game, as_json(view.to_dict())) == view
+
+
+def as_json(data: Any) -> Any:
+    """What is read from the JSON text of a dictionary."""
+    return json.loads(json.dumps(data))
+
+
 # --- every game ends ----------------------------------------------------------------------------------------------
+
+
+def play_soundly(game: Game, seed: int, most: int) -> None:
+    """Play a random game, which ends within ``most`` plies. At every ply all numbers are in their ranges, an action is
+    legal unless the game is over, and the notation gives the position and its views back."""
+    position, rng = game.new_position(seed), np.random.default_rng(seed)
+    for ply in range(most + 1):
+        where = f"seed {seed}, ply {ply}"
+        assert not game.range_checker.position_fault(position.record.copy()), where
+        check_notation(position)
+        if position.is_over:
+            return
+        assert len(position.legal_actions), f"{where}: no action is legal ({position.phase})"
+        position.play(int(rng.choice(position.legal_actions)))
+    raise AssertionError(f"seed {seed}: the game is not over after {most} plies")
 
 
 def check_payoffs(game: Game, results: Array) -> None:

@@ -178,6 +178,9 @@ class Notation:
             state["mode"] = self.game.params["full"]
         self.parts.load(state[0], {key: value for key, value in data.items() if key not in ("game", "options")}, "")
         self._complete(state)
+        if state["viewer"][0] != FULL:
+            for field in self.fields:
+                field.kind.check_view(state[0], field.key)
         return state
 
     def schema(self) -> dict[str, Json]:

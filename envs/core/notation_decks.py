@@ -16,7 +16,8 @@ class Deck(Kind):
     """A deck (``core/decks.py``): its cards from the top, null where the viewer does not know one. ``"..."`` at the end
     means all other cards, which ``rest`` lists from the record as loaded so far. ``known`` lists, by the place from the
     top, the players who know a card, if it is not none of them (in an ``open`` deck: all of them). ``players`` are
-    their names. ``capacity`` is that of the record (``core/records.py``)."""
+    their names. ``capacity`` is that of the record (``core/records.py``). ``hidden`` counts the cards in other places
+    of a view that its viewer does not know."""
 
     name: str
     what: str
@@ -25,6 +26,7 @@ class Deck(Kind):
     open: bool = False
     rest: Callable[[Any], Sequence[int]] | None = None
     capacity: int = 0
+    hidden: Callable[[Any], int] = lambda view: 0
 
     def dump(self, record: Any) -> Json:
         deck = record[self.name]
@@ -63,6 +65,12 @@ class Deck(Kind):
                 if players == "all"
                 else sum(1 << find_name(here, "player", player, self.players) for player in items(here, players, 8))
             )
+
+    def check_view(self, view: Any, where: str) -> None:
+        deck = view[self.name]
+        unknown = int((deck["cards"][: deck["size"]] == UNKNOWN).sum()) + self.hidden(view)
+        if self.rest and unknown > (left := len(self.rest(view))):
+            raise refuse(where, f"{unknown} cards are unknown, here and in other places, and only {left} are left")
 
     def _lay(self, deck: Any, cards: list[Json], where: str) -> None:
         items(where, cards, len(deck["cards"]))

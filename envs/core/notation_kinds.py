@@ -94,6 +94,9 @@ class Kind(ABC):
         """Whether a JSON value stands for all that the rest of the dictionary does not place."""
         return False
 
+    def check_view(self, view: Any, where: str) -> None:  # noqa: B027 (only decks have a check)
+        """Raise ArgumentError, naming ``where``, if no position agrees with a view, which is loaded completely."""
+
 
 @dataclass(frozen=True)
 class Number(Kind):

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from railgym.envs.core.decks import deck_dtype
+from railgym.envs.core.decks import UNKNOWN, deck_dtype
 from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.notation_kinds import Counts, Each, Field, Flag, Members, Name, Number, Numbers
 from railgym.envs.core.ranges import FLAG, Range, deck_ranges, members, spanning, upto
 
-__all__ = ["cards_left", "field_ranges", "record_fields"]
+__all__ = ["cards_left", "field_ranges", "hidden_cards", "record_fields"]
 
 DtypeField = tuple[str, Any, tuple[int, ...]]
 
@@ -83,7 +83,7 @@ def cards_left(counts: Sequence[int], *places: str) -> Callable[[Any], list[int]
     """A function that lists the cards which none of ``places`` in a record holds yet, in order of kind, where there are
     ``counts`` of every kind: the ``rest`` of a :class:`railgym.envs.core.notation_kinds.Deck`.
 
-    A place is a deck, a card, or the name of counts by kind, also of all players, as in ``players.hand``.
+    A place is a deck, a card, or counts by kind; or, as ``players.hand``, the card or the counts of all players.
     """
 
     def left_of(record: Any) -> list[int]:
@@ -96,12 +96,43 @@ def cards_left(counts: Sequence[int], *places: str) -> Callable[[Any], list[int]
     return left_of
 
 
+def hidden_cards(*places: str) -> Callable[[Any], int]:
+    """A function that counts the cards in ``places`` of a view which its viewer does not know: ``hidden`` of a
+    :class:`railgym.envs.core.notation_decks.Deck`.
+
+    Places are as in :func:`cards_left`. The number of cards that ``hand`` counts by kind is in the field ``hand_size``.
+    """
+
+    def hidden_in(view: Any) -> int:
+        return sum(_hidden(*_found(view, place)) for place in places)
+
+    return hidden_in
+
+
+def _found(record: Any, place: str) -> tuple[Any, str]:
+    """The record, or the array of records, that has a place as a field, and the name of that field."""
+    *path, name = place.split(".")
+    for part in path:
+        record = record[part]
+    return record, name
+
+
+def _cards(value: Any) -> Any:
+    """The cards of a deck; one card, or the cards of all players, as an array."""
+    return value["cards"][: value["size"]] if value.dtype.names else np.atleast_1d(value)
+
+
+def _hidden(record: Any, name: str) -> int:
+    """How many cards of a place are unknown."""
+    if record.dtype[name].shape:
+        return int(record[f"{name}_size"].sum()) - int(record[name].sum())
+    return int((_cards(record[name]) == UNKNOWN).sum())
+
+
 def _held(record: Any, place: str, kinds: int) -> Any:
     """How many cards of each kind a place of a record holds."""
-    value = record
-    for name in place.split("."):
-        value = value[name]
-    if value.dtype.names is None and value.ndim:
-        return value.reshape(-1, kinds).sum(0)
-    cards = value["cards"][: value["size"]] if value.dtype.names else value[None]
+    record, name = _found(record, place)
+    if record.dtype[name].shape:
+        return record[name].reshape(-1, kinds).sum(0)
+    cards = _cards(record[name])
     return np.bincount(cards[(cards >= 0) & (cards < kinds)], minlength=kinds)

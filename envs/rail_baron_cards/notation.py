@@ -152,9 +152,10 @@ def _player(game: "RailBaron", cards: Cards, dots: Dots) -> Parts:
 
 def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:
     """The fields of the deck and the pile."""
+    seats = game.seat_names
 
     def heap(name: str) -> CardDeck:
-        deck = Deck(name, "card", cards.names, game.seat_names, open=name == "pile", rest=cards.left)
+        deck = Deck(name, "card", cards.names, seats, open=name == "pile", rest=cards.left, hidden=_hidden_in_hands)
         return CardDeck(cards, deck)
 
     shuffled = Counts("shuffled_in", "card", cards.names, MOST_SHUFFLES)
@@ -164,6 +165,11 @@ def _deck_fields(game: "RailBaron", cards: Cards) -> list[Field]:
         Field("pile", heap("pile"), 'used and discarded cards, from the top; "...": all that no player has', []),
         Field("deck", heap("deck"), 'the deck, from the top; "...": all cards that are not placed elsewhere', ["..."]),
     ]
+
+
+def _hidden_in_hands(view: Any) -> int:
+    """How many cards of hands the viewer does not know."""
+    return sum(seat["hand"][: seat["hand_size"]].tolist().count(NO_CARD) for seat in view["players"])
 
 
 def _count_out(table: Any) -> None:

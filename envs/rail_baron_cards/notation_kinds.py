@@ -159,6 +159,9 @@ class CardDeck(Kind):
             value = {**known, "cards": found} if known else found
         self.deck.load(record, value, where)
 
+    def check_view(self, view: Any, where: str) -> None:
+        self.deck.check_view(view, where)
+
     def schema(self) -> dict[str, Json]:
         return self.deck.schema()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from railgym.envs.core.notation_arrays import Elements, Flagged, Places
 from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.notation_kinds import Counts, Field, Flag, Json, Kind, ListOf, Members, Name, Number, Parts
+from railgym.envs.core.records import hidden_cards
 from railgym.envs.railways_of_the_world.maps.model import COLORS as COLOR_NAMES
 from railgym.envs.railways_of_the_world.maps.model import MAX_OPERATIONS, MAX_RAILBOT, START_CARDS
 from railgym.envs.railways_of_the_world.names import DUEL_BARONS
@@ -119,7 +120,7 @@ def _railbot_cards(game: "HexRailways", cards: Sequence[str]) -> list[Field]:
 
     what = "Railbot card"
     removed = Deck("removed_cards", what, cards, game.seat_names)
-    deck = Deck("railbot_deck", what, cards, game.seat_names, rest=in_the_deck)
+    deck = Deck("railbot_deck", what, cards, game.seat_names, rest=in_the_deck, hidden=hidden_cards("removed_cards"))
     held, capacity = Number("display_capacity", 0, MAX_OPERATIONS), int(params["display_capacity"])
     seen = "cards that have been seen; unless mentioned, those of the row"
     put_back = "cards seen at set-up that went back into the deck"

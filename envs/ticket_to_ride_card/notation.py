@@ -8,6 +8,7 @@ import numpy as np
 from railgym.envs.core.notation import Notation
 from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.notation_kinds import Counts, Each, Field, Flag, Members, Name, Number, Numbers, Parts
+from railgym.envs.core.records import hidden_cards
 from railgym.envs.ticket_to_ride_card.actions import COLOUR_NAMES, KIND_NAMES
 from railgym.envs.ticket_to_ride_card.rules.phases import ACTION, PHASES
 from railgym.envs.ticket_to_ride_card.state import COLOURS, KINDS, LOCO, TRAIN_CARDS
@@ -39,6 +40,9 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
         return [t for t in range(len(tickets)) if not placed >> t & 1]
 
     colours = {-1: None}
+    hidden = hidden_cards("players.hand", "players.track", "clock_deck")
+    deck = Deck("deck", "card", KIND_NAMES, seats, rest=train_cards_below, hidden=hidden)
+    ticket_deck = Deck("ticket_deck", "ticket", tickets, seats, rest=tickets_below, hidden=_hidden_tickets)
     return Notation(
         game,
         [
@@ -57,8 +61,8 @@ def card_game_notation(game: "TicketToRideCard") -> Notation:
             Field("clock", Name("clock", "card", KIND_NAMES, colours), "solo: the card beside the station clock"),
             Field("clock_deck", Deck("clock_deck", "card", KIND_NAMES, seats), "solo: the station clock's cards", []),
             Field("discard", Counts("discard", "card", KIND_NAMES, MOST, train_cards_left), "discarded cards", {}),
-            Field("deck", Deck("deck", "card", KIND_NAMES, seats, rest=train_cards_below), "train cards", ["..."]),
-            Field("ticket_deck", Deck("ticket_deck", "ticket", tickets, seats, rest=tickets_below), "tickets", ["..."]),
+            Field("deck", deck, "train cards", ["..."]),
+            Field("ticket_deck", ticket_deck, "tickets", ["..."]),
         ],
         phase=PHASES[ACTION],
     )
@@ -121,6 +125,11 @@ def _train_cards(table: Any) -> Any:
         total[:COLOURS] += seat["yard"]
         total[LOCO] += seat["wild"].sum()
     return total
+
+
+def _hidden_tickets(view: Any) -> int:
+    """How many tickets that players have kept the viewer does not know."""
+    return sum(max(int(seat["num_tickets"]) - int(seat["tickets"]).bit_count(), 0) for seat in view["players"])
 
 
 def _tickets(table: Any) -> int:

@@ -3,14 +3,18 @@
 import json
 from typing import Any
 
+import laws
 import numpy as np
 import pytest
 from playing import GAMES_TRIED, NAMES_TRIED
+from refusals import refused
 from toy_game.game import NightMail
 
 from railgym.envs.catalog import make_game
+from railgym.envs.core.decks import UNKNOWN
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.game import Game
+from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.position import Position, View
 
 TABLES = [("night_mail_v0", {"num_players": 3}), *GAMES_TRIED]
@@ -46,13 +50,34 @@ def test_view__comes_back_and_holds_nothing_hidden(id: str, options: dict[str, A
     game, rng = game_of(id, options), np.random.default_rng(12)
     position = game.new_position(5)
     while not position.is_over and position.ply < 200:
-        for player in range(-1, game.num_players):
+        laws.check_notation(position)
+        for player in laws.viewers(game):
             view = position.view(player)
-            assert View.from_dict(game, json.loads(json.dumps(view.to_dict()))) == view
             assert view.sample(position.ply).view(player).to_dict() == view.to_dict()
         for _ in range(7):
             if not position.is_over:
                 position.play(int(rng.choice(position.legal_actions)))
+
+
+@pytest.mark.parametrize(("id", "options"), TABLES, ids=NAMES)
+def test_view__with_more_unknown_cards_than_are_left_is_refused(id: str, options: dict[str, Any]) -> None:
+    """In each deck, with one line that names the deck. With a card less it is read again."""
+    game, rng = game_of(id, options), np.random.default_rng(3)
+    position = game.new_position(3)
+    for _ in range(10):
+        position.play(int(rng.choice(position.legal_actions)))
+    view, refusals = position.view(), 0
+    for field in game.notation.fields:
+        deck = getattr(field.kind, "deck", field.kind)
+        if isinstance(deck, Deck) and deck.rest:
+            now = view.record[0][deck.name]
+            known = int((now["cards"][: now["size"]] != UNKNOWN).sum())
+            most = len(deck.rest(view.record[0])) - deck.hidden(view.record[0]) + known
+            written = view.to_dict() | {field.key: [None] * (most + 1)}
+            assert f"{field.key}: " in refused(View.from_dict, game, written)
+            assert View.from_dict(game, written | {field.key: [None] * most}).sample(1)
+            refusals += 1
+    assert refusals
 
 
 @pytest.mark.parametrize(("id", "options"), TABLES, ids=NAMES)

@@ -11,7 +11,7 @@ from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.notation_kinds import Counts, Each, Field, Flag, ListOf, Members, Name, Number, Parts
 from railgym.envs.core.position import Position
 from railgym.envs.core.ranges import FLAG, Range
-from railgym.envs.core.records import cards_left, field_ranges, record_fields
+from railgym.envs.core.records import cards_left, field_ranges, hidden_cards, record_fields
 
 KINDS = ("coal", "mail", "milk")
 SEAT = Parts(
@@ -66,3 +66,25 @@ def test_cards_left__are_those_that_no_place_holds() -> None:
     assert left(record) == [1, 3]
     record["drawn"] = UNKNOWN
     assert left(record) == [1, 1, 3]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 6])
+def test_card_of_every_player__is_held_once(seats: int) -> None:
+    """A card and counts by kind are told apart by the field, however many players and kinds there are."""
+    fields = [Field("contract", Name("contract", "wagon", KINDS, {-1: None, UNKNOWN: "hidden"}), "a card")]
+    fields += SEAT.fields
+    record = np.zeros(1, record_fields([Field("players", Each("players", Parts(fields), seats), "the players")]))[0]
+    record["players"]["contract"] = [2, UNKNOWN, -1, 0, 0, 1][:seats]
+    record["players"]["hand"][0] = [1, 1, 0]
+    held = np.array([1, 1, 0]) + np.bincount([2, 0, 0, 1][: 1 + max(seats - 3, 0)], minlength=3)
+    left = cards_left([4, 4, 4], "players.contract", "players.hand")(record)
+    assert np.bincount(left, minlength=3).tolist() == (4 - held).tolist()
+    assert hidden_cards("players.contract")(record) == (seats > 1)
+
+
+def test_hidden_cards__are_counted_in_decks_hands_and_single_cards() -> None:
+    record = NightMail(num_players=3).new_position(1).view(0).record[0].copy()
+    assert hidden_cards("players.hand", "drawn")(record) == 6
+    assert hidden_cards("deck")(record) == 24 - 9
+    record["drawn"] = UNKNOWN
+    assert hidden_cards("players.hand", "drawn")(record) == 7
