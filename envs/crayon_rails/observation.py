@@ -81,8 +81,8 @@ def layout(board: Map) -> ObservationLayout:
 @kernel
 def encode(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    sources = np.empty(DEMANDS, np.int64)
-    profits = np.empty(DEMANDS, np.float32)
+    sources = np.zeros(DEMANDS, np.int64)
+    profits = np.zeros(DEMANDS, np.float32)
     at = encode_common(params, view, player, sources, profits, out)
     at = _encode_cities(params, view, scratch, player, sources, profits, out, at)
     encode_goods(params, view, player, out, at)
@@ -175,7 +175,7 @@ def _turns_until(params, view, p):
 @kernel
 def _majors(params, view, p):
     """The number of major cities in the seat's network, and the cost of the cheapest of those still needed."""
-    costs = np.empty(8, np.int64)
+    costs = np.zeros(8, np.int64)
     joined, missing = 0, 0
     for i in range(params.num_majors):
         city = np.int64(params.major_city[i])

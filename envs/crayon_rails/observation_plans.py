@@ -80,12 +80,12 @@ def plans_layout(board: Map) -> ObservationLayout:
 @kernel
 def encode_plans(params, view, scratch, player, out):
     """Write the observation of ``player`` (a seat) from its view into ``out``, float32 (F,)."""
-    sources = np.empty(DEMANDS, np.int64)
-    profits = np.empty(DEMANDS, np.float32)
+    sources = np.zeros(DEMANDS, np.int64)
+    profits = np.zeros(DEMANDS, np.float32)
     at = encode_common(params, view, player, sources, profits, out)
     encode_goods(params, view, player, out, at)
     cities = at + params.num_goods * SUPPLY_FACTS + PLAN_FACTS
-    near = np.empty(MAX_CITIES, np.int64)
+    near = np.zeros(MAX_CITIES, np.int64)
     by_grid = np.full(MAX_CITIES, BY_GRID, np.int64)
     if view.players[player].home_milepost < 0:
         _encode_openings(params, view, scratch, player, near, by_grid, out, cities)

@@ -97,7 +97,7 @@ def find_plan(params, view, scratch, player, near, ahead, estimates):
     _list_errands(params, view, player, near, ahead, plans)
     room = capacity(seat.engine) - num_loads(seat)
     _try_one(params, view, player, estimates, plans, room)
-    kept = np.empty(KEPT, np.int64)
+    kept = np.zeros(KEPT, np.int64)
     number = _keep_best(plans, kept)
     _measure_ways(params, plans, kept, number)
     _try_two(params, seat, estimates, plans, kept, number, room)
@@ -227,7 +227,7 @@ def _try_one(params, view, player, estimates, plans, room):
 @kernel
 def _try_two(params, seat, estimates, plans, kept, number, room):
     """Try two errands in each of their orders. The best are kept in ``plans.pairs``."""
-    base = np.empty(STOPS, np.int64)
+    base = np.zeros(STOPS, np.int64)
     for i in range(number):
         length = _start_plan(plans, plans.trial, kept[i])
         for k in range(length):

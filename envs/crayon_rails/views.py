@@ -38,7 +38,7 @@ def determinize(params, view, player, seed):
     for p in range(params.num_players):
         for i in range(np.int64(view.players[p].num_cards)):
             elsewhere[view.players[p].cards[i]] = 1
-    cards = np.empty(256, np.uint8)
+    cards = np.zeros(256, np.uint8)
     size = 0
     for card in range(params.num_cards + params.num_events):
         if elsewhere[card] == 0:

@@ -82,7 +82,7 @@ def encode_sections(params, view, player, out, at):
     """Write the piece ``sections`` from ``out[at]`` on."""
     seat = view.players[player]
     all_owned = own_all(params, view, player)
-    cost = np.empty(params.num_railroads, np.float32)
+    cost = np.zeros(params.num_railroads, np.float32)
     for railroad in range(params.num_railroads):
         rate = fee_rate(view, player, railroad, seat.old_bank_rate, seat.old_owner_rate, all_owned)
         cost[railroad] = rate / np.float32(10_000)

@@ -121,7 +121,7 @@ def _encode_worth(params, view, player, turns, cash, weights, out, at):
 @kernel
 def _encode_rides(params, view, scratch, player, weights, out, at):
     """Write the pieces ``rides`` and ``best_ride`` from ``out[at]`` on; the routes are in ``scratch`` already."""
-    costs = np.empty(RIDES)
+    costs = np.zeros(RIDES)
     best = estimate_rides(params, view, scratch, player, weights, costs)
     least = lowest(costs)
     for i in range(RIDES):

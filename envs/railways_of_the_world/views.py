@@ -6,7 +6,7 @@ the removed cards. Draws from the bag are random.
 
 import numpy as np
 
-from railgym.envs.core.decks import fill_unknown, redact_deck
+from railgym.envs.core.decks import card_at, fill_unknown, redact_deck
 from railgym.envs.core.header import begin_view, begin_world
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.rng import mix, scramble
@@ -37,7 +37,7 @@ def determinize(params, view, player, seed):
     if not begin_world(view, seed):
         return
     _deal_barons(params, view, mix(view.key ^ np.uint64(1)))
-    unseen = np.empty(256, np.uint8)
+    unseen = np.zeros(256, np.uint8)
     size = 0
     for card in range(params.num_operations):
         if view.card_seen[card] == 0:
@@ -57,7 +57,7 @@ def _deal_barons(params, view, key):
         for baron in view.players[p].barons:
             if baron < BARONS:
                 dealt[baron] = 1
-    left = np.empty(BARONS, np.uint8)
+    left = np.zeros(BARONS, np.uint8)
     size = 0
     for baron in range(BARONS):
         if dealt[baron] == 0:
@@ -68,4 +68,4 @@ def _deal_barons(params, view, key):
         for i in range(2):
             if view.players[p].barons[i] == HIDDEN:
                 size -= 1
-                view.players[p].barons[i] = left[size]
+                view.players[p].barons[i] = card_at(left, size)

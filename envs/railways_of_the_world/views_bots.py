@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from railgym.envs.core.decks import card_at
 from railgym.envs.core.kernel import kernel
 from railgym.envs.core.rng import mix, scramble
 from railgym.envs.railways_of_the_world.maps.model import MAX_RAILBOT
@@ -20,7 +21,7 @@ def deal_railbot(params, view, key):
     dealt (RS-2.8). Then follow those removed from the whole deck, and the deck, with the Final Evaluation, unless it
     was seen, among the last three.
     """
-    first, others, final = np.empty(MAX_RAILBOT, np.uint8), np.empty(MAX_RAILBOT, np.uint8), -1
+    first, others, final = np.zeros(MAX_RAILBOT, np.uint8), np.zeros(MAX_RAILBOT, np.uint8), -1
     number, rest = 0, 0
     for card in range(MAX_RAILBOT):
         if view.railbot_seen[card] == 1:
@@ -43,7 +44,7 @@ def deal_railbot(params, view, key):
             view.removed_cards.cards[i] = first[i]
         else:
             rest -= 1
-            view.removed_cards.cards[i] = others[rest]
+            view.removed_cards.cards[i] = card_at(others, rest)
     _stack(view, others, final, key)
 
 
@@ -59,5 +60,5 @@ def _stack(view, cards, final, key):
         if i == place:
             view.railbot_deck.cards[i] = final
         else:
-            view.railbot_deck.cards[i] = cards[used]
+            view.railbot_deck.cards[i] = card_at(cards, used)
             used += 1

@@ -161,6 +161,6 @@ def count_unseen(params, view, counts):
 @kernel
 def pool_trains(params, view, pool):
     """Write the train cards that the viewer cannot place into ``pool``; returns their number."""
-    counts = np.empty(KINDS, np.int64)
+    counts = np.zeros(KINDS, np.int64)
     count_unseen(params, view, counts)
     return list_cards(counts, pool)

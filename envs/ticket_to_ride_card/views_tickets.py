@@ -50,7 +50,7 @@ def place_tickets(params, view, player, key):
             decide(view, p, drawn[p], mix(key + np.uint64(p + 1)))
     if params.solo == 1:
         view.opponent_tickets = held[1]
-    cards = np.empty(TICKETS, np.uint8)
+    cards = np.zeros(TICKETS, np.uint8)
     size = 0
     while left:
         cards[size] = lowest(left)

@@ -1,8 +1,10 @@
 """Kernels do not depend on earlier calls: their results are the same with scratch memory and output arrays of zeros and
 of random bytes. Only ``decide`` may rely on the scratch memory that ``legal`` has written for the view."""
 
+import ast
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -162,3 +164,25 @@ def test_batches__give_the_same_on_any_number_of_threads_with_any_scratch(game: 
             seen += [batch.observations.tobytes(), batch.masks.tobytes(), batch.states.tobytes()]
         found.append(seen)
     assert found[0] == found[1] == found[2]
+
+
+def test_kernels__allocate_no_memory_that_is_not_initialised() -> None:
+    """An array of ``np.empty`` holds what other code left there; reading one element too many must not depend on it."""
+    root = Path(__file__).parents[2]
+    files = [
+        file for folder in ("envs", "agents", "training", "tests/toy_game") for file in (root / folder).rglob("*.py")
+    ]
+    compiled, found = 0, []
+    for file in files:
+        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and any(map(is_kernel_mark, function.decorator_list)):
+                compiled += 1
+                names = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+                found += [f"{file.name}: {function.name}"] if names & {"empty", "empty_like"} else []
+    assert compiled > 500
+    assert found == []
+
+
+def is_kernel_mark(decorator: ast.expr) -> bool:
+    """Whether a decorator is ``@kernel`` or ``@entry_point(...)``."""
+    return "kernel" in ast.dump(decorator) or "entry_point" in ast.dump(decorator)

@@ -69,7 +69,7 @@ def planner(params, view, scratch, mask, player, weights):
         delivery = best_delivery(params, view, mask, player)
         if delivery >= 0:
             return delivery
-    near = np.empty(MAX_CITIES, np.int64)
+    near = np.zeros(MAX_CITIES, np.int64)
     if seat.home_milepost < 0:
         return _begin(params, view, scratch, mask, player, weights, near)
     ahead = np.full(MAX_CITIES, BY_GRID, np.int64)

@@ -41,7 +41,7 @@ def planner(params, view, scratch, mask, player, weights):
         # On a short way the one die comes first: arriving loses less of that roll.
         return DICE + (dots_to_go(params, view, player) <= weights[SHORT])
     if view.phase == phases.MOVE:
-        return estimate_rides(params, view, scratch, player, weights, np.empty(RIDES))
+        return estimate_rides(params, view, scratch, player, weights, np.zeros(RIDES))
     if view.phase == phases.PURCHASE:
         return purchase(params, view, scratch, mask, player, weights)
     if view.phase == phases.SELL:

@@ -38,7 +38,7 @@ LATE = 6
 @kernel
 def greedy(params, view, scratch, mask, player, seed):
     """The action that the greedy bot chooses for ``player``, the seat that decides."""
-    spare = np.empty(COLOURS, np.int64)
+    spare = np.zeros(COLOURS, np.int64)
     phase = view.phase
     if phase == LAY_NATURAL:
         return NATURALS + np.int64(view.players[player].hand[view.lay_colour]) - 1

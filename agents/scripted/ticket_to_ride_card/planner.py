@@ -55,7 +55,7 @@ NOTHING = -1e9
 @kernel
 def planner(params, view, scratch, mask, player, w):
     """The action that the planner chooses for ``player``, the seat that decides, with weights ``w``."""
-    table = np.empty((ROWS, KINDS))
+    table = np.zeros((ROWS, KINDS))
     moves = moves_left(params, view, w.per_turn)
     last = view.deck_number == params.decks
     survey(params, view, player, moves, w.lurking, table)

@@ -111,7 +111,7 @@ def survey(params, view, player, moves, lurking, out):
 @kernel
 def share_unseen(params, view, out):
     """Fill SHARE: the probability of each kind for an unseen card."""
-    unseen = np.empty(KINDS, np.int64)
+    unseen = np.zeros(KINDS, np.int64)
     count_unseen(params, view, unseen)
     total = max(1.0, float(unseen.sum()))
     for kind in range(KINDS):

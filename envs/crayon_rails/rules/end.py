@@ -69,7 +69,7 @@ def _raise_goal(params, state, events):
 @kernel
 def _finish(params, state, reason, events):
     """End the game: rank the seats by cash, those who met the goal before the others."""
-    keys = np.empty(SEATS, np.int64)
+    keys = np.zeros(SEATS, np.int64)
     best = -_ABOVE_ALL
     for player in range(params.num_players):
         keys[player] = worth(state, player)

@@ -46,7 +46,7 @@ def end_if_rich(params, state, events):
 def finish(params, state, reason, winner, events):
     """End the game and pay the players who are still in it: the winner is first, wherever their train is (RB-6.3), and
     the others rank by worth (RB-R9.3). Winner -1: no winner; rank everyone by worth."""
-    keys = np.empty(SEATS, np.int64)
+    keys = np.zeros(SEATS, np.int64)
     best = -_ABOVE_ALL
     for p in range(params.num_players):
         keys[p] = _ABOVE_ALL if p == winner else worth(params, state, p)

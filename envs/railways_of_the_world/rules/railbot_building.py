@@ -68,7 +68,7 @@ def build_on(params, state, scratch, events):
     """Build while there is only one cheapest way; returns whether the path is finished, or cannot be built (RS-6.9).
     Links on the path cost nothing from then on, and a run that meets itself pays for the crossing; the rest is then
     measured again. A run that has blocked its own way is removed: no path joins the cities, and nothing is built."""
-    nothing = np.empty(0, np.int8)
+    nothing = np.zeros(0, np.int8)
     measure_path(params, state, scratch)
     while True:
         city = np.int64(params.hex_city[state.current_place])

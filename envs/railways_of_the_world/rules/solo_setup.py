@@ -51,7 +51,7 @@ def _deal_row(params, state):
     shuffle_deck(state, DECKS, state.railbot_deck)
     for _ in range(HIDDEN_CARDS):
         _remove_unseen(state)
-    refused = np.empty(len(params.bot_kind), np.int64)
+    refused = np.zeros(len(params.bot_kind), np.int64)
     number, dealt = 0, 0
     while dealt < ROW:
         card = draw(state.railbot_deck)

@@ -134,7 +134,7 @@ def return_tickets(params, state, player, to_shuffle, events):
     seat = state.players[player]
     if to_shuffle:
         seat.untracked = seat.returned
-    returned = np.empty(TICKETS, np.int64)
+    returned = np.zeros(TICKETS, np.int64)
     n = 0
     while seat.returned:
         returned[n] = lowest(seat.returned)
