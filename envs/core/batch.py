@@ -8,7 +8,7 @@ import numpy as np
 
 from railgym.envs.core import boundary
 from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
-from railgym.envs.core.errors import ArgumentError
+from railgym.envs.core.errors import ArgumentError, OptionsError, RailgymError, plain
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.ranges import FLAG, Checker, Range, index
@@ -144,7 +144,9 @@ class Batch:
     def advise(self, name: str) -> Array:
         """The choice of the scripted bot ``name`` in every environment, int64 (N,); where a seat of another role
         decides, that of the best bot."""
-        boundary.choice("name", name, self.bots.names)
+        if not (isinstance(name, str) and name in self.bots.names):
+            known = " or ".join(map(repr, self.bots.names))
+            raise OptionsError(f"Batch.advise: no bot {plain(name)}; choose {known}, or make the batch with bots=")
         self._check_started("Batch.advise", self._all)
         actions = np.zeros(self.size, np.int64)
         advise = self.game.bind(advise_envs).given(self.game.params, self.bots.in_seats(self.game.roles, name))
@@ -255,6 +257,7 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
         play(np.zeros(1, game.state_dtype), *scratch.row(thread), seeds[part], seats[part], results[part])
 
     in_ranges(len(seeds), threads, games)
+    _check_ended("run_matches", seeds, results)
     return results
 
 
@@ -264,4 +267,13 @@ def run_random_games(game: Game, seeds: Array) -> Array:
     seeds = boundary.actions("run_random_games", seeds, (boundary.length(seeds),), "seeds")
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     game.bind(play_random_games)(game.params, seeds, *Scratch(game, 1).row(0), results)
+    _check_ended("run_random_games", seeds, results)
     return results
+
+
+def _check_ended(where: str, seeds: Array, results: Array) -> None:
+    """Raise RailgymError for a game that stopped before its end, because its rules allowed no action."""
+    stuck = np.flatnonzero(results["end_reason"] == 0)
+    if len(stuck):
+        seed, ply = seeds[stuck[0]], results["plies"][stuck[0]]
+        raise RailgymError(f"{where}: the game dealt from seed {seed} has no legal action at ply {ply}; mend its rules")

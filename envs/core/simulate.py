@@ -115,7 +115,10 @@ def note_result(state, result):
 
 @entry_point("P[1] i8[G] S[1] W[1] E[1] i1[A] R[G]")
 def play_random_games(params, seeds, states, scratches, events, mask, results):
-    """Play random legal actions in the games dealt from ``seeds``. Fills ``results``; returns the number of plies."""
+    """Play random legal actions in the games dealt from ``seeds``. Fills ``results``; returns the number of plies.
+
+    A game without a legal action stops; the end reason of its result is 0.
+    """
     state, scratch = states[0], scratches[0]
     plies = 0
     for g in range(len(seeds)):
@@ -124,6 +127,8 @@ def play_random_games(params, seeds, states, scratches, events, mask, results):
         while state.terminated == 0:
             events[0].count = 0
             legal(params[0], state, scratch, mask)
+            if scratch.num_choices == 0:
+                break
             action = random_choice(scratch, bot_seed(seeds[g], state.ply))
             apply(params[0], state, scratch, action, events[0])
         note_result(state, results[g])
@@ -133,7 +138,8 @@ def play_random_games(params, seeds, states, scratches, events, mask, results):
 
 @entry_point("P[1] S[1] S[1] W[1] E[1] i1[A] i8[G] i8[G,P] R[G]")
 def play_matches(params, states, views, scratches, events, mask, seeds, bots, results):
-    """Whole games of scripted bots over views: ``bots[g, p]`` plays seat p of the game dealt from ``seeds[g]``."""
+    """Whole games of scripted bots over views: ``bots[g, p]`` plays seat p of the game dealt from ``seeds[g]``. A game
+    without a legal action stops; the end reason of its result is 0."""
     state, view, scratch = states[0], views[0], scratches[0]
     for g in range(len(seeds)):
         begin(params[0], states, 0, seeds[g])
@@ -144,6 +150,8 @@ def play_matches(params, states, views, scratches, events, mask, seeds, bots, re
             views[0] = states[0]
             redact(params[0], view, player)
             legal(params[0], view, scratch, mask)
+            if scratch.num_choices == 0:
+                break
             action = decide(params[0], view, scratch, mask, player, bots[g, player], bot_seed(seeds[g], state.ply))
             apply(params[0], state, scratch, action, events[0])
         note_result(state, results[g])
@@ -167,7 +175,7 @@ def step_envs(
     indices, actions,
 ):  # fmt: skip
     """One step of the environments ``indices``: play ``actions[j]`` (negative: none) in environment ``indices[j]``,
-    then let bots move until the caller has to decide. A finished game is followed by the next one.
+    then let bots move until the caller has to decide, or no action is legal. A finished game is followed by the next.
 
     Row i of ``observations`` (N, F), ``masks`` (N, A) and ``final_observations`` (N, F) is of environment i; ``views``,
     ``scratches``, ``events`` and ``mask`` (A,) are scratch.
@@ -201,6 +209,10 @@ def step_envs(
                 env.seat = player
                 break
             legal(params[0], view, scratch, mask)
+            if scratch.num_choices == 0:
+                masks[i][:] = 0
+                env.seat = player
+                break
             action = decide(params[0], view, scratch, mask, player, env.bots[player], bot_seed(env.seed, state.ply))
 
 

@@ -2,14 +2,18 @@
 
 import numpy as np
 import pytest
-from jit import call
+from jit import call, jitted
+from refusals import refused
 from toy_game.bots import BOTS, HASTY, RANDOM
 from toy_game.game import NightMail
-from toy_game.tables import LOAD, WAGON_NAMES
+from toy_game.rules import legal
+from toy_game.tables import DECIDE, KEEP, LOAD, LOOK, WAGON_NAMES
 
 from railgym.envs.core.batch import Batch, run_matches, run_random_games
 from railgym.envs.core.bots import RANDOM_BOTS
+from railgym.envs.core.choices import clear_choices
 from railgym.envs.core.game import Array
+from railgym.envs.core.kernel import kernel
 from railgym.envs.core.simulate import CALLER, deal_seed
 
 
@@ -169,3 +173,46 @@ def test_matches__end_as_the_same_game_does_alone(two: NightMail) -> None:
         two.rules.apply(state, hasty)
     assert result["scores"].tolist() == state["scores"][0].tolist()
     assert result["plies"] == state["ply"][0]
+
+
+@kernel
+def allow_nothing_after_a_look(params, state, scratch, mask):
+    legal(params, state, scratch, mask)
+    if state.phase == DECIDE:
+        clear_choices(scratch, mask)
+
+
+@pytest.fixture
+def stuck(monkeypatch: pytest.MonkeyPatch) -> NightMail:
+    """A game that is not over after a look, and allows no action."""
+    game = NightMail()
+    monkeypatch.setattr(game, "bind", lambda template: jitted(game, template, legal=allow_nothing_after_a_look))
+    return game
+
+
+@pytest.mark.slow
+def test_games_without_a_legal_action__stop_with_one_line(stuck: NightMail) -> None:
+    """They do not run forever: compiled code cannot be interrupted."""
+    seeds = np.arange(5)
+    said = "the game dealt from seed 0 has no legal action at ply "
+    assert said in refused(run_random_games, stuck, seeds)
+    assert said in refused(run_matches, stuck, RANDOM_BOTS, seeds, np.zeros((5, 2), np.int64))
+
+
+@pytest.mark.slow
+def test_batch_without_a_legal_action__says_so(stuck: NightMail) -> None:
+    """In the caller's seat, and in that of a bot."""
+    batch = Batch(stuck, 2, seed=1)
+    batch.start()
+    batch.step([LOOK, LOOK])
+    assert refused(batch.step, [KEEP, KEEP]) == (
+        f"Batch.step: action {KEEP} at index 0 is not legal; none is, and the game is not over: mend its rules"
+    )
+    batch.seat_next([0, 1], [0, 0], [[CALLER, 0]] * 2)
+    batch.abandon([0, 1])
+    for _ in range(200):
+        if not batch.masks.any(axis=1).all():
+            break
+        batch.step(batch.masks.argmax(axis=1))
+    assert "mend its rules" in refused(batch.step, batch.masks.argmax(axis=1))
+    assert (batch.states["phase"] == DECIDE).any()

@@ -53,7 +53,11 @@ def test_batch__refuses_wrong_actions_and_indices_and_stays_as_it_was() -> None:
     for call in (batch.views, batch.abandon):
         refused(call, [0, 0], kinds=ArgumentError)
     refused(batch.start, [1, 2, 3, -4])
-    refused(batch.advise, "planner")
+    assert refused(batch.advise, "hasty") == (
+        "Batch.advise: no bot 'hasty'; choose 'random', or make the batch with bots="
+    )
+    for wrong in (None, 3, ["random"], np.array(["random"])):
+        assert "no bot" in refused(batch.advise, wrong)
     saved = batch.snapshot()
     for wrong in (None, 3, [], {}, saved | {"states": batch.states[:2].copy()}, saved | {"masks": 3}):
         refused(batch.restore, wrong, kinds=ArgumentError)
