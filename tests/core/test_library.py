@@ -111,7 +111,8 @@ def test_rule_that_does_not_compile__is_named_with_the_whole_message_in_a_file(c
     edit(copy / "rules.py", "hand_size += 1", "hand_size += 'one'")
     done = run(copy, DEAL)
     last = done.stderr.strip().splitlines()[-1]
-    assert "cannot be built: toy_game: TypingError, see" in last
+    line = (copy / "rules.py").read_text().splitlines().index("    seat.hand_size += 'one'") + 1
+    assert f"cannot be built: toy_game: rules.py:{line}: TypingError: No implementation of function" in last
     assert "rules.py" in (copy / "built" / "build.log").read_text()
 
 

@@ -56,7 +56,7 @@ class Builds:
 
     def _tell(self) -> None:
         share, spent = sum(self._done.values()) / len(self._done), time.monotonic() - self._began
-        left = f"about {spent / share - spent:.0f} s left" if share > 0.05 else "a minute or two for each of them"
+        left = f"about {spent / share - spent:.0f} s left" if share > 0.05 else "up to a minute or two for each of them"
         self._say(f"building the rules of {', '.join(map(_short, self._packages))}: {share:.0%}, {left}")
 
     def _say(self, words: str, last: bool = False) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from railgym.build.failure import failure_in_words
 from railgym.envs.core.errors import RailgymError
 from railgym.envs.core.host import PLATFORM, locked
 from railgym.envs.core.library import FORMAT, cpu_level, fault_of, manifest_of
@@ -40,7 +41,7 @@ def main(arguments: list[str]) -> int:
     except Exception as error:  # a rule that does not compile: Numba's message has many lines
         log = folder / "build.log"
         log.write_text(traceback.format_exc(), encoding="utf-8")
-        print(f"{package}: {type(error).__name__}, see {log}", file=sys.stderr)
+        print(f"{package}: {failure_in_words(error, folder.parent)} (more in {log})", file=sys.stderr)
         return 1
     return 0
 
