@@ -1,6 +1,7 @@
 """The action table: blocks of ids in a fixed order, and words for every id."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,8 +38,9 @@ class ActionTable:
             self.blocks[name] = Block(name, start, tuple(labels))
             start = self.blocks[name].stop
         self.labels: tuple[str, ...] = tuple(label for block in self.blocks.values() for label in block.labels)
-        if len(set(self.labels)) != len(self.labels):
-            raise ValueError("two actions have the same label")
+        twice = [label for label, number in Counter(self.labels).items() if number > 1]
+        if twice:
+            raise ValueError(f"two actions have the same label {twice[0]!r}")
         planned = list(self)[:plans]
         self.num_plans = planned[-1].stop if planned else 0
 

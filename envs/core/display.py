@@ -1,7 +1,7 @@
 """A game in words and pictures. Rules and training import no display: ``Game.display`` makes it when it is used."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from string import Formatter
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -126,6 +126,15 @@ class Display(ABC):
         sentence = self.sentences[self.game.event_kinds[event.kind]]
         return sentence if isinstance(sentence, str) else sentence[0 if event.seen_by(viewer) else 1]
 
+    def check_sentences(self) -> None:
+        """Raise ValueError, naming the kind of event, if a sentence is missing or cannot be filled in."""
+        if type(self).event_words is not Display.event_words:
+            return  # the game has no sentences
+        for kind in self.game.event_kinds:
+            fault = sentence_fault(self.sentences.get(kind), self.terms)
+            if fault:
+                raise ValueError(f"{type(self).__name__}.sentences: the event {kind!r} {fault}")
+
     def action_words(self, view: "Reading", action: int) -> str:
         """An action in words, as it reads in this position. A note in brackets may stand at the end."""
         return str(self.actions.labels[action])
@@ -171,6 +180,20 @@ class SentenceFormatter(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         return self._terms[format_spec](value) if format_spec else str(value)
+
+
+def sentence_fault(sentences: Any, terms: Collection[str]) -> str:
+    """What is wrong with the sentence, or the two sentences, of a kind of event; empty if nothing is."""
+    both = sentences if isinstance(sentences, tuple) else (sentences,)
+    if len(both) > 2 or not all(isinstance(sentence, str) and sentence for sentence in both):
+        return "needs a sentence, or two: one for those who see its data, and one for the others"
+    for sentence in both:
+        for _, name, term, _ in Formatter().parse(sentence):
+            if name not in (None, "who", *"abcd"):
+                return f"has no {{{name}}}; use {{who}}, {{a}}, {{b}}, {{c}} or {{d}}"
+            if term and term not in terms:
+                return f"uses the unknown term {term!r}; the terms are {listed(terms)}"
+    return ""
 
 
 def without_note(words: str) -> str:

@@ -178,6 +178,7 @@ class Game:
         """The words and pictures of this game."""
         module, _, name = self.display_type.partition(":")
         display: Display = getattr(import_module(module), name)(self)
+        display.check_sentences()
         return display
 
     @cached_property

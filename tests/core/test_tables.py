@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 from jit import call
+from toy_game.display import NightMailDisplay
+from toy_game.game import NightMail
 from toy_game.state import STATE
+from toy_game.tables import EVENTS
 
 from railgym.envs.core import bits, events
 from railgym.envs.core.actions import ActionTable
@@ -33,7 +36,7 @@ def test_action_table__knows_the_block_of_an_action() -> None:
 
 
 def test_action_table__refuses_the_same_words_twice() -> None:
-    with pytest.raises(ValueError, match="same label"):
+    with pytest.raises(ValueError, match="same label 'go'"):
         ActionTable([("a", ["go"]), ("b", ["go"])])
 
 
@@ -144,3 +147,31 @@ def test_player_who_leaves__is_paid_at_once() -> None:
     assert state["payoff"][0].tolist() == [0.5, -1, 0.5]
     call(leave, state[0], 2)
     assert state["payoff"][0].tolist() == [0.5, -1, 0]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fault"),
+    [
+        (None, "'loaded' needs a sentence, or two"),
+        ("", "'loaded' needs a sentence, or two"),
+        (("{who} loads", "", ""), "'loaded' needs a sentence, or two"),
+        (("{who} loads", None), "'loaded' needs a sentence, or two"),
+        ("{who} loads {e}", "'loaded' has no {e}; use {who}, {a}, {b}, {c} or {d}"),
+        ("{who} loads {a:wagn}", "'loaded' uses the unknown term 'wagn'; the terms are wagon, time"),
+        (("{who} loads {a:wagon}", "{who} loads {b:wagn}"), "'loaded' uses the unknown term 'wagn'"),
+    ],
+)
+def test_sentence_of_an_event__is_checked_when_the_display_is_made(
+    monkeypatch: pytest.MonkeyPatch, sentence: object, fault: str
+) -> None:
+    """Not when the event first happens."""
+    monkeypatch.setattr(NightMailDisplay, "sentences", EVENTS | {"loaded": sentence})
+    with pytest.raises(ValueError, match=r"NightMailDisplay\.sentences: the event ") as caught:
+        NightMail().display  # noqa: B018
+    assert fault in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_kind_of_event_without_a_sentence__is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NightMailDisplay, "sentences", dict(list(EVENTS.items())[1:]))
+    with pytest.raises(ValueError, match="the event 'loaded' needs a sentence"):
+        NightMail().display  # noqa: B018
