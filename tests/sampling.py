@@ -1,7 +1,7 @@
 """Positions that games come to, drawn for tests of what holds in all of them; by play at random and by eager play."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from hypothesis import strategies as st
@@ -37,8 +37,8 @@ def play_on(
 @st.composite
 def positions(
     draw: st.DrawFn,
-    forms: Iterable[str],
-    game_of: Callable[[str], G],
+    forms: Iterable[Any],
+    game_of: Callable[[Any], G],
     eager: Pick[G] | None = None,
     plies: st.SearchStrategy[int] = PLIES,
 ) -> tuple[G, Array]:

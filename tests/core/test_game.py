@@ -1,356 +1,113 @@
-"""The contract of a game, on Night Mail."""
+"""What holds for every game: a copy for another game changes only ``GAMES``. Its rules have tests of their own."""
 
 import pickle
-from functools import cached_property
-from typing import Any
+from functools import partial
 
+import laws
 import numpy as np
 import pytest
+import sampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import reading, view_of
-from toy_game.display import NightMailDisplay
 from toy_game.game import NightMail
-from toy_game.tables import KEEP, LOAD, LOOK, PASS, PUT_UNDER
 
-from railgym.envs.catalog import make_game
-from railgym.envs.core.errors import IllegalActionError, UnknownNameError
-from railgym.envs.core.game import Array
-from railgym.envs.core.header import FULL, PUBLIC
-from railgym.envs.core.position import Position, Reading
+from railgym.envs.core.batch import run_random_games
+from railgym.envs.core.errors import IllegalActionError
+from railgym.envs.core.game import Array, Game
+from railgym.envs.core.header import FULL
 
-GAMES = [NightMail(), NightMail(num_players=3), NightMail(num_players=3, remember=False)]
+# Games whose options cover every rule, each with the most plies that it takes.
+GAMES: list[tuple[Game, int]] = [
+    (NightMail(), 40),
+    (NightMail(num_players=3, wagons=4, rounds=20), 120),
+    (NightMail(num_players=3, remember=False), 60),
+]
 
-
-def play_on(game: NightMail, state: Array, plies: int, rng: np.random.Generator) -> list[int]:
-    """Play up to ``plies`` random plies in place; returns the actions."""
-    actions = []
-    while len(actions) < plies and not state["terminated"][0]:
-        actions.append(int(rng.choice(np.flatnonzero(game.rules.legal(state)))))
-        game.rules.apply(state, actions[-1])
-    return actions
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[NightMail, Array]:
-    game = draw(st.sampled_from(GAMES))
-    state = game.rules.new_state(draw(st.integers(-(2**63), 2**63 - 1)))
-    play_on(game, state, draw(st.integers(0, 60)), np.random.default_rng(draw(st.integers(0, 2**32))))
-    return game, state
-
-
-LAWS = settings(max_examples=60, deadline=None)
-
-
-# --- positions ----------------------------------------------------------------------------------------------------
-
-
-def test_new_state__is_one_record_of_the_full_truth(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    assert (state.shape, state.dtype) == ((1,), two.state_dtype)
-    assert (state["viewer"][0], state["num_players"][0], state["current_player"][0]) == (FULL, 2, 0)
-    assert state["key"][0] != 0
-
-
-def test_new_state__is_the_same_from_the_same_seed(two: NightMail) -> None:
-    assert two.rules.new_state(4).tobytes() == two.rules.new_state(4).tobytes()
-    assert two.rules.new_state(4).tobytes() != two.rules.new_state(5).tobytes()
-
-
-def test_reset__leaves_nothing_of_the_last_game(three: NightMail) -> None:
-    state = three.rules.new_state(4)
-    play_on(three, state, 1_000, np.random.default_rng(4))
-    three.rules.reset(state, 5)
-    assert state.tobytes() == three.rules.new_state(5).tobytes()
-
-
-def test_legal__is_a_mask_over_the_action_table(two: NightMail) -> None:
-    mask = two.rules.legal(two.rules.new_state(4))
-    assert (mask.dtype, mask.shape) == (np.int8, (len(two.actions),))
-    assert set(mask.tolist()) == {0, 1}
-    assert mask[[PASS, KEEP, PUT_UNDER]].tolist() == [0, 0, 0]
-    assert mask[LOOK] == 1
-
-
-def test_legal__is_all_zero_once_the_game_is_over(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    play_on(two, state, 1_000, np.random.default_rng(4))
-    assert state["terminated"][0] == 1
-    assert not two.rules.legal(state).any()
-
-
-def test_apply__changes_the_state_in_place_and_tells_what_happened(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    events = two.rules.apply(state, LOOK)
-    assert state["phase"][0] == 1
-    assert [two.event_kinds[event.kind] for event in events] == ["looked"]
-
-
-def test_apply__to_a_copy_leaves_the_original_alone(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    before, copy = state.tobytes(), state.copy()
-    two.rules.apply(copy, LOOK)
-    assert state.tobytes() == before != copy.tobytes()
-
-
-@pytest.mark.parametrize(
-    "action, reason",
-    [
-        (PASS, "'pass' is not legal now (take one action); legal: load "),
-        (KEEP, "'keep it' is not legal now"),
-        (99, "action 99 is outside 0..7"),
-        (-1, "action -1 is outside 0..7"),
-    ],
+games = pytest.mark.parametrize(("game", "most"), GAMES, ids=[str(i) for i in range(len(GAMES))])
+positions = partial(
+    sampling.positions, range(len(GAMES)), lambda i: GAMES[i][0], plies=st.integers(0, max(most for _, most in GAMES))
 )
-def test_illegal_action__is_refused_with_a_reason_and_the_state_untouched(
-    two: NightMail, action: int, reason: str
-) -> None:
-    position = two.new_position(4)
+SOME = settings(max_examples=60, deadline=None)
+
+
+@games
+def test_random_games__are_sound_and_end(game: Game, most: int) -> None:
+    """At every ply, all numbers are in their ranges, an action is legal, and the notation gives the position back."""
+    for seed in range(20):
+        laws.play_soundly(game, seed, most)
+
+
+@games
+def test_payoffs__sum_to_zero(game: Game, most: int) -> None:
+    results = run_random_games(game, np.arange(200))
+    laws.check_payoffs(game, results)
+    assert results["plies"].max() <= most
+
+
+@games
+def test_new_state__is_blank_but_for_what_its_seed_deals(game: Game, most: int) -> None:
+    state = game.rules.new_state(4)
+    assert (state["viewer"][0], state["num_players"][0]) == (FULL, game.num_players)
+    assert state.tobytes() != game.rules.new_state(5).tobytes()
+    sampling.play_on(game, state, most, np.random.default_rng(4))
+    game.rules.reset(state, 4)
+    assert state.tobytes() == game.rules.new_state(4).tobytes()
+
+
+@games
+def test_game__repeats_itself_from_seed_and_actions(game: Game, most: int) -> None:
+    laws.check_repetition(game, 4, sampling.play_on, "random")
+
+
+@games
+def test_game__survives_pickling_with_its_options(game: Game, most: int) -> None:
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy.options == game.options
+    assert copy.rules.new_state(8).tobytes() == game.rules.new_state(8).tobytes()
+
+
+@games
+def test_batch__plays_as_a_game_alone_does(game: Game, most: int) -> None:
+    for threads in (1, 2):
+        assert laws.play_batch_and_alone(game, threads, 2 * most) >= 6
+
+
+@SOME
+@given(positions())
+def test_illegal_action__is_refused_and_changes_nothing(case: tuple[Game, Array]) -> None:
+    game, state = case
+    position = laws.reading(game, state)
     before = position.copy()
-    with pytest.raises(IllegalActionError) as caught:
-        position.play(action)
-    assert str(caught.value).startswith(reason)
-    assert "\n" not in str(caught.value)
+    for action in (-1, len(game.actions), *np.flatnonzero(position.action_mask == 0).tolist()):
+        with pytest.raises(IllegalActionError) as caught:
+            position.play(action)
+        assert "\n" not in str(caught.value)
     assert position == before
 
 
-def test_illegal_action__after_the_end_says_so(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    play_on(two, state, 1_000, np.random.default_rng(4))
-    with pytest.raises(IllegalActionError, match="the game is over"):
-        Position(two, state).play(LOOK)
+@SOME
+@given(positions())
+def test_action_words__come_back_as_their_action(case: tuple[Game, Array]) -> None:
+    laws.check_words(*case)
 
 
-def test_game__survives_pickling_with_its_options(three: NightMail) -> None:
-    """Compiled code does not travel; the copy plays the same game."""
-    short = NightMail(num_players=3, wagons=3, remember=False)
-    copy = pickle.loads(pickle.dumps(short))
-    assert copy.options == short.options
-    assert copy.params.tobytes() == short.params.tobytes()
-    state, again = short.rules.new_state(8), copy.rules.new_state(8)
-    for action in play_on(short, state, 1_000, np.random.default_rng(8)):
-        copy.rules.apply(again, action)
-    assert again.tobytes() == state.tobytes()
-
-
-def test_unknown_game__is_named_with_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="unknown game 'ticket_to_ride_card_v1'; did you mean ticket_to_ride"):
-        make_game("ticket_to_ride_card_v1")
-
-
-# --- words --------------------------------------------------------------------------------------------------------
-
-
-def test_action_words__go_both_ways(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    for action in np.flatnonzero(two.rules.legal(state)):
-        assert reading(two, state).action_id(reading(two, state).action_words(int(action))) == action
-    with pytest.raises(IllegalActionError, match="'keep it' is not legal now"):
-        reading(two, state).action_id("keep it")
-    with pytest.raises(UnknownNameError, match="no legal action 'look at the top waggon'; try 'look at the top wagon'"):
-        reading(two, state).action_id("look at the top waggon")
-
-
-class TalkativeDisplay(NightMailDisplay):
-    """Notes, a rule to explain, and another standing."""
-
-    def action_words(self, view: Reading, action: int) -> str:
-        return f"{self.actions.labels[action].upper()} (which takes an hour)"
-
-    def likely_illegal(self, view: Reading) -> dict[int, str]:
-        return {PASS: "the train must be full first"}
-
-    def standing_words(self, view: Reading, player: int) -> str:
-        return f"{view.scores[player]} wagons"
-
-
-class Talkative(NightMail):
-    """Night Mail with another display."""
-
-    @cached_property
-    def display(self) -> TalkativeDisplay:
-        return TalkativeDisplay(self)
-
-
-def test_action_words__may_be_said_without_their_note() -> None:
-    """So a game can say more than it did, and replays from before still play."""
-    game = Talkative()
-    state = game.rules.new_state(4)
-    for action in map(int, np.flatnonzero(game.rules.legal(state))):
-        label = game.actions.labels[action]
-        for words in (label, label.upper(), f"{label.upper()} (which takes an hour)"):
-            assert reading(game, state).action_id(words) == action
-
-
-def test_forbidden_action__is_refused_with_the_rule() -> None:
-    game = Talkative()
-    state = game.rules.new_state(4)
-    assert not game.rules.legal(state)[PASS]
-    with pytest.raises(
-        IllegalActionError, match=r"'pass' is not legal now \(.*: the train must be full first\); legal"
-    ):
-        Position(game, state).play(PASS)
-
-
-def test_result__shows_what_ranks() -> None:
-    game = Talkative()
-    state = game.rules.new_state(4)
-    play_on(game, state, 1_000, np.random.default_rng(4))
-    a, b = state["scores"][0][:2]
-    assert str(reading(game, state).result).endswith(f": player_0 {a} wagons, player_1 {b} wagons")
-
-
-def test_events__are_told_to_each_viewer_as_he_may_know_them(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    looked = two.rules.apply(state, LOOK)[0]
-    mine = two.display.event_words(looked, 0)
-    assert mine.removeprefix("player_0 looks at ") in ("coal", "mail", "milk", "timber")
-    assert two.display.event_words(looked, 1) == two.display.event_words(looked) == "player_0 looks at the top wagon"
-
-
-def test_description__shows_the_own_hand_only(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    lines = view_of(two, state, 1).describe().splitlines()
-    assert [line for line in lines if line == "  hand: 3 wagons"] == lines[5:6]
-    assert lines[7].startswith("player_1 (you): ") and lines[8].startswith("  hand: 3 wagons (")
-
-
-def test_result__names_the_reason_and_the_points(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    play_on(two, state, 1_000, np.random.default_rng(4))
-    points = state["scores"][0]
-    reason = two.end_reasons[state["end_reason"][0]]
-    assert str(reading(two, state).result) == f"{reason}: player_0 {points[0]}, player_1 {points[1]}"
-
-
-# --- hidden information -------------------------------------------------------------------------------------------
-
-
-@LAWS
+@SOME
 @given(positions(), st.integers(0, 2**62))
-def test_view__of_a_world_is_the_view_it_was_made_from(case: tuple[NightMail, Array], seed: int) -> None:
+def test_copy__goes_its_own_way(case: tuple[Game, Array], seed: int) -> None:
+    laws.check_copy(*case, seed)
+
+
+@SOME
+@given(positions(), st.integers(0, 2**62))
+def test_views__agree_with_the_worlds_made_from_them(case: tuple[Game, Array], seed: int) -> None:
     game, state = case
-    for player in range(PUBLIC, game.num_players):
-        view = game.rules.view(state, player)
-        world = game.rules.determinize(view, player, seed)
-        assert game.rules.view(world, player).tobytes() == view.tobytes()
-        assert view["key"][0] == 0 != world["key"][0]
-        assert wagons(world) == [6, 6, 6, 6]
+    for player in laws.viewers(game):
+        assert not laws.broken_law(game, state, player, seed)
 
 
-@LAWS
-@given(positions())
-def test_view__of_who_decides_has_the_mask_of_the_state(case: tuple[NightMail, Array]) -> None:
-    game, state = case
-    view = game.rules.view(state, int(state["current_player"][0]))
-    assert game.rules.legal(view).tobytes() == game.rules.legal(state).tobytes()
-
-
-@LAWS
-@given(positions())
-def test_observation__is_that_of_the_view_and_within_bounds(case: tuple[NightMail, Array]) -> None:
-    game, state = case
-    low, high = game.observation_layout.bounds()
-    for player in range(game.num_players):
-        observation, mask = game.rules.observe(state, player)
-        assert observation.tobytes() == game.rules.encode(game.rules.view(state, player), player).tobytes()
-        assert (observation.dtype, observation.shape) == (np.float32, low.shape)
-        assert (low <= observation).all() and (observation <= high).all()
-        decides = player == state["current_player"][0] and not state["terminated"][0]
-        assert mask.tobytes() == (game.rules.legal(state) if decides else np.zeros_like(mask)).tobytes()
-
-
-def test_view__remembers_what_one_put_under(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    two.rules.apply(state, LOOK)
-    drawn = int(state["drawn"][0])
-    two.rules.apply(state, PUT_UNDER)
-    assert [int(two.rules.view(state, viewer)["deck"]["cards"][0, 0]) for viewer in (0, 1, PUBLIC)] == [drawn, 255, 255]
-    forgetful = NightMail(remember=False)
-    state = forgetful.rules.new_state(4)
-    for action in (LOOK, PUT_UNDER):
-        forgetful.rules.apply(state, action)
-    assert forgetful.rules.view(state, 0)["deck"]["cards"][0, 0] == 255
-
-
-def test_view__hides_the_wagon_another_looks_at(two: NightMail) -> None:
-    state = two.rules.new_state(4)
-    two.rules.apply(state, LOOK)
-    assert two.rules.view(state, 0)["drawn"][0] == state["drawn"][0]
-    assert two.rules.view(state, 1)["drawn"][0] == 255
-
-
-def test_worlds__are_equally_likely(two: NightMail) -> None:
-    """Seat 1's three wagons are as often of every composition as drawing three of 21 unknown wagons makes them."""
-    view = two.rules.view(two.rules.new_state(4), 0)
-    hands = [two.rules.determinize(view, 0, seed)["players"]["hand"][0, 1] for seed in range(5_000)]
-    left = 6 - view["players"]["hand"][0, 0].astype(int)
-    np.testing.assert_allclose(np.mean(hands, axis=0), 3 * left / 21, atol=0.05)
-    pairs = np.mean([hand[0] * hand[1] for hand in hands])
-    np.testing.assert_allclose(pairs, 6 * left[0] * left[1] / (21 * 20), atol=0.05)
-
-
-def wagons(state: Array) -> list[int]:
-    """All wagons of a full state by kind."""
-    s = state[0]
-    counts = np.bincount([s["drawn"]] if s["drawn"] >= 0 else [], minlength=4)
-    for deck in (s["deck"], s["pile"]):
-        counts = counts + np.bincount(deck["cards"][: deck["size"]], minlength=4)
-    return (counts + s["players"]["hand"].sum(axis=0) + s["players"]["train"].sum(axis=0)).tolist()
-
-
-# --- the rules of Night Mail --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_random_games__lose_no_wagon_and_end(players: int) -> None:
-    game = NightMail(num_players=players)
-    reasons = set()
-    for seed in range(60):
-        state, rng = game.rules.new_state(seed), np.random.default_rng(seed)
-        while play_on(game, state, 1, rng):
-            assert wagons(state) == [6, 6, 6, 6]
-            assert (state["players"]["hand"].sum(axis=2) == state["players"]["hand_size"]).all()
-        assert state["ply"][0] <= 2 * 10 * players
-        assert abs(state["payoff"][0].sum()) < 1e-6
-        reasons.add(int(state["end_reason"][0]))
-    assert reasons == {1, 2, 3}
-
-
-def test_player_who_is_out__has_his_final_rank_at_once(three: NightMail) -> None:
-    """Two derailments: the player is out, paid and never decides again; their wagons are discarded."""
-    state, seat = derailing(three, 0)
-    told = [three.display.event_words(event) for event in three.rules.apply(state, first_load(three, state))]
-    assert "player_0 derails for the second time" in told and told[-1] == "player_0 is out"
-    assert (state["out"][0].tolist(), state["payoff"][0, 0], state["terminated"][0]) == ([1, 0, 0], -1, 0)
-    assert seat["hand_size"] == 0 == seat["hand"].sum()
-    assert wagons(state) == [6, 6, 6, 6]
-    rng, decided = np.random.default_rng(0), set()
-    while not state["terminated"][0]:
-        decided.add(int(state["current_player"][0]))
-        play_on(three, state, 1, rng)
-    assert decided == {1, 2}
-    assert sorted(state["payoff"][0].tolist()) == [-1, 0, 1] and state["payoff"][0, 0] == -1
-
-
-def test_last_player__wins_when_the_other_is_out(two: NightMail) -> None:
-    state, _ = derailing(two, 0)
-    two.rules.apply(state, first_load(two, state))
-    assert two.end_reasons[state["end_reason"][0]] == "one player was left"
-    assert state["payoff"][0, :2].tolist() == [-1, 1]
-
-
-def first_load(game: NightMail, state: Array) -> int:
-    return LOAD + int(np.flatnonzero(game.rules.legal(state)[LOAD : LOAD + 4])[0])
-
-
-def derailing(game: NightMail, player: int) -> tuple[Array, Any]:
-    """A new game whose first signal makes a seat derail, for the second time."""
-    for seed in range(1_000):
-        state = game.rules.new_state(seed)
-        tried = state.copy()
-        game.rules.apply(tried, first_load(game, tried))
-        if tried["players"]["derailments"][0, player] == 1:
-            state["players"]["derailments"][0, player] = 1
-            return state, state["players"][0, player]
-    raise AssertionError("no seed derails")
+@SOME
+@given(positions(), st.integers(0, 2**62))
+def test_observation__is_made_of_the_view_and_within_its_bounds(case: tuple[Game, Array], seed: int) -> None:
+    """In another world that agrees with the view it is the same."""
+    laws.check_observations(*case)
+    laws.check_blindness(*case, seed)

@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import processes
 import pytest
@@ -13,13 +14,58 @@ import toy_game
 README = Path(toy_game.__file__).with_name("README.md")
 
 
-def test_tutorial__plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    code = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(code) == 1
-    exec(code[0], {})
+def test_tutorial__plays_a_game_and_a_batch(capsys: pytest.CaptureFixture[str]) -> None:
+    space: dict[str, Any] = {}
+    exec(code_blocks("python")[0], space)
     told = capsys.readouterr().out.splitlines()
     assert len(told) > 10
     assert re.match(r"(a train arrived|one player was left|the night is over): player_0 \d", told[-1])
+    assert (space["batch"].states["ply"] == 1).all()
+
+
+def test_tutorial__tests_a_rule() -> None:
+    space: dict[str, Any] = {}
+    exec(rule_test(), space)
+    tests = [name for name in space if name.startswith("test_")]
+    assert len(tests) == 1
+    space[tests[0]]()
+
+
+@pytest.mark.slow
+def test_tutorial__copies_the_game_and_its_tests(tmp_path: Path) -> None:
+    """With its commands, to a folder outside the checkout, where the tests pass."""
+    root = README.parents[2]
+    (tmp_path / "tests").symlink_to(root / "tests")
+    (command,) = code_blocks("sh")
+    processes.run(["sh", "-e", "-c", command], cwd=tmp_path, check=True)
+    copied = [path.read_text(encoding="utf-8") for path in (tmp_path / "mygames").rglob("*.*") if path.is_file()]
+    assert len(copied) > len(list(README.parent.glob("*.py")))
+    assert not any(re.search("toy_game|night_?mail", text, re.IGNORECASE) for text in copied)
+    (tested,) = re.findall(r"`PYTHONPATH=tests:mygames python (-m pytest mygames)`", README.read_text(encoding="utf-8"))
+    (tmp_path / "mygames" / "test_rules.py").write_text(renamed(rule_test()), encoding="utf-8")
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([*sys.path, "tests", "mygames"])}
+    done = processes.run(
+        [sys.executable, *tested.split(), "-q", "-p", "no:cacheprovider"],
+        cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert " passed" in done.stdout
+
+
+def rule_test() -> str:
+    """The test of a rule, with the imports that it needs."""
+    playing, testing = code_blocks("python")
+    return "\n".join([*re.findall("^(?:from|import) .*", playing, re.MULTILINE), testing])
+
+
+def renamed(code: str) -> str:
+    """Code with the names that the tutorial gives the copy."""
+    return code.replace("toy_game", "parcel").replace("NightMail", "Parcel")
+
+
+def code_blocks(language: str) -> list[str]:
+    """The blocks of the tutorial in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def test_tutorial__walks_through_every_file() -> None:

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from railgym.envs.core.display import Display, count, counts_in_words
+from railgym.envs.core.header import FULL
 from railgym.envs.core.reading import Reading
 from railgym.envs.core.sheets import Item, Sheet, row
 from toy_game.tables import EVENTS, WAGON_NAMES
@@ -21,7 +22,7 @@ class NightMailDisplay(Display):
         deck, pile = (count(v[cards]["size"], "wagon") for cards in ("deck", "pile"))
         sheets = [Sheet("Table", rows=(row("deck", deck), row("discarded", pile)))]
         for player, seat in enumerate(v["players"][: len(self.names)]):
-            known = counts_in_words(seat["hand"], WAGON_NAMES) if player == view.viewer or view.is_over else ""
+            known = counts_in_words(seat["hand"], WAGON_NAMES) if view.viewer in (player, FULL) or view.is_over else ""
             hand, train = Item(count(seat["hand_size"], "wagon"), known), counts_in_words(seat["train"], WAGON_NAMES)
             points = count(view.scores[player], "point")
             sheets.append(self.player_sheet(view, player, points, (row("hand", hand), row("train", train))))

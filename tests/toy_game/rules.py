@@ -55,25 +55,19 @@ def apply(params, state, scratch, action, events):
     if action == tables.LOOK:
         apply_look(state, player, events)
         return
-    if action == tables.PASS:
-        emit(events, EVERYONE, tables.PASSED, player)
-    elif action >= tables.KEEP:
+    if state.phase == tables.DECIDE:
         apply_decide(state, player, action, events)
+    elif action == tables.PASS:
+        emit(events, EVERYONE, tables.PASSED, player)
     else:
         apply_load(state, player, action - tables.LOAD, events)
     if game_is_over(params, state):
         return
     state.turn += 1
-    state.current_player = next_player(state)
-
-
-@kernel
-def next_player(state):
-    """The next player in the order of the seats who is still in the game."""
-    player = (np.int64(state.current_player) + 1) % state.num_players
+    player = (player + 1) % state.num_players
     while state.out[player] == 1:
         player = (player + 1) % state.num_players
-    return player
+    state.current_player = player
 
 
 @kernel
@@ -139,11 +133,10 @@ def derail(state, player, events):
 def game_is_over(params, state):
     """After a turn: one player left, a train arrived, or the rounds are over. Then everyone is paid by rank."""
     state.end_reason = reason(params, state)
-    if state.end_reason == tables.RUNNING:
-        return False
-    state.terminated = 1
-    pay_rest_by_rank(state, state.scores)
-    return True
+    if state.end_reason != tables.RUNNING:
+        state.terminated = 1
+        pay_rest_by_rank(state, state.scores)
+    return state.terminated == 1
 
 
 @kernel

@@ -11,7 +11,7 @@ from railgym.envs.core.header import header_fields
 from railgym.envs.core.notation import Notation
 from railgym.envs.core.notation_decks import Deck
 from railgym.envs.core.notation_kinds import Counts, Each, Field, Name, Number, Parts
-from railgym.envs.core.records import cards_left, record_fields
+from railgym.envs.core.records import cards_left, hidden_cards, record_fields
 from toy_game.tables import ACTIONS, WAGON_NAMES
 
 __all__ = ["BOX", "KINDS", "SCRATCH", "SEATS", "SHUFFLE", "SIGNALS", "STATE", "WAGONS", "notation"]
@@ -28,7 +28,7 @@ SHUFFLE, SIGNALS = 0, 1
 def fields(seats: Sequence[str]) -> list[Field]:
     """The fields for seats of these names. Wagons that a written position does not mention lie in the deck."""
     wagons = {"what": "wagon", "names": WAGON_NAMES}
-    decks = {"players": seats, "capacity": WAGONS, **wagons}
+    decks = {"players": seats, "capacity": WAGONS, "hidden": hidden_cards("players.hand", "drawn"), **wagons}
     not_placed = cards_left(BOX, "players.hand", "players.train", "drawn", "pile", "deck")
     player = Parts([
         Field("hand", Counts("hand", most=WAGONS, **wagons), "wagons in hand, hidden from other seats", {}),

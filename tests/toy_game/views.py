@@ -42,7 +42,7 @@ def determinize(params, view, player, seed):
     """Fill the view of ``player`` with one world, uniform over those that agree with it."""
     if not begin_world(view, seed):
         return
-    pool = np.empty(WAGONS, np.uint8)
+    pool = np.zeros(WAGONS, np.uint8)
     scramble(mix(view.key), pool, pool_wagons(params, view, pool))
     used = fill_unknown(view.deck, pool, 0)
     if view.drawn == UNKNOWN:
@@ -57,7 +57,7 @@ def determinize(params, view, player, seed):
 def pool_wagons(params, view, pool):
     """Write the wagons that the viewer cannot place into ``pool``; returns how many they are."""
     counts = BOX.copy()
-    if view.drawn >= 0 and view.drawn != UNKNOWN:
+    if 0 <= view.drawn < UNKNOWN:
         counts[view.drawn] -= 1
     subtract_known(view.pile, counts)
     subtract_known(view.deck, counts)
@@ -83,8 +83,6 @@ LAYOUT = ObservationLayout(
 )
 MY_DECISION, TABLE, HAND, DRAWN, TRAINS, HAND_SIZES, DERAILMENTS, DECK, NIGHT = (piece.start for piece in LAYOUT)
 
-SIXTH = np.float32(1 / 6)
-
 
 @kernel
 def encode(params, view, scratch, player, out):
@@ -92,13 +90,13 @@ def encode(params, view, scratch, player, out):
     out[:] = 0
     out[MY_DECISION] = view.current_player == player
     out[TABLE + params.num_players - 1] = 1
-    write(out, HAND, view.players[player].hand, SIXTH)
+    write(out, HAND, view.players[player].hand, np.float32(1 / 6))
     if 0 <= view.drawn < UNKNOWN:
         out[DRAWN + view.drawn] = 1
     for i in range(params.num_players):
         seat = view.players[(player + i) % params.num_players]
-        write(out, TRAINS + KINDS * i, seat.train, SIXTH)
-        out[HAND_SIZES + i] = seat.hand_size * SIXTH
+        write(out, TRAINS + KINDS * i, seat.train, np.float32(1 / 6))
+        out[HAND_SIZES + i] = seat.hand_size / np.float32(6)
         out[DERAILMENTS + i] = seat.derailments / np.float32(2)
     out[DECK] = view.deck.size / np.float32(WAGONS)
     out[DECK + 1] = count_unknown(view.deck) / np.float32(WAGONS)
