@@ -3,7 +3,7 @@
 pip install 'railgym[train]'
 python docs/recipes/ppo_one_file.py
 
-The opponents are the random and the greedy bot. After 1.1 minutes the agent wins 91.2% [88.2%, 93.8%] against greedy
+The opponents are the random and the greedy bot. After 1.2 minutes the agent wins 91.2% [88.2%, 93.8%] against greedy
 and 100.0% [100.0%, 100.0%] against random.
 """
 
@@ -71,8 +71,7 @@ def play(observations, masks):
 
 shape = (NUM_STEPS, NUM_ENVS)
 seen, masks = torch.zeros(*shape, inputs), torch.zeros(*shape, num_actions, dtype=torch.int8)
-chosen, log_probs = torch.zeros(shape, dtype=torch.int64), torch.zeros(shape)
-rewards, values, dones = torch.zeros(shape), torch.zeros(shape), torch.zeros(shape)
+chosen, (log_probs, rewards, values, dones) = torch.zeros(shape, dtype=torch.int64), torch.zeros(4, *shape)
 
 start, updates = time.time(), max(1, args.steps // (NUM_ENVS * NUM_STEPS))
 for update in range(updates):
