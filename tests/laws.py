@@ -192,13 +192,14 @@ def as_json(data: Any) -> Any:
 
 def play_soundly(game: Game, seed: int, most: int) -> None:
     """Play a random game, which ends within ``most`` plies. At every ply all numbers are in their ranges, an action is
-    legal unless the game is over, and the notation gives the position and its views back."""
+    legal unless the game is over, and the notation gives the position and its views back. The payoffs are sound."""
     position, rng = game.new_position(seed), np.random.default_rng(seed)
     for ply in range(most + 1):
         where = f"seed {seed}, ply {ply}"
         assert not game.range_checker.position_fault(position.record.copy()), where
         check_notation(position)
         if position.is_over:
+            check_payoffs(game, position.record)
             return
         assert len(position.legal_actions), f"{where}: no action is legal ({position.phase})"
         position.play(int(rng.choice(position.legal_actions)))

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_game.game import NightMail
 
-from railgym.envs.core.batch import run_random_games
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.header import FULL
@@ -32,16 +31,10 @@ SOME = settings(max_examples=60, deadline=None)
 
 @games
 def test_random_games__are_sound_and_end(game: Game, most: int) -> None:
-    """At every ply, all numbers are in their ranges, an action is legal, and the notation gives the position back."""
+    """At every ply, all numbers are in their ranges, an action is legal, and the notation gives the position back. At
+    the end the payoffs sum to zero. No game is played on beyond the most plies: one without an end fails."""
     for seed in range(20):
         laws.play_soundly(game, seed, most)
-
-
-@games
-def test_payoffs__sum_to_zero(game: Game, most: int) -> None:
-    results = run_random_games(game, np.arange(200))
-    laws.check_payoffs(game, results)
-    assert results["plies"].max() <= most
 
 
 @games
