@@ -63,14 +63,14 @@ def layout(board: Map) -> ObservationLayout:
             ("demands", (DEMANDS, DEMAND_FACTS), -3, 3, "by card and line: there is one; payout / 50; the load is "
              "aboard; a load can be had; what the track for it costs / 50, to 3; that is beyond the cash; steps over "
              "the grid / 40; the city is joined; the source is joined; the train is in the city; at the source; profit "
-             "(payout less 0.4 of the cost) a turn / 10; it is the best of all by that; how much less than the best / "
-             "5"),
+             "(payout less 0.4 of the cost) per turn / 10; it is the best of all by that; how much less than the best "
+             "/ 5"),
             ("cities", (len(board.cities), CITY_ROW), 0, 3, "by city: joined; what joining it costs / 50, to 3; "
              "closed to the observer; steps over the grid from the train / 40; while the train runs, it can be "
              "reached without further fees, in so many steps / 40; the train is there; size: medium, major; no loads"
              " may change hands; players that built into it / 3; goods it supplies that a demand asks for / 3; "
              "rivals' trains there / 5; joined by each seat (6); payout of each demand if it is to be met here / 50 "
-             "(9); profit a turn / 10 of each demand whose good is best had here, and 0.05 where it can be had too "
+             "(9); profit per turn / 10 of each demand whose good is best had here, and 0.05 where it can be had too "
              "(9)"),
             ("goods", (len(board.goods), GOOD_FACTS), 0, 3, "by good: loads in the supply / 4; aboard / 3; the best "
              "payout in hand for it / 50; rivals that carry it / 5"),

@@ -59,7 +59,7 @@ def plans_layout(board: Map) -> ObservationLayout:
         "plans",
         [
             *(vector[name] for name in ("phase", "table", "events", "seats", "demands", "goods")),
-            ("plan", (PLAN_FACTS,), -3, 3, "the best plan: there is one; its value a turn / 10; less 3; stops / 6; "
+            ("plan", (PLAN_FACTS,), -3, 3, "the best plan: there is one; its value per turn / 10; less 3; stops / 6; "
              "deliveries / 3; what its track costs / 50; what it is paid / 100; cash left before the first payment / "
              "50; the train is at its first stop; which is to fetch a load; which is to be reached by fees; nothing "
              "is left to build for it"),

@@ -59,8 +59,8 @@ def layout(board: Board) -> ObservationLayout:
              "bid / 20,000; still bids at the auction; cash short of the goal / 40,000"),
             ("railroads", (railroads, RAILROAD_FACTS), 0, 2, "by railroad: owned by each seat; by the bank; price "
              "/ 40,000; what it costs the observer now / 10,000; the observer keeps an old rate on it; up for auction; "
-             "rivals' destinations to which no other way would be left but the observer's track, if it were his / 5; "
-             "cities of the observer's hand which of his and the bank's track it alone serves / 4"),
+             "rivals' destinations that only the observer's track would reach, if the observer owned it / 5; cities of "
+             "the observer's hand that it alone serves, of the observer's and the bank's track / 4"),
             ("cities", (cities, CITY_FACTS), 0, 3, "by city: dots from the train / 40; own start; own destination; "
              "cards of it in hand / 2; rivals' destinations / 5; least fee on the railroads that serve it / 10,000; "
              "served by own track; only rivals' track serves it; cards that the observer cannot place / its cards"),

@@ -32,9 +32,7 @@ COUNTED = r"once|one|games|plies|decisions|actions|steps|rollouts|seconds|millis
 PHRASES = rf"\b(?:{'|'.join(RETIRED)}|(?:{COUNTED}) an? {PER})\b"
 WORDS = re.compile(PHRASES.replace(" ", r"(?: +|\n *)"), re.I)  # also over the end of a line
 MOST_WORDS = 35  # of a sentence
-# Texts that files keep: the meanings of observations are hashed into shipped agents, end reasons are in replays.
-FIXED = ("its value a turn / 10", "if it were his / 5", "which of his and the bank's track it alone serves",
-         "nobody drew or laid a train card for three rounds")  # fmt: skip
+FIXED = ("nobody drew or laid a train card for three rounds",)  # replays have it as the reason of an end
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.S | re.M)
 IN_CODE = re.compile(r"``.*?``|`[^`]*`", re.S)
 
