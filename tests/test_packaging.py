@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = ("envs", "agents", "training", "configs")
 GAMES = {path.name for path in (ROOT / "envs").iterdir() if path.is_dir()} - {"core", "__pycache__"}
 
-ENVIRONMENTS = r"railgym\.envs\.(aec|episodes|selfplay|single_seat|vector|\w+_v\d+)"
+ENVIRONMENTS = r"railgym\.envs\.(aec|episodes|many_games|selfplay|single_seat|vector|\w+_v\d+)"
 GYMNASIUM = rf"railgym|{ENVIRONMENTS}|railgym\.(agents|training)(\..+)?"
 TORCH = r"railgym\.(agents\.learned|training)(\..+)?"
 ALLOWED = {
