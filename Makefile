@@ -48,7 +48,7 @@ test-distributed: $(DISTRIBUTED)/.installed  ## the tests, and those of training
 	$(DISTRIBUTED)/bin/pytest -n auto --dist loadfile $(TESTS)
 
 test-interop: $(INTEROP)/.installed  ## play whole games through TorchRL, Tianshou, SuperSuit, OpenSpiel and Gymnasium
-	$(INTEROP)/bin/pytest -m interop -n auto --dist loadgroup tests/interop tests/docs/test_libraries.py
+	$(INTEROP)/bin/pytest -m interop -n auto --dist loadgroup tests/interop tests/docs/test_libraries.py tests/docs/test_recipes.py
 
 test-bounds: install  ## short random play with bounds checks in the compiled rules
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m bounds

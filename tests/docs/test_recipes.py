@@ -13,7 +13,7 @@ from shell_lines import ROOT, run_shell_line, shell_lines
 RECIPES = ROOT / "docs" / "recipes"
 PAGE = (RECIPES / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```python\n((?:(?!^```).*\n)*)```\n\n\|.*\n\| ---.*\n((?:\|.*\n)*)", re.M)
-INTEROP = {"pyspiel", "open_spiel", "ray", "tianshou", "torchrl"}
+INTEROP = {"pyspiel", "open_spiel", "tianshou", "torchrl"}
 BUDGET = "2000"
 WIN_RATE = re.compile(r"^win rate against \w+: \d+\.\d% \[\d+\.\d%, \d+\.\d%\]$", re.M)
 
