@@ -182,7 +182,7 @@ def test_agent__with_a_damaged_network_or_card_is_refused(two: Game, folder: Pat
         make_agent(f"file:{folder}", two)
     with pytest.raises(ArtifactError, match="no trained agent here"):
         make_agent(f"file:{tmp_path}", two)
-    with pytest.raises(ArtifactError, match=rf"agents of your own have no strength; write file:{folder}$"):
+    with pytest.raises(ArtifactError, match=rf"agents of your own have no skill levels; write file:{folder}$"):
         make_agent(f"file:{folder}:0.5", two)
     with pytest.raises(UnknownNameError, match=rf"for the agent there write file:{folder}$"):
         make_agent(str(folder), two)
