@@ -1,4 +1,4 @@
-"""What environments of many games share: their batch and spaces, when they may be used, which actions are legal."""
+"""The common part of environments of many games: batch, spaces, and the checks of calls and actions."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ Observations = dict[str, Array]
 
 
 class ManyGames:
-    """N games that one compiled call steps."""
+    """N games that are stepped in one compiled call."""
 
     num_envs: int
     closed: bool
@@ -30,7 +30,7 @@ class ManyGames:
     single_action_space: gymnasium.Space[Any]
 
     def _set_up(self, game: Game, num_envs: int, config: EnvConfig, bots: ScriptedBots) -> None:
-        """Raises ArgumentError for another number than 1 to ``MOST_ENVS``."""
+        """Make the batch and the spaces. Raises ArgumentError unless ``num_envs`` is from 1 to ``MOST_ENVS``."""
         self.num_envs = boundary.whole_number(type(self).__name__, "num_envs", num_envs, 1, MOST_ENVS)
         self.game = game.encoded_by(config.encoder)
         self.copy, self.reward = bool(config.copy), config.reward

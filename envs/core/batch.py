@@ -276,4 +276,4 @@ def _check_ended(where: str, seeds: Array, results: Array) -> None:
     stuck = np.flatnonzero(results["end_reason"] == 0)
     if len(stuck):
         seed, ply = seeds[stuck[0]], results["plies"][stuck[0]]
-        raise RailgymError(f"{where}: the game dealt from seed {seed} has no legal action at ply {ply}; mend its rules")
+        raise RailgymError(f"{where}: the game dealt from seed {seed} has no legal action at ply {ply}; fix its rules")

@@ -102,7 +102,7 @@ def legal_choices(where: str, chosen: Array, masks: Array) -> None:
     legal = masks[np.arange(len(chosen)), np.where(inside, chosen, 0)] != 0
     wrong = np.flatnonzero(~(inside & legal) & (chosen != -1))
     if len(wrong):
-        hint = "see masks" if masks[wrong[0]].any() else "none is, and the game is not over: mend its rules"
+        hint = "see masks" if masks[wrong[0]].any() else "no action is, and the game is not over: fix its rules"
         raise ArgumentError(f"{where}: action {chosen[wrong[0]]} at index {wrong[0]} is not legal; {hint}")
 
 

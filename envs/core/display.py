@@ -190,7 +190,7 @@ def sentence_fault(sentences: Any, terms: Collection[str]) -> str:
     for sentence in both:
         for _, name, term, _ in Formatter().parse(sentence):
             if name not in (None, "who", *"abcd"):
-                return f"has no {{{name}}}; use {{who}}, {{a}}, {{b}}, {{c}} or {{d}}"
+                return f"uses the unknown name {{{name}}}; use {{who}}, {{a}}, {{b}}, {{c}} or {{d}}"
             if term and term not in terms:
                 return f"uses the unknown term {term!r}; the terms are {listed(terms)}"
     return ""

@@ -206,7 +206,7 @@ def test_batch_without_a_legal_action__says_so(stuck: NightMail) -> None:
     batch.start()
     batch.step([LOOK, LOOK])
     assert refused(batch.step, [KEEP, KEEP]) == (
-        f"Batch.step: action {KEEP} at index 0 is not legal; none is, and the game is not over: mend its rules"
+        f"Batch.step: action {KEEP} at index 0 is not legal; no action is, and the game is not over: fix its rules"
     )
     batch.seat_next([0, 1], [0, 0], [[CALLER, 0]] * 2)
     batch.abandon([0, 1])
@@ -214,5 +214,5 @@ def test_batch_without_a_legal_action__says_so(stuck: NightMail) -> None:
         if not batch.masks.any(axis=1).all():
             break
         batch.step(batch.masks.argmax(axis=1))
-    assert "mend its rules" in refused(batch.step, batch.masks.argmax(axis=1))
+    assert "fix its rules" in refused(batch.step, batch.masks.argmax(axis=1))
     assert (batch.states["phase"] == DECIDE).any()

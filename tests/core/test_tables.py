@@ -156,7 +156,7 @@ def test_player_who_leaves__is_paid_at_once() -> None:
         ("", "'loaded' needs a sentence, or two"),
         (("{who} loads", "", ""), "'loaded' needs a sentence, or two"),
         (("{who} loads", None), "'loaded' needs a sentence, or two"),
-        ("{who} loads {e}", "'loaded' has no {e}; use {who}, {a}, {b}, {c} or {d}"),
+        ("{who} loads {e}", "'loaded' uses the unknown name {e}; use {who}, {a}, {b}, {c} or {d}"),
         ("{who} loads {a:wagn}", "'loaded' uses the unknown term 'wagn'; the terms are wagon, time"),
         (("{who} loads {a:wagon}", "{who} loads {b:wagn}"), "'loaded' uses the unknown term 'wagn'"),
     ],

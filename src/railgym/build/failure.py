@@ -1,4 +1,4 @@
-"""Why rules do not compile, in one line: Numba's messages have hundreds."""
+"""Why rules do not compile, in one line: Numba's messages have hundreds of lines."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def failure_in_words(error: Exception, folder: Path) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """The first line of a message that tells something, with record types shortened."""
+    """The first informative line of a message, with record types shortened."""
     if isinstance(error, KeyError):  # Numba's answer to a field that a record does not have
         return f"no field {error}"
     lines = [line.strip() for line in str(error).splitlines()]
@@ -56,7 +56,7 @@ def _places(error: Exception, reason: str, folder: Path) -> Iterator[tuple[Path,
 
 
 def _uses(name: str, folder: Path) -> Iterator[tuple[Path, int]]:
-    """The lines of a package that have a name."""
+    """The lines of a package that contain a name."""
     for file in sorted(folder.rglob("*.py")):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             if re.search(rf"\b{name}\b", line):
