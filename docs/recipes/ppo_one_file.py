@@ -46,8 +46,8 @@ args = parser.parse_args()
 torch.manual_seed(1)
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine
 
-# Each part steps all of its games in one compiled call. `margin` pays for the lead in points: a learner that loses all
-# games learns nothing from the result alone, but it learns to lose by less.
+# Each part steps all of its games in one compiled call. `margin` rewards the lead in points: a learner that loses all
+# games learns nothing from the result alone, but with `margin` it learns to lose by less.
 parts = [gymnasium.make_vec(ENV, n, opponents=[bot], reward="margin") for bot, n in GAMES.items()]
 
 

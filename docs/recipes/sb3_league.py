@@ -4,7 +4,7 @@ pip install 'railgym[train]'
 python docs/recipes/sb3_league.py
 
 After 1.4 minutes the agent wins 68.4% [63.7%, 73.0%] against greedy and 100.0% [100.0%, 100.0%] against random. That is
-less than without past versions (`sb3_single_seat.py`): they take a quarter of the games, and are other opponents.
+less than in `sb3_single_seat.py`, where three quarters of the games are against greedy, and not half of them.
 """
 
 import argparse
@@ -28,7 +28,7 @@ parser.add_argument("--steps", type=int, default=1_500_000, help="decisions to l
 args = parser.parse_args()
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine
 
-# An opponent is drawn for every game: a bot by its weight, a past self the more often, the fewer games it loses.
+# An opponent is drawn for every game: a bot by its weight, a past version more often if it wins more of its games.
 bots = [Opponent.fresh(name, weight, SEATS) for name, weight in {"random": 0.5, "greedy": 1.0}.items()]
 table = LeagueTable(League(past=0.5, size=4), SEATS, bots)
 env = LeagueVecEnv(railgym.make_game(GAME), 512, 1, table, RewardWeights(result=0.0, margin=1.0), 1, None)
@@ -53,7 +53,7 @@ def play(observations, masks):
 
 
 class PastVersion(torch.nn.Module):
-    """A copy of the policy that learns no more: observations (N, F) -> logits (N, A)."""
+    """A copy of the policy that no longer learns: observations (N, F) -> logits (N, A)."""
 
     def __init__(self, policy):
         super().__init__()

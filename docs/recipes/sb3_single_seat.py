@@ -27,14 +27,14 @@ parser.add_argument("--steps", type=int, default=1_500_000, help="decisions to l
 args = parser.parse_args()
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine
 
-# Each part steps all of its games in one compiled call. `margin` pays for the lead in points: a learner that loses all
-# games learns nothing from the result alone, but it learns to lose by less.
+# Each part steps all of its games in one compiled call. `margin` rewards the lead in points: a learner that loses all
+# games learns nothing from the result alone, but with `margin` it learns to lose by less.
 parts = [gymnasium.make_vec(ENV, n, opponents=[bot], reward="margin") for bot, n in GAMES.items()]
 env = SB3VecEnv(*parts)
 model = MaskablePPO(
     "MlpPolicy",
     env,
-    n_steps=64,  # x 512 games: large rollouts, because a game is paid at its end, after some 150 decisions
+    n_steps=64,  # x 512 games: large rollouts, because few of the decisions of a game have a reward
     batch_size=2048,
     n_epochs=2,
     learning_rate=lambda left: 7e-4 * left,

@@ -1,11 +1,12 @@
-"""Self-play in one file: one policy plays all seats of the card game and learns by PPO from all sides of every game.
+"""Self-play in one file: one policy plays all seats of the card game and learns by PPO in all of them.
 
 pip install 'railgym[train]'
 python docs/recipes/self_play.py
 
-The agent meets no bot before the evaluation. After 0.7 minutes it wins 100.0% [100.0%, 100.0%] against random and 35.2%
-[30.5%, 40.0%] against greedy. On the way its win rate against greedy rises above 50 % and falls again: a policy that
-only meets itself learns what works against itself. `sb3_league.py` adds bots and past versions as opponents.
+The agent does not play against bots in training. After 0.7 minutes it wins 100.0% [100.0%, 100.0%] against random and
+35.2% [30.5%, 40.0%] against greedy. On the way its win rate against greedy rises above 50 % and falls again: a policy
+that only plays against itself learns what works against itself. `sb3_league.py` adds bots and past versions as
+opponents.
 """
 
 import argparse
@@ -61,8 +62,9 @@ def play(observations, masks):
 def advantages_by_seat(seat, values, rewards, dones, next_seat, next_value):
     """Generalised advantage estimation (T, N) for games in which the acting seat changes.
 
-    Backwards in time, each seat has its rewards since its next action, the value of that action and its advantage. An
-    action is ``known`` if a next action of its seat or the end of the game was seen: others are left out of the loss.
+    The loop goes backwards in time. For each seat it keeps the rewards before the next action of the seat, the value of
+    the position there, and the advantage of that action. An action is ``known`` if the rollout contains the next action
+    of its seat or the end of the game; other actions are left out of the loss.
     """
     found, known = torch.zeros_like(values), torch.zeros_like(values, dtype=torch.bool)
     reward, value, carried = (torch.zeros(NUM_ENVS, seats) for _ in range(3))
@@ -75,7 +77,7 @@ def advantages_by_seat(seat, values, rewards, dones, next_seat, next_value):
         me = (rows, seat[t])
         advantage = reward[me] + GAMMA * value[me] - values[t] + GAMMA * GAE_LAMBDA * carried[me]
         known[t] = seen[me]
-        found[t] = carried[me] = torch.where(known[t], advantage, 0.0)  # unknown: the value before it is all we have
+        found[t] = carried[me] = torch.where(known[t], advantage, 0.0)  # unknown: earlier actions use its value
         reward[me], value[me], seen[me] = 0, values[t], True
     return found, known
 

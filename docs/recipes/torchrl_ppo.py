@@ -44,7 +44,7 @@ class WithoutInfos(gymnasium.vector.VectorWrapper):
         return *step, {}
 
 
-# `shaped` pays for every change of the lead, which random play can learn from; the result of the game comes on top.
+# `shaped` rewards every change of the lead, which random play can learn from; the result of the game comes on top.
 games = gymnasium.make_vec(ENV, NUM_ENVS, opponents=["random"], reward="shaped")
 env = GymWrapper(WithoutInfos(games), categorical_action_encoding=True)
 env.set_seed(1)
