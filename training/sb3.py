@@ -1,4 +1,4 @@
-"""railgym's vector environments as those of stable-baselines3, for algorithms of your own choice.
+"""An adapter from railgym's vector environments to those of stable-baselines3.
 
 ``railgym train`` has an environment of its own, :class:`railgym.training.learn.vec_env.LeagueVecEnv`.
 """
@@ -20,7 +20,7 @@ __all__ = ["GamesVecEnv", "SB3VecEnv"]
 
 
 class GamesVecEnv(VecEnv):
-    """A VecEnv whose games are no objects of their own: of their methods, only ``action_masks`` can be called."""
+    """A VecEnv without an object for each game: ``env_method`` can only call ``action_masks``."""
 
     render_mode = None
 
@@ -53,12 +53,12 @@ class GamesVecEnv(VecEnv):
 
 
 class SB3VecEnv(GamesVecEnv):
-    """Environments that ``gymnasium.make_vec("railgym/...")`` has made, side by side as one VecEnv.
+    """One VecEnv of one or more environments that ``gymnasium.make_vec("railgym/...")`` returned.
 
-    Several environments of one game differ in their opponents, for example: the learner then meets all of them.
-    Observations are float32 (N, F), for ``MlpPolicy``; ``MaskablePPO`` asks for the masks by itself. At the end of a
-    game, ``infos[i]`` has ``terminal_observation``, ``episode`` and ``is_success``, the learner's share of the win, of
-    which stable-baselines3 logs the mean of the last 100 games as ``rollout/success_rate``.
+    The environments are of one game and may differ in their opponents: the learner then plays against all of them.
+    Observations are float32 (N, F), for ``MlpPolicy``; ``MaskablePPO`` reads the masks itself. At the end of a game,
+    ``infos[i]`` has ``terminal_observation``, ``episode`` and ``is_success``, the learner's share of the win.
+    stable-baselines3 logs its mean over the last 100 games as ``rollout/success_rate``.
     """
 
     def __init__(self, *envs: VectorGameEnv) -> None:

@@ -64,7 +64,7 @@ def make_for_role(game: Game, spec: AgentSpec, role: str) -> Agent:
 
 
 def make_skilled_agent(game: Game, code: str, role: str, skill: float = 1.0) -> SkilledAgent:
-    """The agent that ships for a role, as one whose skill can be set, with what the bots of its game add to it."""
+    """The shipped agent of a role, whose skill can be set. Bots of its game may add levels below 0."""
     best = shipped_agent(shipped_for(game, role), game, code, max(0.0, skill))
     extended = scripted_bots(game).skilled.get(role)
     if extended is None:

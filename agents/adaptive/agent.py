@@ -15,12 +15,12 @@ MOST = 3.0  # log odds by which what happens within a game moves the skill level
 
 
 class SkilledAgent(Protocol):
-    """An agent whose skill may be set at any time, as of a :class:`railgym.agents.learned.LearnedAgent`."""
+    """An agent whose skill can be set at any time, such as a :class:`railgym.agents.learned.LearnedAgent`."""
 
     code: str
     skill: float
     lowest: float
-    """The least skill."""
+    """The lowest skill level."""
 
     def reset(self, seat: int, seed: int) -> None: ...
 

@@ -55,7 +55,7 @@ class GameCard(BaseModel):
 
 
 class SkillLevel(BaseModel):
-    """How an agent does at one skill level."""
+    """The results of an agent at one skill level."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -66,11 +66,11 @@ class SkillLevel(BaseModel):
     against: dict[str, float] = {}
     """Win rate among rivals of each kind; empty in a game for one."""
     rating: float | None = None
-    """Log odds above skill 0, as the results among all rivals have it; none in a game for one."""
+    """Rating above skill 0 in log odds, from the results among all rivals; None in a game for one."""
 
 
 class SkillLevels(BaseModel):
-    """The results of an agent at each skill level: from 0 to 1, and where a bot of its role is kind, from -1."""
+    """The results of an agent at each skill level: from 0 to 1, or from -1 if its role has a kind bot."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -79,7 +79,7 @@ class SkillLevels(BaseModel):
     options: dict[str, Any]
     """Rule options that it was measured with."""
     games: int
-    """At every level, against every rival."""
+    """The number of games at every level against every rival."""
     levels: tuple[SkillLevel, ...] = Field(validation_alias=AliasChoices("levels", "settings"))
 
 

@@ -1,4 +1,4 @@
-"""The win rate of a policy of one's own: any function that chooses actions for many games at once."""
+"""The win rate of a user's policy: any function that chooses actions for many games at once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ CODE = "policy"
 
 
 class PolicyAgent:
-    """A policy in a seat."""
+    """An agent that plays by a policy."""
 
     def __init__(self, game: Game, policy: Policy, code: str = CODE) -> None:
         self.game, self.policy, self.code = game, policy, code
@@ -40,12 +40,12 @@ class PolicyAgent:
 def win_rate(
     policy: Policy, id: str, opponent: str = "random", *, games: int = 400, seed: int = 7, **options: Any
 ) -> Interval:
-    """How often a policy wins against a bot or a trained agent in all other seats, with the 95 % interval.
+    """The win rate of a policy against a bot or a trained agent in all other seats, with the 95 % interval.
 
     ``policy`` gets observations float32 (N, F) and masks int8 (N, A) of N games, and returns actions, integers (N,).
-    ``opponent``: the code of an agent. ``games`` are paired and rounded up: each deal is played from every seat. Equal
-    seeds deal equal games, so two policies can be compared on them. ``options``: those of the game, and ``encoder``.
-    A win shared by k players counts 1/k. Raises OptionsError, UnknownNameError, ArgumentError or IllegalActionError.
+    ``opponent``: the code of an agent. ``games`` is rounded up until each seed is played from every seat. The
+    same ``seed`` gives the same games, for comparisons of policies. ``options``: those of the game, and ``encoder``. A
+    win shared by k players counts 1/k. Raises OptionsError, UnknownNameError, ArgumentError or IllegalActionError.
 
     The same measurement as ``railgym evaluate``. ``print(win_rate(...).text(".1%"))`` shows ``62.3% [57.5%, 67.0%]``.
     """

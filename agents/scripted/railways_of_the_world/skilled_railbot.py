@@ -17,8 +17,8 @@ KINDEST, HARDEST = "railbot:kind", "railbot:heuristic"
 
 
 def make_skilled_railbot(game: Game, trained: SkilledAgent, role: str, skill: float) -> "SkilledRailbot":
-    """The trained agent, with the kind bot for skills below 0. Where the trained agent was never asked to choose a card
-    of the row, a bot that looks at all of them is the hard one."""
+    """The trained agent, with the kind bot for skills below 0. If the trained agent was not trained to choose
+    a card of the row, a bot that compares all of them plays the levels above 0."""
     power = game.options.rules()["railbot_power"]
     asked = shipped_agents()[shipped_for(game, role)].options["railbot_power"] == power
     hard = None if asked else ScriptedAgent(game, HARDEST, role)
