@@ -5,12 +5,13 @@ from typing import Any
 from railgym.agents.registry import build_agent, parse_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.agents.spec import AgentSpec
+from railgym.envs.catalog import GAMES
 from railgym.envs.config import SINGLE, VECTOR, make_game_for
 from railgym.envs.core import boundary
 from railgym.envs.core.agent import Agent, check_agent
 from railgym.envs.core.errors import OptionsError, plain
 from railgym.envs.core.game import Game
-from railgym.envs.single_seat import SingleSeatEnv
+from railgym.envs.single_seat import SingleSeatEnv, check_opponents
 from railgym.envs.vector import VectorGameEnv
 
 __all__ = ["make_single_seat", "make_vector"]
@@ -62,14 +63,15 @@ def _seat(
     given = [DEFAULT] if opponents is None else opponents
     sitting = [_opponent(agent) for agent in (given if isinstance(given, (list, tuple)) else [given])]
     if len(sitting) > 1:
+        if isinstance(id, str) and id in GAMES and len(sitting) >= GAMES[id].most:
+            raise OptionsError(f"{len(sitting)} opponents: {id} has at most {GAMES[id].most} seats with yours")
         options = {"num_players": len(sitting) + 1} | options
     game, keywords = make_game_for(kind, id, options)
     if opponents is not None and sitting and game.num_players == 1:
         raise OptionsError(f"{id} with these options is a game for one: leave out opponents={plain(opponents)}")
     if game.num_players == 1 or (len(sitting) == 1 and isinstance(sitting[0], AgentSpec)):
         sitting *= game.num_players - 1
-    if len(sitting) != game.num_players - 1:
-        raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(sitting)}")
+    check_opponents(game, sitting)
     return game, sitting, keywords
 
 

@@ -139,7 +139,8 @@ def make_game(id: str, /, **options: Any) -> "Game":
     if not isinstance(id, str):
         raise ArgumentError(f"make_game: the id of a game must be a string, got {plain(id)}")
     if id not in GAMES:
-        near = get_close_matches(id, GAMES, 3, 0.4)
+        same = [game for game, entry in GAMES.items() if id in (entry.gym_id, entry.pettingzoo_id)]
+        near = same or get_close_matches(id, GAMES, 3, 0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(GAMES)}"
         raise UnknownNameError(f"unknown game {plain(id)}; {hint}")
     try:

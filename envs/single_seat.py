@@ -16,7 +16,7 @@ from railgym.envs.core.game import Array, Game
 from railgym.envs.episodes import OneGame, valid_seed
 from railgym.envs.rendering import RENDER_MODES, Painter, render
 
-__all__ = ["SingleSeatEnv", "action_space", "learning_seat", "observation_space"]
+__all__ = ["SingleSeatEnv", "action_space", "check_opponents", "learning_seat", "observation_space"]
 
 Observation = dict[str, Array]
 
@@ -36,6 +36,13 @@ def action_space(game: Game) -> spaces.Discrete:
 def learning_seat(game: Game, seat: int | None) -> int | None:
     """The seat that the learner keeps, None: it changes. Where seats have roles it must not, and is by default 0."""
     return 0 if seat is None and not game.symmetric_seats else seat
+
+
+def check_opponents(game: Game, opponents: Sequence[Any]) -> None:
+    """Raise OptionsError unless there is one opponent for every other seat."""
+    if len(opponents) != game.num_players - 1:
+        seats = f"{game.num_players} seats, one is yours"
+        raise OptionsError(f"opponents: {seats}: give {game.num_players - 1}, not {len(opponents)}")
 
 
 class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
@@ -58,8 +65,7 @@ class SingleSeatEnv(OneGame, gymnasium.Env[Any, Any]):
         boundary.instance("SingleSeatEnv", "opponents", opponents, Sequence, "a list of agents")
         for opponent in opponents:
             check_agent("SingleSeatEnv", opponent)
-        if len(opponents) != game.num_players - 1:
-            raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
+        check_opponents(game, opponents)
         config = EnvConfig.of(SINGLE, game, given)
         game = game.encoded_by(config.encoder)
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}

@@ -9,12 +9,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from railgym.envs.config import VECTOR, EnvConfig
 from railgym.envs.core import boundary
 from railgym.envs.core.bots import ScriptedBots
-from railgym.envs.core.errors import IllegalActionError, OptionsError
+from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.simulate import CALLER
 from railgym.envs.episodes import valid_seed
 from railgym.envs.many_games import ManyGames, Observations
-from railgym.envs.single_seat import learning_seat
+from railgym.envs.single_seat import check_opponents, learning_seat
 
 __all__ = ["VectorGameEnv"]
 
@@ -52,8 +52,7 @@ class VectorGameEnv(ManyGames, VectorEnv[Observations, Array, Array]):
             "VectorGameEnv", "bots", bots, ScriptedBots, "ScriptedBots, as scripted_bots(game) returns them"
         )
         boundary.instance("VectorGameEnv", "opponents", opponents, Sequence, "a list of names of bots")
-        if len(opponents) != game.num_players - 1:
-            raise OptionsError(f"{game.num_players} seats need {game.num_players - 1} opponents, not {len(opponents)}")
+        check_opponents(game, opponents)
         config = EnvConfig.of(VECTOR, game, given)
         for name in opponents:
             boundary.choice("opponents", name, bots.names)

@@ -68,6 +68,8 @@ class SB3VecEnv(GamesVecEnv):
             boundary.instance("SB3VecEnv", "environment", env, VectorGameEnv, 'gymnasium.make_vec("railgym/...", N)')
             if env.autoreset_mode is not AutoresetMode.SAME_STEP:
                 raise OptionsError("SB3VecEnv: leave out autoreset_mode; stable-baselines3 resets in the same step")
+        if len({id(env) for env in envs}) < len(envs):
+            raise OptionsError("SB3VecEnv: the same environment is given twice; make one for each part")
         spaces = [(env.single_observation_space, env.single_action_space) for env in envs]
         if any(other != spaces[0] for other in spaces):
             raise OptionsError("SB3VecEnv: the environments have different observations or actions")
@@ -75,6 +77,11 @@ class SB3VecEnv(GamesVecEnv):
         observations: Any = spaces[0][0]
         super().__init__(int(self.starts[-1]), observations["observation"], spaces[0][1])
         self._returns, self._lengths = np.zeros(self.num_envs), np.zeros(self.num_envs, int)
+
+    def close(self) -> None:
+        """Close the environments: all later calls raise NotReadyError."""
+        for env in self.envs:
+            env.close()
 
     def action_masks(self) -> Array:
         """The legal actions of all games, bool (N, A)."""

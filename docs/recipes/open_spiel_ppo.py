@@ -21,7 +21,7 @@ from railgym.envs.open_spiel import open_spiel_game
 
 GAME, LEARNER, OPPONENT, NUM_ENVS, ROLLOUT = "rail_baron_cards_v0", 0, 1, 16, 128
 OPTIONS = {"board": "small", "goal": 60_000, "max_rounds": 60}  # short games
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=80_000, help="decisions to learn from")
 args = parser.parse_args()
 torch.set_num_threads(1)

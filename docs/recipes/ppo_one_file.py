@@ -40,7 +40,7 @@ class Network(nn.Module):
         return self.policy(features).masked_fill(masks == 0, -1e8), self.value(features).squeeze(-1)
 
 
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=2_000_000, help="decisions to learn from")
 args = parser.parse_args()
 torch.manual_seed(1)

@@ -23,7 +23,7 @@ from railgym.training.learn.vec_env import LeagueVecEnv
 GAME, SEATS = "ticket_to_ride_card_v0", 2
 SNAPSHOT_EVERY = 8  # rollouts
 
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=1_500_000, help="decisions to learn from")
 args = parser.parse_args()
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine

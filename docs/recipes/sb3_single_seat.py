@@ -22,7 +22,7 @@ from railgym.training.sb3 import SB3VecEnv
 GAME, ENV = "ticket_to_ride_card_v0", "railgym/TicketToRideCard-v0"
 GAMES = {"random": 128, "greedy": 384}  # how many of the games are played against each bot
 
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=1_500_000, help="decisions to learn from")
 args = parser.parse_args()
 torch.set_num_threads(1)  # more threads help little with small networks, and much less on a busy machine

@@ -23,7 +23,7 @@ from torchrl.objectives.value import GAE
 import railgym
 
 GAME, ENV, NUM_ENVS, ROLLOUT = "ticket_to_ride_card_v0", "railgym/TicketToRideCard-v0", 128, 64
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=500_000, help="decisions to learn from")
 args = parser.parse_args()
 torch.set_num_threads(1)

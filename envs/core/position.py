@@ -116,7 +116,7 @@ class Position(Reading):
         """A new game dealt from ``seed`` (any int64). The same seed deals the same game."""
         position = cls.__new__(cls)
         position._begin(game, np.zeros(1, game.state_dtype), observing)
-        position.deal_again(boundary.seed("Position.deal", seed))
+        position.deal_again(boundary.seed("new_position", seed))
         return position
 
     def _begin(self, game: "Game", record: Array, observing: bool) -> None:

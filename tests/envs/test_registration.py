@@ -81,8 +81,9 @@ def test_options__other_than_the_environments_go_to_the_game() -> None:
     ("arguments", "error", "words"),
     [
         ({"opponents": ["gredy"]}, UnknownNameError, "greedy"),
-        ({"opponents": ["random"] * 2, "num_players": 2}, OptionsError, "2 seats need 1"),
-        ({"opponents": [RandomAgent()], "num_players": 3}, OptionsError, "3 seats need 2"),
+        ({"opponents": ["random"] * 2, "num_players": 2}, OptionsError, "2 seats, one is yours: give 1, not 2"),
+        ({"opponents": ["greedy"] * 5}, OptionsError, "5 opponents: ticket_to_ride_card_v0 has at most 4 seats"),
+        ({"opponents": [RandomAgent()], "num_players": 3}, OptionsError, "3 seats, one is yours: give 2, not 1"),
         ({"editon": "published"}, OptionsError, "edition"),
         ({"opponent": ["random"]}, OptionsError, "unknown option 'opponent': did you mean opponents"),
         ({"colour": "red"}, OptionsError, "there are: num_players, .*, seat, .*, opponents"),

@@ -90,7 +90,7 @@ def test_gymnasium__seats_opponents_in_their_roles() -> None:
 
 
 def test_gymnasium__refuses_more_opponents_than_seats() -> None:
-    with pytest.raises(OptionsError, match="2 seats need 1 opponents, not 2"):
+    with pytest.raises(OptionsError, match="2 opponents: railbot_v0 has at most 2 seats with yours"):
         made(railbot="agent", num_players=2, opponents=["random", "random"])
 
 

@@ -177,5 +177,5 @@ def test_arguments__that_are_wrong_are_refused_by_name(arguments: dict[str, Any]
 
 
 def test_opponents__must_fill_the_table() -> None:
-    with pytest.raises(OptionsError, match="3 seats need 2 opponents, not 1"):
+    with pytest.raises(OptionsError, match="3 seats, one is yours: give 2, not 1"):
         SingleSeatEnv(THREE, [RandomAgent()])

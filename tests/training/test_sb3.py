@@ -12,6 +12,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 
 import railgym
 from railgym.envs.core.errors import ArgumentError, OptionsError
+from railgym.envs.episodes import NotReadyError
 from railgym.training.sb3 import SB3VecEnv
 
 
@@ -71,6 +72,8 @@ def test_sb3__refuses_other_environments() -> None:
         SB3VecEnv(gymnasium.make("railgym/TicketToRideCard-v0"))
     with pytest.raises(OptionsError, match="autoreset_mode"):
         SB3VecEnv(make(2, "random", autoreset_mode="NextStep"))
+    with pytest.raises(OptionsError, match="the same environment is given twice"):
+        SB3VecEnv(*[make(2, "random")] * 2)
     with pytest.raises(OptionsError, match="different"):
         SB3VecEnv(make(2, "random"), gymnasium.make_vec("railgym/RailBaronCards-v0", 2))
 
@@ -82,6 +85,19 @@ def test_win_rate__is_that_of_the_command() -> None:
 
     report = evaluate(railgym.make_game("ticket_to_ride_card_v0"), ("one", "greedy"), 10, 3, given={"one": Highest()})
     assert [found.value, found.low, found.high] == [report["agents"][0]["win_rate"], *report["agents"][0]["ci95"]]
+
+
+def test_sb3__refuses_calls_once_it_is_closed() -> None:
+    env = SB3VecEnv(make(2, "random"))
+    env.close()
+    with pytest.raises(NotReadyError, match="closed"):
+        env.reset()
+
+
+@pytest.mark.parametrize("wrong", [{"policy": "planner"}, {"opponent": ["greedy"]}, {"seed": "x"}])
+def test_win_rate__refuses_other_arguments(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match=r"^win_rate: "):
+        railgym.win_rate(**{"policy": highest, "id": "ticket_to_ride_card_v0"} | wrong)
 
 
 def test_win_rate__takes_options_encoders_and_trained_agents() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
 from railgym.envs.core import boundary
+from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 from railgym.training.evaluate.command import evaluate
@@ -49,6 +50,10 @@ def win_rate(
 
     The same measurement as ``railgym evaluate``. ``print(win_rate(...).text(".1%"))`` shows ``62.3% [57.5%, 67.0%]``.
     """
+    if not callable(policy):
+        raise ArgumentError("win_rate: the policy is a function of (observations, masks); bots play by evaluate")
+    boundary.instance("win_rate", "opponent", opponent, str, "the code of an agent, such as 'greedy'")
+    seed = boundary.seed("win_rate", seed)
     encoder = options.pop("encoder", "vector")
     game = make_game(id, **options).encoded_by(encoder)
     games = boundary.whole_number("win_rate", "games", games, 1, 10**7)

@@ -11,6 +11,7 @@ from railgym.agents.human.position_file import game_in, is_position, parse_posit
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.agents.learned import shipped_for
+from railgym.agents.learned.artifact import folder_of, read_card
 from railgym.agents.registry import AGENTS, build_agent, parse_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import game_for_seats, parse_options, usual_players
@@ -62,9 +63,12 @@ def read_wish(kind: type[_Kind], text: bytes) -> _Kind:
 
 
 class Lobby:
-    """The games and agents of this server. ``agents``: codes that may sit down besides those that come with railgym."""
+    """The games and agents of this server. ``agents``: codes that may sit down besides those that come with railgym.
+    Raises ArtifactError for a folder without an agent."""
 
     def __init__(self, store: Store, agents: tuple[str, ...] = ()) -> None:
+        for folder in filter(None, map(folder_of, agents)):
+            read_card(folder)
         self.store, self.agents = store, agents
 
     @cached_property
