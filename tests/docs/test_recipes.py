@@ -1,5 +1,6 @@
 """Every recipe runs as a user would run it, with a small budget, and prints its win rates."""
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -19,10 +20,18 @@ SMALLER_BUDGETS = {"search_with_prior": "500"}  # a search takes some 10 ms per 
 WIN_RATE = re.compile(r"^win rate against \w+: \d+\.\d% \[\d+\.\d%, \d+\.\d%\]$", re.M)
 
 
+def _imported(file: Path) -> Iterator[str]:
+    for line in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(line, ast.Import):
+            yield from (name.name.split(".")[0] for name in line.names)
+        elif isinstance(line, ast.ImportFrom):
+            yield str(line.module).split(".")[0]
+
+
 def recipes() -> Iterator[Any]:
     """The files with the libraries that they import; those of the extra interop run where it is installed."""
     for file in sorted(RECIPES.glob("*.py")):
-        libraries = set(re.findall(r"^(?:from|import) (\w+)", file.read_text(encoding="utf-8"), re.M))
+        libraries = set(_imported(file))
         yield pytest.param(file, libraries, id=file.stem, marks=[pytest.mark.interop] if libraries & INTEROP else [])
 
 

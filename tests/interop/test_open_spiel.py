@@ -28,15 +28,15 @@ def test_open_spiel__environment_plays_whole_games(id: str, options: dict[str, A
     for _ in range(5):
         step = env.reset()
         while not step.last():
-            running = env.get_state.running
+            position = env.get_state.position
             seat = step.observations["current_player"]
-            assert not running.out >> seat & 1
+            assert not position.out >> seat & 1
             for player in range(game.num_players()):
-                assert step.observations["info_state"][player] == running.observe(player)[0].tolist()
+                assert step.observations["info_state"][player] == position.view(player).observation.tolist()
                 assert (len(step.observations["legal_actions"][player]) > 0) == (player == seat)
             step = env.step([int(rng.choice(step.observations["legal_actions"][seat]))])
-        assert step.rewards == running.state["payoff"][0][: game.num_players()].tolist()
-        out += bool(running.state["out"][0].any())
+        assert step.rewards == position.record["payoff"][0][: game.num_players()].tolist()
+        out += bool(position.record["out"][0].any())
     assert (out > 0) == (options.get("num_players", 1) > 1 and "board" in options)
 
 
@@ -63,12 +63,12 @@ def test_open_spiel__history_gives_the_position_again() -> None:
     state.apply_action(4711)
     for _ in range(40):
         state.apply_action(state.legal_actions()[-1])
-    position, twin, again = state.running.state.tobytes(), state.clone(), game.new_initial_state()
+    before, twin, again = state.position.record.tobytes(), state.clone(), game.new_initial_state()
     twin.apply_action(twin.legal_actions()[0])
-    assert state.running.state.tobytes() == position != twin.running.state.tobytes()
+    assert state.position.record.tobytes() == before != twin.position.record.tobytes()
     for action in state.history():
         again.apply_action(action)
-    assert again.running.state.tobytes() == position
+    assert again.position.record.tobytes() == before
     assert (
         state.action_to_string(state.legal_actions()[0])
         in str(state)
