@@ -206,12 +206,11 @@ def make_from_python(game: "Game", spec: AgentSpec, role: str) -> "Agent":
     try:
         agent: Agent = getattr(import_module(module), name)(game)
     except ModuleNotFoundError as error:
-        if error.name != module.partition(".")[0]:
-            raise UnknownNameError(
-                f"cannot load agent {spec.code!r}: it imports {error.name!r}: install that"
-            ) from None
-        where = f"there is no {error.name}.py in {os.getcwd()} or on PYTHONPATH"
-        raise UnknownNameError(f"cannot load agent {spec.code!r}: {where}; write py:module:Class") from None
+        if f"{module}.".startswith(f"{error.name}."):
+            reason = f"there is no module {error.name!r} in {os.getcwd()} or on PYTHONPATH; write py:module:Class"
+        else:
+            reason = f"it imports {error.name!r}, which is not installed"
+        raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason}") from None
     except Exception as error:  # whatever the user's code raises
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise UnknownNameError(f"cannot load agent {spec.code!r}: {reason}; write py:module:Class") from None

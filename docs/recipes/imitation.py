@@ -22,14 +22,15 @@ import railgym
 from railgym.cli import main as railgym_command
 
 GAME, DECISIONS_PER_GAME = "ticket_to_ride_card_v0", 250
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=250_000, help="about how many decisions of the planner to write")
 args = parser.parse_args()
 torch.set_num_threads(1)
 torch.manual_seed(1)
 
 # The same as the command `railgym dataset ticket_to_ride_card_v0 --games 1000 --seed 1 --out FOLDER`.
-folder = Path(tempfile.mkdtemp()) / "planner"
+temporary = tempfile.TemporaryDirectory()  # deleted at the end; give --out a folder of your own to keep it
+folder = Path(temporary.name) / "planner"
 num_games = max(1, args.steps // DECISIONS_PER_GAME)
 railgym_command(["dataset", GAME, "--games", f"{num_games}", "--seed", "1", "--out", f"{folder}"])
 parts = [np.load(file) for file in sorted(folder.glob("part-*.npz"))]

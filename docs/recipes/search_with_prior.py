@@ -19,7 +19,7 @@ from railgym.training.evaluate.statistics import Interval
 
 GAME, SEARCH, PRIOR, DECISIONS_PER_GAME = "railways_of_the_world_v0", "mcts:200:trained", "trained", 86
 SHARES = {PRIOR: 2 / 3, "planner": 1 / 3}  # which share of the games is played against each bot
-parser = argparse.ArgumentParser(description=__doc__)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--steps", type=int, default=25_800, help="about how many decisions of both players to play")
 args = parser.parse_args()
 

@@ -1,8 +1,11 @@
 """Codes of agents: each is taken apart once, and what is wrong with it is told before any game is made."""
 
-import pytest
+from pathlib import Path
 
-from railgym.agents.registry import AGENTS, parse_agent
+import pytest
+from toy_game.game import NightMail
+
+from railgym.agents.registry import AGENTS, make_agent, parse_agent
 from railgym.agents.spec import AgentSpec
 from railgym.envs.core.errors import UnknownNameError
 
@@ -59,3 +62,20 @@ def test_wrong_code__is_refused_in_one_line(code: str, message: str) -> None:
     with pytest.raises(UnknownNameError, match=r"^[^\n]{1,300}$") as caught:
         parse_agent(code)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("py:my_bots:Bot", "there is no module 'my_bots' in "),
+        ("py:toy_game.nowhere:Bot", "there is no module 'toy_game.nowhere' in "),
+        ("py:needs:Bot", "it imports 'no_such_library', which is not installed"),
+    ],
+)
+def test_python_class__in_a_missing_module_is_told_from_a_missing_library(
+    code: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "needs.py").write_text("import no_such_library\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UnknownNameError, match=f"^cannot load agent '{code}': {reason}"):
+        make_agent(code, NightMail())

@@ -11,7 +11,7 @@ from playing import RandomAgent
 
 import railgym  # noqa: F401 (registers the ids)
 from railgym.agents.scripted import ScriptedAgent
-from railgym.envs.catalog import GAMES
+from railgym.envs.catalog import GAMES, make_game
 from railgym.envs.core.errors import OptionsError, UnknownNameError
 from railgym.envs.single_seat import SingleSeatEnv
 
@@ -75,6 +75,12 @@ def test_opponents__may_be_agents() -> None:
 def test_options__other_than_the_environments_go_to_the_game() -> None:
     env = made(edition="published", memory="human", seat=1, reward="margin")
     assert (env.game.options.edition, env.fixed_seat) == ("published", 1)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("id", ["railgym/TicketToRideCard-v0", "railgym/ticket_to_ride_card-v0"])
+def test_id__of_another_library_is_answered_with_the_one_of_the_game(id: str) -> None:
+    with pytest.raises(UnknownNameError, match=r"did you mean ticket_to_ride_card_v0\?$"):
+        make_game(id)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,7 +14,7 @@ from railgym.agents.human.web.bots import IDLE, Bots
 from railgym.agents.human.web.lobby import Lobby, NewGame
 from railgym.agents.human.web.room import BUSY, Session
 from railgym.agents.human.web.store import Store
-from railgym.envs.core.errors import RailgymError
+from railgym.envs.core.errors import ArtifactError, RailgymError
 from railgym.envs.core.recording import Recording
 
 CARD = "ticket_to_ride_card_v0"
@@ -263,3 +263,9 @@ def test_bot__that_fails_leaves_its_seat_to_another(
         assert person.turn()["ply"] > 0
     finally:
         server.stop()
+
+
+def test_lobby__refuses_a_folder_without_an_agent(tmp_path: Path) -> None:
+    """When the server starts, not when a person chooses the agent."""
+    with closing(Store(tmp_path)) as store, pytest.raises(ArtifactError, match="nothing_here"):
+        Lobby(store, (f"file:{tmp_path}/nothing_here",))
