@@ -32,7 +32,8 @@ class Role:
 
 @dataclass(frozen=True)
 class Entry:
-    """One game of the collection. ``gym_id`` is its Gymnasium id, ``where`` the class as ``module:Class``."""
+    """One game of the collection. ``gym_id`` is its Gymnasium id, ``where`` the class as ``module:Class``, and ``tags``
+    are the letters with which the tags of its rules begin, those of its own manual first."""
 
     id: str
     gym_id: str
@@ -40,6 +41,7 @@ class Entry:
     seats: str
     sentence: str
     where: str
+    tags: tuple[str, ...] = ()
     roles: tuple[Role, ...] = ()
 
     @property
@@ -73,6 +75,7 @@ GAMES: dict[str, Entry] = {
             "2-4",
             "Collect and lay train cards by colour, guard your railyard, and complete tickets.",
             "railgym.envs.ticket_to_ride_card.game:TicketToRideCard",
+            ("TC",),
         ),
         Entry(
             "ticket_to_ride_card_solo_v0",
@@ -81,6 +84,7 @@ GAMES: dict[str, Entry] = {
             "1",
             "Sixteen turns against the station clock and a hidden opponent.",
             "railgym.envs.ticket_to_ride_card.game:SoloCardGame",
+            ("TC",),
         ),
         Entry(
             "rail_baron_cards_v0",
@@ -89,6 +93,7 @@ GAMES: dict[str, Entry] = {
             "2-6",
             "Ride from city to city for payouts, buy railroads, charge the others, be the first with $200,000.",
             "railgym.envs.rail_baron_cards.game:RailBaron",
+            ("RB",),
         ),
         Entry(
             "empire_builder_v0",
@@ -97,6 +102,7 @@ GAMES: dict[str, Entry] = {
             "2-6",
             "Draw track over North America, carry goods where they are asked for, link six major cities.",
             "railgym.envs.crayon_rails.game:EmpireBuilder",
+            ("EB",),
         ),
         Entry(
             "resourceful_rails_v0",
@@ -105,6 +111,7 @@ GAMES: dict[str, Entry] = {
             "2-6",
             "Draw track over the Pacific Northwest, fill orders, link six of seven major cities.",
             "railgym.envs.crayon_rails.game:ResourcefulRails",
+            ("RR", "EB"),
         ),
         Entry(
             "railways_of_the_world_v0",
@@ -113,6 +120,7 @@ GAMES: dict[str, Entry] = {
             "2-6",
             "Bid for the first place, link cities on a hex map, deliver cubes over links, live with your bonds.",
             "railgym.envs.railways_of_the_world.game:RailwaysOfTheWorld",
+            ("RW",),
         ),
         Entry(
             "railbot_v0",
@@ -121,6 +129,7 @@ GAMES: dict[str, Entry] = {
             "1-2",
             "Link cities and deliver cubes against an automaton that builds, takes cubes, and taxes.",
             "railgym.envs.railways_of_the_world.game:RailbotGame",
+            ("RS", "RW"),
             (
                 Role(
                     "railbot",

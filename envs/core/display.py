@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import Event
+from railgym.envs.core.glossary import Glossary, explain_titles, read_glossary
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.panels import BoardDrawing, compose
 from railgym.envs.core.picture import Box, document
@@ -40,6 +41,11 @@ class Display(ABC):
         self.game = game
         self.actions, self.params = game.actions, game.params
         self.names: tuple[str, ...] = game.seat_names
+
+    @property
+    def glossary(self) -> Glossary:
+        """The terms of the games of this package, which pictures explain in their titles."""
+        return read_glossary(self.game.package)
 
     # --- the position -------------------------------------------------------------------------------------------------
 
@@ -103,11 +109,12 @@ class Display(ABC):
     def board_svg(self, view: "Reading") -> str:
         """The board alone; an empty picture for a game without one."""
         board = self.draw_board(view) or BoardDrawing(Box(0, 0, 1, 1), "")
-        return document(board.box, [board.drawing])
+        return explain_titles(document(board.box, [board.drawing]), self.glossary)
 
     def svg(self, view: "Reading") -> str:
         """The headline, the board and the sheets as one picture."""
-        return compose(self.game.title, self.headline(view), self.sheets(view), self.draw_board(view))
+        picture = compose(self.game.title, self.headline(view), self.sheets(view), self.draw_board(view))
+        return explain_titles(picture, self.glossary)
 
     def chart(self, view: "Reading", width: int) -> list[Line]:
         """The board in characters, lines of at most ``width``; empty where words are enough."""
