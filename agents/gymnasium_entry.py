@@ -45,10 +45,10 @@ def make_vector(game: str, num_envs: int, *, opponents: Opponents = None, **give
     bots, names = scripted_bots(table), list[str]()
     for agent, role in zip(sitting, _roles_around(table, keywords.get("seat")), strict=True):
         name = agent.bot if isinstance(agent, AgentSpec) else ""
-        if name not in bots.names:
+        if name not in bots.all_names:
             given_as = agent.code if isinstance(agent, AgentSpec) else agent
             raise OptionsError(
-                f"opponent {plain(given_as)} is no scripted bot ({', '.join(bots.names)}): "
+                f"opponent {plain(given_as)} is no scripted bot ({', '.join(bots.all_names)}): "
                 "only they can play inside a batch; use vectorization_mode='sync' for others"
             )
         check_bot(table, name, role)

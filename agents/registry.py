@@ -23,6 +23,7 @@ from railgym.agents.spec import (
 )
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import UnknownNameError, plain
+from railgym.envs.core.nonsense import NONSENSE
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.agent import Agent
@@ -72,6 +73,10 @@ AGENTS: dict[str, AgentKind] = {
             "railgym.agents.scripted:make_scripted",
             read_bot,
             "planner",
+        ),
+        *(
+            AgentKind(code, code.capitalize(), sentence, "railgym.agents.scripted:make_scripted", read_bot, code)
+            for code, sentence in NONSENSE.items()
         ),
         *(
             AgentKind(

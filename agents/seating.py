@@ -85,10 +85,14 @@ def best_bot(game: Game, role: str | None = None) -> str:
 
 
 def line_up(game: Game, code: str, role: str, rival: str | None = None) -> tuple[str, ...]:
-    """Who is to play so that an agent that plays as ``role`` is measured: it and, in all other seats, the bot
-    ``rival``, or the best one where that plays as something else. In a game for one, the two play side by side."""
+    """Who is to play so that an agent that plays as ``role`` is measured: it and, in all other seats, the agent
+    ``rival``, or the best bot where that is a bot of another role. In a game for one, the two play side by side."""
     if game.num_players == 1:
         return (code, rival) if rival else (code,)
     bots, seat = scripted_bots(game), game.roles.index(role)
-    others = [bots.names[number] for number in bots.in_seats(game.roles, rival or best_bot(game))]
+    rival = rival or best_bot(game)
+    if rival in bots.names:
+        others = [bots.names[number] for number in bots.in_seats(game.roles, rival)]
+    else:  # a nonsense bot or an agent, which is refused where it does not fit
+        others = [rival] * game.num_players
     return (*others[:seat], code, *others[seat + 1 :])

@@ -146,7 +146,7 @@ def _seating(game: Game, known: ScriptedBots, bots: Sequence[str | None] | None)
     if isinstance(bots, str) or len(seats) != game.num_players:
         raise OptionsError(f"bots: give {game.num_players} entries, for each seat a bot's name or None")
     for name in seats:
-        boundary.choice("bots", name, (None, *known.names))
+        boundary.choice("bots", name, (None, *known.all_names))
     if None not in seats:
         raise OptionsError("bots: leave at least one seat to the caller (None)")
     numbers = np.array([CALLER if name is None else known.number(name) for name in seats], np.int8)

@@ -55,7 +55,7 @@ class VectorGameEnv(ManyGames, VectorEnv[Observations, Array, Array]):
         check_opponents(game, opponents)
         config = EnvConfig.of(VECTOR, game, given)
         for name in opponents:
-            boundary.choice("opponents", name, bots.names)
+            boundary.choice("opponents", name, bots.all_names)
         self.autoreset_mode = AutoresetMode(config.autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode}
         self._set_up(game, num_envs, config, bots)

@@ -8,7 +8,7 @@ import numpy as np
 from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point
 from railgym.envs.core.rng import mix
-from railgym.envs.core.simulate import bot_seed
+from railgym.envs.core.simulate import seed_of_choice
 
 apply: Any
 decide: Any
@@ -69,7 +69,9 @@ def play_logged(params, seed, bots, states, views, scratches, events, mask, log)
         views[0] = states[0]
         redact(params[0], view, player)
         legal(params[0], view, scratch, mask)
-        action = decide(params[0], view, scratch, mask, player, bots[player], bot_seed(seed, state.ply))
+        bot = np.int64(bots[player])
+        bits = seed_of_choice(bot, seed, state.ply)
+        action = decide(params[0], view, scratch, mask, player, bot, bits)
         events[0].count = 0
         apply(params[0], state, scratch, action, events[0])
         for i in range(np.int64(events[0].count)):

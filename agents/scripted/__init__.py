@@ -13,6 +13,7 @@ from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.library import EntryPoint
+from railgym.envs.core.nonsense import NONSENSE
 from railgym.envs.core.position import View
 from railgym.envs.core.rng import mix
 
@@ -43,8 +44,8 @@ class ScriptedAgent:
         if role is not None:
             boundary.instance("ScriptedAgent", "role", role, str, "the name of a role")
         self.code, self._game, self._bots = code, game, scripted_bots(game)
-        if code not in self._bots.names:
-            raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.names)}")
+        if code not in self._bots.all_names:
+            raise UnknownNameError(f"{game.id} has no agent {code!r}; it has {', '.join(self._bots.all_names)}")
         check_bot(game, code, role or game.roles[0])
         self._number = self._bots.number(code)
         self._scratch = np.zeros(1, game.scratch_dtype)
@@ -57,7 +58,8 @@ class ScriptedAgent:
     def act(self, view: View) -> int:
         view = boundary.decision(f"{self.code}.act", self._game, view, self._seat)
         with np.errstate(over="ignore"):
-            seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(view.ply)))
+            ply = 0 if self.code == "sticky" else view.ply  # its order is the same in the whole game
+            seed = int(mix(mix(np.uint64(self._seed)) + np.uint64(ply)))
         mask = np.empty(len(self._game.actions), np.int8)
         return self._decide(self._game.params, view.record, self._scratch, mask, view.player, self._number, seed)
 
@@ -69,7 +71,7 @@ class ScriptedAgent:
 def check_bot(game: Game, code: str, role: str) -> None:
     """Raise RoleError unless the game's scripted bot ``code`` plays as ``role``."""
     bots = scripted_bots(game)
-    if code not in bots.playing_as(role):
+    if code not in (*bots.playing_as(role), *NONSENSE):
         check_role(game, code, bots.roles.get(code, PLAYER), role)
 
 

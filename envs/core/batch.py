@@ -11,12 +11,14 @@ from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import ArgumentError, OptionsError, RailgymError, plain
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.nonsense import LAST_NONSENSE
 from railgym.envs.core.ranges import FLAG, Checker, Range, index
 from railgym.envs.core.simulate import (
     CALLER,
     advise_envs,
     deal_seed,
     env_dtype,
+    observe_others_of_envs,
     play_matches,
     play_random_games,
     redact_envs,
@@ -158,6 +160,22 @@ class Batch:
         in_ranges(self.size, self._threads, of)
         return actions
 
+    def observe_others(self, encoder: str) -> Array:
+        """What the seats other than the current player observe in every environment, through the encoder of that name:
+        float32 (N, P - 1, F), in turn order from the next seat on. For training: a player must not see it."""
+        self._check_started("Batch.observe_others", self._all)
+        game = self.game.encoded_by(encoder)
+        found = np.zeros((self.size, game.num_players - 1, game.observation_layout.size), np.float32)
+        observe = self.game.bind(observe_others_of_envs).given(game.encoder, self.game.params)
+
+        def of(thread: int, part: slice) -> None:
+            view, scratch, _, _ = self._scratch.row(thread)
+            observe(self._states[part], view, scratch, found[part])
+
+        if found.size:
+            in_ranges(self.size, self._threads, of)
+        return found
+
     def snapshot(self) -> dict[str, Array]:
         """Copies of everything that stepping depends on, and of the current rows."""
         return {name: array.copy() for name, array in self._kept().items()}
@@ -190,7 +208,7 @@ class Batch:
 
     @cached_property
     def _env_checker(self) -> Checker:
-        seat, bot = index(self.game.num_players), Range(CALLER, len(self.bots.names) - 1)
+        seat, bot = index(self.game.num_players), Range(LAST_NONSENSE, len(self.bots.names) - 1)
         seats, bots = dict.fromkeys(("seat", "learner", "next_learner"), seat), {"bots": bot, "next_bots": bot}
         return Checker(self._envs.dtype, seats | bots | {"done": FLAG}, self.game.bind(first_outside))
 
@@ -218,7 +236,7 @@ class Batch:
 
     def _bots_by_seat(self, where: str, bots: Array, number: int) -> Array:
         by_seat = boundary.integers(
-            where, "bots", bots, (number, self.game.num_players), CALLER, len(self.bots.names) - 1
+            where, "bots", bots, (number, self.game.num_players), LAST_NONSENSE, len(self.bots.names) - 1
         )
         self.bots.check_roles(where, self.game.roles, by_seat)
         return by_seat
@@ -247,7 +265,9 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
     _check_kinds("run_matches", game, bots)
     seeds = boundary.actions("run_matches", seeds, (boundary.length(seeds),), "seeds")
     shape, strongest = (len(seeds), game.num_players), len(bots.names) - 1
-    seats = boundary.integers("run_matches", "seats", seats, shape, 0, strongest)
+    seats = boundary.integers("run_matches", "seats", seats, shape, LAST_NONSENSE, strongest)
+    if (seats == CALLER).any():
+        raise ArgumentError("run_matches: seats: a caller cannot play in compiled games; give the number of a bot")
     bots.check_roles("run_matches", game.roles, seats)
     threads = boundary.whole_number("run_matches", "threads", threads, 1, MOST_THREADS)
     results = np.zeros(len(seeds), result_dtype(game.max_players))

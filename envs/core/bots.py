@@ -8,6 +8,7 @@ import numpy as np
 
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.header import PLAYER
+from railgym.envs.core.nonsense import NONSENSE, constant_pace
 from railgym.envs.core.simulate import CALLER, decide_randomly
 
 __all__ = ["RANDOM_BOTS", "ScriptedBots"]
@@ -19,7 +20,10 @@ Array = np.ndarray[Any, Any]
 class ScriptedBots:
     """The bots of a game as one kernel ``decide(params, view, scratch, mask, player, bot, seed) -> action``.
 
-    ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. When ``decide`` is called, ``legal`` has
+    ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. Every game also has the bots of
+    ``core/nonsense.py``, whose numbers are negative; ``pace`` is the kernel that two of them call.
+
+    When ``decide`` is called, ``legal`` has
     filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of
     bots that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
 
@@ -31,9 +35,15 @@ class ScriptedBots:
     decide: Any
     roles: Mapping[str, str] = field(default_factory=dict)
     skilled: Mapping[str, str] = field(default_factory=dict)
+    pace: Any = constant_pace
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The bots, and the nonsense bots, which play all roles."""
+        return (*self.names, *NONSENSE)
 
     def number(self, name: str) -> int:
-        return self.names.index(name)
+        return -2 - list(NONSENSE).index(name) if name in NONSENSE else self.names.index(name)
 
     def playing_as(self, role: str) -> tuple[str, ...]:
         """The bots that can play a role, the strongest last."""
@@ -42,9 +52,9 @@ class ScriptedBots:
     def check_roles(self, where: str, roles: Sequence[str], seats: Array) -> None:
         """Raise ArgumentError unless each bot of ``seats`` (N, P) plays the role of its seat; CALLER plays any."""
         for seat, role in enumerate(roles):
-            able = [CALLER, *map(self.number, self.playing_as(role))]
-            if not np.isin(seats[:, seat], able).all():
-                raise ArgumentError(f"{where}: seat {seat} has the role {role}; give one of the bots {able[1:]}")
+            able = [*map(self.number, (*self.playing_as(role), *NONSENSE))]
+            if not np.isin(seats[:, seat], [CALLER, *able]).all():
+                raise ArgumentError(f"{where}: seat {seat} has the role {role}; give one of the bots {able}")
 
     def in_seats(self, roles: Sequence[str], name: str) -> Array:
         """The number of a bot for every seat, int64 (P,): the bot ``name``, or the strongest bot of the seat's role if

@@ -11,6 +11,7 @@ import numpy as np
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.header import begin
 from railgym.envs.core.kernel import entry_point, kernel
+from railgym.envs.core.nonsense import STICKY
 from railgym.envs.core.rng import mix
 
 apply: Any
@@ -27,10 +28,12 @@ __all__ = [
     "deal_seed",
     "decide_randomly",
     "env_dtype",
+    "observe_others_of_envs",
     "play_matches",
     "play_random_games",
     "redact_envs",
     "result_dtype",
+    "seed_of_choice",
     "start_envs",
     "step_envs",
 ]
@@ -86,6 +89,12 @@ def deal_seed(base, number):
 def bot_seed(seed, ply):
     """The seed of a bot's random choice at a ply, made from the game's seed and the ply, never from the state's key."""
     return mix(mix(np.uint64(seed) ^ np.uint64(0xD1B54A32D192ED03)) + np.uint64(ply))
+
+
+@kernel
+def seed_of_choice(bot, seed, ply):
+    """The seed of a bot's choice; for ``sticky`` it is the same in the whole game."""
+    return bot_seed(seed, 0 if bot == STICKY else ply)
 
 
 @kernel
@@ -152,7 +161,9 @@ def play_matches(params, states, views, scratches, events, mask, seeds, bots, re
             legal(params[0], view, scratch, mask)
             if scratch.num_choices == 0:
                 break
-            action = decide(params[0], view, scratch, mask, player, bots[g, player], bot_seed(seeds[g], state.ply))
+            bot = np.int64(bots[g, player])
+            seed = seed_of_choice(bot, seeds[g], state.ply)
+            action = decide(params[0], view, scratch, mask, player, bot, seed)
             apply(params[0], state, scratch, action, events[0])
         note_result(state, results[g])
 
@@ -213,7 +224,9 @@ def step_envs(
                 masks[i][:] = 0
                 env.seat = player
                 break
-            action = decide(params[0], view, scratch, mask, player, env.bots[player], bot_seed(env.seed, state.ply))
+            bot = np.int64(env.bots[player])
+            seed = seed_of_choice(bot, env.seed, state.ply)
+            action = decide(params[0], view, scratch, mask, player, bot, seed)
 
 
 @entry_point("P[1] S[N] i8[K] S[K]")
@@ -223,6 +236,20 @@ def redact_envs(params, states, indices, views):
         views[j] = states[indices[j]]
         view = views[j]
         redact(params[0], view, np.int64(view.current_player))
+
+
+@entry_point("i8 P[1] S[N] S[1] W[1] f4[N,P,F]")
+def observe_others_of_envs(encoder, params, states, views, scratches, observations):
+    """Fill ``observations`` (N, P, F) with what the seats other than the current player observe, in turn order from the
+    next seat on."""
+    view = views[0]
+    for i in range(len(states)):
+        player, seats = np.int64(states[i].current_player), np.int64(states[i].num_players)
+        for k in range(observations.shape[1]):
+            seat = (player + 1 + k) % seats
+            views[0] = states[i]
+            redact(params[0], view, seat)
+            encode(encoder, params[0], view, scratches[0], seat, observations[i, k])
 
 
 @entry_point("P[1] i8[P] S[1] W[1] i1[A] S[N] B[N] i8[N]")
@@ -235,5 +262,6 @@ def advise_envs(params, bots, views, scratches, mask, states, envs, actions):
         views[0] = states[i]
         redact(params[0], view, player)
         legal(params[0], view, scratch, mask)
-        seed = bot_seed(envs[i].seed, states[i].ply)
-        actions[i] = decide(params[0], view, scratch, mask, player, bots[player], seed)
+        bot = np.int64(bots[player])
+        seed = seed_of_choice(bot, envs[i].seed, states[i].ply)
+        actions[i] = decide(params[0], view, scratch, mask, player, bot, seed)

@@ -107,7 +107,7 @@ def make_agents(
     for k, (code, role) in enumerate(zip(codes, roles or [game.roles[0]] * len(codes), strict=True)):
         if given and code in given:
             agents[k] = given[code]
-        elif code in bots.names:
+        elif code in bots.all_names:
             check_bot(game, code, role)
         else:
             agents[k] = make_agent(code, game, role)

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from railgym.agents.scripted import bots_of
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.errors import LibraryError
 from railgym.envs.core.game import Game
 from railgym.envs.core.kernel import arguments_of
 from railgym.envs.core.library import digest_of, folder_of
+from railgym.envs.core.nonsense import decide
 
 __all__ = ["Family", "family_of"]
 
@@ -48,10 +50,14 @@ class Family:
 
     @cached_property
     def rules(self) -> dict[str, Any]:
-        """The rules that the names in entry points stand for, without ``encode``."""
+        """The rules that the names in entry points stand for, without ``encode`` and ``decide``."""
         rules = self.game.kernels._asdict()
         del rules["encoders"]
-        return {**rules, "decide": bots_of(self.package).decide}
+        return rules
+
+    @property
+    def bots(self) -> ScriptedBots:
+        return bots_of(self.package)
 
     @cached_property
     def entry_points(self) -> dict[str, Any]:
@@ -62,7 +68,8 @@ class Family:
 
     def sources(self) -> dict[str, str]:
         """The hash of every file that compiled code depends on, by package and path."""
-        kernels = [*self.rules.values(), *self.encoders, *self.entry_points.values()]
+        bots = [decide, self.bots.decide, self.bots.pace]
+        kernels = [*self.rules.values(), *self.encoders, *bots, *self.entry_points.values()]
         modules = sorted(_closure({function.__module__ for function in kernels}))
         files = [_named(self.package, Path(str(spec.origin))) for name in modules if (spec := find_spec(name))]
         folder = folder_of(self.package)

@@ -10,6 +10,8 @@ import numpy as np
 from numba import types
 
 from railgym.build.family import Family
+from railgym.envs.core import nonsense
+from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.kernel import CODES, arguments_of, is_kernel
 from railgym.envs.core.library import FAILED, parse
 
@@ -50,9 +52,14 @@ class Compiler:
         exec("\n".join([f"def encode(encoder, {arguments}):", *lines]), space)
         return numba.njit(**self._flags)(space["encode"])
 
+    def decide(self, bots: ScriptedBots) -> Any:
+        """One rule for all bots of a game: its own, and the nonsense bots."""
+        return self.template(nonsense.decide, {"own_decide": bots.decide, "pace": bots.pace})
+
     def bound(self, family: Family, template: Any, **instead: Any) -> Any:
         """A template bound to the rules of a family, some of them replaced."""
-        return self.template(template, {**family.rules, **instead, "encode": self.encode(family.encoders)})
+        made = {"decide": self.decide(family.bots), "encode": self.encode(family.encoders)}
+        return self.template(template, {**family.rules, **made, **instead})
 
     def _fill(self, space: dict[str, Any], code: CodeType) -> None:
         for name in _names(code):
@@ -72,10 +79,10 @@ def lower(family: Family, done: Callable[[int, int], None]) -> Any:
     """All entry points of a family as one LLVM module. ``done`` is called with the numbers of finished and of all entry
     points."""
     compiler, records = Compiler(**LIBRARY_FLAGS), family.records
-    encode = compiler.encode(family.encoders)
+    rules = {**family.rules, "decide": compiler.decide(family.bots), "encode": compiler.encode(family.encoders)}
     whole = llvm.parse_assembly("")
     for n, template in enumerate(family.entry_points.values()):
-        bound = compiler.template(template, {**family.rules, "encode": encode})
+        bound = compiler.template(template, rules)
         whole.link_in(_entry_point(template, bound, {**records, **template.records}))
         done(n + 1, len(family.entry_points))
     return whole

@@ -1,0 +1,90 @@
+"""Nonsense bots, which every game has: they show whether an agent also beats opponents whose play makes no sense.
+
+=========== ====================================================================================
+``lowest``  takes the legal action with the lowest id
+``highest`` takes the legal action with the highest id
+``middle``  takes the middle one of the legal actions
+``sticky``  draws an order of all actions for each game, and takes the first legal one in it
+``hurry``   tries to end the game as soon as possible, by ``pace``
+``hoard``   tries to delay the end of the game, by ``pace``
+=========== ====================================================================================
+
+``pace(params, view, action)`` is a rule of a game package's bots: the lower its value, from 0 to 999, the sooner the
+action brings the end of the game.
+"""
+# ruff: noqa: F821
+
+from typing import Any
+
+import numpy as np
+
+from railgym.envs.core.kernel import kernel
+from railgym.envs.core.rng import mix
+
+own_decide: Any
+pace: Any
+
+__all__ = ["LAST_NONSENSE", "NONSENSE", "STICKY", "constant_pace", "decide"]
+
+NONSENSE = {
+    "lowest": "nonsense: takes the legal action with the lowest id",
+    "highest": "nonsense: takes the legal action with the highest id",
+    "middle": "nonsense: takes the middle one of the legal actions",
+    "sticky": "nonsense: takes the first legal action in an order that it draws for each game",
+    "hurry": "nonsense: tries to end the game as soon as possible",
+    "hoard": "nonsense: tries to delay the end of the game",
+}
+"""The bots, each with a sentence about it."""
+
+LOWEST, HIGHEST, MIDDLE, STICKY, HURRY, HOARD = range(-2, -2 - len(NONSENSE), -1)
+"""Their numbers, below that of a seat that the caller plays."""
+LAST_NONSENSE = HOARD
+
+SLOWEST = 1000  # above all values of ``pace``
+
+
+@kernel
+def constant_pace(params, view, action):
+    """The pace of games without a rule for it: all actions are alike."""
+    return 0
+
+
+@kernel
+def middle_choice(scratch, mask):
+    """The middle one of the legal actions in ascending order, the lower one of two."""
+    before = (scratch.num_choices - 1) // 2
+    action = np.int64(0)
+    while mask[action] == 0 or before > 0:
+        before -= mask[action]
+        action += 1
+    return action
+
+
+@kernel
+def place_in_order(bot, value, action, seed):
+    """Where an action stands in the order of a nonsense bot; the first legal one is taken. ``value``: its pace."""
+    if bot == LOWEST:
+        return np.uint64(action)
+    if bot == HIGHEST:
+        return ~np.uint64(action)
+    shuffled = mix(seed ^ (np.uint64(action) << np.uint64(32))) >> np.uint64(10)
+    if bot == HURRY:
+        return shuffled | (np.uint64(value) << np.uint64(54))
+    if bot == HOARD:
+        return shuffled | (np.uint64(SLOWEST - value) << np.uint64(54))
+    return shuffled
+
+
+def decide(params, view, scratch, mask, player, bot, seed):  # type: ignore[no-untyped-def]
+    """The template of every game's ``decide``: its own bots, and the nonsense bots."""
+    if bot > LOWEST:
+        return own_decide(params, view, scratch, mask, player, bot, seed)
+    if bot == MIDDLE:
+        return middle_choice(scratch, mask)
+    best, first = np.int64(scratch.choices[0]), ~np.uint64(0)
+    for i in range(scratch.num_choices):
+        action = np.int64(scratch.choices[i])
+        place = place_in_order(bot, np.int64(pace(params, view, action)), action, seed)
+        if place < first:
+            best, first = action, place
+    return best
