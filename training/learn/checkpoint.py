@@ -14,7 +14,7 @@ from railgym.envs.core.errors import ArtifactError
 from railgym.envs.core.game import Game
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.folder import replace_file
-from railgym.training.learn.league import EXTERNAL, LeagueTable, Opponent
+from railgym.training.learn.league import CURRENT, EXTERNAL, LeagueTable, Opponent
 from railgym.training.learn.learner import Learner
 from railgym.training.learn.vec_env import LeagueVecEnv
 from railgym.training.learn.weights import Folder, agent_folder, load_weights
@@ -49,7 +49,7 @@ def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: Leag
         "numpy_rng": np.random.get_state(legacy=True),  # noqa: NPY002 (stable-baselines3 draws from the global one)
         "env": env.snapshot(),
         "league": league_rows(env.table.opponents),
-        "extra": {"episode_starts": learner._last_episode_starts},
+        "extra": {"episode_starts": learner._last_episode_starts, **learner.extra_state()},
     }
     write_checkpoint(file, config, "sb3", data)
 
@@ -76,6 +76,7 @@ def restore_checkpoint(data: dict[str, Any], config: TrainConfig, learner: Learn
     np.random.set_state(data["numpy_rng"])  # noqa: NPY002
     learner._last_obs = env.batch.observations.copy()
     learner._last_episode_starts = data["extra"]["episode_starts"]
+    learner.load_extra_state(data["extra"])
 
 
 def read_checkpoint(file: Path, config: TrainConfig, engine: str, any_version: bool = False) -> dict[str, Any]:
@@ -140,15 +141,15 @@ def _check_version(file: Path, data: dict[str, Any]) -> None:
 
 
 def league_rows(opponents: list[Opponent]) -> list[tuple[Any, ...]]:
-    """Opponents as plain values and weights."""
-    weights = (None if o.network is None else o.network.state_dict() for o in opponents)
+    """Opponents as plain values and weights; those of the current policy are its own."""
+    weights = (None if o.network is None or o.kind == CURRENT else o.network.state_dict() for o in opponents)
     return [(o.name, o.weight, o.kind, o.games, o.wins, w) for o, w in zip(opponents, weights)]
 
 
 def opponents_of(rows: list[tuple[Any, ...]], learner: Learner, table: LeagueTable) -> list[Opponent]:
-    """The opponents that :func:`league_rows` wrote; external ones are in ``table`` already, and the other networks
-    have the learner's shape."""
-    networks = {opponent.name: opponent.network for opponent in table.of_kind(EXTERNAL)}
+    """The opponents that :func:`league_rows` wrote; external ones and the current policy are in ``table`` already, and
+    the other networks have the learner's shape."""
+    networks = {opponent.name: opponent.network for opponent in table.of_kind(EXTERNAL, CURRENT)}
     found = []
     for name, weight, kind, games, wins, weights in rows:
         network: torch.nn.Module | None = networks.get(name)

@@ -37,7 +37,7 @@ Words = Annotated[
 
 
 class Ppo(Section):
-    """Settings of MaskablePPO; learning rate and entropy bonus change linearly to the given final values."""
+    """Settings of PPO; learning rate and entropy bonus change linearly to the given final values."""
 
     n_steps: int = Field(64, gt=0, le=MOST, description="Decisions of every environment in one rollout.")
     batch_size: int = Field(4096, gt=0, le=MOST, description="Decisions in one gradient step.")
@@ -51,7 +51,25 @@ class Ppo(Section):
     final_ent_coef: float | None = Field(None, ge=0, description="The same at the end; unset: constant.")
     vf_coef: float = Field(0.5, ge=0, description="The coefficient of the value loss.")
     max_grad_norm: float = Field(0.5, gt=0, description="The maximum norm of the gradient.")
+    implementation: Literal["railgym", "sb3"] = Field(
+        "railgym", description="Whose PPO: railgym's, which is faster, or that of sb3-contrib."
+    )
+    magnet: float = Field(
+        0.0,
+        ge=0,
+        description="The coefficient, at the beginning, of the divergence of the policy from the moving average of its "
+        "weights; it falls to 0.",
+    )
+    magnet_decay: float = Field(0.98, gt=0, lt=1, description="Share of the moving average that a rollout leaves.")
     target_kl: float | None = Field(None, gt=0, description="Ends an update early at this divergence; unset: never.")
+
+
+class Auxiliary(Section):
+    """Weights of the losses of auxiliary heads, which only training uses."""
+
+    win: float = Field(0.0, ge=0, description="Of predicting the share of the win.")
+    margin: float = Field(0.0, ge=0, description="Of predicting the score margin, in units of `reward.margin_scale`.")
+    hidden: float = Field(0.0, ge=0, description="Of predicting what the other seats observe.")
 
 
 class Imitation(Section):
@@ -96,6 +114,16 @@ class League(Section):
     )
     agents_sample: bool = Field(
         True, description="Whether external agents sample from their policies; false: they play their best moves."
+    )
+    current: float = Field(0.0, ge=0, description="Weight of the present policy itself, as it learns.")
+    nonsense: float = Field(
+        0.0, ge=0, description="Weight of the random and the nonsense bots together, the harder ones more."
+    )
+    mixed: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of games of more than two players in which an opponent is drawn for each seat.",
     )
     past: float = Field(1.0, ge=0, description="Weight of all past selves together, once there are any.")
     snapshot_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two snapshots of the learner.")
@@ -159,6 +187,11 @@ class TrainConfig(Section):
     value_layers: Literal["shared", "own"] = Field(
         "shared", description="Whether the value head shares the layers of the policy or has its own."
     )
+    critic: Literal["public", "privileged"] = Field(
+        "public",
+        description="What advantages are computed from: the agent's own value, or a critic that sees what all seats "
+        "observe.",
+    )
     precision: Literal["float32", "bfloat16"] = Field(
         "float32",
         description="The precision of factors in matrix products; bfloat16 is faster on processors that have it.",
@@ -170,6 +203,7 @@ class TrainConfig(Section):
     )
     checkpoint_every: int = Field(500_000, gt=0, le=MOST, description="Decisions between two checkpoints.")
     ppo: Ppo = Ppo()
+    auxiliary: Auxiliary = Auxiliary()
     imitation: Imitation | None = None
     league: League = League()
     eval: Evaluation = Evaluation()

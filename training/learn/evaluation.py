@@ -10,14 +10,18 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
+from railgym.agents.learned.artifact import is_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.core.game import Array, Game
+from railgym.envs.core.nonsense import NONSENSE
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file
+from railgym.training.learn.league import other_role
 
 __all__ = ["EvaluationLog", "check_evaluation", "evaluate_learner"]
 
@@ -29,15 +33,17 @@ Rate = tuple[float, float, float]  # of wins, with its 95 % interval
 
 def check_evaluation(config: TrainConfig, game: Game) -> None:
     """Raise ConfigError for a bot that the game does not have or that cannot take the seats opposite, and for
-    ``eval.until`` without bots."""
+    ``eval.until`` without bots; for trained agents, as :func:`railgym.agents.make_agent` does."""
     if config.eval.until is not None and not config.eval.bots:
         raise ConfigError("eval.until: there are no evaluation opponents; name bots in eval.bots")
-    bots = scripted_bots(game)
-    against = next((role for role in game.roles if role != config.role), config.role)
+    against = other_role(game, config.role)
+    have = (*scripted_bots(game).playing_as(against), *NONSENSE)
     for name in config.eval.bots:
-        if name not in bots.playing_as(against):
-            have = ", ".join(bots.playing_as(against))
-            raise ConfigError(f"eval.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {have}")
+        if is_agent(name):
+            make_agent(name, game, against)
+        elif name not in have:
+            there = ", ".join(have)
+            raise ConfigError(f"eval.bots: {game.id} has no bot {name!r} that plays as {against}; there are: {there}")
 
 
 def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:

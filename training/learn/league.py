@@ -10,11 +10,13 @@ from railgym.agents.learned.artifact import is_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.core.nonsense import NONSENSE
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.config import League as LeagueConfig
 from railgym.training.learn.external_opponents import external_opponent
 
 __all__ = [
+    "CURRENT",
     "EXPLOITER",
     "EXTERNAL",
     "PAST",
@@ -27,7 +29,9 @@ __all__ = [
     "other_role",
 ]
 
-SCRIPTED, EXTERNAL, PAST, EXPLOITER = "scripted", "external", "past", "exploiter"  # kinds of opponents
+# Kinds of opponents.
+SCRIPTED, EXTERNAL, CURRENT, NONSENSICAL = "scripted", "external", "current", "nonsense"
+PAST, EXPLOITER = "past", "exploiter"
 
 # A new opponent counts as no better or worse than the learner until this many games' worth of results have come in.
 PRIOR_GAMES = 20.0
@@ -36,8 +40,8 @@ FORGET = 0.995
 
 @dataclass
 class Opponent:
-    """One opponent: a scripted bot (``network`` is None), a trained agent from outside, a frozen past self, or one that
-    was trained to exploit it."""
+    """One opponent: a scripted bot (``network`` is None), a trained agent from outside, the present policy, a frozen
+    past self, or one that was trained to exploit it."""
 
     name: str
     weight: float
@@ -79,6 +83,8 @@ class LeagueTable:
         seats = game.num_players
         if has_peers(config, game):
             met = [Opponent.fresh(name, weight, seats) for name, weight in config.league.scripted.items()]
+            if config.league.nonsense:
+                met += [Opponent.fresh(name, 0.0, seats, kind=NONSENSICAL) for name in ("random", *NONSENSE)]
             for code, weight in config.league.agents.items():
                 network = external_opponent(code, game, config.role, config.league.agents_sample)
                 met.append(Opponent.fresh(code, weight, seats, network, EXTERNAL))
@@ -86,9 +92,9 @@ class LeagueTable:
             met = [_of_other_role(name, weight, config, game) for name, weight in config.opponents.items()]
         return cls(config.league, seats, met or [Opponent.fresh("the game", 1.0, seats)])
 
-    def of_kind(self, kind: str) -> list[Opponent]:
-        """The opponents of a kind, the newest last."""
-        return [o for o in self.opponents if o.kind == kind]
+    def of_kind(self, *kinds: str) -> list[Opponent]:
+        """The opponents of these kinds, the newest last."""
+        return [o for o in self.opponents if o.kind in kinds]
 
     def add(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
         """Take in a snapshot or an exploiter; the table keeps its length by forgetting the one of its kind that is
@@ -100,9 +106,11 @@ class LeagueTable:
 
     def chances(self) -> np.ndarray[Any, Any]:
         """How often each opponent is met: past selves share their weight by (1 - win rate) squared (prioritised
-        fictitious self-play), and so do exploiters; scripted bots have weights of their own."""
+        fictitious self-play), and so do exploiters and nonsense bots; all others have weights of their own."""
         weights = np.array([o.weight for o in self.opponents])
-        for kind, weight in ((PAST, self.config.past), (EXPLOITER, self.config.exploiters.weight)):
+        league = self.config
+        shared = {NONSENSICAL: league.nonsense, PAST: league.past, EXPLOITER: league.exploiters.weight}
+        for kind, weight in shared.items():
             hardness = np.array([(1 - o.win_rate) ** 2 + 0.01 if o.kind == kind else 0.0 for o in self.opponents])
             weights = weights + weight * hardness / max(hardness.sum(), 0.01)
         chances: np.ndarray[Any, Any] = weights / weights.sum()
@@ -156,8 +164,8 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     asked += [("imitation.expert", config.imitation.expert, config.role)] if config.imitation else []
     bots = scripted_bots(game)
     for key, name, role in asked:
-        if name not in bots.names:
-            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.names)}")
-        if name not in bots.playing_as(role):
+        if name not in bots.all_names:
+            raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.all_names)}")
+        if name not in (*bots.playing_as(role), *NONSENSE):
             have = ", ".join(bots.playing_as(role))
             raise ConfigError(f"{key}: {name!r} does not play as {role}; these do: {have}")

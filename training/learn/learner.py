@@ -11,12 +11,12 @@ from torch import nn
 from torch.nn import functional as F
 
 from railgym.training.bench.timing import Stopwatch
-from railgym.training.learn.config import Imitation, RewardWeights, TrainConfig
+from railgym.training.learn.config import Imitation, RewardWeights
 from railgym.training.learn.dataset import Dataset
-from railgym.training.learn.networks import PolicyNetwork, policy_of
+from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.learn.vec_env import LeagueVecEnv, pay
 
-__all__ = ["Learner", "imitation_loss", "make_learner"]
+__all__ = ["Learner", "imitation_loss"]
 
 
 class AdvisedBuffer(MaskableRolloutBuffer):
@@ -53,6 +53,8 @@ class Learner(MaskablePPO):
     """
 
     imitation: Imitation = Imitation(timesteps=0)
+    half: bool = False
+    """Whether matrices are multiplied in half precision."""
     imitating: bool = False
     """Whether the present rollout belongs to the imitation."""
     ent_coefs: tuple[float, float] = (0.0, 0.0)
@@ -84,8 +86,7 @@ class Learner(MaskablePPO):
             self.logger.record("train/ent_coef", self.ent_coef)
             super().train()
             return
-        buffer = self.rollout_buffer
-        assert isinstance(buffer, AdvisedBuffer)
+        buffer: Any = self.rollout_buffer
         loss, agreement = self._imitate(buffer.demonstrations(self.imitation.batch_size, self.imitation.n_epochs))
         self._n_updates += 1
         self.logger.record("train/imitation_loss", loss)
@@ -112,15 +113,14 @@ class Learner(MaskablePPO):
         self.policy.set_training_mode(True)
         for group in self.policy.optimizer.param_groups:
             group["lr"] = self.imitation.learning_rate
-        losses, hits = [], []
+        losses, hits, network = [], [], self.network
         for batch in batches:
             observations, masks, advice, returns = (part.to(self.device) for part in batch)
-            features = self.policy.extract_features(observations)
-            for_policy, for_value = (features, features) if self.policy.share_features_extractor else features
-            logits = self.policy.action_net(for_policy).masked_fill(masks == 0, -1e8)
-            values = self.policy.value_net(for_value).squeeze(-1)
+            with self._half():
+                _, logits, values = network.parts(observations)
+            logits = logits.float().masked_fill(masks == 0, -1e8)
             missed = imitation_loss(logits, masks, advice, self.imitation.smoothing)
-            loss = missed + self.vf_coef * F.mse_loss(values, returns)
+            loss = missed + self.vf_coef * F.mse_loss(values.float(), returns)
             self.policy.optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
@@ -128,6 +128,17 @@ class Learner(MaskablePPO):
             losses.append(loss.item())
             hits.append((logits.argmax(1) == advice).float().mean().item())
         return float(np.mean(losses)), float(np.mean(hits))
+
+    def _half(self) -> torch.autocast:
+        """Matrix products in half precision, if ``half``."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
+
+    def extra_state(self) -> dict[str, Any]:
+        """What a checkpoint keeps beside the policy and its optimizer."""
+        return {}
+
+    def load_extra_state(self, state: dict[str, Any]) -> None:
+        """Go back to an :meth:`extra_state`."""
 
     @property
     def network(self) -> PolicyNetwork:
@@ -147,38 +158,3 @@ def imitation_loss(logits: torch.Tensor, masks: torch.Tensor, advice: torch.Tens
     log_chances = F.log_softmax(logits, dim=1)
     spread = (log_chances * masks).sum(1) / masks.sum(1)
     return (1 - smoothing) * F.nll_loss(log_chances, advice) - smoothing * spread.mean()
-
-
-def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None) -> Learner:
-    """A fresh learner for ``config``."""
-    p = config.ppo
-    policy, arguments = policy_of(config, env.game)
-    learner = Learner(
-        policy,
-        env,
-        n_steps=p.n_steps,
-        batch_size=p.batch_size,
-        n_epochs=p.n_epochs,
-        learning_rate=lambda left: p.final_learning_rate + max(0.0, left) * (p.learning_rate - p.final_learning_rate),
-        gamma=p.gamma,
-        gae_lambda=p.gae_lambda,
-        clip_range=p.clip_range,
-        ent_coef=p.ent_coef,
-        vf_coef=p.vf_coef,
-        max_grad_norm=p.max_grad_norm,
-        target_kl=p.target_kl,
-        seed=config.seed,
-        device=config.device,
-        tensorboard_log=tensorboard,
-        rollout_buffer_class=AdvisedBuffer if config.imitation else None,
-        policy_kwargs={
-            **arguments,
-            "share_features_extractor": config.value_layers == "shared",
-            "net_arch": [],
-            "optimizer_kwargs": {"eps": 1e-5},
-        },
-    )
-    learner.ent_coefs = p.ent_coef, p.ent_coef if p.final_ent_coef is None else p.final_ent_coef
-    if config.imitation:
-        learner.imitation = config.imitation
-    return learner

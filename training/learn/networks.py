@@ -72,6 +72,18 @@ class PolicyNetwork(nn.Module):
         value_features = features if self.value_trunk is None else self.value_trunk(observations)
         return self.head(features), self.value(value_features).squeeze(-1)
 
+    def parts(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """The features of the policy (N, H), logits (N, A) and values (N,); without a value, zeros."""
+        features = self.trunk(observations)
+        if self.value is None:
+            return features, self.head(features), features.new_zeros(len(features))
+        value_features = features if self.value_trunk is None else self.value_trunk(observations)
+        return features, self.head(features), self.value(value_features).squeeze(-1)
+
+    def without_value(self) -> "PolicyNetwork":
+        """The same layers: observations -> logits."""
+        return PolicyNetwork(self.trunk, self.head)
+
     def frozen(self, with_value: bool = False) -> "PolicyNetwork":
         """A copy that learns no more, in main memory."""
         value = (self.value, self.value_trunk) if with_value else ()

@@ -39,8 +39,8 @@ from railgym.training.learn.dataset import Dataset
 from railgym.training.learn.evaluation import check_evaluation
 from railgym.training.learn.export import export_agent
 from railgym.training.learn.folder import RunError, held, replace_file, write_json
-from railgym.training.learn.league import LeagueTable, check_bots
-from railgym.training.learn.learner import make_learner
+from railgym.training.learn.league import LeagueTable, check_bots, has_peers
+from railgym.training.learn.make_learner import check_learner, make_learner
 from railgym.training.learn.memory import check_memory
 from railgym.training.learn.rllib.cluster import Cluster
 from railgym.training.learn.run_logger import RunLogger
@@ -134,6 +134,7 @@ def run(
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
     check_evaluation(config, game)
+    check_learner(config, config.ppo.implementation == "railgym" and cluster is None)
     check_memory(config, game)
     for source in () if resume else config.start_from:
         find_start(source, config, game)
@@ -167,6 +168,8 @@ def _run(
     expert = config.imitation.expert if config.imitation else None
     env = LeagueVecEnv(game, config.num_envs, config.seed, table, config.reward, config.threads, expert, config.role)
     learner = make_learner(config, env, str(out / "tensorboard"))
+    if config.league.current and has_peers(config, game):
+        env.add_current(learner.network.without_value())
     run_logger = RunLogger(config, game, out, quiet, ("--resume", *(cluster.words if cluster else ())))
     trainer = Trainer(config, env, learner, run_logger, prelude=cluster is not None)
     engine = cluster.engine(trainer) if cluster else trainer

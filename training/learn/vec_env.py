@@ -19,12 +19,15 @@ from railgym.envs.core.simulate import CALLER
 from railgym.training.bench.timing import Stopwatch
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.config import RewardWeights
-from railgym.training.learn.league import PAST, LeagueTable
+from railgym.training.learn.league import CURRENT, PAST, LeagueTable, Opponent
 from railgym.training.sb3 import GamesVecEnv
 
 __all__ = ["LeagueVecEnv", "choose", "pay"]
 
 Array = np.ndarray[Any, Any]
+
+CHEAPEST = "vector"  # the encoder without a search
+LEAST = np.finfo(np.float32).tiny
 
 
 def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
@@ -32,7 +35,7 @@ def choose(network: torch.nn.Module, observations: Array, masks: Array, rng: np.
     numbers come from ``rng`` alone."""
     with torch.no_grad():
         logits = network(torch.from_numpy(observations)).numpy()
-    noise = rng.gumbel(size=logits.shape).astype(np.float32)
+    noise = -np.log(np.maximum(rng.standard_exponential(size=logits.shape, dtype=np.float32), LEAST))
     actions: Array = np.where(masks > 0, logits + noise, -np.inf).argmax(1)
     return actions
 
@@ -67,8 +70,9 @@ class LeagueVecEnv(GamesVecEnv):
         self.rng = np.random.default_rng([seed, 1])
         self.games, self.answers = Stopwatch(), Stopwatch()  # time in compiled games, and in opponents' networks
         self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
-        self.opponents = np.zeros(num_envs, np.int64)  # index into the table, of the present game
-        self.next_opponents = np.zeros(num_envs, np.int64)
+        # Of each seat, of the present game and the next: index into the table; -1 in the learner's own seat.
+        self.opponents = np.full((num_envs, game.num_players), -1)
+        self.next_opponents = self.opponents.copy()
         low, high = game.observation_layout.bounds()
         super().__init__(
             num_envs, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
@@ -110,24 +114,32 @@ class LeagueVecEnv(GamesVecEnv):
                 "opponent": self._ended_against[i],
                 "win": win,
                 "score": int(result["scores"][learners[i]]),
+                "margin": float(points),
             }
-            self._ended_against[i].note(win)
+            if opponent := self._ended_against[i]:
+                opponent.note(win)
         return self.batch.observations.copy(), rewards, done, infos
 
     def _note_ends(self, done: Array) -> None:
         ended = np.flatnonzero(done)
-        self._ended_against = {int(i): self.table.opponents[self.opponents[i]] for i in ended}
+        self._ended_against = {int(i): self._only_opponent(self.opponents[i]) for i in ended}
         self.opponents[ended] = self.next_opponents[ended]
         if len(ended):
             self._seat_next(ended)
+
+    def _only_opponent(self, seats: Array) -> Opponent | None:
+        """The opponent that has all other seats of a game; None if there are several."""
+        numbers = np.unique(seats[seats >= 0])
+        return self.table.opponents[numbers[0]] if len(numbers) == 1 else None
 
     def _play_to_learner(self, done: Array | None = None) -> None:
         """Let the league's networks move until the learner decides in every environment."""
         envs = self.batch.envs
         while len(waiting := np.flatnonzero(envs["seat"] != envs["learner"])):
             actions = np.zeros(len(waiting), np.int64)
-            for number in np.unique(self.opponents[waiting]):
-                rows = np.flatnonzero(self.opponents[waiting] == number)
+            deciding = self.opponents[waiting, envs["seat"][waiting]]
+            for number in np.unique(deciding):
+                rows = np.flatnonzero(deciding == number)
                 network = self.table.opponents[number].network
                 assert network is not None
                 where = waiting[rows]
@@ -146,14 +158,17 @@ class LeagueVecEnv(GamesVecEnv):
 
     def _seat_next(self, which: Array) -> None:
         """Draw learning seat and opponent of the next game in these environments."""
-        n = len(which)
-        numbers = self.rng.choice(len(self.table.opponents), n, p=self.table.chances())
+        n, players, chances = len(which), self.game.num_players, self.table.chances()
+        numbers = np.repeat(self.rng.choice(len(chances), (n, 1), p=chances), players, 1)
+        if self.table.config.mixed and players > 2:
+            mixed = self.rng.random(n) < self.table.config.mixed
+            numbers[mixed] = self.rng.choice(len(chances), (n, players), p=chances)[mixed]
         seats = self.seats[self.rng.integers(len(self.seats), size=n)]
-        names = self.batch.bots.names
-        codes = [names.index(o.name) if o.network is None and o.name in names else CALLER for o in self.table.opponents]
-        bots = np.repeat(np.array(codes, np.int8)[numbers][:, None], self.game.num_players, 1)
-        bots[np.arange(n), seats] = CALLER
-        self.batch.seat_next(which, seats, bots)
+        bots, met = self.batch.bots, self.table.opponents
+        codes = [bots.number(o.name) if o.network is None and o.name in bots.all_names else CALLER for o in met]
+        seating = np.array(codes, np.int8)[numbers]
+        seating[np.arange(n), seats], numbers[np.arange(n), seats] = CALLER, -1
+        self.batch.seat_next(which, seats, seating)
         self.next_opponents[which] = numbers
 
     def add_opponent(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
@@ -164,6 +179,11 @@ class LeagueVecEnv(GamesVecEnv):
             if opponent not in self.table.opponents:
                 self.drop_opponent(number)
 
+    def add_current(self, network: torch.nn.Module) -> None:
+        """Let the policy meet itself as it learns: ``network`` has the layers of the learner."""
+        weight = self.table.config.current
+        self.table.opponents.append(Opponent.fresh(CURRENT, weight, self.table.seats, network, CURRENT))
+
     def drop_opponent(self, number: int) -> None:
         """Replace opponent ``number``, dropped from the table, by the newest one, also in games in progress."""
         for opponents in (self.opponents, self.next_opponents):
@@ -172,6 +192,15 @@ class LeagueVecEnv(GamesVecEnv):
 
     def action_masks(self) -> Array:
         return self.batch.masks
+
+    @property
+    def others_size(self) -> int:
+        """How many numbers :meth:`observe_others` has for each environment."""
+        return (self.game.num_players - 1) * self.game.encoders[CHEAPEST].size
+
+    def observe_others(self) -> Array:
+        """What the other seats observe, through the encoder that costs least: float32 (N, M)."""
+        return self.batch.observe_others(CHEAPEST).reshape(self.num_envs, -1)
 
     def advice(self) -> Array:
         """The choice of the expert in every environment: int64 (N,)."""

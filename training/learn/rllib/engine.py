@@ -10,6 +10,7 @@ from stable_baselines3.common.logger import Logger, configure
 
 from railgym.training.bench.timing import Stopwatch
 from railgym.training.learn.checkpoint import league_rows, opponents_of, write_checkpoint
+from railgym.training.learn.league import CURRENT, Opponent
 from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.learn.rllib.algorithm import build_algorithm
 from railgym.training.learn.rllib.cluster import ClusterError
@@ -89,7 +90,7 @@ class RllibEngine:
             group.set_state(self.learned)
         weights = {LEARNER: state_of(self.network)}
         for opponent in self.table.opponents:
-            if opponent.network is not None:
+            if opponent.network is not None and opponent.kind != CURRENT:
                 weights[self._slot(opponent.name)] = state_of(opponent.network)
         group.set_weights(weights)
         self._exchange(weights)
@@ -136,12 +137,15 @@ class RllibEngine:
             self.slots[name] = next(free)
         return slot_name(self.slots[name])
 
+    def _module(self, opponent: Opponent) -> str | None:
+        """The module that plays an opponent; None for a scripted bot."""
+        if opponent.kind == CURRENT:
+            return LEARNER
+        return None if opponent.network is None else self._slot(opponent.name)
+
     def _exchange(self, weights: dict[str, Any] | None = None) -> list[Ended]:
         """Tell every runner the league as it stands now, and new weights of modules; returns the games that ended."""
-        standings = [
-            Standing(o.name, o.weight, o.kind, o.games, o.wins, None if o.network is None else self._slot(o.name))
-            for o in self.table.opponents
-        ]
+        standings = [Standing(o.name, o.weight, o.kind, o.games, o.wins, self._module(o)) for o in self.table.opponents]
         tell = partial(LeagueRunner.exchange, standings=standings, weights=weights or {})
         told = self.algorithm.env_runner_group.foreach_env_runner(tell, local_env_runner=False)
         return [ended for games in told for ended in games]

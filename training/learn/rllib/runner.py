@@ -51,7 +51,8 @@ def module_of(agent: str, episode: Any = None, **_: Any) -> str:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a runner is told of an opponent; ``agent``: a past self, None for a scripted bot."""
+    """What a runner is told of an opponent; ``agent``: the module of a past self or of the learner; None for a scripted
+    bot."""
 
     name: str
     weight: float
@@ -123,7 +124,7 @@ class LeagueRunner(EnvRunner):  # type: ignore[misc]  # ray is not typed
             actions = chances.sample()
             self.env.step_async(actions.numpy())
             self.observations, rewards, done, infos = self.env.step_wait()
-            self.ended += [Ended(i["opponent"].name, i["win"], i["score"]) for i in infos if i]
+            self.ended += [Ended(i["opponent"].name, i["win"], i["score"]) for i in infos if i and i["opponent"]]
             rollout.note(t, seen, done, actions, rewards, chances.logp(actions), logits)
         self._count(rollout.length * self.env.num_envs)
         return rollout.episodes(self.observations)
