@@ -17,7 +17,7 @@ PAGES = sorted({
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/toy_game/README.md")),
     *(ROOT / "docs").rglob("*.md"), *(page for game in GAMES for page in game.rglob("*.md")),
 })  # fmt: skip
-SETTINGS = sorted((ROOT / "configs").rglob("*.yaml"))
+SETTINGS = sorted({*(ROOT / "configs").rglob("*.yaml"), *(ROOT / "envs").glob("*/guide/*.yaml")})
 CLIENT = [file for file in sorted((ROOT / "agents" / "human" / "web" / "static").iterdir()) if
           file.suffix in (".js", ".html")]  # fmt: skip
 

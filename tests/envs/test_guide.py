@@ -14,29 +14,13 @@ from railgym.envs.core.sheets import Sheet
 from railgym.envs.guide import TAG, guide_of
 
 MOST_LINES = 90
-NUMBERS = (
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-)
+WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 16: "sixteen"}
 BLOCK = re.compile(r"\n\n|\n(?= *(?:[-|]|\d\.))")
 
 
 def numbers_in(text: str) -> set[str]:
     """The numbers in a text, in digits; "one" is no number, for it is also "a"."""
-    words = {str(n) for n, word in enumerate(NUMBERS, 2) if re.search(rf"\b{word}\b", text, re.I)}
+    words = {str(n) for n, word in WORDS.items() if re.search(rf"\b{word}\b", text, re.I)}
     digits = re.findall(r"(?<![\w.-])\d[\d,]*(?=\b|th)", re.sub(r"^ *\d\. ", "", TAG.sub("", text)))
     return words | {number.replace(",", "") for number in digits} - {"0", "1"}
 
