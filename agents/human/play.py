@@ -13,6 +13,7 @@ from typing import Annotated, TextIO
 import numpy as np
 
 from railgym.agents.adaptive.sitting import Sitting
+from railgym.agents.human.guided import play_guided
 from railgym.agents.human.position_file import game_in, read_position
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
@@ -41,6 +42,7 @@ class PlayArgs:
       railgym play ticket_to_ride_card_v0 --seats human,greedy,random --save evening.jsonl
       railgym play --resume evening.jsonl
       railgym play --position puzzle.json
+      railgym play ticket_to_ride_card_v0 --guided
       railgym play ticket_to_ride_card_v0 --seats random,random --seed 7 --option edition=published
     """
 
@@ -58,6 +60,8 @@ class PlayArgs:
     """continue the game recorded there, and record it there"""
     position: Annotated[Path | None, Option("FILE")] = None
     """begin with the position in that file, JSON as `Position.to_dict` returns it"""
+    guided: bool = False
+    """play the guided first game: some decisions, with what to look for and why a move is good"""
     steps: bool = False
     """wait for Enter after every move of a bot"""
     quiet: bool = False
@@ -157,6 +161,9 @@ def agent_seed(seed: int, seat: int) -> int:
 
 def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = None) -> int:
     """Play as the arguments say; returns the exit code."""
+    if args.guided:
+        _check_guided(args)
+        return play_guided(args.game, screen, stdin)
     if args.resume and args.position:
         raise OptionsError("--position: a resumed game has its own; leave one of --resume and --position out")
     replay = load_replay(args.resume) if args.resume else None
@@ -195,11 +202,22 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     return 0
 
 
+def _check_guided(args: PlayArgs) -> None:
+    """Raise OptionsError for arguments that a guided game does not take."""
+    if args != PlayArgs(game=args.game, guided=True):
+        raise OptionsError("--guided: a guided game has its own position and players; leave all other options out")
+    _check_named(args)
+
+
+def _check_named(args: PlayArgs) -> None:
+    if not args.game:
+        raise OptionsError(f"which game? there are: {', '.join(GAMES)}")
+
+
 def _deal(args: PlayArgs) -> Recording:
     if args.position:
         return _set_up(args, args.position)
-    if not args.game:
-        raise OptionsError(f"which game? there are: {', '.join(GAMES)}")
+    _check_named(args)
     codes = None if args.seats is None else split_codes(args.seats)
     pairs = [pair for words in args.option for pair in words]
     game = game_for_seats(args.game, len(codes) if codes else None, parse_options(pairs, args.game))

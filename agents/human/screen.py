@@ -13,6 +13,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from railgym.agents.human.page import page_lines
 from railgym.envs.core.chart import SEAT_STYLES
 from railgym.envs.core.game import Game
 from railgym.envs.core.reading import NARROWEST, Reading
@@ -104,6 +105,11 @@ class Screen:
         for command, sentence in commands:
             table.add_row(Text(command), Text(sentence))
         self.console.print(table)
+
+    def page(self, markdown: str) -> None:
+        """A page of text."""
+        for line, style in page_lines(markdown, self.console.width):
+            self.line(line, style)
 
     def ending(self, position: Reading, players: Sequence[str]) -> None:
         """The final standing, best first, and how the game ended."""

@@ -8,11 +8,13 @@ from typing import TextIO
 from railgym.agents.human.hints import Estimate, make_adviser, top_moves, value_to_string
 from railgym.agents.human.naming import find_action, find_all, find_named
 from railgym.agents.human.screen import Screen
+from railgym.envs.catalog import GAMES
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.position import View
 from railgym.envs.core.recording import Recording
+from railgym.envs.guide import guide_of
 from railgym.envs.rendering import save_picture
 
 __all__ = ["COMMANDS", "LeaveError", "Terminal"]
@@ -21,7 +23,9 @@ SOME, MANY = 6, 20  # things that cannot be done, told unasked and when asked
 
 COMMANDS = (
     ("a number, or words", "play that move; the beginning of its words is enough if no other move begins so"),
-    ("?  help", "these commands"),
+    ("?", "how to play the game, and these commands"),
+    ("? TEXT", "a term or a rule of the game, as in  ? milepost  or  ? EB-5.2"),
+    ("help", "these commands"),
     ("look", "the position again: the board, and all of it in words"),
     ("map", "the board alone"),
     ("moves [TEXT]", "the legal moves again, or all that contain TEXT"),
@@ -160,7 +164,7 @@ class Terminal:
             command = ""  # a move whose words begin like a command
         match command.lower():
             case "?" | "help":
-                self.screen.commands(COMMANDS)
+                self._help(command, rest.strip())
             case "look" | "map":
                 self.screen.line()
                 (self.screen.position if command.lower() == "look" else self.screen.board)(view)
@@ -181,6 +185,16 @@ class Terminal:
             case _ if line:
                 return find_action(view, line, moves)
         return None
+
+    def _help(self, command: str, words: str) -> None:
+        """Print what the glossary or the rules say about words; without words, how to play, and the commands."""
+        if words:
+            self.screen.line(guide_of(self.game.id).look_up(words))
+            return
+        if command == "?" and self.game.id in GAMES:
+            self.screen.page(guide_of(self.game.id).how_to_play)
+            self.screen.line()
+        self.screen.commands(COMMANDS)
 
     def _hint(self, view: View, code: str) -> None:
         seat = view.current_player
