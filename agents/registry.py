@@ -20,10 +20,11 @@ from railgym.agents.spec import (
     read_search,
     read_skill,
     read_target,
+    read_version,
 )
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.errors import UnknownNameError, plain
-from railgym.envs.core.nonsense import NONSENSE
+from railgym.envs.core.nonsense import DISTURBED, NONSENSE
 
 if TYPE_CHECKING:  # the list is read by commands that need no compiler
     from railgym.envs.core.agent import Agent
@@ -76,7 +77,7 @@ AGENTS: dict[str, AgentKind] = {
         ),
         *(
             AgentKind(code, code.capitalize(), sentence, "railgym.agents.scripted:make_scripted", read_bot, code)
-            for code, sentence in NONSENSE.items()
+            for code, sentence in (NONSENSE | DISTURBED).items()
         ),
         *(
             AgentKind(
@@ -113,6 +114,14 @@ AGENTS: dict[str, AgentKind] = {
             "railgym.agents.learned:make_trained",
             read_skill,
             "trained, trained:0.4",
+        ),
+        AgentKind(
+            "former",
+            "Former",
+            "a trained agent that came with an earlier version of railgym",
+            "railgym.agents.learned:make_former",
+            read_version,
+            "former:1",
         ),
         AgentKind(
             "adaptive",

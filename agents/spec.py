@@ -23,6 +23,7 @@ __all__ = [
     "read_search",
     "read_skill",
     "read_target",
+    "read_version",
 ]
 
 LOWEST_TARGET, HIGHEST_TARGET = 0.05, 0.95
@@ -46,6 +47,8 @@ class AgentSpec:
     """From 0, random play, to 1, full strength; for a role that has a kind bot, from -1."""
     target: float | None = None
     """How often the opponent of an adaptive agent is to win."""
+    version: int = 0
+    """Which set of agents that shipped before, from 1 on."""
     iterations: int = 0
     """What a search spends on a decision; 0 if it spends ``seconds``."""
     seconds: float = 0.0
@@ -84,6 +87,13 @@ def read_skill(code: str, kind: str, argument: str) -> Fields:
     if skill is None:
         raise UnknownNameError(f"{code}: the skill level is a number from 0 to 1, e.g. {kind}:0.4")
     return {"skill": skill}
+
+
+def read_version(code: str, kind: str, argument: str) -> Fields:
+    """``former:1``."""
+    if not argument.isdecimal() or len(argument) > 3 or int(argument) < 1:
+        raise UnknownNameError(f"{code[:100]}: write the number of a version, as in {kind}:1")
+    return {"version": int(argument)}
 
 
 def read_target(code: str, kind: str, argument: str) -> Fields:

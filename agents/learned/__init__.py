@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.resources import as_file
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -9,15 +10,31 @@ from typing import Any
 
 import numpy as np
 
-from railgym.agents.learned.artifact import EXPONENT, AgentCard, game_for, read_card, shipped_agents, shipped_folder
+from railgym.agents.learned.artifact import (
+    EXPONENT,
+    AgentCard,
+    former_versions,
+    game_for,
+    read_card,
+    shipped_agents,
+    shipped_folder,
+)
 from railgym.agents.roles import check_role
 from railgym.agents.spec import AgentSpec, number_within
 from railgym.envs.core import boundary
-from railgym.envs.core.errors import ArtifactError, MissingExtraError, UnknownNameError
+from railgym.envs.core.errors import ArtifactError, MissingExtraError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 
-__all__ = ["LearnedAgent", "make_from_folder", "make_trained", "shipped_agent", "shipped_for"]
+__all__ = [
+    "LearnedAgent",
+    "formers_of",
+    "make_former",
+    "make_from_folder",
+    "make_trained",
+    "shipped_agent",
+    "shipped_for",
+]
 
 Network = Callable[[Array], tuple[Array, Array]]
 
@@ -145,18 +162,36 @@ def make_trained(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
     return shipped_agent(shipped_for(game, role), game, spec.code, spec.skill)
 
 
-def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0) -> LearnedAgent:
+def make_former(game: Game, spec: AgentSpec, role: str) -> LearnedAgent:
+    """``former:1``: the agent for this role that shipped in an earlier version."""
+    if spec.version not in former_versions():
+        there = ", ".join(map(str, former_versions())) or "none"
+        raise UnknownNameError(f"{spec.code}: no agents of this version come with railgym; there are versions: {there}")
+    return shipped_agent(shipped_for(game, role, spec.version), game, spec.code, version=spec.version)
+
+
+def formers_of(game: Game, role: str) -> list[int]:
+    """The versions in which another agent for this role shipped."""
+    found = []
+    for version in former_versions():
+        with suppress(RailgymError):
+            shipped_for(game, role, version)
+            found.append(version)
+    return found
+
+
+def shipped_agent(name: str, game: Game, code: str, skill: float = 1.0, version: int = 0) -> LearnedAgent:
     """The shipped agent of this name as a player of a game; raises ArtifactError if it does not fit."""
-    card, folder = shipped_agents()[name], shipped_folder(name)
+    card, folder = shipped_agents(version)[name], shipped_folder(name, version)
     own, network = game_for(card, game, folder, any_table=True), load_network(folder, card)
     return LearnedAgent(own, code, network, skill, exponent=card.exponent)
 
 
-def shipped_for(game: Game, role: str | None = None) -> str:
+def shipped_for(game: Game, role: str | None = None, version: int = 0) -> str:
     """The name of the shipped agent for a role in a game, by default the first seat's: of those that fit it, the one
     that was trained at the table of the nearest size, the larger of two. Raises UnknownNameError if there is none,
     RoleError if all play another role, ArtifactError if none fits."""
-    cards = {name: card for name, card in shipped_agents().items() if card.game == game.id}
+    cards = {name: card for name, card in shipped_agents(version).items() if card.game == game.id}
     if not cards:
         there = ", ".join(sorted({card.game for card in shipped_agents().values()})) or "none"
         raise UnknownNameError(f"no trained agent for {game.id}; there are trained agents for: {there}")
@@ -167,7 +202,7 @@ def shipped_for(game: Game, role: str | None = None) -> str:
     sizes, refusals = {}, []
     for name, card in playing.items():
         try:
-            game_for(card, game, shipped_folder(name), any_table=True)
+            game_for(card, game, shipped_folder(name, version), any_table=True)
             sizes[name] = card.options["num_players"]
         except ArtifactError as error:
             refusals.append(str(error))

@@ -26,6 +26,7 @@ __all__ = [
     "SkillLevels",
     "card_for",
     "folder_of",
+    "former_versions",
     "game_for",
     "is_agent",
     "read_card",
@@ -181,13 +182,19 @@ def game_for(card: GameCard, game: Game, folder: Path | Traversable, any_table: 
     return game
 
 
-def shipped_agents() -> dict[str, AgentCard]:
-    """The agents that come with railgym: folder name -> card."""
-    root = files(__package__) / "shipped"
+def shipped_agents(version: int = 0) -> dict[str, AgentCard]:
+    """The agents that come with railgym: folder name -> card. ``version``: those that shipped before, from 1 on."""
+    root = shipped_folder("", version)
     if not root.is_dir():
         return {}
     folders = sorted((f for f in root.iterdir() if (f / "agent.json").is_file()), key=lambda f: f.name)
     return {f.name: read_card(f) for f in folders}
+
+
+def former_versions() -> list[int]:
+    """The numbers of the sets of agents that shipped before, the oldest first."""
+    root = files(__package__) / "former"
+    return sorted(int(f.name) for f in root.iterdir() if f.name.isdecimal()) if root.is_dir() else []
 
 
 def is_agent(code: str) -> bool:
@@ -200,5 +207,6 @@ def folder_of(code: str) -> Path | None:
     return Path(os.path.expanduser(code.removeprefix("file:"))) if code.startswith("file:") else None
 
 
-def shipped_folder(name: str) -> Traversable:
-    return files(__package__) / "shipped" / name
+def shipped_folder(name: str, version: int = 0) -> Traversable:
+    """Where a shipped agent lies; ``version``: one that shipped before, from 1 on."""
+    return files(__package__) / (f"former/{version}" if version else "shipped") / name

@@ -13,7 +13,6 @@ from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.library import EntryPoint
-from railgym.envs.core.nonsense import NONSENSE
 from railgym.envs.core.position import View
 from railgym.envs.core.rng import mix
 
@@ -71,7 +70,7 @@ class ScriptedAgent:
 def check_bot(game: Game, code: str, role: str) -> None:
     """Raise RoleError unless the game's scripted bot ``code`` plays as ``role``."""
     bots = scripted_bots(game)
-    if code not in (*bots.playing_as(role), *NONSENSE):
+    if code not in (*bots.playing_as(role), *bots.odd_names):
         check_role(game, code, bots.roles.get(code, PLAYER), role)
 
 

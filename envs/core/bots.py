@@ -8,7 +8,7 @@ import numpy as np
 
 from railgym.envs.core.errors import ArgumentError
 from railgym.envs.core.header import PLAYER
-from railgym.envs.core.nonsense import NONSENSE, constant_pace
+from railgym.envs.core.nonsense import DISTURBED, NONSENSE, constant_pace, not_disturbed
 from railgym.envs.core.simulate import CALLER, decide_randomly
 
 __all__ = ["RANDOM_BOTS", "ScriptedBots"]
@@ -21,11 +21,11 @@ class ScriptedBots:
     """The bots of a game as one kernel ``decide(params, view, scratch, mask, player, bot, seed) -> action``.
 
     ``names[bot]`` is the code of bot number ``bot``; number 0 is ``random``. Every game also has the bots of
-    ``core/nonsense.py``, whose numbers are negative; ``pace`` is the kernel that two of them call.
+    ``core/nonsense.py``, whose numbers are negative; ``pace`` and ``disturbed`` are the kernels that they call.
 
-    When ``decide`` is called, ``legal`` has
-    filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for each call. ``roles`` has the roles of
-    bots that do not play as a player; ``random`` plays all roles. Within a role, weaker bots come before stronger ones.
+    When ``decide`` is called, ``legal`` has filled ``scratch`` and ``mask`` for ``view``; ``seed`` is a new uint64 for
+    each call. ``roles`` has the roles of bots that do not play as a player; ``random`` plays all roles. Within a role,
+    weaker bots come before stronger ones.
 
     ``skilled`` has, by role, what extends the range of skill of the trained agent that ships: the function ``(game,
     trained, role, skill) -> agent`` as ``module:function``.
@@ -36,14 +36,19 @@ class ScriptedBots:
     roles: Mapping[str, str] = field(default_factory=dict)
     skilled: Mapping[str, str] = field(default_factory=dict)
     pace: Any = constant_pace
+    disturbed: Any = not_disturbed
+
+    @property
+    def odd_names(self) -> tuple[str, ...]:
+        """The nonsense bots, and the disturbed planners if the game has them. They play all roles."""
+        return (*NONSENSE, *(() if self.disturbed is not_disturbed else DISTURBED))
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """The bots, and the nonsense bots, which play all roles."""
-        return (*self.names, *NONSENSE)
+        return (*self.names, *self.odd_names)
 
     def number(self, name: str) -> int:
-        return -2 - list(NONSENSE).index(name) if name in NONSENSE else self.names.index(name)
+        return -2 - self.odd_names.index(name) if name in self.odd_names else self.names.index(name)
 
     def playing_as(self, role: str) -> tuple[str, ...]:
         """The bots that can play a role, the strongest last."""
@@ -52,7 +57,7 @@ class ScriptedBots:
     def check_roles(self, where: str, roles: Sequence[str], seats: Array) -> None:
         """Raise ArgumentError unless each bot of ``seats`` (N, P) plays the role of its seat; CALLER plays any."""
         for seat, role in enumerate(roles):
-            able = [*map(self.number, (*self.playing_as(role), *NONSENSE))]
+            able = [*map(self.number, (*self.playing_as(role), *self.odd_names))]
             if not np.isin(seats[:, seat], [CALLER, *able]).all():
                 raise ArgumentError(f"{where}: seat {seat} has the role {role}; give one of the bots {able}")
 

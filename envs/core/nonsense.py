@@ -1,4 +1,4 @@
-"""Nonsense bots, which every game has: they show whether an agent also beats opponents whose play makes no sense.
+"""Bots that show how robust an agent is: nonsense bots, which every game has, and disturbed planners.
 
 =========== ====================================================================================
 ``lowest``  takes the legal action with the lowest id
@@ -9,11 +9,14 @@
 ``hoard``   tries to delay the end of the game, by ``pace``
 =========== ====================================================================================
 
+``disturbed1`` to ``disturbed3`` are the planner with other weights, in the games that have weights for it.
+
 ``pace(params, view, action)`` is a rule of a game package's bots: the lower its value, from 0 to 999, the sooner the
 action brings the end of the game.
 """
 # ruff: noqa: F821
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -23,8 +26,18 @@ from railgym.envs.core.rng import mix
 
 own_decide: Any
 pace: Any
+disturbed: Any
 
-__all__ = ["LAST_NONSENSE", "NONSENSE", "STICKY", "constant_pace", "decide"]
+__all__ = [
+    "DISTURBED",
+    "LAST_NUMBER",
+    "NONSENSE",
+    "STICKY",
+    "constant_pace",
+    "decide",
+    "disturbed_weights",
+    "not_disturbed",
+]
 
 NONSENSE = {
     "lowest": "nonsense: takes the legal action with the lowest id",
@@ -34,13 +47,29 @@ NONSENSE = {
     "hurry": "nonsense: tries to end the game as soon as possible",
     "hoard": "nonsense: tries to delay the end of the game",
 }
-"""The bots, each with a sentence about it."""
+"""The nonsense bots, each with a sentence about it."""
+DISTURBED = {f"disturbed{k + 1}": f"the planner with disturbed weights, number {k + 1}" for k in range(3)}
+"""The disturbed planners, each with a sentence about it."""
 
 LOWEST, HIGHEST, MIDDLE, STICKY, HURRY, HOARD = range(-2, -2 - len(NONSENSE), -1)
-"""Their numbers, below that of a seat that the caller plays."""
-LAST_NONSENSE = HOARD
+"""Their numbers, below that of a seat that the caller plays; those of the disturbed planners follow."""
+LAST_NUMBER = HOARD - len(DISTURBED)
+SPREAD = 0.4  # the standard deviation of the logarithms of disturbed weights
 
 SLOWEST = 1000  # above all values of ``pace``
+
+
+def disturbed_weights(weights: Iterable[float], number: int) -> list[float]:
+    """The weights of disturbed planner ``number``, from 0: each is multiplied by a random factor around 1."""
+    given = np.array([*weights], np.float64)
+    found: list[float] = (given * np.exp(SPREAD * np.random.default_rng(number).standard_normal(len(given)))).tolist()
+    return found
+
+
+@kernel
+def not_disturbed(params, view, scratch, mask, player, number, seed):
+    """The ``disturbed`` of games without disturbed planners."""
+    return np.int64(scratch.choices[0])
 
 
 @kernel
@@ -62,7 +91,7 @@ def middle_choice(scratch, mask):
 
 @kernel
 def place_in_order(bot, value, action, seed):
-    """Where an action stands in the order of a nonsense bot; the first legal one is taken. ``value``: its pace."""
+    """The place of an action in the order of a nonsense bot; the first legal one is taken. ``value``: its pace."""
     if bot == LOWEST:
         return np.uint64(action)
     if bot == HIGHEST:
@@ -76,9 +105,11 @@ def place_in_order(bot, value, action, seed):
 
 
 def decide(params, view, scratch, mask, player, bot, seed):  # type: ignore[no-untyped-def]
-    """The template of every game's ``decide``: its own bots, and the nonsense bots."""
+    """The template of every game's ``decide``: its own bots, the nonsense bots, and disturbed planners."""
     if bot > LOWEST:
         return own_decide(params, view, scratch, mask, player, bot, seed)
+    if bot < HOARD:
+        return disturbed(params, view, scratch, mask, player, HOARD - 1 - bot, seed)
     if bot == MIDDLE:
         return middle_choice(scratch, mask)
     best, first = np.int64(scratch.choices[0]), ~np.uint64(0)

@@ -11,6 +11,7 @@ import numpy as np
 from railgym.agents.limits import GAME_COUNT, SEED, THREADS
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.command_line import Option, Positional
+from railgym.envs.core.errors import OptionsError
 from railgym.envs.core.game import Array, Game
 from railgym.training.arguments import (
     all_threads,
@@ -18,8 +19,17 @@ from railgym.training.arguments import (
     command_line,
     distinct_names,
     game_to_measure,
+    game_with_options,
 )
-from railgym.training.evaluate.matches import Progress, by_agent, games_per_seed, paired_seeds, play_games, seated
+from railgym.training.evaluate.matches import (
+    Progress,
+    by_agent,
+    games_per_seed,
+    make_agents,
+    paired_seeds,
+    play_games,
+    seated,
+)
 from railgym.training.evaluate.statistics import bootstrap_means, interval, mean_interval, win_shares
 from railgym.training.reports import make_table, progress_bar, provenance, say, show, warn
 
@@ -34,14 +44,19 @@ class EvaluateArgs:
     seed is played once. For example:
 
       railgym evaluate ticket_to_ride_card_v0 --seats trained,planner --games 2000 --seed 7
+      railgym evaluate ticket_to_ride_card_v0 --zoo trained --games 1000 --seed 7
       railgym evaluate ticket_to_ride_card_solo_v0 --seats trained,planner
       railgym evaluate railbot_v0 --option railbot=agent --seats planner,railbot:heuristic
     """
 
     game: Annotated[str, Positional("GAME")]
     """the game, as `railgym list` names it"""
-    seats: Annotated[str, Option("CODE,CODE,...")]
+    seats: Annotated[str | None, Option("CODE,CODE,...")] = None
     """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
+    zoo: Annotated[str | None, Option("CODE")] = None
+    """instead of --seats: an agent to play against every opponent of the zoo; prints its worst case and its rating"""
+    role: Annotated[str | None, Option("ROLE", default="the first seat's")] = None
+    """with --zoo: what the agent plays as"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 1000
     """games in all, every seed once in each rotation of the seats, rounded up to whole seeds; alone: of each agent"""
     seed: Annotated[int, Option("N"), SEED] = 0
@@ -56,6 +71,13 @@ class EvaluateArgs:
 
 def main(args: EvaluateArgs) -> int:
     """Run the command; returns the exit code. Raises RailgymError."""
+    if (args.seats is None) == (args.zoo is None):
+        raise OptionsError("give --seats, as in --seats trained,planner, or --zoo, as in --zoo trained")
+    if args.zoo is not None:
+        return _against_zoo(args, args.zoo)
+    if args.role is not None:
+        raise OptionsError("--role belongs to --zoo; with --seats, the place in the list says the role")
+    assert args.seats is not None
     codes = benchmark_codes(args.seats)
     game = game_to_measure(args.game, len(codes), args.option)
     rounds = games_per_seed(game)
@@ -70,6 +92,45 @@ def main(args: EvaluateArgs) -> int:
     else:
         _show(report)
     return 0
+
+
+def _against_zoo(args: EvaluateArgs, code: str) -> int:
+    """``--zoo``."""
+    from railgym.training.evaluate import zoo
+
+    (code,) = benchmark_codes(code)
+    game = game_with_options(args.game, None, args.option)
+    role = args.role or game.roles[0]
+    make_agents(game, (code,), (role,))  # so that a wrong one is refused before the games
+    with progress_bar("games", zoo.count_games(game, role, args.games)) as progress:
+        report = zoo.measure_zoo(game, code, role, args.games, args.seed, all_threads(args.threads), progress)
+    report |= provenance(command_line("evaluate", args, ("threads", "json")))
+    if args.json:
+        print(json.dumps(report))
+    else:
+        _show_zoo(report)
+    return 0
+
+
+def _show_zoo(report: dict[str, Any]) -> None:
+    rows = [
+        (
+            row["opponent"],
+            f"{row['win_rate']:.1%}",
+            f"{row['ci95'][0]:.1%} to {row['ci95'][1]:.1%}",
+            f"{row['games']:,}",
+        )
+        for row in report["against"]
+    ]
+    title = f"{report['agent']} in {report['game']} against zoo {report['version']}, seed {report['seed']}"
+    tables = [make_table(title, ("opponent", "wins", "95 % interval", "games"), rows)]
+    if report["ratings"]:
+        ratings = [(row["agent"], f"{row['elo']:+.0f}") for row in report["ratings"]]
+        tables.append(make_table("rating over the pool (random: 0)", ("agent", "Elo"), ratings))
+    show(*tables)
+    worst = report["worst"]
+    print(f"worst case: {worst['win_rate']:.1%} against {worst['opponent']}")
+    say(report)
 
 
 def evaluate(

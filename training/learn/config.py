@@ -208,6 +208,11 @@ class TrainConfig(Section):
     league: League = League()
     eval: Evaluation = Evaluation()
     reward: RewardWeights = RewardWeights()
+    steps: tuple[dict[str, Any], ...] = Field(
+        (),
+        description="Further steps: the keys that each changes. A step begins with the network of the one before, and "
+        "does not imitate.",
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -16,17 +16,17 @@ from railgym.agents.learned.artifact import is_agent
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.nonsense import NONSENSE
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file
 from railgym.training.learn.league import other_role
 
-__all__ = ["EvaluationLog", "check_evaluation", "evaluate_learner"]
+__all__ = ["WORST", "EvaluationLog", "check_evaluation", "evaluate_learner"]
 
 COLUMNS = ("timesteps", "bot", "win_rate", "low", "high")
 LEARNER = "learner"
+WORST = "worst"
 
 Rate = tuple[float, float, float]  # of wins, with its 95 % interval
 
@@ -37,7 +37,8 @@ def check_evaluation(config: TrainConfig, game: Game) -> None:
     if config.eval.until is not None and not config.eval.bots:
         raise ConfigError("eval.until: there are no evaluation opponents; name bots in eval.bots")
     against = other_role(game, config.role)
-    have = (*scripted_bots(game).playing_as(against), *NONSENSE)
+    bots = scripted_bots(game)
+    have = (*bots.playing_as(against), *bots.odd_names)
     for name in config.eval.bots:
         if is_agent(name):
             make_agent(name, game, against)
@@ -47,7 +48,8 @@ def check_evaluation(config: TrainConfig, game: Game) -> None:
 
 
 def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) -> dict[str, Rate]:
-    """The learner's win rate against each opponent. ``network``: observations (N, F) -> logits (N, A)."""
+    """The learner's win rate against each opponent, and with several also the lowest of them, ``worst``. ``network``:
+    observations (N, F) -> logits (N, A)."""
 
     def answer(observations: Array) -> tuple[Array, Array]:
         with torch.no_grad():
@@ -62,7 +64,7 @@ def evaluate_learner(config: TrainConfig, game: Game, network: torch.nn.Module) 
         report = evaluate(game, codes, num_seeds, config.eval.seed, config.threads, given={LEARNER: learner})
         found = report["agents"][codes.index(LEARNER)]
         rates[bot] = (found["win_rate"], *found["ci95"])
-    return rates
+    return rates | ({WORST: min(rates.values())} if len(rates) > 1 else {})
 
 
 class EvaluationLog:

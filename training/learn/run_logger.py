@@ -16,7 +16,7 @@ from stable_baselines3.common.logger import Logger
 from railgym.envs.core.game import Game
 from railgym.envs.core.host import peak_memory
 from railgym.training.learn.config import TrainConfig
-from railgym.training.learn.evaluation import EvaluationLog, evaluate_learner
+from railgym.training.learn.evaluation import WORST, EvaluationLog, evaluate_learner
 from railgym.training.learn.folder import replace_file
 from railgym.training.learn.league import EXTERNAL, PAST, PRIOR_GAMES, SCRIPTED, LeagueTable, has_peers
 from railgym.training.learn.networks import PolicyNetwork
@@ -97,7 +97,7 @@ class RunLogger:
     @property
     def verdict(self) -> str:
         """The learner's win rates against the evaluation opponents, in words."""
-        found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items())
+        found = ", ".join(f"{rate:.0%} against {bot}" for bot, rate in self.rates.items() if bot != WORST)
         return f"it wins {found} (eval.until {self.config.eval.until:g})"
 
     @property

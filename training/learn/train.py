@@ -94,7 +94,12 @@ def main(args: TrainArgs) -> int:
     cluster = cluster_of(args)
     changes = [*(["--resume"] if args.resume else []), *(["--override", *overrides] if overrides else [])]
     command = shlex.join(["railgym", "train", args.config, *changes, *(cluster.words if cluster else ())])
-    agent = run(config, out, args.resume, args.quiet, command, cluster, args.any_version)
+    if config.steps:
+        from railgym.training.learn.steps import run_steps  # it calls `run`
+
+        agent = run_steps(config, out, args.resume, args.quiet, command, cluster, args.any_version)
+    else:
+        agent = run(config, out, args.resume, args.quiet, command, cluster, args.any_version)
     measure = evaluate_command(make_game(config.game, **config.options), f"file:{agent}", config.role)
     print(f"the agent is in {agent}; measure it with:\n  {measure}")
     return 0

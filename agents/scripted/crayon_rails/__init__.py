@@ -1,9 +1,9 @@
 """Scripted bots of the crayon-rail games."""
 
-from railgym.agents.scripted.crayon_rails.dispatch import decide
+from railgym.agents.scripted.crayon_rails.dispatch import decide, disturbed
 from railgym.agents.scripted.crayon_rails.pace import pace
 from railgym.envs.core.bots import ScriptedBots
 
 __all__ = ["BOTS"]
 
-BOTS = ScriptedBots(("random", "greedy", "planner"), decide, pace=pace)
+BOTS = ScriptedBots(("random", "greedy", "planner"), decide, pace=pace, disturbed=disturbed)

@@ -1,12 +1,17 @@
 """The one kernel that plays every scripted bot of the crayon-rail games."""
 
+import numpy as np
+
 from railgym.agents.scripted.crayon_rails.greedy import greedy
 from railgym.agents.scripted.crayon_rails.planner import planner
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
 from railgym.envs.crayon_rails.weights import WEIGHTS
 
-__all__ = ["decide"]
+__all__ = ["decide", "disturbed"]
+
+OTHERS = np.array([disturbed_weights(WEIGHTS, k) for k in range(len(DISTURBED))])
 
 
 @kernel
@@ -17,3 +22,9 @@ def decide(params, view, scratch, mask, player, bot, seed):
     if bot == 2:
         return planner(params, view, scratch, mask, player, WEIGHTS)
     return random_choice(scratch, seed)
+
+
+@kernel
+def disturbed(params, view, scratch, mask, player, number, seed):
+    """The choice of a disturbed planner."""
+    return planner(params, view, scratch, mask, player, OTHERS[number])

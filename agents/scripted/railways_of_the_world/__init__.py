@@ -1,6 +1,6 @@
 """Scripted bots of Railways of the World, and of the Railbot."""
 
-from railgym.agents.scripted.railways_of_the_world.dispatch import decide
+from railgym.agents.scripted.railways_of_the_world.dispatch import decide, disturbed
 from railgym.agents.scripted.railways_of_the_world.pace import pace
 from railgym.envs.core.bots import ScriptedBots
 
@@ -12,4 +12,5 @@ BOTS = ScriptedBots(
     roles={"railbot:kind": "railbot", "railbot:random": "railbot", "railbot:heuristic": "railbot"},
     skilled={"railbot": "railgym.agents.scripted.railways_of_the_world.skilled_railbot:make_skilled_railbot"},
     pace=pace,
+    disturbed=disturbed,
 )

@@ -5,9 +5,14 @@ from railgym.agents.scripted.railways_of_the_world.planner import planner
 from railgym.agents.scripted.railways_of_the_world.railbot import railbot_heuristic, railbot_kind
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
 from railgym.envs.railways_of_the_world.weights import PLAYERS, SOLO
 
-__all__ = ["decide"]
+__all__ = ["decide", "disturbed"]
+
+OTHERS, OTHERS_SOLO = (
+    tuple(tuple(disturbed_weights(weights, k)) for k in range(len(DISTURBED))) for weights in (PLAYERS, SOLO)
+)
 
 
 @kernel
@@ -25,3 +30,11 @@ def decide(params, view, scratch, mask, player, bot, seed):
     if bot == 5:
         return railbot_heuristic(params, view, scratch, mask, player)
     return random_choice(scratch, seed)
+
+
+@kernel
+def disturbed(params, view, scratch, mask, player, number, seed):
+    """The choice of a disturbed planner; in the seat of the Railbot, a random one."""
+    if player >= params.num_companies:
+        return random_choice(scratch, seed)
+    return planner(params, view, scratch, mask, player, OTHERS_SOLO[number] if params.solo == 1 else OTHERS[number])

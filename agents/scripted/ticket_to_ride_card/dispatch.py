@@ -2,11 +2,17 @@
 
 from railgym.agents.scripted.ticket_to_ride_card.greedy import greedy
 from railgym.agents.scripted.ticket_to_ride_card.planner import planner
-from railgym.agents.scripted.ticket_to_ride_card.weights import FOUR, SOLO, THREE, TWO
+from railgym.agents.scripted.ticket_to_ride_card.weights import FOUR, SOLO, THREE, TWO, Weights
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
+from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
 
-__all__ = ["decide"]
+__all__ = ["decide", "disturbed"]
+
+OTHERS_SOLO, OTHERS_TWO, OTHERS_THREE, OTHERS_FOUR = (
+    tuple(Weights(*disturbed_weights(weights, k)) for k in range(len(DISTURBED)))
+    for weights in (SOLO, TWO, THREE, FOUR)
+)
 
 
 @kernel
@@ -21,3 +27,14 @@ def decide(params, view, scratch, mask, player, bot, seed):
             return planner(params, view, scratch, mask, player, TWO)
         return planner(params, view, scratch, mask, player, THREE if params.num_players == 3 else FOUR)
     return random_choice(scratch, seed)
+
+
+@kernel
+def disturbed(params, view, scratch, mask, player, number, seed):
+    """The choice of a disturbed planner."""
+    if params.solo == 1:
+        return planner(params, view, scratch, mask, player, OTHERS_SOLO[number])
+    if params.num_players == 2:
+        return planner(params, view, scratch, mask, player, OTHERS_TWO[number])
+    weights = OTHERS_THREE[number] if params.num_players == 3 else OTHERS_FOUR[number]
+    return planner(params, view, scratch, mask, player, weights)

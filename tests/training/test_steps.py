@@ -1,0 +1,77 @@
+"""Runs of several steps: what each step begins with, and that a stopped run goes on where it was."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+import yaml
+
+from railgym.agents.learned.artifact import read_card
+from railgym.cli import main as command_line
+from railgym.training.learn import train
+from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.steps import merged, step_configs
+
+SMALL: dict[str, Any] = {
+    "game": "ticket_to_ride_card_v0",
+    "timesteps": 256,
+    "num_envs": 16,
+    "threads": 1,
+    "hidden": [16],
+    "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1},
+    "league": {"scripted": {"random": 1.0}, "past": 0.0},
+    "imitation": {"expert": "greedy", "timesteps": 128},
+    "steps": [{"timesteps": 512, "league": {"scripted": {"greedy": 1.0}}}, {"ppo": {"learning_rate": 1.0e-5}}],
+}
+
+
+def test_merged__changes_sections_by_key_and_replaces_weights_of_opponents() -> None:
+    given = {"ppo": {"gamma": 1, "n_steps": 2}, "league": {"scripted": {"planner": 1}, "past": 1}}
+    changes = {"ppo": {"gamma": 3}, "league": {"scripted": {"greedy": 1}}}
+    assert merged(given, changes) == {
+        "ppo": {"gamma": 3, "n_steps": 2},
+        "league": {"scripted": {"greedy": 1}, "past": 1},
+    }
+
+
+def test_steps__change_keys_of_the_step_before(tmp_path: Path) -> None:
+    """The first imitates, the others begin with the network of the one before."""
+    one, two, three = step_configs(TrainConfig(**SMALL), tmp_path)
+    assert one.imitation and not (two.imitation or three.imitation)
+    assert [c.start_from for c in (one, two, three)] == [(), (str(tmp_path / "step-1"),), (str(tmp_path / "step-2"),)]
+    assert [c.timesteps for c in (one, two, three)] == [256, 512, 512]
+    assert three.league.scripted == {"greedy": 1.0} and three.ppo.learning_rate == 1e-5
+    with pytest.raises(ConfigError, match=r"steps: step 2: ppo.gamma: Input should be less than or equal to 1"):
+        step_configs(TrainConfig(**SMALL | {"steps": [{"ppo": {"gamma": 2}}]}), tmp_path)
+
+
+def test_run__of_several_steps_is_one_command_that_can_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Stopped in the second step, it goes on there and ends as if it had never stopped."""
+    config = tmp_path / "mine.yaml"
+    config.write_text(yaml.safe_dump(SMALL))
+    assert command_line(["train", str(config), "--out", str(tmp_path / "whole"), "--quiet"]) == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(train.Trainer, "_on_rollout_start", stop_in_second_step(train.Trainer._on_rollout_start))
+        assert command_line(["train", str(config), "--out", str(tmp_path / "run"), "--quiet"]) == 130
+    assert "to go on with all 3 steps instead" in capsys.readouterr().out
+    assert command_line(["train", str(tmp_path / "run" / "config.yaml"), "--resume", "--quiet"]) == 0
+    agents = [tmp_path / name / "agent" for name in ("whole", "run")]
+    assert len({(agent / "policy.onnx").read_bytes() for agent in agents}) == 1
+    assert read_card(agents[0]).command.startswith("railgym train")
+    states = [torch.load(tmp_path / "whole" / f"step-{n}" / "checkpoint.pt", weights_only=False) for n in (1, 2, 3)]
+    assert [state["num_timesteps"] for state in states] == [256, 512, 512]
+
+
+def stop_in_second_step(go_on: Any) -> Any:
+    def stop(self: train.Trainer) -> None:
+        go_on(self)
+        if self.config.timesteps == 512 and self.num_timesteps >= 256:
+            raise KeyboardInterrupt
+
+    return stop

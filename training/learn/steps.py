@@ -1,0 +1,78 @@
+"""Runs of several steps: each continues with the network of the step before and some keys changed.
+
+The result folder holds a result folder for each step, ``step-1`` and so on, and the agent of the last one.
+"""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.folder import replace_file, write_json
+from railgym.training.learn.rllib.cluster import Cluster
+from railgym.training.learn.train import describe_run, run
+
+__all__ = ["run_steps", "step_configs"]
+
+
+def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
+    """The config of each step. Steps after the first do not imitate unless they say so."""
+    given = config.model_dump(exclude={"steps"})
+    found = [TrainConfig(**given)]
+    for number, changes in enumerate(config.steps, start=1):
+        begin = {"start_from": [str(out / f"step-{number}")], "imitation": None}
+        given = merged(given | begin, changes)
+        try:
+            found.append(TrainConfig(**given))
+        except ValidationError as error:
+            first = error.errors()[0]
+            key = ".".join(map(str, first["loc"]))
+            raise ConfigError(f"steps: step {number + 1}: {key}: {first['msg']}") from None
+    return found
+
+
+def merged(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Keys with changes; sections are changed key by key, except weights of opponents, which are replaced."""
+    found = dict(given)
+    for key, value in changes.items():
+        inside = isinstance(value, Mapping) and isinstance(found.get(key), Mapping) and key not in WHOLE
+        found[key] = merged(found[key], value) if inside else value
+    return found
+
+
+WHOLE = ("scripted", "agents", "opponents", "options")
+
+
+def run_steps(
+    config: TrainConfig,
+    out: Path,
+    resume: bool,
+    quiet: bool,
+    command: str,
+    cluster: Cluster | None = None,
+    any_version: bool = False,
+) -> Path:
+    """Train all steps; returns the folder of the agent. With ``resume``, finished steps are skipped. Raises as
+    :func:`railgym.training.learn.train.run` does."""
+    configs = step_configs(config, out)
+    if cluster:
+        raise ConfigError("steps: --engine rllib trains one step; leave out steps, or the engine")
+    for number, step in enumerate(configs, start=1):
+        folder = out / f"step-{number}"
+        going_on = resume and (folder / "checkpoint.pt").is_file()
+        print(f"step {number} of {len(configs)}")
+        try:
+            agent = run(step, folder, going_on, quiet, command, any_version=any_version)
+        except KeyboardInterrupt:
+            print(f"to go on with all {len(configs)} steps instead:\n  railgym train {out / 'config.yaml'} --resume")
+            raise
+        finally:
+            if folder.is_dir():  # after the first checks: a run that is refused leaves nothing behind
+                write_json(out / "run.json", describe_run(command))
+                replace_file(out / "config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
+    shutil.copytree(agent, out / "agent", dirs_exist_ok=True)
+    return out / "agent"
