@@ -102,6 +102,8 @@ class AgentCard(GameCard):
     machine: str | None = None
     """What it ran on."""
     config: dict[str, Any]
+    robustness: dict[str, Any] = {}
+    """Its worst case and its rating over the zoo, with the command that printed them."""
     strength: dict[str, Any] = {}
     """Measured results by opponent, with the command that printed them."""
     exponent: float = EXPONENT

@@ -162,7 +162,7 @@ def test_trained__is_the_agent_of_the_role(finished: Path, two: Game, monkeypatc
 
     card = read_card(finished / "agent")
     others = {"railbot_v0-railbot": card}
-    monkeypatch.setattr(learned, "shipped_agents", lambda: others)
+    monkeypatch.setattr(learned, "shipped_agents", lambda version=0: others)
     assert learned.shipped_for(two, "railbot") == "railbot_v0-railbot"
     with pytest.raises(RoleError, match="'trained' plays as railbot, not as player: seat it second"):
         learned.shipped_for(two)

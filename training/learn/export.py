@@ -2,6 +2,7 @@
 
 import logging
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.reports import commit_of_checkout
 from railgym.training.system import describe_system
 
-__all__ = ["export_agent", "narrowed"]
+__all__ = ["export_agent", "in_eight_bits", "narrowed"]
 
 MANY = 1024  # weights that are worth it
 
@@ -90,13 +91,42 @@ def without_traces(model: Any) -> Any:
 def narrowed(model: Any) -> Any:
     """The model with its weights in half precision, and weights used only by the value head in 8 bits. They are
     converted back when it is loaded. The file has at most half its size, and decisions are the same except for ties."""
+    return _with_narrow_weights(model, lambda name: name.startswith("value_trunk."))
+
+
+def in_eight_bits(policy: bytes) -> bytes:
+    """A ``policy.onnx`` with all large weights in 8 bits, a scale for each row. Decisions differ now and then."""
+    model = onnx.load_from_string(policy)
+    _widen(model)
+    narrow: bytes = _with_narrow_weights(model, lambda name: True).SerializeToString()
+    return narrow
+
+
+def _widen(model: Any) -> None:
+    """Undo :func:`narrowed`: weights become float32 constants again."""
+    graph = model.graph
+    arrays = {part.name: onnx.numpy_helper.to_array(part) for part in graph.initializer}
+    kept = [node for node in graph.node if not any(i.endswith((".narrow", ".steps")) for i in node.input)]
+    for weights in [part for part in graph.initializer if part.name.endswith(".narrow")]:
+        name = weights.name.removesuffix(".narrow")
+        array = arrays[weights.name].astype(np.float32) * arrays.get(f"{name}.scale", np.float32(1))
+        weights.CopyFrom(onnx.numpy_helper.from_array(array, name))
+    parts = [part for part in graph.initializer if not part.name.endswith(".scale")]
+    for field, values in ((graph.node, kept), (graph.initializer, parts)):
+        copies = [type(value).FromString(value.SerializeToString()) for value in values]
+        del field[:]
+        field.extend(copies)
+
+
+def _with_narrow_weights(model: Any, eight_bits: Callable[[str], bool]) -> Any:
+    """Store large weights in half precision, or in 8 bits where ``eight_bits(name)``."""
     graph, nodes, scales = model.graph, [], []
     for weights in graph.initializer:
         array = onnx.numpy_helper.to_array(weights)
         if weights.data_type != onnx.TensorProto.FLOAT or array.size < MANY:
             continue
         name, cast = weights.name, onnx.TensorProto.FLOAT
-        if name.startswith("value_trunk."):
+        if eight_bits(name):
             scale = np.maximum(np.abs(array).max(1, keepdims=True) / np.float32(127), np.float32(1e-12))
             narrow = np.round(array / scale).astype(np.int8)
             scales.append(onnx.numpy_helper.from_array(scale, f"{name}.scale"))

@@ -2,8 +2,9 @@
 
     python -m railgym.training.release.ship runs/seed-1/agent runs/seed-2/agent runs/seed-3/agent
 
-All are measured against the scripted bots on the same seeds. The best is chosen on one set of seeds and its strength is
-measured on another, so that luck in the choice does not count.
+All play against the zoo and the scripted bots on the same seeds. The best has the highest rating over the zoo (where
+there is none: the best result against the strongest bot) on one set of seeds. Its strength is measured on another, so
+that luck in the choice does not count. The agent that it replaces becomes a former one, with its weights in 8 bits.
 """
 
 import json
@@ -11,10 +12,11 @@ import shutil
 import sys
 from collections.abc import Sequence
 from importlib.resources import as_file
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from railgym.agents.learned.artifact import AgentCard, read_card, shipped_folder
+from railgym.agents.learned.artifact import AgentCard, read_card, shipped_agents, shipped_folder
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.catalog import make_game
@@ -24,10 +26,12 @@ from railgym.envs.core.host import usable_cores
 from railgym.training.arguments import evaluate_command
 from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
+from railgym.training.evaluate.zoo import measure_zoo
+from railgym.training.learn.export import in_eight_bits
 from railgym.training.learn.folder import write_json
 from railgym.training.reports import make_table, show
 
-__all__ = ["main", "measure", "ship"]
+__all__ = ["main", "measure", "retire", "robustness", "ship"]
 
 CHOICE_SEED, REPORT_SEED = 1007, 7
 
@@ -57,12 +61,47 @@ def rivals_of(game: Game, role: str) -> list[str]:
     return [name for name in reversed(scripted_bots(game).playing_as(against)) if name != "random"]
 
 
-def ship(folder: Path, card: AgentCard, strength: dict[str, Any]) -> Path:
-    """Copy an agent into the package; returns the folder there."""
+def robustness(game: Game, code: str, role: str, games: int, seed: int) -> dict[str, Any]:
+    """The results of an agent against the zoo, with its ``elo`` and the ``command`` that prints them once it is
+    shipped; empty in a game for one."""
+    if game.num_players == 1:
+        return {}
+    report = measure_zoo(game, code, role, games, seed, usable_cores())
+    words = [f"railgym evaluate {game.id} --zoo trained --games {games} --seed {seed}"]
+    words += [f"--role {role}"] if role != game.roles[0] else []
+    words += [f"--option {name}={value}" for name, value in changed_options(game).items()]
+    elo = next((row["elo"] for row in report["ratings"] if row["agent"] == code), None)
+    kept = {name: report[name] for name in ("version", "worst", "against")}
+    return {"command": " ".join(words), **kept, "elo": elo}
+
+
+def changed_options(game: Game) -> dict[str, Any]:
+    """The rule options of a game that are not the default."""
+    usual = make_game(game.id).options.rules()
+    return {name: value for name, value in game.options.rules().items() if value != usual.get(name)}
+
+
+def retire(name: str) -> Path | None:
+    """Keep the agent that ships under a name as a former one, with its weights in 8 bits; returns its folder."""
+    if name not in shipped_agents():
+        return None
+    version = next(n for n in count(1) if name not in shipped_agents(n))
+    with as_file(shipped_folder(name)) as folder, as_file(shipped_folder(name, version)) as target:
+        target.mkdir(parents=True)
+        shutil.copyfile(folder / "agent.json", target / "agent.json")
+        (target / "policy.onnx").write_bytes(in_eight_bits((folder / "policy.onnx").read_bytes()))
+        return Path(target)
+
+
+def ship(folder: Path, card: AgentCard, strength: dict[str, Any], found: dict[str, Any]) -> Path:
+    """Copy an agent into the package, with its ``strength`` against bots and its robustness, ``found``; returns the
+    folder there."""
+    retire(card.name)
     with as_file(shipped_folder(card.name)) as target:
         target.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(folder / "policy.onnx", target / "policy.onnx")
-    write_json(target / "agent.json", json.loads(card.model_copy(update={"strength": strength}).model_dump_json()))
+    card = card.model_copy(update={"strength": strength, "robustness": found})
+    write_json(target / "agent.json", json.loads(card.model_dump_json()))
     return target
 
 
@@ -72,17 +111,27 @@ def main(folders: Sequence[Path], games: int = 4000) -> int:
     game = make_game(cards[0].game, **cards[0].options)
     role = cards[0].role
     rivals, codes = rivals_of(game, role), [f"file:{folder}" for folder in folders]
-    choice = [measure(game, code, role, rivals[0], games, CHOICE_SEED)["ahead"] for code in codes]
+    best = max(range(len(codes)), key=lambda k: _merit(game, codes[k], role, rivals[0], games)) if codes[1:] else 0
     found = [{rival: measure(game, code, role, rival, games, REPORT_SEED) for rival in rivals} for code in codes]
+    robust = [robustness(game, code, role, games // 4, REPORT_SEED) for code in codes]
     rows = [
         (f"seed {card.seed}", rival, *(f"{x:.1%}" for x in (r["win_rate"], *r["ci95"], r["ahead"], *r["ahead_ci95"])))
         for card, strength in zip(cards, found, strict=True)
         for rival, r in strength.items()
     ]
     show(make_table(game.id, ("training", "rival", "wins", "from", "to", "ahead by", "from", "to"), rows))
-    best = choice.index(max(choice))
-    print(f"shipped seed {cards[best].seed}: {ship(folders[best], cards[best], found[best])}")
+    for card, result in zip(cards, robust, strict=True):
+        if result:
+            worst = result["worst"]
+            print(f"seed {card.seed}: worst case {worst['win_rate']:.1%} against {worst['opponent']}")
+    print(f"shipped seed {cards[best].seed}: {ship(folders[best], cards[best], found[best], robust[best])}")
     return 0
+
+
+def _merit(game: Game, code: str, role: str, rival: str, games: int) -> float:
+    """What the choice goes by: the rating over the zoo, or how far the agent is ahead of the strongest bot."""
+    elo = robustness(game, code, role, games // 4, CHOICE_SEED).get("elo") if game.symmetric_seats else None
+    return float(measure(game, code, role, rival, games, CHOICE_SEED)["ahead"] if elo is None else elo)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from railgym.training.evaluate.suite.definition import load_suite
 from railgym.training.evaluate.suite.folder import ResultsFolder
 from railgym.training.evaluate.suite.referee import fault_to_string
 from railgym.training.evaluate.suite.schedule import AGAIN, on_processes, on_ray, play_missing
-from railgym.training.evaluate.suite.summary import summarize
+from railgym.training.evaluate.suite.summary import summarize, worst_words
 from railgym.training.evaluate.suite.units import units_of
 from railgym.training.learn.folder import write_json
 from railgym.training.learn.rllib.cluster import Cluster
@@ -94,9 +94,9 @@ def _shard(text: str) -> tuple[int, int]:
 
 
 def _show(report: dict[str, Any]) -> None:
+    columns = ("agent", "Elo", "95 %", "openskill", "worst case", "wins", "95 %", "ms/decision", "forfeits")
     for table in report["tables"]:
         rows = [_row(rating) for rating in table["ratings"] if rating["games"]]
-        columns = ("agent", "Elo", "95 % interval", "openskill", "wins", "95 % interval", "ms/decision", "forfeits")
         title = f"{table['name']}: {table['games']:,} games of {table['game']}, {table['seats']} seats"
         show(make_table(title, columns, rows))
         for fault in table["faults"][:5]:
@@ -111,6 +111,7 @@ def _row(rating: dict[str, Any]) -> tuple[str, ...]:
         f"{rating['elo']:+.0f}",
         f"{rating['elo_ci95'][0]:+.0f} to {rating['elo_ci95'][1]:+.0f}",
         f"{rating['mu']:.1f} ± {rating['sigma']:.1f}",
+        worst_words(rating),
         f"{rating['win_rate']:.1%}",
         f"{rating['win_rate_ci95'][0]:.1%} to {rating['win_rate_ci95'][1]:.1%}",
         f"{took:.3f}" if took is not None else "compiled",

@@ -11,7 +11,7 @@ from railgym.envs.core.command_line import Option, Positional
 from railgym.training.arguments import command_line
 from railgym.training.evaluate.suite.folder import ResultsError, ResultsFolder
 from railgym.training.evaluate.suite.referee import fault_to_string
-from railgym.training.evaluate.suite.summary import Games, games_of, summarize_table
+from railgym.training.evaluate.suite.summary import Games, games_of, summarize_table, worst_words
 from railgym.training.reports import provenance
 
 __all__ = ["SuiteReportArgs", "main"]
@@ -123,7 +123,8 @@ def _part(games: Games, pictures: Any) -> Part:
             f"{cycle['support']:.0%} of bootstrap samples)."
         )
     sentences += [f"{fault_to_string(fault)}." for fault in table["faults"][:10]]
-    columns = ("agent", "Elo", "95 %", "openskill", "wins", "95 %", "lead", "95 %", "ms/decision", "forfeits")
+    rates = ("Elo", "95 %", "openskill", "worst case", "wins", "95 %", "lead", "95 %")
+    columns = ("agent", *rates, "ms/decision", "forfeits")
     ratings = [_rating(rating) for rating in table["ratings"] if rating["games"]]
     cross = [
         (name, *("" if value is None else f"{value:+.2f}" for value in row))
@@ -141,6 +142,7 @@ def _rating(rating: dict[str, Any]) -> tuple[str, ...]:
         f"{rating['elo']:+.0f}",
         "{:+.0f} to {:+.0f}".format(*rating["elo_ci95"]),
         f"{rating['mu']:.1f} ± {rating['sigma']:.1f}",
+        worst_words(rating),
         f"{rating['win_rate']:.1%}",
         "{:.1%} to {:.1%}".format(*rating["win_rate_ci95"]),
         f"{lead[0]:+,.1f}",

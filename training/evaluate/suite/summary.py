@@ -21,7 +21,7 @@ from railgym.training.evaluate.suite.definition import Suite, SuiteGame
 from railgym.training.evaluate.suite.folder import ResultsFolder
 from railgym.training.evaluate.suite.units import Played, units_of
 
-__all__ = ["Games", "games_of", "summarize"]
+__all__ = ["Games", "games_of", "summarize", "summarize_table", "worst_words"]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def summarize_table(games: Games) -> dict[str, Any]:
     skills = plackett_luce(len(table.agents), *_rankings(games), seed)
     for k, rating in enumerate(ratings):
         rating |= {"agent": table.agents[k], "mu": round(skills[k].mu, 3), "sigma": round(skills[k].sigma, 3)}
-        rating |= _of_agent(games, k)
+        rating |= _of_agent(games, k) | {"worst": _worst(beaten.sum(0), table, k)}
     order = sorted(range(len(ratings)), key=lambda k: -ratings[k]["elo"])
     return {
         **table.model_dump(mode="json"),
@@ -93,6 +93,23 @@ def summarize_table(games: Games) -> dict[str, Any]:
         "games_per_second": round(float(np.median([len(unit.results) / unit.wall for unit in games.units])), 3),
         "faults": _faults(games),
     }
+
+
+def _worst(beaten: Array, table: SuiteGame, k: int) -> dict[str, Any] | None:
+    """``against``: the agent that wins most often against agent ``k``, and the ``win_rate`` of ``k``; None at tables
+    that are not for two."""
+    met = beaten[k] + beaten[:, k]
+    if table.seats != 2 or not met.any():
+        return None
+    rates = np.where(met > 0, beaten[k] / np.maximum(met, 1), np.inf)
+    other = int(rates.argmin())
+    return {"against": table.agents[other], "win_rate": round(float(rates[other]), 6)}
+
+
+def worst_words(rating: dict[str, Any]) -> str:
+    """The worst case of an agent in words; empty if there is none."""
+    worst = rating["worst"]
+    return f"{worst['win_rate']:.1%} against {worst['against']}" if worst else ""
 
 
 def _faults(games: Games) -> list[dict[str, Any]]:

@@ -1,0 +1,73 @@
+"""Shipping: what the card says, and what becomes of the agent that is replaced."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("onnx")
+pytest.importorskip("onnxruntime")
+
+from railgym.agents import make_agent
+from railgym.agents.learned import artifact, formers_of, load_network
+from railgym.agents.learned.artifact import read_card, shipped_folder
+from railgym.envs.catalog import make_game
+from railgym.training.learn.export import in_eight_bits
+from railgym.training.release import ship
+
+CARD, AGENT = "ticket_to_ride_card_v0", "ticket_to_ride_card"
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package with one shipped agent, in the place of railgym's own."""
+    folder = tmp_path / "shipped" / AGENT
+    shutil.copytree(Path(str(shipped_folder(AGENT))), folder)
+    monkeypatch.setattr(artifact, "files", lambda package: tmp_path)
+    return tmp_path
+
+
+def test_eight_bits__keep_the_network(tmp_path: Path) -> None:
+    """Half the size, nearly the same logits and values, and a second time the same file."""
+    source = Path(str(shipped_folder(AGENT)))
+    data = (source / "policy.onnx").read_bytes()
+    narrow = in_eight_bits(data)
+    assert len(narrow) < 0.6 * len(data) and in_eight_bits(narrow) == narrow
+    (tmp_path / "policy.onnx").write_bytes(narrow)
+    card = read_card(source)
+    rows = np.random.default_rng(1).random((64, card.observation_size), np.float32)
+    (logits, values), (exact, exact_values) = load_network(tmp_path, card)(rows), load_network(source, card)(rows)
+    assert np.abs(logits - exact).max() < 0.05 * np.abs(exact).max()
+    assert np.abs(values - exact_values).mean() < 0.05
+
+
+def test_retire__keeps_the_agent_as_a_former_one(package: Path) -> None:
+    """`former:1` plays as the agent did; each later one gets the next number."""
+    game = make_game(CARD)
+    assert formers_of(game, "player") == []
+    assert ship.retire("another") is None
+    assert [ship.retire(AGENT), ship.retire(AGENT)] == [package / "former" / n / AGENT for n in ("1", "2")]
+    assert formers_of(game, "player") == [1, 2] and formers_of(make_game("rail_baron_cards_v0"), "player") == []
+    agents = [make_agent(code, game) for code in ("trained", "former:1")]
+    position, alike = game.new_position(3), []
+    for agent in agents:
+        agent.reset(0, 1)
+    while not position.is_over:
+        view = position.view(position.current_player)
+        if view.player == 0:
+            alike.append(len({agent.act(view) for agent in agents}) == 1)
+        position.play_id(make_agent("greedy", game).act(view) if view.player else agents[0].act(view))
+    assert np.mean(alike) > 0.9
+
+
+def test_ship__writes_strength_and_robustness_into_the_card(package: Path) -> None:
+    """With the commands that print them; the zoo then includes the agent that was replaced."""
+    folder = package / "run"
+    shutil.copytree(package / "shipped" / AGENT, folder)
+    assert ship.main([folder], games=40) == 0
+    card = read_card(package / "shipped" / AGENT)
+    assert card.robustness["command"] == f"railgym evaluate {CARD} --zoo trained --games 10 --seed 7"
+    assert card.robustness["worst"] == card.robustness["against"][0] and card.robustness["elo"] > 0
+    assert set(card.strength) == {"planner", "greedy"}
+    assert (package / "former" / "1" / AGENT / "policy.onnx").is_file()
