@@ -41,7 +41,14 @@ CONFIG: dict[str, Any] = {
     "checkpoint_every": 512,
     "imitation": {"expert": "random", "timesteps": 256, "batch_size": 64},
     "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1, "ent_coef": 0.02, "final_ent_coef": 0.0},
-    "league": {"scripted": {"random": 1.0}, "past": 1.0, "snapshot_every": 512, "size": 2},
+    "league": {
+        "scripted": {"random": 1.0},
+        "current": 1.0,
+        "nonsense": 1.0,
+        "past": 1.0,
+        "snapshot_every": 512,
+        "size": 2,
+    },
     "eval": {"bots": ["random"], "games": 10, "every": 1024},
 }
 TWO = Cluster(runners=2)
@@ -140,9 +147,10 @@ def test_schedules__fall_over_the_whole_run(finished: Path) -> None:
 @pytest.mark.slow
 def test_league__keeps_past_selves_and_meets_them(finished: Path) -> None:
     rows = torch.load(finished / "checkpoint.pt", weights_only=False)["league"]
-    assert [kind for _, _, kind, *_ in rows] == ["scripted", "past", "past"]
+    assert [kind for _, _, kind, *_ in rows] == ["scripted", *["nonsense"] * 7, "current", "past", "past"]
     met = [name for line in lines_of(finished) for name in line["win_rate"] if name.startswith("past-")]
     assert len(set(met)) > 2
+    assert "current" in lines_of(finished)[-1]["win_rate"]
 
 
 @pytest.mark.slow
