@@ -104,7 +104,7 @@ def place_in_order(bot, value, action, seed):
     return shuffled
 
 
-def decide(params, view, scratch, mask, player, bot, seed):  # type: ignore[no-untyped-def]
+def decide(params: Any, view: Any, scratch: Any, mask: Any, player: Any, bot: Any, seed: Any) -> Any:
     """The template of every game's ``decide``: its own bots, the nonsense bots, and disturbed planners."""
     if bot > LOWEST:
         return own_decide(params, view, scratch, mask, player, bot, seed)

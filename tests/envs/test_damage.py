@@ -127,7 +127,7 @@ def test_batch__does_not_go_on_from_a_damaged_snapshot() -> None:
     states, envs, masks = (saved[name].copy() for name in ("states", "envs", "masks"))
     states["deck"]["size"][1] = 30_000
     assert "deck.size is 30000" in refusal("states", states)
-    for name, number in (("seat", 3), ("learner", -1), ("next_learner", 100), ("bots", 1), ("next_bots", -2)):
+    for name, number in (("seat", 3), ("learner", -1), ("next_learner", 100), ("bots", 1), ("next_bots", -100)):
         changed = envs.copy()
         changed[name][2] = number
         assert f"{name}" in refusal("envs", changed)

@@ -56,7 +56,8 @@ def tree(game: HexRailways, view: Array) -> ElementTree.Element:
 
 
 def titles(element: ElementTree.Element) -> list[str]:
-    return [title.text or "" for title in element.iter(f"{SVG}title")]
+    """What parts are, without the explanations that follow in further lines."""
+    return [(title.text or "").partition("\n")[0] for title in element.iter(f"{SVG}title")]
 
 
 def texts(element: ElementTree.Element) -> list[str]:

@@ -7,13 +7,14 @@ sees everything, and train auxiliary heads. None of these is part of the exporte
 """
 
 import copy
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
 
+from railgym.envs.core.game import Array
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.heads import Heads, reward_channels
 from railgym.training.learn.learner import Learner
@@ -68,7 +69,8 @@ class FastLearner(Learner):
             rollout.actions[t] = actions
             rollout.log_chances[t] = log_chances.gather(1, actions[:, None])[:, 0]
             rollout.values[t] = values
-            self._last_obs, rewards, dones, infos = env.step(actions.numpy())
+            observations, rewards, dones, infos = env.step(actions.numpy())
+            self._last_obs = cast(Array, observations)
             rollout.rewards[t] = channels(rewards, infos)
             rollout.ends[t] = dones
             self.num_timesteps += env.num_envs
