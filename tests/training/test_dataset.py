@@ -12,8 +12,8 @@ pytest.importorskip("sb3_contrib")
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.catalog import make_game
 from railgym.envs.core.batch import run_matches
-from railgym.envs.core.errors import ArtifactError, RailgymError
-from railgym.training.learn.config import TrainConfig
+from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
+from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.dataset import COLUMNS, Dataset, DatasetArgs, main
 from railgym.training.learn.train import run
 
@@ -107,7 +107,7 @@ def test_learner__follows_the_teacher_after_its_study(folder: Path, tmp_path: Pa
     ("change", "message"),
     [
         ({"out": "taken"}, "taken: holds files already; choose another folder"),
-        ({"expert": "plan"}, "--expert plan: .* has the bots random, greedy, planner"),
+        ({"expert": "plan"}, "unknown agent 'plan'; did you mean planner"),
         ({"role": "railbot"}, "--role railbot: .* with these options has player"),
         ({"encoder": "nodes"}, "option encoder='nodes': choose 'vector'"),
     ],
@@ -147,3 +147,35 @@ def test_reader__names_a_damaged_part(folder: Path, tmp_path: Path) -> None:
         (tmp_path / "part-0000.npz").write_bytes(damaged)
         with pytest.raises(ArtifactError, match=r"part-0000\.npz: cannot be read"):
             list(Dataset(tmp_path, make_game(GAME), "player").batches(10, np.random.default_rng(1)))
+
+
+@pytest.mark.parametrize("expert", ["mcts:4", "trained"])
+def test_expert__may_search_or_be_a_trained_agent(expert: str, tmp_path: Path) -> None:
+    """Each choice is legal, and the same again with the same seed; trained agents decide in all games at once."""
+    if expert == "trained":
+        pytest.importorskip("onnxruntime")
+    solo = "ticket_to_ride_card_solo_v0"
+    assert main(DatasetArgs(solo, tmp_path / "a", expert=expert, games=2, seed=3)) == 0
+    assert main(DatasetArgs(solo, tmp_path / "b", expert=expert, games=2, seed=3)) == 0
+    found, again = columns(tmp_path / "a"), columns(tmp_path / "b")
+    assert (found["actions"] == again["actions"]).all() and len(found["actions"]) > 20
+    masks = np.unpackbits(found["masks"], axis=1, count=len(make_game(solo).actions))
+    assert masks[np.arange(len(masks)), found["actions"]].all()
+
+
+def test_run__plays_the_games_of_its_expert_first(tmp_path: Path) -> None:
+    """Search, which cannot label positions inside of a batch, plays whole games before the run."""
+    imitation = {"expert": "mcts:4", "games": 2, "timesteps": 0, "passes": 1}
+    given: dict[str, Any] = {"game": "ticket_to_ride_card_solo_v0", "timesteps": 128, "num_envs": 8, "threads": 1}
+    given |= {"hidden": [8], "ppo": {"n_steps": 16, "batch_size": 64, "n_epochs": 1}}
+    run(TrainConfig(**given, imitation=imitation), tmp_path / "run", quiet=True)
+    assert json.loads((tmp_path / "run" / "dataset" / "dataset.json").read_text())["expert"] == "mcts:4"
+    first = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[0])
+    assert first["phase"] == "cloning" and first["agreement_with_expert"] > 0
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"timesteps": 64}, "imitation.expert: .* has no bot 'mcts:4'"),
+        ({"dataset": "x"}, "leave out imitation.dataset or imitation.games"),
+    ]
+    for changes, told in wrong:
+        with pytest.raises((ConfigError, UnknownNameError), match=told):
+            run(TrainConfig(**given, imitation=imitation | changes), tmp_path / "wrong", quiet=True)

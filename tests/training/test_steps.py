@@ -49,6 +49,13 @@ def test_steps__change_keys_of_the_step_before(tmp_path: Path) -> None:
         step_configs(TrainConfig(**SMALL | {"steps": [{"ppo": {"gamma": 2}}]}), tmp_path)
 
 
+def test_previous__is_the_agent_of_the_step_before(tmp_path: Path) -> None:
+    """Expert iteration: search with the network of a step teaches the next one."""
+    search = {"imitation": {"expert": "mcts:8:previous", "games": 1, "timesteps": 0}}
+    _, two = step_configs(TrainConfig(**SMALL | {"steps": [search]}), tmp_path)
+    assert two.imitation and two.imitation.expert == f"mcts:8:file:{tmp_path / 'step-1' / 'agent'}"
+
+
 def test_run__of_several_steps_is_one_command_that_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -77,8 +77,15 @@ class Imitation(Section):
     learner reaches."""
 
     dataset: str | None = Field(None, description="A folder that `railgym dataset` wrote; unset: no dataset.")
+    games: int | None = Field(
+        None, gt=0, le=MOST, description="Games of the expert that the run writes as its dataset first; unset: none."
+    )
     passes: int = Field(2, gt=0, le=MOST, description="Passes over the dataset.")
-    expert: str = Field("planner", description="Code of a scripted bot.")
+    expert: str = Field(
+        "planner",
+        description="Code of a scripted bot; with `games` and `timesteps: 0`, of any agent, such as "
+        "`mcts:100:previous`, search with the agent of the step before.",
+    )
     timesteps: int = Field(1_000_000, ge=0, le=MOST, description="Decisions of the learner that the expert labels.")
     learning_rate: float = Field(1e-3, gt=0, description="The learning rate of imitation.")
     batch_size: int = Field(512, gt=0, le=MOST, description="Decisions in one gradient step.")

@@ -1,4 +1,4 @@
-"""``railgym dataset``: what a scripted bot decided in whole games, as files to learn from.
+"""``railgym dataset``: what a scripted bot, search or another agent decided in whole games, as files to learn from.
 
 A dataset is a folder::
 
@@ -20,7 +20,7 @@ Decisions with one legal plan are left out. All rows of a game are in one part.
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,15 +30,17 @@ import numpy as np
 from pydantic import AliasChoices, Field, ValidationError
 
 import railgym
+from railgym.agents import make_agent
 from railgym.agents.learned.artifact import GameCard, card_for, game_for
 from railgym.agents.limits import GAME_COUNT, SEED
 from railgym.agents.roles import check_role
 from railgym.agents.scripted import scripted_bots
+from railgym.agents.seating import best_bot
 from railgym.envs.core.batch import Batch
-from railgym.envs.core.bots import ScriptedBots
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import ArtifactError, RailgymError, UnknownNameError
 from railgym.envs.core.game import PLAYER, Array, Game
+from railgym.envs.core.position import View
 from railgym.envs.core.simulate import CALLER
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.evaluate.matches import Progress
@@ -63,15 +65,17 @@ COLUMNS = {
 }
 
 Row = tuple[Array, Array, int, int]  # observation, packed mask, action, seat
+Adviser = Callable[[Batch, Array], Array]
 
 
 @dataclass(frozen=True)
 class DatasetArgs:
-    """Write what a scripted bot decides in many games, for `railgym train` to imitate or for learners of your own.
+    """Write what an agent decides in many games, for `railgym train` to imitate or for learners of your own.
 
     The config key imitation.dataset names the folder. For example:
 
       railgym dataset empire_builder_v0 --encoder plans --games 2000 --out runs/planner-games
+      railgym dataset railbot_v0 --encoder plans --expert mcts:100:trained --games 200 --out runs/search-games
     """
 
     game: Annotated[str, Positional("GAME")]
@@ -79,7 +83,7 @@ class DatasetArgs:
     out: Annotated[Path, Option("FOLDER")]
     """the folder of the dataset, which must not be there yet"""
     expert: Annotated[str, Option("CODE", formerly=("--teacher",))] = "planner"
-    """the scripted bot that plays all seats of its role"""
+    """the agent that plays all seats of its role: a scripted bot, search, or a trained agent"""
     role: Annotated[str, Option("ROLE")] = PLAYER
     """whose decisions are written, where seats have roles"""
     encoder: Annotated[str, Option("NAME")] = "vector"
@@ -132,17 +136,13 @@ def write_dataset(
 ) -> DatasetCard:
     """Play ``games`` games and write what ``expert`` decided in seats of ``role``; the best bots sit in the others.
 
-    Raises UnknownNameError or RoleError for a bot that the game lacks or that plays something else, and DatasetError
-    for a folder that is there already or cannot be made.
+    Raises what :func:`railgym.agents.make_agent` raises for the expert, UnknownNameError for a role that the game
+    lacks, and DatasetError for a folder that is there already or cannot be made.
     """
-    bots = scripted_bots(game)
-    if expert not in bots.names:
-        raise UnknownNameError(f"--expert {expert}: {game.id} has the bots {', '.join(bots.names)}")
     if role not in game.roles:
         there = " and ".join(dict.fromkeys(game.roles))
         raise UnknownNameError(f"--role {role}: {game.id} with these options has {there}")
-    if expert not in bots.playing_as(role):
-        check_role(game, expert, bots.roles.get(expert, PLAYER), role)
+    advise = adviser(game, expert, role, seed)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -150,7 +150,7 @@ def write_dataset(
     if any(folder.iterdir()):
         raise DatasetError(f"{folder}: holds files already; choose another folder")
     writer = _Writer(folder, game)
-    for number, (result, rows) in enumerate(_played(game, bots, expert, role, games, seed)):
+    for number, (result, rows) in enumerate(_played(game, advise, role, games, seed)):
         writer.add(number, result, rows)
         progress(1)
     writer.close()
@@ -169,21 +169,49 @@ def write_dataset(
     return card
 
 
-def _played(
-    game: Game, bots: ScriptedBots, expert: str, role: str, games: int, seed: int
-) -> Iterator[tuple[Array, list[Row]]]:
+def adviser(game: Game, expert: str, role: str, seed: int) -> Adviser:
+    """The function (batch, environments (K,)) -> actions (K,) that asks the expert. Raises as
+    :func:`railgym.agents.make_agent` does."""
+    bots = scripted_bots(game)
+    if expert in bots.names:
+        if expert not in bots.playing_as(role):
+            check_role(game, expert, bots.roles.get(expert, PLAYER), role)
+        return lambda batch, which: batch.advise(expert)[which]
+    agent: Any = make_agent(expert, game, role)
+
+    def one_by_one(batch: Batch, which: Array) -> Array:
+        views, states = batch.views(which), batch.states[which]
+        actions = np.zeros(len(which), np.int64)
+        for k in range(len(which)):
+            agent.reset(int(states["current_player"][k]), (seed + int(which[k])) % 2**31)
+            actions[k] = agent.act(View.unchecked(game, views[k : k + 1]))
+        return actions
+
+    def at_once(batch: Batch, which: Array) -> Array:
+        seats = batch.states["current_player"][which].astype(np.int64)
+        chosen: Array = agent.act_batch(batch.views(which), batch.masks[which], batch.observations[which], seats)
+        return chosen
+
+    if not hasattr(agent, "act_batch"):
+        return one_by_one
+    agent.reset(game.roles.index(role), seed)
+    return at_once
+
+
+def _played(game: Game, advise: Adviser, role: str, games: int, seed: int) -> Iterator[tuple[Array, list[Row]]]:
     """The games as they end: the result, a record of ``result_dtype``, and the decisions. Every environment plays its
     share, so that short games are not preferred."""
-    num_envs = min(NUM_ENVS, games)
+    num_envs, bots = min(NUM_ENVS, games), scripted_bots(game)
     batch = Batch(game, num_envs, seed, 1, bots)
     own = np.array([there == role for there in game.roles])
-    seats = np.where(own, CALLER, bots.in_seats(game.roles, expert))
+    seats = np.where(own, CALLER, bots.in_seats(game.roles, best_bot(game)))
     batch.seat_next(np.arange(num_envs), np.zeros(num_envs, np.int64), np.tile(seats, (num_envs, 1)))
     batch.start()
     left = games // num_envs + (np.arange(num_envs) < games % num_envs)
     rows: list[list[Row]] = [[] for _ in range(num_envs)]
     while (playing := np.flatnonzero(left > 0)).size:
-        actions = batch.advise(expert)
+        actions = np.zeros(num_envs, np.int64)
+        actions[playing] = advise(batch, playing)
         masks = batch.masks[:, : game.actions.num_plans]
         packed, free = np.packbits(masks, axis=1), (masks.sum(1) > 1) & (actions < game.actions.num_plans)
         for i in playing[free[playing]]:

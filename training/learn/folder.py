@@ -13,7 +13,15 @@ __all__ = ["RunError", "held", "replace_file", "write_json"]
 
 LOCK = ".lock"
 NEW = ".new"  # what a file is called until it is written
-BEFORE_A_CHECKPOINT = ("run.json", "config.yaml", "metrics.jsonl", "eval.csv", "tensorboard", "checkpoint.pt")
+BEFORE_A_CHECKPOINT = (
+    "run.json",
+    "config.yaml",
+    "metrics.jsonl",
+    "eval.csv",
+    "tensorboard",
+    "dataset",
+    "checkpoint.pt",
+)
 ROOM = 32 << 20  # bytes that the disk has to take
 
 

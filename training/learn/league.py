@@ -11,7 +11,7 @@ from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.nonsense import NONSENSE
-from railgym.training.learn.config import ConfigError, TrainConfig
+from railgym.training.learn.config import ConfigError, Imitation, TrainConfig
 from railgym.training.learn.config import League as LeagueConfig
 from railgym.training.learn.external_opponents import external_opponent
 
@@ -150,6 +150,11 @@ def check_roles(config: TrainConfig, game: Game) -> None:
         raise ConfigError(f"role: {game.id} has several seats for {config.role!r} and others; that cannot be trained")
 
 
+def is_searched(imitation: Imitation) -> bool:
+    """Whether the expert only plays whole games before the run, so that it may be any agent."""
+    return imitation.games is not None and imitation.timesteps == 0
+
+
 def check_bots(config: TrainConfig, game: Game) -> None:
     """Raise UnknownNameError, naming the key, for an opponent or an expert that the game does not have, and ConfigError
     for one of another role, and as :func:`check_roles` does."""
@@ -161,7 +166,8 @@ def check_bots(config: TrainConfig, game: Game) -> None:
         )
     asked = [("league.scripted", name, config.role) for name in config.league.scripted if has_peers(config, game)]
     asked += [("opponents", name, other_role(game, config.role)) for name in config.opponents if not is_agent(name)]
-    asked += [("imitation.expert", config.imitation.expert, config.role)] if config.imitation else []
+    if config.imitation and not is_searched(config.imitation):
+        asked += [("imitation.expert", config.imitation.expert, config.role)]
     bots = scripted_bots(game)
     for key, name, role in asked:
         if name not in bots.all_names:

@@ -25,7 +25,7 @@ def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
     found = [TrainConfig(**given)]
     for number, changes in enumerate(config.steps, start=1):
         begin = {"start_from": [str(out / f"step-{number}")], "imitation": None}
-        given = merged(given | begin, changes)
+        given = merged(given | begin, _with_previous(changes, out / f"step-{number}" / "agent"))
         try:
             found.append(TrainConfig(**given))
         except ValidationError as error:
@@ -33,6 +33,15 @@ def step_configs(config: TrainConfig, out: Path) -> list[TrainConfig]:
             key = ".".join(map(str, first["loc"]))
             raise ConfigError(f"steps: step {number + 1}: {key}: {first['msg']}") from None
     return found
+
+
+def _with_previous(changes: Mapping[str, Any], agent: Path) -> dict[str, Any]:
+    """Changes in which ``previous``, as the policy of an expert that searches, is the agent of the step before."""
+    imitation = changes.get("imitation")
+    if not isinstance(imitation, Mapping) or not str(imitation.get("expert", "")).endswith(PREVIOUS):
+        return dict(changes)
+    expert = f"{imitation['expert'].removesuffix(PREVIOUS)}:file:{agent}"
+    return {**changes, "imitation": {**imitation, "expert": expert}}
 
 
 def merged(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,6 +53,7 @@ def merged(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     return found
 
 
+PREVIOUS = ":previous"
 WHOLE = ("scripted", "agents", "opponents", "options")
 
 

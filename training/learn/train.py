@@ -16,6 +16,7 @@ import json
 import os
 import platform
 import shlex
+import shutil
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +36,7 @@ from railgym.envs.core.threads import limit_threads
 from railgym.training.arguments import evaluate_command
 from railgym.training.learn.checkpoint import find_start, read_checkpoint, start_from
 from railgym.training.learn.config import ConfigError, TrainConfig, load_config
-from railgym.training.learn.dataset import Dataset
+from railgym.training.learn.dataset import Dataset, write_dataset
 from railgym.training.learn.evaluation import check_evaluation
 from railgym.training.learn.export import export_agent
 from railgym.training.learn.folder import RunError, held, replace_file, write_json
@@ -46,7 +47,7 @@ from railgym.training.learn.rllib.cluster import Cluster
 from railgym.training.learn.run_logger import RunLogger
 from railgym.training.learn.trainer import Trainer
 from railgym.training.learn.vec_env import LeagueVecEnv
-from railgym.training.reports import commit_of_checkout
+from railgym.training.reports import commit_of_checkout, progress_bar
 
 LONGER = "to train on, give timesteps above {}"
 PRECISIONS = {"float32": "highest", "bfloat16": "medium"}  # as torch calls them
@@ -170,7 +171,7 @@ def _run(
     limit_threads(config.threads)
     torch.set_float32_matmul_precision(PRECISIONS[config.precision])
     table = LeagueTable.of(config, game)
-    expert = config.imitation.expert if config.imitation else None
+    expert = config.imitation.expert if config.imitation and config.imitation.timesteps else None
     env = LeagueVecEnv(game, config.num_envs, config.seed, table, config.reward, config.threads, expert, config.role)
     learner = make_learner(config, env, str(out / "tensorboard"))
     if config.league.current and has_peers(config, game):
@@ -185,6 +186,8 @@ def _run(
         if config.start_from:
             start_from(config, learner, game)
         begin_folder(config, out, command)
+        if config.imitation and config.imitation.games:
+            dataset = play_dataset(config, game, out, quiet)
         if dataset:
             run_logger.note_cloning(*learner.clone(dataset, config.reward, config.seed))
     if (
@@ -230,7 +233,21 @@ def dataset_of(config: TrainConfig, game: Game) -> Dataset | None:
     """The dataset that a run begins with; raises ArtifactError for one that does not fit."""
     if not config.imitation or not config.imitation.dataset:
         return None
+    if config.imitation.games:
+        raise ConfigError("imitation.games: a dataset is given as well; leave out imitation.dataset or imitation.games")
     return Dataset(Path(os.path.expanduser(config.imitation.dataset)), game, config.role)
+
+
+def play_dataset(config: TrainConfig, game: Game, out: Path, quiet: bool) -> Dataset:
+    """Let the expert play the games that a run begins with; returns the dataset in the result folder."""
+    imitation, folder = config.imitation, out / "dataset"
+    assert imitation and imitation.games
+    shutil.rmtree(folder, ignore_errors=True)  # of a run that was stopped here
+    with progress_bar(f"games of {imitation.expert}", 0 if quiet else imitation.games) as progress:
+        write_dataset(
+            game, folder, imitation.expert, config.role, imitation.games, config.seed, "railgym train", progress
+        )
+    return Dataset(folder, game, config.role)
 
 
 def begin_folder(config: TrainConfig, out: Path, command: str) -> None:
