@@ -64,6 +64,14 @@ class Guide:
         return tuple(chapter for letters in self.entry.tags for chapter in by_letters[letters])
 
     @cached_property
+    def more(self) -> dict[str, str]:
+        """Sections of the README of the package that players of this game read, as Markdown, by their headings:
+        ``pages/ID.md`` names them."""
+        named = _sections(self._package.joinpath("pages", f"{self.entry.id}.md")).get("Sections of the README", "")
+        readme = _sections(self._package.joinpath("README.md"))
+        return {heading: readme[heading] for heading in map(str.strip, named.split(",")) if heading}
+
+    @cached_property
     def rules(self) -> dict[str, Rule]:
         """All rules by their tags."""
         return {rule.tag: rule for chapter in self.chapters for rule in chapter.rules}
@@ -94,6 +102,12 @@ def plain(markdown: str) -> str:
 def _in_words(term: Term) -> str:
     names = " or ".join(term.names)
     return f"{names}: {plain(term.sentence)} ({', '.join(term.tags)})"
+
+
+def _sections(file: Traversable) -> dict[str, str]:
+    """The sections of a file by their headings of the second level."""
+    text = file.read_text(encoding="utf-8")
+    return {head: body.strip() for head, body in re.findall(r"^## ([^\n]*)\n(.*?)(?=^#|\Z)", text, re.M | re.S)}
 
 
 def _chapters(table: Traversable) -> Iterator[Chapter]:

@@ -5,6 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from railgym.envs.catalog import GAMES, Entry, make_game
+from railgym.envs.guide import guide_of
 from railgym.envs.pages import page
 from railgym.envs.spec_card import facts_table, make_table, observation_table
 from site_builder.links import link_to, rewritten
@@ -15,8 +16,6 @@ from site_builder.strength import ladders, shipped_table, win_rates
 __all__ = ["gallery", "game_page", "index_page"]
 
 HEADING = re.compile(r"^(#+) ([^\n]*)\n\n(.*?)(?=^#+ |\Z)", re.M | re.S)
-RULES_SECTIONS = "Sections of the README"
-"""The section of ``pages/ID.md`` that lists the headings of the README with the rules in short."""
 INTERVALS = (
     "The ratings are Elo points of the [standard suite](../benchmark/report.md), with 95 % intervals over paired "
     "seeds; *lead* is the margin over the mean of the other players."
@@ -34,7 +33,7 @@ def game_page(id: str) -> str:
     entry, parts = GAMES[id], sections(page(id))
     game, own = make_game(id), sections(_text(entry, f"pages/{id}.md"))
     body = {
-        "How to play": _how_to_play(entry, own.get(RULES_SECTIONS, "How to play")),
+        "How to play": _how_to_play(entry),
         "Play and measure it": _commands(entry),
         "Use it in Python": parts["Usage"],
         "Specification": facts_table(game),
@@ -60,12 +59,13 @@ def _folder(entry: Entry) -> Path:
     return Path("envs") / entry.package.rpartition(".")[2]
 
 
-def _how_to_play(entry: Entry, headings: str) -> str:
-    """The sections of the game's README that tell its rules; the headings of all but the first stay."""
-    readme, found = sections(_text(entry, "README.md")), []
-    for i, heading in enumerate(line.strip() for line in headings.split(",")):
-        found.append(f"### {heading}\n\n{readme[heading]}" if i else readme[heading])
-    return rewritten(_joined(*found), _folder(entry) / "README.md", f"games/{entry.id}")
+def _how_to_play(entry: Entry) -> str:
+    """How to play, with the sections of the game's README that players read."""
+    guide = guide_of(entry.id)
+    _, _, text = guide.how_to_play.partition("\n")
+    more = [f"### {heading}\n\n{body}" for heading, body in guide.more.items()]
+    parts = _joined(re.sub(r"^##", "###", text.strip(), flags=re.M), *more)
+    return rewritten(parts, _folder(entry) / "README.md", f"games/{entry.id}")
 
 
 def _commands(entry: Entry) -> str:

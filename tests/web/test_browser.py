@@ -2,8 +2,6 @@
 
 import random
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,14 +9,10 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
 pytest.importorskip("starlette")
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 from web_server import Server
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium (make test-browser installs Debian's)"),
-]
+pytestmark = pytest.mark.browser
 PATIENCE = 300_000  # milliseconds: rules may have to be compiled, on a machine that has other work
 AT_ONCE = "localStorage.setItem('speed', '0'); localStorage.setItem('play at once', 'yes')"
 OFFERED = "[data-testid=moves]:not([inert]) [data-testid=move]"
@@ -45,29 +39,6 @@ PINCH = """() => {
   send('pointerup', 2, 700);
   send('pointerup', 1, 300);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """A fresh browser's page; whatever goes wrong in it fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, base_url=f"http://{server.host}")
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-    yield page
-    context.close()
-    assert not [fault for fault in faults if "ERR_" not in fault]  # the network may fail, the page may not
 
 
 def part(page: Page, name: str) -> Locator:

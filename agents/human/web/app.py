@@ -4,9 +4,12 @@
 path                         what
 ============================ ===========================================================================================
 ``/``                        the lobby's page
+``/rules/GAME``              the rules page of a game
 ``/t/ID``, ``/t/ID/SECRET``  a table's page, for those who watch, and for the person of a seat
 ``/t/.../file``              the game as a file: a replay once it is over, before that what the viewer may know
 ``/api/games``               the games, their options and agents
+``/api/guide/GAME``          what a table explains: how to play, and terms; with ``?words=`` what is said about these
+``/api/guided``              POST: a guided first game (``lobby.Guided``)
 ``/api/tables``              GET: the latest games; POST: a new one (``lobby.NewGame``)
 ``/api/files``               POST: a saved game or a replay (``lobby.TakenUp``)
 ``/ws/ID``, ``/ws/ID/SECRET`` messages, see ``talk.py``
@@ -20,23 +23,26 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
-from railgym.agents.human.web.lobby import Lobby, NewGame, TakenUp, read_wish
+from railgym.agents.human.web.lobby import Guided, Lobby, NewGame, TakenUp, read_wish
 from railgym.agents.human.web.origin import check_origin
 from railgym.agents.human.web.room import Room
+from railgym.agents.human.web.rules_page import guide_as_json, rules_page
 from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.talk import talk
 from railgym.agents.human.web.threads import making, reason_of, rules
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
+from railgym.envs.guide import Guide, guide_of
 
 __all__ = ["LARGEST", "make_app"]
 
 LARGEST = 4 * 2**20  # bytes of an uploaded file
+LONGEST_TERM = 100  # characters that are looked up
 KEPT = 50  # empty rooms that stay open; others are opened again from their files
 HEADERS = {
     "Cache-Control": "no-cache",
@@ -63,6 +69,9 @@ class _Routes:
         return [
             Route("/", _page("lobby.html")),
             Mount("/static", _Static(directory=STATIC)),
+            Route("/rules/{game}", self._answering(self.rules)),
+            Route("/api/guide/{game}", self._answering(self.guide)),
+            Route("/api/guided", self._answering(self.guided), methods=["POST"]),
             Route("/api/games", self._answering(self.games)),
             Route("/api/tables", self._answering(self.tables)),
             Route("/api/tables", self._answering(self.deal), methods=["POST"]),
@@ -92,6 +101,23 @@ class _Routes:
     async def games(self, request: Request) -> Response:
         """What can be played."""
         return JSONResponse(await asyncio.to_thread(lambda: self.lobby.games))
+
+    async def rules(self, request: Request) -> Response:
+        """The rules page of a game."""
+        page = await asyncio.to_thread(rules_page, request.path_params["game"])
+        return HTMLResponse(page, headers=HEADERS)
+
+    async def guide(self, request: Request) -> Response:
+        """How to play and the terms of a game, or what they and the rules say about words."""
+        game, words = request.path_params["game"], request.query_params.get("words", "")
+        if words:
+            return JSONResponse(_looked_up(guide_of(game), words[:LONGEST_TERM]))
+        return JSONResponse(guide_as_json(game))
+
+    async def guided(self, request: Request) -> Response:
+        """A guided first game, and the link of its player's seat."""
+        table = await making(self.lobby.guide, read_wish(Guided, await _body(request)))
+        return _links(table)
 
     async def tables(self, request: Request) -> Response:
         """The latest games."""
@@ -168,6 +194,14 @@ async def _body(request: Request) -> bytes:
         if len(body) > LARGEST:
             raise OptionsError(f"that is more than {LARGEST // 2**20} MB: no saved game is so large")
     return body
+
+
+def _looked_up(guide: Guide, words: str) -> dict[str, str]:
+    """The ``text`` that explains words, or why there is ``nothing``."""
+    try:
+        return {"text": guide.look_up(words)}
+    except UnknownNameError as error:
+        return {"nothing": str(error)}
 
 
 def _links(table: WebGame) -> Response:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from railgym.agents.human.guided import guided_recording
 from railgym.agents.human.position_file import game_in, is_position, parse_position
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import PERSON, WebGame
@@ -21,8 +22,9 @@ from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, 
 from railgym.envs.core.game import Game
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Replay, parse_replay
+from railgym.envs.guided_game import guided_game
 
-__all__ = ["Lobby", "NewGame", "TakenUp", "read_wish"]
+__all__ = ["Guided", "Lobby", "NewGame", "TakenUp", "read_wish"]
 
 SLOWEST = 5_000  # milliseconds, or iterations, a decision of a search agent
 SEEDS = 10**15  # too many to find a seed by trial; JavaScript's numbers can represent them
@@ -44,6 +46,12 @@ class NewGame(_Wish):
     seats: list[str] = Field(min_length=1, max_length=8)
     seed: int | None = Field(default=None, ge=-(2**63), lt=2**63)
     minutes: float | None = Field(default=None, gt=0, le=1440)
+
+
+class Guided(_Wish):
+    """The guided first game of a game."""
+
+    game: str
 
 
 class TakenUp(_Wish):
@@ -124,6 +132,10 @@ class Lobby:
         seed = secrets.randbelow(SEEDS) if wish.seed is None else wish.seed
         clock = wish.minutes * 60 if wish.minutes else None
         return self.store.add(Recording(game, seed, tuple(wish.seats), "railgym serve"), clock)
+
+    def guide(self, wish: Guided) -> WebGame:
+        """Make a guided first game; raises UnknownNameError."""
+        return self.store.add(guided_recording(guided_game(wish.game)))
 
     def take_up(self, wish: TakenUp) -> WebGame:
         """Make a game of a file, a position or a replay; raises RailgymError."""

@@ -246,10 +246,11 @@ class Room:
         """What is to be decided, and by the seat that decides its legal actions; at the end, the score sheet."""
         table = self.table
         if table.over:
-            return {"type": "over", "ply": table.ply, **table.ending()}
+            return {"type": "over", "ply": table.ply, "guide": table.guide, **table.ending()}
         choices = [asdict(choice) for choice in table.choices(viewer)]
         seat = table.recording.position.current_player
-        return {"type": "turn", "ply": table.ply, "seat": seat, "title": table.decision(viewer), "moves": choices}
+        told = {"title": table.decision(viewer), "moves": choices, "guide": table.guide}
+        return {"type": "turn", "ply": table.ply, "seat": seat, **told}
 
     async def _tell_turn(self, sessions: Iterable[Session]) -> None:
         for session in list(sessions):

@@ -16,6 +16,7 @@ from railgym.envs.core.position import Position, Reading, View, reveals
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Move
 from railgym.envs.core.sheets import sheets_to_json
+from railgym.envs.guided_game import guided_game_of
 
 __all__ = ["PERSON", "Choice", "Seat", "StaleError", "WebGame", "new_id"]
 
@@ -25,6 +26,10 @@ STRIDE = 32  # moves between two positions that are kept, to be played on from
 
 class StaleError(RailgymError, ValueError):
     """A wish for a position that has passed."""
+
+
+class GuidedError(RailgymError, ValueError):
+    """A move that the guided game does not go on with; the message says why."""
 
 
 @dataclass
@@ -60,6 +65,7 @@ class WebGame:
     def __init__(self, id: str, recording: Recording, seats: list[Seat] | None = None) -> None:
         self.id, self.recording, self.game = id, recording, recording.game
         self.seats = seats or [_seat(code) for code in recording.header.players]
+        self._guided = guided_game_of(recording.header)
         self._kept: dict[int, Position] = {}
 
     def warm_up(self) -> None:
@@ -182,10 +188,36 @@ class WebGame:
         return self.recording.play(action) if (self.ply, self.bot) == (ply, code) else None
 
     def play(self, seat: int, ply: int, action: int) -> Move:
-        """Play for a seat in the position after ``ply`` moves; raises StaleError or IllegalActionError, and the game
-        stays as it was."""
+        """Play for a seat in the position after ``ply`` moves; in a guided game also the moves that follow. Raises
+        StaleError, IllegalActionError or GuidedError, and the game stays as it was."""
         self._check_turn(seat, ply)
-        return self.recording.play(action)
+        number = self._step
+        if self._guided and number is not None:
+            answer = self._guided.answer(number, self._position, action)
+            if answer:
+                raise GuidedError(answer)
+        move = self.recording.play(action)
+        if self._guided and number is not None:
+            for words in self._guided.follow_ups(number):
+                self.recording.play(self._position.action_id(words))
+        return move
+
+    @property
+    def _step(self) -> int | None:
+        """The step of the guided game that is to be played; None if there is none."""
+        number = self._guided.number_at(self.ply) if self._guided else None
+        return None if self._guided is None or number == len(self._guided.steps) else number
+
+    @property
+    def guide(self) -> dict[str, Any] | None:
+        """What a guided game tells the player now; None in other games, and once the player goes on alone."""
+        guided = self._guided
+        if guided is None or self.ply > guided.beginnings[-1]:
+            return None
+        told = guided.told(guided.number_at(self.ply))
+        if told["move"]:  # in the words of the list of moves
+            told["move"] = self._position.action_words(self._position.action_id(told["move"]))
+        return told
 
     def named(self, seat: int, ply: int, words: str) -> int:
         """The legal action that typed words name. Raises StaleError as :meth:`play` does, IllegalActionError, with the
@@ -209,6 +241,8 @@ class WebGame:
         """Take back the last choice of a seat, or all that can be; returns how many moves are left. Raises
         IllegalActionError with the reason."""
         self._check_turn(seat, self.ply)
+        if self._step is not None:
+            raise IllegalActionError("a guided game only goes on; begin it again in the lobby")
         self.recording.undo(self.recording.undo_floor() if whole else self.ply - 1)
         self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
         return self.ply

@@ -18,9 +18,11 @@ export class Label {
   take(picture) {
     for (const title of picture.querySelectorAll("g > title")) {
       const thing = title.parentElement;
+      const [name, ...explained] = title.textContent.split("\n"); // the rest explains the terms in it
       thing.dataset.label = title.textContent;
       thing.setAttribute("role", "img");
-      thing.setAttribute("aria-label", title.textContent);
+      thing.setAttribute("aria-label", name);
+      if (explained.length) thing.setAttribute("aria-description", explained.join(" "));
       title.remove();
     }
     this.#hide();

@@ -42,6 +42,8 @@ function playersOf({ tables }) {
 
 function showGame() {
   const game = chosen();
+  find("#learn").hidden = false;
+  find("#learn a").href = `/rules/${game.id}`;
   const counts = Object.keys(game.tables);
   find("#count").replaceChildren(...counts.map((count) => make("option", { value: count, selected: count === String(game.count) }, count)));
   find("#options div").replaceChildren(...game.options.map(option));
@@ -102,6 +104,9 @@ async function deal(event) {
   start.disabled = false;
   start.textContent = "Start the game";
 }
+
+/** A guided first game of the chosen game. */
+const learn = () => attempt(form, async () => ready(await request("/api/guided", { game: chosen().id })));
 
 // --- links ------------------------------------------------------------------------------------------------------------
 
@@ -178,6 +183,7 @@ async function attempt(area, act) {
 }
 
 form.addEventListener("submit", deal);
+find("[data-testid=guided]").addEventListener("click", learn);
 find("#count").addEventListener("change", showSeats);
 find("#file").addEventListener("change", (event) => takeUp(event.target.files[0]));
 acceptDrops(find("#open"));

@@ -6,9 +6,10 @@ const SHORT = 8; // moves that need no filter
 const MOST = 200; // that are listed at once
 
 export class Moves {
-  /** `picked(id)`, `said(words)`, `pointed(id)`: of the list; `ask()` promises what cannot be done. */
-  constructor(root, { picked, said, pointed, ask }) {
-    Object.assign(this, { root, picked, said, pointed });
+  /** `picked(id)`, `said(words)`, `pointed(id)`: of the list; `ask()` promises what cannot be done; `help(words)`:
+   * typed after a question mark. */
+  constructor(root, { picked, said, pointed, ask, help }) {
+    Object.assign(this, { root, picked, said, pointed, help });
     this.title = find(".decision", root);
     this.list = find(".moves", root);
     this.field = find("#words", root);
@@ -41,7 +42,7 @@ export class Moves {
     this.list.replaceChildren(...shown.map((move, place) => this.#button(move, place)));
     const rest = this.found.length - shown.length;
     if (rest) this.list.append(make("li", { class: "rest" }, `and ${rest} more: type a part of what you look for`));
-    if (this.moves.length && !shown.length) this.list.append(make("li", { class: "rest" }, "no such move; Enter asks why"));
+    if (this.moves.length && !shown.length) this.list.append(make("li", { class: "rest" }, this.field.value.trim().startsWith("?") ? "Enter opens the help" : "no such move; Enter asks why"));
   }
 
   #button(move, place) {
@@ -95,10 +96,16 @@ export class Moves {
     if (event.key === "ArrowDown") find("button", this.list)?.focus();
     else if (event.key === "Escape") this.#clear();
     else if (event.key !== "Enter" || !this.field.value.trim()) return;
+    else if (this.field.value.trim().startsWith("?")) this.#help();
     else if (this.found.length === 1) this.picked(this.found[0].id);
     else this.said(this.field.value.trim());
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #help() {
+    this.help(this.field.value.trim().slice(1).trim());
+    this.#clear();
   }
 
   #clear() {

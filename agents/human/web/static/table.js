@@ -4,6 +4,8 @@ import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { copied, find, isTyping, make } from "./dom.js";
 import { Film } from "./film.js";
+import { Guide } from "./guide.js";
+import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { keepLinks } from "./links.js";
 import { Log, told } from "./log.js";
@@ -29,6 +31,7 @@ const moves = new Moves(find("#decide"), {
   said: (words) => attempt(ask("say", { ply: game.turn.ply, words })),
   pointed: pointAt,
   ask: async () => (await ask("why")).reasons,
+  help: openHelp,
 });
 const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back, failed: refuse });
 const hint = new Hint(find("#hint"), {
@@ -37,6 +40,8 @@ const hint = new Hint(find("#hint"), {
   shown: (ids) => board.targets.number(ids),
   pointed: pointAt,
 });
+const guide = new Guide(find("#guide"));
+let help; // once the game is known
 const review = new Review(find("#over"), { ask: (agent) => ask("review", { agent }), go: (ply) => film.go(ply) });
 
 function address() {
@@ -51,6 +56,7 @@ function hear(message) {
 }
 
 function heardTable(table) {
+  help ??= new Help(table.game);
   if (!game.table) keepLinks(table.id, table.seats.map((_, seat) => (seat === table.viewer ? location.pathname : null)));
   game.table = table;
   document.title = `${table.title} – railgym`;
@@ -86,6 +92,7 @@ function forget(to) {
 
 function heardTurn(turn) {
   game.turn = turn;
+  guide.show(turn.guide);
   seats.activate(turn.seat);
   choice.reset(null);
   refuse("");
@@ -96,6 +103,7 @@ function heardTurn(turn) {
 function heardOver(over) {
   pictures.clear(); // now everything is open
   Object.assign(game, { over, turn: null });
+  guide.show(over.guide);
   film.finish();
   seats.over = true;
   seats.activate(-1);
@@ -188,7 +196,8 @@ function pick(action) {
 }
 
 function refuse(reason) {
-  find("#refusal").textContent = reason && capital(reason);
+  find("#refusal").replaceChildren(reason && capital(reason));
+  if (reason && game.turn && !game.turn.guide) find("#refusal").append(" ", help.linkTo(reason));
   find("#refusal").hidden = !reason;
 }
 
@@ -199,6 +208,11 @@ async function attempt(promise) {
   } catch (error) {
     refuse(error.message);
   }
+}
+
+/** Show how to play; with words, what is said about them. */
+function openHelp(words = "") {
+  return attempt(help.open(words));
 }
 
 function updateBar() {
@@ -243,6 +257,7 @@ const CLICKS = {
   "#to-now": () => film.go(film.end),
   "#undo": () => undo(false),
   "#undo-turn": () => undo(true),
+  "#help": () => openHelp(),
   "#drawer": () => openDrawer(!document.body.hasAttribute("data-drawer")),
 };
 for (const [id, act] of Object.entries(CLICKS)) find(id).addEventListener("click", act);
@@ -275,6 +290,7 @@ const KEYS = {
   Home: () => film.go(0),
   End: () => film.go(film.end),
   "/": () => find("#words").focus(),
+  "?": () => openHelp(),
   b: () => board.targets.focus() || board.frame.focus(),
   u: () => undo(false),
   h: () => hint.show(),
