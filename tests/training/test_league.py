@@ -75,3 +75,31 @@ def test_networks__are_asked_once_for_all_games_that_wait() -> None:
         env.step_wait()
     asked = [size for network in networks for size in network.sizes]
     assert len(asked) > 20 and np.mean(asked) > 4
+
+
+@pytest.mark.parametrize("scale", [1.0, 500.0])
+def test_progress__adds_up_to_the_margin_at_the_end(scale: float) -> None:
+    """The changes of the score margin in a game sum to its last one, unless one of them is limited."""
+    game = make_game("ticket_to_ride_card_v0")
+    config = TrainConfig(
+        game=game.id,
+        timesteps=1,
+        league=League(scripted={"greedy": 1.0}),
+        reward={"result": 0, "progress": 1, "margin_scale": scale},
+    )
+    env = LeagueVecEnv(game, 16, 1, LeagueTable.of(config, game), config.reward, 1, None)
+    rng, sums, steps = np.random.default_rng(1), np.zeros(16), 0
+    env.reset()
+    paid: list[float] = []
+    margins: list[float] = []
+    while len(paid) < 30:
+        env.step_async((rng.random(env.batch.masks.shape) * env.batch.masks).argmax(1))
+        _, rewards, done, infos = env.step_wait()
+        sums += rewards
+        steps += int((rewards != 0).sum())
+        paid += sums[done].tolist()
+        margins += [info["margin"] for info in infos if info]
+        sums[done] = 0
+    assert steps > 2 * len(paid), "it is paid in the course of the game"
+    if scale == 500.0:
+        assert paid == pytest.approx([margin / scale for margin in margins], abs=1e-4)

@@ -154,17 +154,24 @@ class Evaluation(Section):
 
 class RewardWeights(Section):
     """The reward at the end of a game: ``result`` x payoff + ``win`` x share of the win + ``margin`` x score
-    margin / ``margin_scale``."""
+    margin / ``margin_scale``; and after every decision ``progress`` x the change of the score margin /
+    ``margin_scale``."""
 
     result: float = Field(1.0, ge=0, description="Weight of the payoff, which depends on the rank.")
     win: float = Field(0.0, ge=0, description="Weight of the win alone.")
     margin: float = Field(0.0, ge=0, description="Weight of the score margin.")
+    progress: float = Field(
+        0.0,
+        ge=0,
+        description="Weight of the change of the score margin from one decision to the next, which shows a beginner "
+        "which decisions pay.",
+    )
     margin_scale: float = Field(100.0, gt=0, description="Points that count 1; margins are limited to +-2.")
 
     @model_validator(mode="after")
     def _some_weight_is_positive(self) -> Self:
-        if not self.result + self.win + self.margin:
-            raise ValueError("every reward is zero; give result, win or margin a weight above 0")
+        if not self.result + self.win + self.margin + self.progress:
+            raise ValueError("every reward is zero; give result, win, margin or progress a weight above 0")
         return self
 
 

@@ -85,6 +85,7 @@ class LeagueVecEnv(GamesVecEnv):
         self.opponents[:] = self.next_opponents
         self._seat_next(everyone)
         self._play_to_learner()
+        self._margins = self._present_margins()
         return self.batch.observations.copy()
 
     def step_async(self, actions: Array) -> None:
@@ -100,7 +101,7 @@ class LeagueVecEnv(GamesVecEnv):
         done = envs["done"].astype(bool)
         self._note_ends(done)
         self._play_to_learner(done)
-        rewards = np.zeros(self.num_envs, np.float32)
+        rewards, present = np.zeros(self.num_envs, np.float32), self._present_margins()
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         seats = self.game.num_players
         for i in np.flatnonzero(done).tolist():
@@ -118,7 +119,18 @@ class LeagueVecEnv(GamesVecEnv):
             }
             if opponent := self._ended_against[i]:
                 opponent.note(win)
+            present[i] = points
+        if self.reward.progress:
+            rewards += self.reward.progress * np.clip((present - self._margins) / self.reward.margin_scale, -2, 2)
+            self._margins = self._present_margins()
         return self.batch.observations.copy(), rewards, done, infos
+
+    def _present_margins(self) -> Array:
+        """The score margins of the learners in games that go on: float (N,)."""
+        scores = self.batch.states["scores"][:, : max(2, self.game.num_players)].astype(float)
+        own = scores[np.arange(self.num_envs), self.batch.envs["learner"]]
+        margins: Array = own - (scores.sum(1) - own) / (scores.shape[1] - 1)
+        return margins
 
     def _note_ends(self, done: Array) -> None:
         ended = np.flatnonzero(done)
@@ -213,6 +225,7 @@ class LeagueVecEnv(GamesVecEnv):
             "opponents": self.opponents.copy(),
             "next_opponents": self.next_opponents.copy(),
             "rng": self.rng.bit_generator.state,
+            "margins": self._margins.copy(),
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
@@ -224,3 +237,4 @@ class LeagueVecEnv(GamesVecEnv):
         self.opponents[:] = saved["opponents"]
         self.next_opponents[:] = saved["next_opponents"]
         self.rng.bit_generator.state = saved["rng"]
+        self._margins = saved["margins"].copy()
