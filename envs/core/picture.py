@@ -207,13 +207,15 @@ def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bo
 
 
 def legend(entries: Mapping[str, str], sample: Callable[[str, Point], str], at: Point, width: float) -> str:
-    """What the marks of a picture mean, in lines from a point on: the sample of each entry, and its words."""
+    """What the marks of a picture mean, in lines from a point on: the sample of each entry, and its words. Titles explain
+    them."""
     parts, x, y = [], at.x, at.y
     for name, words in entries.items():
         w = measure(words, 11) + 40
         if x > at.x and x + w > at.x + width:
             x, y = at.x, y + 18
-        parts.append(sample(name, Point(x + 13, y - 4)) + text(x + 30, y, words, 11, w, MUTED))
+        drawn = sample(name, Point(x + 13, y - 4)) + text(x + 30, y, words, 11, w, MUTED)
+        parts.append(titled(words, drawn, " class='key'", Box(x, y - 13, w - 8, 17)))
         x += w
     return "".join(parts)
 

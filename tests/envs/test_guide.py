@@ -95,6 +95,15 @@ def test_glossary__explains_every_heading_of_the_sheets(id: str) -> None:
     assert sorted(heading for heading in headings - tickets if not glossary.terms_in(heading)) == []
 
 
+def test_glossary__explains_the_marks_of_the_legend(id: str) -> None:
+    """All entries with a term; colours, open land and the price of a second tile explain themselves."""
+    svg = make_game(id).new_position(1).view().board_svg()
+    entries = re.findall(r"class='key'><title>([^<]*)</title>", svg)
+    plain = [entry for entry in entries if "\n" not in entry]
+    assert [entry for entry in plain if not re.match(r"(red|blue|yellow|purple|black|open|a second tile)\b", entry)] == []
+    assert len(entries) > len(plain) or id.startswith("ticket_to_ride")
+
+
 LINE = Term(("line",), ("XY-1.1",), "A way.")
 TERMS = Glossary([LINE, Term(("major line", "long line"), ("XY-1.2", "ZZ-1.2"), "A long way & more.")])
 

@@ -16,6 +16,7 @@ export class Help {
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
     document.body.append(this.dialog);
     this.loaded = this.#load();
+    this.loaded.catch(() => {}); // `open` tells it
   }
 
   async #load() {
