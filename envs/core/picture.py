@@ -207,8 +207,8 @@ def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bo
 
 
 def legend(entries: Mapping[str, str], sample: Callable[[str, Point], str], at: Point, width: float) -> str:
-    """What the marks of a picture mean, in lines from a point on: the sample of each entry, and its words. Titles explain
-    them."""
+    """What the marks of a picture mean, in lines from a point on: the sample of each entry, and its words. Titles
+    explain them."""
     parts, x, y = [], at.x, at.y
     for name, words in entries.items():
         w = measure(words, 11) + 40
