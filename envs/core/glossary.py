@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from importlib.resources import files
 from typing import NamedTuple
@@ -78,7 +78,7 @@ def explain_titles(svg: str, glossary: Glossary) -> str:
     return TITLE.sub(lambda found: f"<title>{_explained(found[1], glossary)}</title>", svg)
 
 
-@cache
+@lru_cache(4096)  # titles of trains and cubes are without number
 def _explained(title: str, glossary: Glossary) -> str:
     lines = [f"{term.name}: {term.sentence}" for term in glossary.terms_in(unescape(title))]
     return "\n".join([title, *map(escape, lines)])
