@@ -112,8 +112,17 @@ def test_refusal__links_to_the_rules(page: Page) -> None:
     expect(page.get_by_test_id("move").first).to_be_visible()
     page.get_by_test_id("words").fill("lay black")
     page.get_by_test_id("words").press("Enter")
+    expect(page.get_by_test_id("refusal")).to_contain_text("Lay black is not legal now")
     address = page.get_by_test_id("rule-link").get_attribute("href")
     assert address and address.startswith(f"/rules/{CARD}?find=lay%20black")
     page.goto(address)
     expect(page.get_by_test_id("found")).to_contain_text("nearest")
     expect(page.locator(".entry:visible").first).to_be_attached()
+
+
+def test_why_list__links_each_reason_to_the_rules(page: Page) -> None:
+    begin(page, CARD)
+    listed = page.get_by_test_id("why")
+    listed.locator("summary").click()
+    expect(listed).to_contain_text("lay red")
+    expect(listed.get_by_test_id("rule-link").first).to_have_attribute("href", re.compile(f"^/rules/{CARD}"))

@@ -40,6 +40,6 @@ export class Help {
 
   /** A link to the rules that are nearest to a reason. */
   linkTo(reason) {
-    return make("a", { href: `${this.rules}?find=${encodeURIComponent(reason)}`, target: "_blank", "data-testid": "rule-link" }, "Look it up in the rules");
+    return make("a", { href: `${this.rules}?find=${encodeURIComponent(reason)}`, target: "_blank", "data-testid": "rule-link", title: "The rules nearest to this reason" }, "Rules");
   }
 }

@@ -7,9 +7,9 @@ const MOST = 200; // that are listed at once
 
 export class Moves {
   /** `picked(id)`, `said(words)`, `pointed(id)`: of the list; `ask()` promises what cannot be done; `help(words)`:
-   * typed after a question mark. */
-  constructor(root, { picked, said, pointed, ask, help }) {
-    Object.assign(this, { root, picked, said, pointed, help });
+   * typed after a question mark; `link(reason)`: to the rules about a reason. */
+  constructor(root, { picked, said, pointed, ask, help, link }) {
+    Object.assign(this, { root, picked, said, pointed, help, link });
     this.title = find(".decision", root);
     this.list = find(".moves", root);
     this.field = find("#words", root);
@@ -127,7 +127,7 @@ export class Moves {
     const told = find("ul", this.why);
     told.replaceChildren(make("li", {}, "…"));
     const rows = await ask();
-    const items = rows.map((row) => make("li", {}, make("b", {}, row.words), `: ${row.why}`));
+    const items = rows.map((row) => make("li", {}, make("b", {}, row.words), `: ${row.why} `, this.link(row.why)));
     told.replaceChildren(...(items.length ? items : [make("li", {}, "Everything that you may look for can be done.")]));
   }
 }

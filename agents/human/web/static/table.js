@@ -32,6 +32,7 @@ const moves = new Moves(find("#decide"), {
   pointed: pointAt,
   ask: async () => (await ask("why")).reasons,
   help: openHelp,
+  link: (reason) => help.linkTo(reason),
 });
 const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back, failed: refuse });
 const hint = new Hint(find("#hint"), {
