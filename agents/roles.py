@@ -3,7 +3,7 @@
 from railgym.envs.core.errors import RoleError
 from railgym.envs.core.game import Game
 
-__all__ = ["check_role"]
+__all__ = ["check_role", "other_role"]
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -19,3 +19,8 @@ def check_role(game: Game, code: str, plays: str, role: str) -> None:
     else:
         where = f"{game.id} has no seat for it"
     raise RoleError(f"{code!r} plays as {plays}, not as {role}: {where}")
+
+
+def other_role(game: Game, role: str) -> str:
+    """What the seats opposite play as; where seats are alike, the same."""
+    return next((there for there in game.roles if there != role), role)

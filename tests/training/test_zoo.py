@@ -38,7 +38,7 @@ def test_report__has_what_evaluate_says_the_worst_first() -> None:
     game = make_game(CARD)
     played: list[int] = []
     report = measure_zoo(game, "planner", "player", 40, 3, progress=played.append)
-    assert sum(played) == count_games(game, "player", 40)
+    assert sum(played) == count_games(game, opponents(game, "player"), 40)
     rates = [row["win_rate"] for row in report["against"]]
     assert rates == sorted(rates) and report["worst"] == report["against"][0]
     for row in report["against"]:
@@ -68,6 +68,8 @@ def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[st
     assert "worst case: " in told and "sticky" in told and "rating over the pool" in told
     assert command_line([*words, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
+    assert command_line([*words, "--also", "mc:2", "--json"]) == 0
+    assert "mc:2" in {row["opponent"] for row in json.loads(capsys.readouterr().out)["against"]}
     assert report["version"] == 1 and report["agent"] == "greedy" and report["command"].startswith("railgym evaluate")
 
 
@@ -78,6 +80,8 @@ def test_command__prints_the_worst_case_or_json(capsys: pytest.CaptureFixture[st
         (["--zoo", "greedy", "--seats", "greedy,random"], "give --seats"),
         (["--seats", "greedy,random", "--role", "player"], "--role belongs to --zoo"),
         (["--zoo", "gredy"], "did you mean greedy?"),
+        (["--zoo", "greedy", "--also", "plannr"], "did you mean planner?"),
+        (["--seats", "greedy,random", "--also", "planner"], "--also belongs to --zoo"),
         (["--zoo", "former:77"], "no agents of this version come with railgym"),
         (["--zoo", "former:x"], "write the number of a version, as in former:1"),
     ],

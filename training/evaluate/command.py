@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from railgym.agents.limits import GAME_COUNT, SEED, THREADS
+from railgym.agents.roles import other_role
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
@@ -55,6 +56,8 @@ class EvaluateArgs:
     """an agent for every seat, as in trained,planner; for a game for one, the agents to compare"""
     zoo: Annotated[str | None, Option("CODE")] = None
     """instead of --seats: an agent to play against every opponent of the zoo; prints its worst case and its rating"""
+    also: Annotated[str | None, Option("CODE,CODE,...")] = None
+    """with --zoo: more opponents, such as file:FOLDER/agent of an exploiter"""
     role: Annotated[str | None, Option("ROLE", default="the first seat's")] = None
     """with --zoo: what the agent plays as"""
     games: Annotated[int, Option("N"), GAME_COUNT] = 1000
@@ -77,6 +80,8 @@ def main(args: EvaluateArgs) -> int:
         return _against_zoo(args, args.zoo)
     if args.role is not None:
         raise OptionsError("--role belongs to --zoo; with --seats, the place in the list says the role")
+    if args.also is not None:
+        raise OptionsError("--also belongs to --zoo; with --seats, name all agents there")
     assert args.seats is not None
     codes = benchmark_codes(args.seats)
     game = game_to_measure(args.game, len(codes), args.option)
@@ -101,9 +106,11 @@ def _against_zoo(args: EvaluateArgs, code: str) -> int:
     (code,) = benchmark_codes(code)
     game = game_with_options(args.game, None, args.option)
     role = args.role or game.roles[0]
-    make_agents(game, (code,), (role,))  # so that a wrong one is refused before the games
-    with progress_bar("games", zoo.count_games(game, role, args.games)) as progress:
-        report = zoo.measure_zoo(game, code, role, args.games, args.seed, all_threads(args.threads), progress)
+    members = zoo.opponents(game, role, benchmark_codes(args.also) if args.also else ())
+    against = [other_role(game, role)] * len(members)
+    make_agents(game, (code, *members), (role, *against))  # so that a wrong one is refused before the games
+    with progress_bar("games", zoo.count_games(game, members, args.games)) as progress:
+        report = zoo.measure_zoo(game, code, role, args.games, args.seed, all_threads(args.threads), progress, members)
     report |= provenance(command_line("evaluate", args, ("threads", "json")))
     if args.json:
         print(json.dumps(report))

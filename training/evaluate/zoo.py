@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from railgym.agents.learned import formers_of
+from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.core.errors import OptionsError
@@ -45,18 +46,17 @@ class Pair:
     ahead: Array
 
 
-def opponents(game: Game, role: str) -> tuple[str, ...]:
-    """The members of the zoo that an agent with this role meets in a game, the weakest kinds first."""
-    against = next((there for there in game.roles if there != role), role)
+def opponents(game: Game, role: str, more: Sequence[str] = ()) -> tuple[str, ...]:
+    """The members of the zoo that an agent with this role meets in a game, the weakest kinds first, and ``more``."""
+    against = other_role(game, role)
     bots = scripted_bots(game)
     formers = [f"former:{version}" for version in formers_of(game, against)]
     search = [SEARCH[game.id]] if game.id in SEARCH and game.num_players == 2 else []
-    return (*bots.odd_names, *bots.playing_as(against), *formers, *search)
+    return (*bots.odd_names, *bots.playing_as(against), *formers, *search, *more)
 
 
-def count_games(game: Game, role: str, games: int) -> int:
-    """The number of games that :func:`measure_zoo` plays."""
-    members = opponents(game, role)
+def count_games(game: Game, members: Sequence[str], games: int) -> int:
+    """The number of games that :func:`measure_zoo` plays against these opponents."""
     rounded = [_rounded(game, games // FEWER if code in SEARCH.values() else games) for code in members]
     return sum(rounded) + len(_pool(game, members)) * _rounded(game, games // FEWER)
 
@@ -69,8 +69,10 @@ def measure_zoo(
     seed: int,
     threads: int = 1,
     progress: Progress = lambda games: None,
+    members: Sequence[str] | None = None,
 ) -> dict[str, Any]:
-    """Play an agent against each member of the zoo: alone among copies of it, with all seats in turn.
+    """Play an agent against each member of the zoo (or other ``members``): alone among copies of it, with all seats in
+    turn.
 
     Returns ``game, options, seed, agent, version``; ``against``, a row for each member with ``opponent``, ``games``,
     ``win_rate`` and ``ci95``, the lowest rate first; ``worst``, the first row; and ``ratings``, ``agent`` and ``elo``
@@ -79,7 +81,7 @@ def measure_zoo(
     """
     if game.num_players == 1:
         raise OptionsError(f"{game.id} is a game for one, without opponents; use: railgym evaluate --seats")
-    members = opponents(game, role)
+    members = opponents(game, role) if members is None else members
     pairs: dict[tuple[int, int], Pair] = {}
     for k, member in enumerate(members):
         fewer = FEWER if member in SEARCH.values() else 1

@@ -13,6 +13,7 @@ import torch
 from railgym.agents import make_agent
 from railgym.agents.learned import LearnedAgent
 from railgym.agents.learned.artifact import is_agent
+from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.agents.seating import line_up
 from railgym.envs.core.game import Array, Game
@@ -20,7 +21,6 @@ from railgym.training.evaluate.command import evaluate
 from railgym.training.evaluate.matches import games_per_seed
 from railgym.training.learn.config import ConfigError, TrainConfig
 from railgym.training.learn.folder import replace_file
-from railgym.training.learn.league import other_role
 
 __all__ = ["WORST", "EvaluationLog", "check_evaluation", "evaluate_learner"]
 

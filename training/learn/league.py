@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from railgym.agents.learned.artifact import is_agent
+from railgym.agents.roles import other_role
 from railgym.agents.scripted import scripted_bots
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.game import Game
@@ -26,7 +27,6 @@ __all__ = [
     "Opponent",
     "check_bots",
     "has_peers",
-    "other_role",
 ]
 
 # Kinds of opponents.
@@ -123,11 +123,6 @@ def _of_other_role(code: str, weight: float, config: TrainConfig, game: Game) ->
         return Opponent.fresh(code, weight, game.num_players)
     network = external_opponent(code, game, other_role(game, config.role), config.league.agents_sample, "opponents")
     return Opponent.fresh(code, weight, game.num_players, network, EXTERNAL)
-
-
-def other_role(game: Game, role: str) -> str:
-    """What the seats opposite play as; where seats are alike, the same."""
-    return next((there for there in game.roles if there != role), role)
 
 
 def has_peers(config: TrainConfig, game: Game) -> bool:
