@@ -111,6 +111,11 @@ class Display(ABC):
         board = self.draw_board(view) or BoardDrawing(Box(0, 0, 1, 1), "")
         return explain_titles(document(board.box, [board.drawing]), self.glossary)
 
+    def legend(self, view: "Reading") -> list[dict[str, str]]:
+        """What the marks on the board mean: the ``words`` and the ``mark``, an SVG document, of each."""
+        board = self.draw_board(view)
+        return board.legend.to_json() if board and board.legend else []
+
     def svg(self, view: "Reading") -> str:
         """The headline, the board and the sheets as one picture."""
         picture = compose(self.game.title, self.headline(view), self.sheets(view), self.draw_board(view))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from railgym.envs.core.geo.hexagons import Point
 from railgym.envs.core.picture import (
     ACCENT,
     INK,
@@ -12,9 +13,11 @@ from railgym.envs.core.picture import (
     PANEL,
     PAPER,
     Box,
+    Legend,
     actions_attribute,
     cut_out,
     document,
+    legend,
     mark,
     measure,
     rect,
@@ -45,18 +48,23 @@ PALE, WARM, PILL = "#f6e7c6", "#fdf1da", "#3d4d58"
 
 
 class BoardDrawing(NamedTuple):
-    """The drawing of a board, its box in the picture, and the least heights of a panel beside and below it."""
+    """The drawing of a board, its box in the picture, and the least heights of a panel beside and below it.
+
+    The ``legend``, if there is one, takes ``below`` units under the box; with 0 it lies on the lower edge of the board.
+    """
 
     box: Box
     drawing: str
     panel: float = 96.0
     strip: float = 106.0
+    legend: Legend | None = None
+    below: float = 0.0
 
 
 def board_box(slant: float, below: float = 0, widest: float = WIDE) -> Box:
-    """The box of a map in the picture, ``slant`` times as high as wide, with a strip of height ``below`` under it."""
+    """The box of a map in the picture, ``slant`` times as high as wide, which leaves a height ``below`` it free."""
     wide = round(min(widest, (HIGHEST - below) / slant))
-    return Box(GAP, HEADER + GAP, wide, round(wide * slant + below))
+    return Box(GAP, HEADER + GAP, wide, round(wide * slant))
 
 
 def compose(title: str, headline: str, sheets: Sequence[Sheet], board: BoardDrawing | None = None) -> str:
@@ -64,13 +72,22 @@ def compose(title: str, headline: str, sheets: Sequence[Sheet], board: BoardDraw
     board = board or BoardDrawing(Box(GAP, HEADER + GAP, -GAP, -GAP), "")
     box = board.box
     below = 1 if box.w > NARROW else 0
-    low, left = box.y + box.h + GAP, box.x + box.w + GAP
+    low, left = box.y + box.h + board.below + GAP, box.x + box.w + GAP
     height = max(HEIGHT, low + below * (board.strip + GAP), box.y + (len(sheets) - below) * (board.panel + GAP))
     parts = [rect(Box(0, 0, WIDTH, height), PAPER, radius=0), _header(title, headline, sheets[0].value)]
-    parts.append(board.drawing)
+    parts += [board.drawing, _legend(board)]
     parts += _column(sheets[:below], Box(GAP, low, box.w, height - low - GAP))
     parts += _column(sheets[below:], Box(left, box.y, WIDTH - left - GAP, height - box.y - GAP))
     return document(Box(0, 0, WIDTH, height), parts)
+
+
+def _legend(board: BoardDrawing) -> str:
+    """The legend of a board, below it or on its lower edge."""
+    if not board.legend:
+        return ""
+    x, low = board.box.x, board.box.y + board.box.h
+    at = Point(x + 4, low + 18) if board.below else Point(x + 8, low - 8)
+    return legend(*board.legend, at, board.box.w)
 
 
 def _header(title: str, headline: str, goal: str) -> str:

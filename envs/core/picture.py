@@ -27,6 +27,7 @@ __all__ = [
     "SHAPES",
     "Box",
     "ClickTargets",
+    "Legend",
     "Spots",
     "actions_attribute",
     "cut_out",
@@ -35,6 +36,7 @@ __all__ = [
     "mark",
     "measure",
     "number",
+    "plate",
     "rect",
     "star",
     "stroke",
@@ -149,6 +151,12 @@ def words_in(box: Box, words: str, size: float, fill: str = INK, bold: bool = Fa
     return text(box.x + box.w / 2, box.y + box.h / 2 + 0.36 * size, words, size, box.w - 4, fill, bold, "middle")
 
 
+def plate(box: Box, fill: str, line: str, words: str, size: float, ink: str, radius: float = 3) -> str:
+    """Words on a small plate. The class ``mark`` tells a client that all of it may be drawn larger to be read."""
+    edge = 0.8 if fill != PANEL else 1.4
+    return f"<g class='mark'>{rect(box, fill, line, radius, edge)}{words_in(box, words, size, ink, True)}</g>"
+
+
 def rect(box: Box, fill: str, line: str = "none", radius: float = 6, width: float = 1) -> str:
     """A rectangle with round corners."""
     edge = "" if line == "none" else f" stroke='{line}' stroke-width='{number(width)}'"
@@ -203,7 +211,21 @@ def mark(x: float, y: float, size: float, seat: int, title: str = "", hollow: bo
         shape = f"<circle cx='{number(x)}' cy='{number(y)}' r='{number(size)}' {paint}/>"
     figure = text(x, y + size * (LOWER[seat] + 0.43), str(seat), 1.2 * size, 2 * size, ink, True, "middle")
     told = f"<title>{escape(title)}</title>" if title else ""
-    return f"<g>{told}{shape}{figure}</g>"
+    return f"<g class='mark'>{told}{shape}{figure}</g>"
+
+
+class Legend(NamedTuple):
+    """What the marks of a picture mean: words by the name of their mark, and the drawing of a mark by its name."""
+
+    entries: Mapping[str, str]
+    sample: Callable[[str, Point], str]
+
+    def to_json(self) -> list[dict[str, str]]:
+        """The ``words`` of each entry, and its mark as an SVG document, 28 units wide."""
+        box, middle = Box(0, 0, 28, 16), Point(14, 8)
+        return [
+            {"words": words, "mark": document(box, [self.sample(name, middle)])} for name, words in self.entries.items()
+        ]
 
 
 def legend(entries: Mapping[str, str], sample: Callable[[str, Point], str], at: Point, width: float) -> str:

@@ -203,6 +203,10 @@ class Reading:
         """The board alone as a picture."""
         return self._displayed(lambda display: display.board_svg(self))
 
+    def legend(self) -> list[dict[str, str]]:
+        """What the marks on the board mean: the ``words`` and the ``mark``, an SVG document, of each."""
+        return self._displayed(lambda display: display.legend(self))
+
     def svg(self) -> str:
         """The headline, the board and the sheets as one picture."""
         return self._displayed(lambda display: display.svg(self))

@@ -44,7 +44,7 @@ def places(form: str) -> tuple[Array, ...]:
 def plan_of(game: CrayonRails) -> Sketch:
     """The map as it is drawn in pictures."""
     box = picture.board_of(game.board)
-    return sketch(game.board, box._replace(h=box.h - picture.LEGEND))
+    return sketch(game.board, box)
 
 
 def viewers(game: CrayonRails) -> range:
@@ -286,7 +286,6 @@ def test_picture__becomes_pixels() -> None:
 def test_map__has_the_shape_of_the_country(name: str) -> None:
     board = load_map(name)
     box = picture.board_of(board)
-    box = box._replace(h=box.h - picture.LEGEND)
     plan = sketch(board, box)
     assert max(x for x, _ in plan.spots) - min(x for x, _ in plan.spots) <= box.w
     assert max(y for _, y in plan.spots) - min(y for _, y in plan.spots) <= box.h

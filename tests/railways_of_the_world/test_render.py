@@ -196,8 +196,7 @@ def test_hex_where_the_next_tile_lies__is_ringed() -> None:
     position, board = given(railways()), railways().board
     play(position, "build from Oslo to the west")
     hex = board.beside[board.cities[board.city_of["Oslo"]].hex][SIDE_NAMES.index("west")]
-    box, below = picture.board_of(board)
-    x, y = sketch(board, box._replace(h=box.h - below)).spots[hex]
+    x, y = sketch(board, picture.board_of(board)[0]).spots[hex]
     ring = part(drawing_of(position), "focus", str(hex))[0]
     assert abs(float(ring.get("cx", 0)) - x) < 0.1 and abs(float(ring.get("cy", 0)) - y) < 0.1
 

@@ -1,9 +1,8 @@
 """What the tests of the server share."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,8 +10,8 @@ pytest.importorskip("starlette")
 
 from web_server import Server
 
-CHROMIUM = shutil.which("chromium")
-PATIENCE = 300_000  # milliseconds: rules may have to be compiled, on a machine that has other work
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
@@ -24,29 +23,23 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def browser() -> Iterator["Browser"]:
     """Debian's Chromium, driven by Playwright."""
+    from playwright.sync_api import sync_playwright
+    from web_pages import CHROMIUM
+
     if CHROMIUM is None:
         pytest.skip("there is no chromium (make test-browser installs Debian's)")
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
-    with playwright.sync_playwright() as started:
+    with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def page(browser: Any, server: Server) -> Iterator[Any]:
-    """A fresh browser's page; whatever goes wrong in it fails the test."""
-    from playwright.sync_api import expect
+def page(browser: "Browser", server: Server) -> Iterator["Page"]:
+    """A fresh browser's page on a screen of 1280 x 720."""
+    from web_pages import opened
 
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, base_url=f"http://{server.host}")
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-    yield page
-    context.close()
-    assert not [fault for fault in faults if "ERR_" not in fault]  # the network may fail, the page may not
+    with opened(browser, server) as page:
+        yield page

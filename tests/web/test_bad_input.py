@@ -171,7 +171,7 @@ def test_store__names_a_game_whose_files_are_damaged(server: Server) -> None:
     assert "damaged line" in listed[ids[0]]["fault"] and "fault" not in listed[ids[1]]
     person = server.sit(f"/t/{ids[0]}")
     assert "damaged line" in person.wait(lambda m: m["type"] == "refused")["reason"]
-    assert server.sit(f"/t/{ids[1]}").ask(do="see", ply=0)["svg"]
+    assert server.sit(f"/t/{ids[1]}").ask(do="see", ply=0)["board"]
 
 
 def test_file__with_an_agent_that_may_not_start_leaves_no_game(server: Server) -> None:

@@ -1,32 +1,18 @@
-"""Everything that people do in the browser, done in a real one: Debian's Chromium, driven by Playwright."""
+"""Everything that people do in the browser, done in a real one."""
 
 import random
 import re
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
-pytest.importorskip("starlette")
-
-from playwright.sync_api import Browser, Locator, Page, expect
+from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, OVER, deal, part, play, position, settled, sit
 from web_server import Server
 
-pytestmark = pytest.mark.browser
-PATIENCE = 300_000  # milliseconds: rules may have to be compiled, on a machine that has other work
-AT_ONCE = "localStorage.setItem('speed', '0'); localStorage.setItem('play at once', 'yes')"
-OFFERED = "[data-testid=moves]:not([inert]) [data-testid=move]"
-OVER = "[data-testid=over]:visible"
-# Each environment with options that make it short, and how many decisions of a person that may take.
-GAMES = {
-    "ticket_to_ride_card_v0": ({"decks": "1"}, 400),
-    "ticket_to_ride_card_solo_v0": ({}, 200),
-    "rail_baron_cards_v0": ({"board": "small", "max_rounds": "6"}, 300),
-    "empire_builder_v0": ({"map": "test", "max_rounds": "3"}, 200),
-    "resourceful_rails_v0": ({"max_rounds": "3"}, 200),
-    "railways_of_the_world_v0": ({"max_turns": "2"}, 100),
-    "railbot_v0": ({"max_turns": "2"}, 100),
-}
+pytest.importorskip("starlette")
+
+from playwright.sync_api import Page, expect
+
+pytestmark = MARKS
 PINCH = """() => {
   const board = document.querySelector('#board');
   const send = (type, pointerId, clientX) => {
@@ -39,61 +25,6 @@ PINCH = """() => {
   send('pointerup', 2, 700);
   send('pointerup', 1, 300);
 }"""
-
-
-def part(page: Page, name: str) -> Locator:
-    return page.get_by_test_id(name)
-
-
-def deal(page: Page, game: str, options: dict[str, str], seed: int = 3) -> None:
-    """Make a game in the lobby; its only person is seated at once."""
-    page.goto("/")
-    part(page, f"game-{game}").check()
-    part(page, "options").locator("summary").click()
-    for name, value in options.items():
-        field = part(page, f"option-{name}")
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    part(page, "seed").fill(str(seed))
-    part(page, "start").click()
-    page.wait_for_url("**/t/**")
-
-
-def sit(page: Page, server: Server, game: str = "ticket_to_ride_card_v0", **wish: object) -> None:
-    """Sit down at a new table against a bot that plays at random."""
-    links = server.deal(game, "human", "random", seed=3, **wish)
-    page.goto(links["seats"][0])
-    page.wait_for_selector(OFFERED)
-
-
-def play(page: Page, rng: random.Random) -> bool:
-    """Play any move by a click, on the board or in the list; False: the game is over."""
-    page.wait_for_selector(f"{OVER}, {OFFERED}")
-    if page.locator(OVER).count():
-        return False
-    lit = page.locator("[data-testid=lit]")
-    if lit.count() and rng.random() < 0.5:
-        # An area may lie under another one: the browser then clicks the upper, as people do.
-        lit.nth(rng.randrange(lit.count())).dispatch_event("click")
-        # The menu closes when the panel beside the board changes its size: the click is made in the same moment.
-        page.evaluate("document.querySelector('[data-testid=menu] [role=menuitem]')?.click()")
-    else:
-        moves = page.locator(OFFERED)
-        moves.nth(rng.randrange(moves.count())).click()
-    return True
-
-
-def position(page: Page) -> tuple[int, int]:
-    at, end = part(page, "position").inner_text().split(" / ")
-    return int(at), int(end)
-
-
-def settled(page: Page, moves: int) -> None:
-    """Wait until so many moves were made at least, and the last is shown."""
-    while not moves <= position(page)[1] == position(page)[0]:
-        page.wait_for_timeout(50)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -278,20 +209,6 @@ def test_several_people__get_links_that_open_their_seats(page: Page) -> None:
     part(page, "stand-in-0").click()
     expect(part(page, "seat-0")).to_contain_text("random plays")
     page.wait_for_selector(OFFERED)
-
-
-def test_a_phone_in_landscape__has_the_panel_in_a_drawer(browser: Browser, server: Server) -> None:
-    phone = {"width": 844, "height": 390}
-    context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True, base_url=f"http://{server.host}")
-    page = context.new_page()
-    page.goto(server.deal("ticket_to_ride_card_v0", "human", "random", seed=3)["seats"][0])
-    board = part(page, "board").bounding_box()
-    assert board and board["width"] == 844 and board["height"] > 300
-    part(page, "drawer").tap()
-    part(page, "move").first.tap()
-    part(page, "play").tap()
-    settled(page, 1)
-    context.close()
 
 
 def test_the_board__zooms_and_pans_by_wheel_drag_pinch_buttons_and_keys(page: Page, server: Server) -> None:

@@ -53,7 +53,7 @@ def test_game__survives_a_kill_at_the_very_same_position(tmp_path: Path) -> None
                     person.ask(do="play", ply=turn["ply"], action=turn["moves"][-1]["id"])
                     turn = person.turn()
                 log = [text for text in person.seen if '"type": "moves"' in text] if start else []
-                picture = person.ask(do="see", ply=turn["ply"])["svg"]
+                picture = person.ask(do="see", ply=turn["ply"])["board"]
                 seen.append((turn["ply"], turn["moves"], picture))
             process.send_signal(signal.SIGKILL)
     assert seen[0] == seen[1] and f'"ply": {seen[1][0] - 1},' in log[0]

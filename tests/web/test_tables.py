@@ -88,8 +88,8 @@ def test_pictures__show_a_seat_what_it_saw(server: Server) -> None:
     play_on(table, [person], random.Random(3), 20)
     game, replay = make_game(CARD), table.recording.replay
     for ply in (0, 1, 31, 32, 33, table.ply):
-        expected = replay.position(game, ply).view(0).svg()
-        assert person.ask(do="see", ply=ply)["svg"] == expected
+        expected = replay.position(game, ply).view(0).board_svg()
+        assert person.ask(do="see", ply=ply)["board"] == expected
 
 
 def test_undo__goes_back_to_what_was_learned_last(server: Server) -> None:
@@ -111,7 +111,7 @@ def test_preview__shows_the_board_afterwards_and_changes_nothing(server: Server)
     turn = person.turn()
     keep = next(move for move in turn["moves"] if move["words"].startswith("keep"))
     preview = person.ask(do="preview", ply=0, action=keep["id"])
-    assert preview["log"] and preview["svg"].startswith("<svg")
+    assert preview["log"] and preview["board"].startswith("<svg")
     assert person.ask(do="play", ply=0, action=keep["id"])["type"] == "done"
     recording = Recording(make_game(SOLO), 8, ("human",))
     recording.play(keep["id"])
@@ -129,7 +129,7 @@ def test_preview__tells_nothing_of_what_chance_decides(server: Server) -> None:
             break
         person.ask(do="play", ply=turn["ply"], action=turn["moves"][0]["id"])
     preview = person.ask(do="preview", ply=turn["ply"], action=blind[0]["id"])
-    assert preview["svg"] is None and len(preview["log"]) == 1
+    assert preview["board"] is None and len(preview["log"]) == 1
 
 
 @pytest.mark.parametrize("agent", ["", "trained", "planner", "mcts:20"])

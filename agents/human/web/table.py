@@ -70,7 +70,7 @@ class WebGame:
 
     def warm_up(self) -> None:
         """Load the rules, and draw the parts of pictures that are kept."""
-        self.game.new_position(0).view(0).svg()
+        self.game.new_position(0).view(0).board_svg()
 
     # --- who is there ---------------------------------------------------------------------------------------------
 
@@ -249,13 +249,13 @@ class WebGame:
 
     def preview(self, seat: int, ply: int, action: int) -> dict[str, Any]:
         """What an action would lead to, as far as its seat can know: sentences in ``log``, and the position as a client
-        shows it, without a picture where that is not known beforehand. Raises as :meth:`play`."""
+        shows it, without a board where that is not known beforehand. Raises as :meth:`play`."""
         self._check_turn(seat, ply)
         world = self._position.view().sample(0)  # the true position could tell something
         before = world.record.copy()
         world.play(action)
         if reveals(self.game, before, action):
-            return {"log": ["what comes of it shows when it is played"], "svg": None}
+            return {"log": ["what comes of it shows when it is played"], "board": None}
         return {"log": world.event_words(seat), **_shown(world.view(seat))}
 
     # --- how it ended ---------------------------------------------------------------------------------------------
@@ -278,10 +278,14 @@ class WebGame:
 
 
 def _shown(reading: Reading) -> dict[str, Any]:
-    """A position as a client shows it: the ``headline``, the ``board`` alone and the ``sheets``; and ``svg``, all of it
-    as one picture."""
+    """A position as a client shows it: the ``headline``, the ``board`` and its ``legend``, and the ``sheets``."""
     sheets = sheets_to_json(reading.sheets())
-    return {"headline": reading.headline(), "board": reading.board_svg(), "sheets": sheets, "svg": reading.svg()}
+    return {
+        "headline": reading.headline(),
+        "board": reading.board_svg(),
+        "legend": reading.legend(),
+        "sheets": sheets,
+    }
 
 
 def _seat(code: str) -> Seat:

@@ -20,9 +20,9 @@ To the browser, ``type`` with what belongs to it: ``table`` (the game, and who i
 ``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player, their legal actions, and in a guided game the
 ``guide``: what to look for), ``over`` (the score sheet), ``note`` (a sentence); and in answer to what was asked, with
 its ``n`` if it had one: ``picture``, ``preview``, ``why``, ``hint``, ``review``, ``done``, or ``refused`` with the
-``reason``. A ``picture`` and a ``preview`` hold the ``headline``, the ``board`` (SVG), the ``sheets`` (see
-:func:`railgym.envs.core.sheets.sheets_to_json`), and ``svg``, all of it as one picture; a preview of what is not known
-beforehand has ``svg`` None instead.
+``reason``. A ``picture`` and a ``preview`` hold the ``headline``, the ``board`` (SVG), its ``legend`` and the
+``sheets`` (see :func:`railgym.envs.core.sheets.sheets_to_json`); a preview of what is not known beforehand has
+``board`` None instead.
 """
 
 import asyncio

@@ -56,8 +56,13 @@ def around(path: str, box: Box, fill: str) -> str:
     return f"<path d='{edge}{path}' fill='{fill}' fill-rule='evenodd'/>" if path else ""
 
 
-def words_on_halo(words: str, foot: Point, size: float, ink: str, halo: str, more: str = "") -> str:
-    """Words on a halo of a color, the middle of their baseline given."""
-    at = f"x='{number(foot.x)}' y='{number(foot.y)}' font-size='{number(size)}' text-anchor='middle'"
+def words_on_halo(
+    words: str, foot: Point, size: float, ink: str, halo: str, more: str = "", of: Point | None = None
+) -> str:
+    """A name on a halo of a color, the middle of its baseline given. The class ``name`` tells a client that it may be
+    drawn larger, and left out where there is no room; ``of`` is the point that it belongs to."""
+    if of:
+        more += f" data-at='{number(of.x)} {number(of.y)}'"
+    at = f"x='{number(foot.x)}' y='{number(foot.y)}' font-size='{number(size)}' text-anchor='middle' class='name'"
     edge = f"stroke='{halo}' stroke-width='{0.26 * size:.2g}' stroke-linejoin='round' paint-order='stroke'"
     return f"<text {at} fill='{ink}' {edge}{more}>{escape(words)}</text>"

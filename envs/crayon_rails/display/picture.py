@@ -12,20 +12,19 @@ from railgym.envs.core.picture import (
     ACCENT,
     INK,
     LINE,
-    MUTED,
     PANEL,
     PAPER,
     SEAT_COLOURS,
     Box,
     ClickTargets,
+    Legend,
     Spots,
-    legend,
     mark,
     measure,
     number,
+    plate,
     rect,
     stroke,
-    text,
     words_in,
 )
 from railgym.envs.crayon_rails.actions import LINES
@@ -42,19 +41,21 @@ __all__ = ["board_of", "draw_board"]
 WIDEST, LEGEND, SHEET = 800.0, 40.0, 134.0  # the width of the map, and the heights of the legend and of a sheet
 FLOOD, CLOSED = "#1565c0", "#b00020"
 ZONES = {"snow": ("#f4fbff", "#7fa6c4", 0.8), "storm": ("#5e35a8", "#5e35a8", 0.3)}  # fill, edges, opacity
+MARKS = {
+    name: name for name in ("track and train", "aboard", "a delivery's payout", "flood", "snow", "storm", "strike")
+} | {"": "to build: clear 1, mountain 2, small or medium city 3, major city 5, across water 2 more"}
 CORNER = 1 / 3**0.5  # from the middle of a hexagon to its corners
 
 
 def draw_board(display: "CrayonDisplay", view: "Reading") -> BoardDrawing:
-    """The map as its viewer sees it, with a legend below it."""
+    """The map as its viewer sees it, and its legend."""
     box = board_of(display.board)
-    plan = sketch(display.board, box._replace(h=box.h - LEGEND))
-    key = _legend(Point(box.x + 4, box.y + box.h - LEGEND + 18), box.w)
-    return BoardDrawing(box, _map(display, view.record[0], plan, ClickTargets(view)) + key, SHEET)
+    drawing = _map(display, view.record[0], sketch(display.board, box), ClickTargets(view))
+    return BoardDrawing(box, drawing, SHEET, legend=Legend(MARKS, _sample), below=LEGEND)
 
 
 def board_of(board: Map) -> Box:
-    """Where the map and its legend are drawn in the picture."""
+    """Where the map is drawn in the picture."""
     across = max(post.col for post in board.mileposts) * COLUMN + 1.6
     down = max(post.row for post in board.mileposts) / 2 + 1.6
     return board_box(down / across, LEGEND, WIDEST)
@@ -184,7 +185,7 @@ def _trains(display: "CrayonDisplay", v: Any, plan: Sketch) -> str:
             middle = spots.beside(at, w, h, size + 2)
             pill = Box(middle.x - w / 2, middle.y - h / 2, w, h)
             leaders.append(stroke(_line(at, middle), INK, 1.4))
-            marks.append(rect(pill, PANEL, SEAT_COLOURS[p][0], 3, 1.4) + words_in(pill, loads, 10, INK, True))
+            marks.append(plate(pill, PANEL, SEAT_COLOURS[p][0], loads, 10, INK))
         marks.append(_goals(display, v, plan, spots, p))
     return "".join(leaders + marks)
 
@@ -203,7 +204,7 @@ def _goals(display: "CrayonDisplay", v: Any, plan: Sketch, spots: Spots, p: int)
             flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
             title = f"{words.good(good)} to {words.city(city)} for {payout} ({display.names[p]})"
             pole = stroke(_line(spot, _edge(spot, flag)), INK, 1.2)
-            cloth = rect(flag, colour, PANEL, 2, 0.8) + words_in(flag, str(payout), 10, ink, True)
+            cloth = plate(flag, colour, PANEL, str(payout), 10, ink, 2)
             parts.append(f"<g><title>{escape(title)}</title>{pole}{cloth}</g>")
     return "".join(parts)
 
@@ -242,14 +243,6 @@ def _city_actions(display: "CrayonDisplay", v: Any, targets: ClickTargets) -> li
     return found
 
 
-def _legend(at: Point, width: float) -> str:
-    """What the marks on the map are, and what building costs."""
-    names = ("track and train", "aboard", "a delivery's payout", "flood", "snow", "storm", "strike")
-    cost = "to build: clear 1, mountain 2, small or medium city 3, major city 5, across water 2 more"
-    marks = legend(dict(zip(names, names, strict=True)), _sample, at, width)
-    return marks + text(at.x, at.y + 17, cost, 11, width, MUTED)
-
-
 def _sample(name: str, at: Point) -> str:
     grey, box = "#7a868c", Box(at.x - 13, at.y - 6, 26, 12)
     across = f"M{number(at.x - 13)} {number(at.y)}h26"
@@ -264,4 +257,4 @@ def _sample(name: str, at: Point) -> str:
         return _no_entry(at, 6)
     if name == "flood":
         return stroke(across, FLOOD, 6, " stroke-opacity='.55' stroke-linecap='round'")
-    return _zone(_hexagons([at], 8), name)
+    return _zone(_hexagons([at], 8), name) if name else ""

@@ -186,9 +186,9 @@ class Plan:
             title = f"<title>{escape(f'{city.name}, {city.size} city: {goods}')}</title>"
             marks.append(f"<g>{title}{self._mark(city)}</g>")
             size, major = self._text_size(city), city.size == "major"
-            foot = Point(box.x + box.w / 2, box.y + 0.82 * box.h)
+            foot, spot = Point(box.x + box.w / 2, box.y + 0.82 * box.h), self.spots[city.mileposts[0]]
             bold = "" if city.size == "small" else " font-weight='700'"
-            words.append(words_on_halo(city.name, foot, size, MAJOR_INK if major else INK, LAND, bold))
+            words.append(words_on_halo(city.name, foot, size, MAJOR_INK if major else INK, LAND, bold, spot))
         return "".join([*marks, *words])
 
     def _mark(self, city: City) -> str:

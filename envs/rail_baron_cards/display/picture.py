@@ -18,13 +18,13 @@ from railgym.envs.core.picture import (
     SEAT_COLOURS,
     Box,
     ClickTargets,
+    Legend,
     Spots,
-    legend,
     mark,
     number,
+    plate,
     rect,
     stroke,
-    words_in,
 )
 from railgym.envs.rail_baron_cards.display.picture_parts import Sketch, sketch
 from railgym.envs.rail_baron_cards.display.sheets import DEEDS, owned_by
@@ -43,7 +43,8 @@ TRAIN = 8.0  # half the width of a train
 
 def draw_board(display: "RailBaronDisplay", view: "Reading") -> BoardDrawing:
     """The map as its viewer sees it: owners, trains, runs, and where something can be done."""
-    return BoardDrawing(MAP, _map(display, view.record[0], sketch(display.board, MAP), ClickTargets(view)))
+    drawing = _map(display, view.record[0], sketch(display.board, MAP), ClickTargets(view))
+    return BoardDrawing(MAP, drawing, legend=_legend(view.record[0]))
 
 
 def mover_of(v: Any) -> int:
@@ -72,7 +73,7 @@ def _map(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarget
         veils += stroke(plan.lines[int(v["lot"])], ACCENT, 6.5 * plan.width, " stroke-linecap='round'")
     track = [plan.ground, veils, plan.beds, _ridden(v, plan), plan.tracks, plan.stops, _tags(display, v, plan, targets)]
     frame = rect(Box(x - 3, y - 3, w + 6, h + 6), "none", PAPER, 9, 6) + rect(plan.box, "none", LINE)
-    above = [goals, trains, _legend(v, plan.box), frame, _areas(display, v, plan, targets)]
+    above = [goals, trains, frame, _areas(display, v, plan, targets)]
     return "\n".join(["<g data-map=''>", *track, *above, "</g>"])
 
 
@@ -118,8 +119,8 @@ def _tags(display: "RailBaronDisplay", v: Any, plan: Sketch, targets: ClickTarge
     for i, box in enumerate(plan.tags):
         owner = int(v["owner"][i])
         fill, ink = SEAT_COLOURS[owner] if owner >= 0 else (PANEL, INK)
-        tag = rect(box, fill, PANEL if owner >= 0 else MUTED, 3, 0.8)
-        tag += words_in(box, display.board.railroads[i].abbreviation, box.h - 4, ink, True)
+        edge, words = PANEL if owner >= 0 else MUTED, display.board.railroads[i].abbreviation
+        tag = plate(box, fill, edge, words, box.h - 4, ink)
         around = Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6)
         parts.append(targets.on(targets.ids(i, *DEEDS), tag, around))
     return "".join(parts)
@@ -173,21 +174,21 @@ def _goal(dot: int, plan: Sketch, spots: Spots, p: int, title: str, grand: bool)
             parts.append(f"{ring} stroke='{edge}' stroke-width='{width}'/>")
         name, (x, y, wide, high) = plan.labels[dot]
         pill = Box(x - 3, y - 2, wide + 6, high + 4)
-        parts += [rect(pill, colour, PANEL, 4, 1.2), words_in(pill, name, plan.size, ink, True)]
+        parts.append(plate(pill, colour, PANEL, name, plan.size, ink, 4))
     w, h, gap = (20, 14, 12) if grand else (15, 11, 6)
     middle = spots.beside(spot, w, h, gap)
     flag = Box(middle.x - w / 2, middle.y - h / 2, w, h)
     foot = Point(flag.x if middle.x >= spot.x else flag.x + w, flag.y + h)
     pole = stroke(f"M{number(foot.x)} {number(foot.y)}v{number(-h)}", INK, 1.2)
-    parts += [_leader(spot, foot, gap if grand else 1.5 * plan.width), rect(flag, colour, PANEL, 1, 0.8), pole]
-    parts.append(words_in(flag, str(p), 0.84 * h, ink, True))
+    parts += [_leader(spot, foot, gap if grand else 1.5 * plan.width), pole]
+    parts.append(plate(flag, colour, PANEL, str(p), 0.84 * h, ink, 1))
     return "".join([*parts, "</g>"])
 
 
-def _legend(v: Any, box: Box) -> str:
-    """What the marks on the map are, along its lower edge."""
+def _legend(v: Any) -> Legend:
+    """What the marks on the map are."""
     names = ["train", "start", "destination", "ridden in this run", "owned", *["up for auction"] * int(v["lot"] >= 0)]
-    return legend(dict(zip(names, names, strict=True)), _sample, Point(box.x + 8, box.y + box.h - 8), box.w)
+    return Legend(dict(zip(names, names, strict=True)), _sample)
 
 
 def _sample(name: str, at: Point) -> str:

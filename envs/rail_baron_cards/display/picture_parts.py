@@ -270,8 +270,9 @@ def _label(name: str, place: Box, size: float, spot: Point) -> str:
     if place.x > spot.x or place.x + place.w < spot.x:
         x, anchor = (place.x, "start") if place.x > spot.x else (place.x + place.w, "end")
     words = text(x, place.y + 0.81 * place.h, name, size, place.w, INK, anchor=anchor)
+    of = f" class='name' data-at='{number(spot.x)} {number(spot.y)}'"
     halo = f" stroke='{LAND}' stroke-width='2.4' stroke-linejoin='round' paint-order='stroke'"
-    return words.replace("<text", f"<text{halo}", 1)
+    return words.replace("<text", f"<text{of}{halo}", 1)
 
 
 # --- the land -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from railgym.envs.core.picture import (
     PAPER,
     Box,
     ClickTargets,
-    legend,
+    Legend,
     number,
     rect,
     stroke,
@@ -51,15 +51,14 @@ WIDE = 700.0  # the width of a map with a legend of two lines
 
 
 def draw_board(display: Any, view: "Reading") -> BoardDrawing:
-    """The map as its viewer sees it, with a legend below it."""
+    """The map as its viewer sees it, and its legend."""
     box, below = board_of(display.board)
-    plan = sketch(display.board, box._replace(h=box.h - below))
-    key = _legend(display.words, Point(box.x + 4, box.y + box.h - below + 18), box.w)
-    return BoardDrawing(box, _map(display.words, view.record[0], plan, ClickTargets(view)) + key, SHEET, TABLE)
+    drawing = _map(display.words, view.record[0], sketch(display.board, box), ClickTargets(view))
+    return BoardDrawing(box, drawing, SHEET, TABLE, _legend(display.words), below)
 
 
 def board_of(board: Map) -> tuple[Box, float]:
-    """The box of the map with its legend in the picture, and the height of the legend."""
+    """The box of the map in the picture, and the height of the legend below it."""
     low, high = extent(board)
     slant = (high.y - low.y) / (high.x - low.x)
     box = board_box(slant, BELOW)
@@ -216,14 +215,14 @@ def _focus(words: Words, v: Any, plan: Sketch) -> str:
     return f"<g data-focus='{at}'>{edges}</g>"
 
 
-def _legend(words: Words, at: Point, width: float) -> str:
+def _legend(words: Words) -> Legend:
     """What the marks on the map are, and what building costs."""
     ground = ["open", "water", "hill", "ridge", "line"]
     ground += ["western"] * any(city.western for city in words.board.cities)
     entries = {name: LEGEND[name] for name in ground} | {color: color for color in COLORS[: len(LETTERS)]}
     entries |= {name: name for name in ("Empty City Marker", "hotel", "open run")}
     entries[""] = "a second tile in a hex: $2k more"
-    return legend(entries, _sample, at, width)
+    return Legend(entries, _sample)
 
 
 def _sample(name: str, at: Point) -> str:

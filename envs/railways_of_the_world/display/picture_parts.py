@@ -63,7 +63,8 @@ def owner_mark(at: Point, size: float, owner: int, title: str = "") -> str:
     paint = f"fill='{BOT_COLOUR[0]}' stroke='{PANEL}' stroke-width='{number(size / 5)}'"
     shape = f"<path d='{hexagon(at, 2.1 * size)}' {paint}/>"
     letter = words_in(Box(at.x - size, at.y - size, 2 * size, 2 * size), "R", 1.2 * size, BOT_COLOUR[1], True)
-    return titled(title, shape + letter) if title else f"<g>{shape}{letter}</g>"
+    body = f"<g class='mark'>{shape}{letter}</g>"
+    return titled(title, body) if title else body
 
 
 # --- track ------------------------------------------------------------------------------------------------------------

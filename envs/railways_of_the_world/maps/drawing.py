@@ -204,7 +204,8 @@ class Plan:
             foot = Point(box.x + box.w / 2, box.y + 0.82 * box.h)
             bold = "" if city.color == "gray" else " font-weight='700'"
             ink = INK if city.in_play else MUTED
-            words.append(words_on_halo(city.name, foot, self._text_size(city), ink, PANEL, bold))
+            spot = self.spots[city.hex]
+            words.append(words_on_halo(city.name, foot, self._text_size(city), ink, PANEL, bold, spot))
         return "".join(words)
 
     def _mark(self, city: City) -> str:
@@ -255,7 +256,7 @@ def badge(at: Point, words: str, size: float) -> str:
     """Words on a plate."""
     w, h = measure(words, size, True) + 0.6 * size, 1.25 * size
     box = Box(at.x - w / 2, at.y - h / 2, w, h)
-    return rect(box, MAJOR, PANEL, 0.5 * h) + _digit(at, int(words), 0.95 * size, PANEL)
+    return f"<g class='mark'>{rect(box, MAJOR, PANEL, 0.5 * h)}{_digit(at, int(words), 0.95 * size, PANEL)}</g>"
 
 
 # --- a picture of the map alone ---------------------------------------------------------------------------------------

@@ -1,8 +1,10 @@
-// The board: the server's picture, what is new in it, what is lit, and the frame of a preview.
+// A position: the picture of the board, the sheets beside it, what is new, what is lit, and the frame of a preview.
 
 import { draw, make } from "./dom.js";
-import { Label } from "./label.js";
 import { ClickTargets } from "./click_targets.js";
+import { Label } from "./label.js";
+import { Legible } from "./legible.js";
+import { Sheets } from "./sheets.js";
 import { View } from "./view.js";
 
 const MANY = 80; // new drawings: then it is another scene, and nothing of it would stand out
@@ -10,37 +12,43 @@ const LARGE = 40_000; // square units
 const CROWD = 50; // lit things: then each is lit less, or they would hide the board
 
 export class Board {
-  /** `picked(action)` is called for a choice on the board, `pointed(actions)` when the pointer is over their place. */
-  constructor(frame, { picked, pointed }) {
-    this.frame = frame;
+  /** `beside`: where the `sheets` are; `picked(action)` is called for a choice, `pointed(actions)` when the pointer is
+   * over their place. */
+  constructor(frame, { beside, sheets, picked, pointed }) {
+    Object.assign(this, { frame, beside, sheets });
     this.sheet = frame.querySelector(".sheet");
     this.view = new View(frame, this.sheet);
-    this.label = new Label(frame);
+    this.label = new Label();
+    this.legible = new Legible();
     this.targets = new ClickTargets((actions, thing) => this.#choose(actions, thing), pointed);
     this.picked = picked;
     frame.addEventListener("keydown", (event) => this.#key(event));
-    frame.addEventListener("viewchange", () => this.closeMenu());
+    for (const root of [frame, beside]) root.addEventListener("click", (event) => this.targets.press(event));
+    frame.addEventListener("viewchange", () => this.#changed());
     document.addEventListener("pointerdown", (event) => this.menu?.contains(event.target) || this.closeMenu());
   }
 
-  /** Show a picture. `moves`: legal now, to be lit in it; `compare`: let shine what is new since the last. */
-  show(text, moves = [], compare = false) {
+  /** Show a position. `moves`: legal now, to be lit in it; `compare`: let shine what is new since the last. */
+  show(position, moves = [], compare = false) {
     this.frame.classList.remove("preview");
-    if (text === this.text && (moves === this.moves || !this.moves.length)) {
-      if (moves !== this.moves) this.#light(moves);
+    this.position = position;
+    this.sheets.show(position.sheets);
+    if (position.board === this.text) {
+      if (moves !== this.moves || moves.length) this.#light(moves);
       return;
     }
-    const picture = parse(text);
+    const picture = parse(position.board);
     this.label.take(picture);
     const drawn = drawings(picture);
     this.#holdFocus();
     this.closeMenu();
     this.sheet.replaceChildren(picture);
     this.picture = picture;
+    this.legible.take(picture);
     this.view.fit(...size(picture));
     this.#light(moves);
     if (compare && this.drawn) shine(drawn, this.drawn);
-    this.text = text;
+    this.text = position.board;
     this.drawn = drawn;
   }
 
@@ -54,26 +62,46 @@ export class Board {
 
   /** Who is on a thing that goes stays on the board. */
   #holdFocus() {
-    if (this.sheet.contains(document.activeElement)) this.frame.focus();
+    const { activeElement } = document;
+    if (this.sheet.contains(activeElement) || (this.beside.contains(activeElement) && activeElement.matches(".lit"))) this.frame.focus();
   }
 
   #light(moves) {
     this.moves = moves;
-    this.targets.light(this.picture, moves);
+    this.targets.light([this.picture, this.beside], moves);
+    const places = this.#litPlaces();
+    this.view.centre(places);
+    this.legible.set(this.view.scale, places);
+    this.targets.refit();
     if (document.activeElement === this.frame) this.targets.focus();
     this.frame.classList.toggle("many", this.targets.things.length > CROWD);
   }
 
-  /** Show what an action would lead to. The thing that it is about stays, to be clicked again. */
-  preview(text, action, words) {
+  /** Where lit things are on the board, in units of the picture. */
+  #litPlaces() {
+    return this.targets.things.filter((thing) => this.picture.contains(thing)).map((thing) => placeOf(thing, this.picture));
+  }
+
+  /** The board was moved or zoomed: its text is set for this zoom. */
+  #changed() {
+    this.closeMenu();
+    if (this.view.scale === this.scale || !this.picture) return;
+    this.scale = this.view.scale;
+    this.legible.set(this.scale, this.#litPlaces());
+    this.targets.refit();
+  }
+
+  /** Show what an action would lead to. The thing that it is about stays, to be clicked again, and nothing else. */
+  preview(preview, action, words) {
     const thing = this.targets.about(action);
-    const place = thing && placeOf(thing, this.picture);
-    this.show(text ?? this.text);
+    const place = thing && this.picture.contains(thing) && placeOf(thing, this.picture);
+    this.show(preview.board ? preview : this.position);
     this.frame.classList.add("preview");
-    if (!place) return;
-    const again = draw("g", { "data-actions": action }, draw("rect", { ...place, class: "area", rx: 6 }));
-    this.picture.append(again);
+    for (const other of [this.picture, this.beside].flatMap((root) => [...root.querySelectorAll("[data-actions]")])) delete other.dataset.actions;
+    if (place) this.picture.append(draw("g", { "data-actions": action }, draw("rect", { ...place, class: "area", rx: 6 })));
+    else if (thing) Sheets.like(thing, this.beside)?.setAttribute("data-actions", action);
     this.#light([{ id: action, words: `play it: ${words}` }]);
+    this.text = this.sheets.text = null; // what is lit in a preview is not in the position
   }
 
   #choose(actions, thing) {
@@ -88,11 +116,11 @@ export class Board {
     const item = (id) => make("button", { type: "button", role: "menuitem", "data-action": id, onclick: () => this.#pick(id) }, words.get(id));
     this.menu = make("div", { class: "menu", role: "menu", "data-testid": "menu", onkeydown: (event) => this.#menuKey(event, thing) });
     this.menu.append(...actions.map(item));
-    this.frame.after(this.menu);
-    const [box, frame] = [thing.getBoundingClientRect(), this.frame.getBoundingClientRect()];
+    document.body.append(this.menu);
+    const box = thing.getBoundingClientRect();
     const within = (at, own, room) => Math.max(4, Math.min(at, room - own - 4));
-    this.menu.style.left = `${within(box.right - frame.x + 4, this.menu.offsetWidth, frame.width)}px`;
-    this.menu.style.top = `${within(box.top - frame.y, this.menu.offsetHeight, frame.height)}px`;
+    this.menu.style.left = `${within(box.right + 4, this.menu.offsetWidth, innerWidth)}px`;
+    this.menu.style.top = `${within(box.top, this.menu.offsetHeight, innerHeight)}px`;
     this.menu.firstChild.focus();
   }
 

@@ -26,10 +26,10 @@ export class Choice {
     this.moves.press(null);
   }
 
-  /** Choose an action: the first time it is shown what it does, the second time it is played. */
+  /** Choose an action: the first time it is shown what it does, the second time it is played. The only one is played. */
   async choose(action) {
     if (!this.turn) return;
-    if (this.atOnce.checked || action === this.action) {
+    if (this.atOnce.checked || action === this.action || this.turn.moves.length === 1) {
       this.action = action;
       await this.play();
     } else await this.#preview(action);
@@ -52,12 +52,12 @@ export class Choice {
 
   #show(preview) {
     const { words } = this.turn.moves.find((move) => move.id === this.action);
-    const told = preview.log.join(". ") || words;
+    const told = preview.board ? preview.log.join(". ") || words : `${words}: ${preview.log.join(". ")}`;
     this.told.textContent = told;
     this.tell(`Preview, not played yet: ${told}`);
     this.root.hidden = false;
     document.body.setAttribute("data-preview", "");
-    this.board.preview(preview.svg, this.action, words);
+    this.board.preview(preview, this.action, words);
   }
 
   async play() {

@@ -1,8 +1,9 @@
-// The things of a picture that stand for legal actions: rings around them, words for screen readers, the keyboard.
+// The things of the board and the sheets that stand for legal actions: rings, words for screen readers, the keyboard.
 
-import { draw } from "./dom.js";
+import { draw, make } from "./dom.js";
 
 const LISTED = 4; // moves that a label names
+const FINGER = 22; // pixels around a touch: what lies there counts as touched
 
 export class ClickTargets {
   /** `picked(actions, thing)` is called for a choice, `pointed(actions)` when the pointer enters or (empty) leaves. */
@@ -11,11 +12,11 @@ export class ClickTargets {
     this.things = [];
   }
 
-  /** Light what a picture says is about these moves, `[{id, words}]`; with none, nothing. */
-  light(picture, moves) {
+  /** Light what some roots say is about these moves, `[{id, words}]`; with none, nothing. */
+  light(roots, moves) {
+    this.clear();
     const words = new Map(moves.map((move) => [move.id, move.words]));
-    this.things = [];
-    for (const thing of picture.querySelectorAll("[data-actions]")) {
+    for (const thing of roots.flatMap((root) => [...root.querySelectorAll("[data-actions]")])) {
       const actions = thing.dataset.actions.split(" ").map(Number).filter((id) => words.has(id));
       if (actions.length) this.things.push(this.#wake(thing, actions, actions.map((id) => words.get(id))));
     }
@@ -28,7 +29,8 @@ export class ClickTargets {
       for (const ring of thing.rings) ring.remove();
       const dark = thing.cloneNode(true); // without what listens
       for (const name of ["role", "tabindex", "aria-label", "data-testid"]) dark.removeAttribute(name);
-      dark.classList.remove("lit");
+      dark.classList.remove("lit", "pointed");
+      for (const figure of dark.querySelectorAll(".badge")) figure.remove();
       thing.replaceWith(dark);
     }
     this.things = [];
@@ -41,8 +43,7 @@ export class ClickTargets {
     for (const [name, value] of Object.entries(attributes)) thing.setAttribute(name, value);
     thing.classList.add("lit");
     thing.actions = actions;
-    thing.rings = rings(thing);
-    thing.addEventListener("click", () => this.picked(actions, thing));
+    thing.rings = isDrawn(thing) ? rings(thing) : [];
     thing.addEventListener("keydown", (event) => this.#key(event, thing));
     for (const name of ["pointerenter", "focus"]) thing.addEventListener(name, () => this.pointed(actions));
     for (const name of ["pointerleave", "blur"]) thing.addEventListener(name, () => this.pointed([]));
@@ -76,6 +77,30 @@ export class ClickTargets {
     return Boolean(thing);
   }
 
+  /** What a press means: the actions of all things under the pointer, or near a finger, so that none hides another. */
+  press(event) {
+    const target = event.target.closest(".lit");
+    const under = things(document.elementsFromPoint(event.clientX, event.clientY));
+    let pressed = target && !under.includes(target) ? [target] : under; // a press by a screen reader has no place
+    if (!pressed.length && event.pointerType === "touch") pressed = this.#near(event);
+    pressed = pressed.filter((thing) => !pressed.some((other) => other !== thing && thing.contains(other)));
+    const actions = [...new Set(pressed.flatMap((thing) => thing.actions))];
+    if (actions.length) this.picked(actions, pressed[0]);
+  }
+
+  #near({ clientX, clientY }) {
+    const isNear = ({ left, right, top, bottom }) => Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom)) <= FINGER;
+    return this.things.filter((thing) => isNear(thing.getBoundingClientRect()));
+  }
+
+  /** Draw the rings again around things that have changed their size. */
+  refit() {
+    for (const thing of this.things.filter((thing) => thing.matches("g"))) {
+      for (const ring of thing.rings) ring.remove();
+      thing.rings = rings(thing);
+    }
+  }
+
   /** The thing that is about an action. */
   about(action) {
     return this.things.find((thing) => thing.actions.includes(action));
@@ -85,7 +110,7 @@ export class ClickTargets {
   point(actions) {
     for (const thing of this.things) {
       const on = actions.some((action) => thing.actions.includes(action));
-      for (const ring of thing.rings) ring.classList.toggle("pointed", on);
+      for (const part of [thing, ...thing.rings]) part.classList.toggle("pointed", on);
     }
   }
 
@@ -97,6 +122,11 @@ export class ClickTargets {
     }
   }
 }
+
+const isDrawn = (thing) => thing instanceof SVGElement;
+
+/** The lit things that some elements belong to. */
+const things = (elements) => [...new Set(elements.map((element) => element.closest(".lit")).filter(Boolean))];
 
 /** Two lines around a thing, a light one under a dark one, so that they are seen on every colour. */
 function rings(thing) {
@@ -118,6 +148,7 @@ function outline(thing, kind) {
 }
 
 function badge(thing, number) {
+  if (!isDrawn(thing)) return thing.append(make("b", { class: "badge" }, String(number)));
   const { x, y, width } = thing.getBBox();
   const figure = draw("text", { x: x + width, y: y + 5, "text-anchor": "middle", "font-size": 14, "font-weight": 700 });
   figure.textContent = number;

@@ -1,9 +1,10 @@
 // Which position is shown: bots' moves one by one, at a speed, with pause and steps, and a slider over all of them.
 
 export class Film {
-  /** `picture(ply)` promises a picture; `shown(ply, picture)` has it; `moved()`: position, end or playing changed. */
-  constructor(picture, shown, moved) {
-    Object.assign(this, { picture, shown, moved });
+  /** `picture(ply)` promises a picture; `shown(ply, picture)` has it; `moved()`: position, end or playing changed;
+   * `ready()` promises that it may be shown. */
+  constructor(picture, shown, moved, ready) {
+    Object.assign(this, { picture, shown, moved, ready });
     this.at = 0;
     this.end = 0;
     this.playing = true; // at the end of a game under way: new moves are followed
@@ -104,6 +105,7 @@ export class Film {
       this.stale = false;
       const ply = this.at;
       const picture = await this.picture(ply);
+      await this.ready();
       if (ply === this.at && picture) this.shown(ply, picture);
     }
   }

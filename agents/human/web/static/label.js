@@ -1,4 +1,4 @@
-// What a thing of the board is, in words beside the pointer: pictures are small, and a finger has no tooltips.
+// What a thing of the board or a sheet is, in words beside the pointer: pictures are small, and a finger has no tooltips.
 
 import { make } from "./dom.js";
 
@@ -6,12 +6,11 @@ const STAYS = 2500; // milliseconds after a touch
 const APART = 14; // pixels from the pointer
 
 export class Label {
-  constructor(frame) {
-    this.frame = frame;
+  constructor() {
     this.box = make("p", { class: "label", hidden: true, "data-testid": "label" });
-    frame.after(this.box);
-    for (const name of ["pointermove", "pointerdown"]) frame.addEventListener(name, (event) => this.#point(event));
-    for (const name of ["pointerleave", "viewchange"]) frame.addEventListener(name, (event) => event.pointerType === "touch" || this.#hide());
+    document.body.append(this.box);
+    for (const name of ["pointermove", "pointerdown"]) document.addEventListener(name, (event) => this.#point(event));
+    for (const name of ["pointerleave", "viewchange"]) document.addEventListener(name, (event) => event.pointerType === "touch" || this.#hide());
   }
 
   /** Take over what the things of a picture say they are, so that the browser does not show it a second time. */
@@ -39,11 +38,9 @@ export class Label {
     clearTimeout(this.timer);
     this.box.textContent = words;
     this.box.hidden = false;
-    const frame = this.frame.getBoundingClientRect();
-    const [x, y] = [clientX - frame.x, clientY - frame.y];
     const within = (at, own, room) => (at + APART + own <= room ? at + APART : Math.max(0, at - APART - own));
-    this.box.style.left = `${within(x, this.box.offsetWidth, frame.width)}px`;
-    this.box.style.top = `${within(y, this.box.offsetHeight, frame.height)}px`;
+    this.box.style.left = `${within(clientX, this.box.offsetWidth, innerWidth)}px`;
+    this.box.style.top = `${within(clientY, this.box.offsetHeight, innerHeight)}px`;
     if (pointerType === "touch") this.timer = setTimeout(() => this.#hide(), STAYS);
   }
 

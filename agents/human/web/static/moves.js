@@ -10,7 +10,7 @@ export class Moves {
    * typed after a question mark; `link(reason)`: to the rules about a reason. */
   constructor(root, { picked, said, pointed, ask, help, link }) {
     Object.assign(this, { root, picked, said, pointed, help, link });
-    this.title = find(".decision", root);
+    this.title = find("#question .decision");
     this.list = find(".moves", root);
     this.field = find("#words", root);
     this.why = find(".why", root);

@@ -1,6 +1,6 @@
 // Who sits at the table: marks, names, clocks, and bots that play for those who are away.
 
-import { draw, make } from "./dom.js";
+import { draw, find, make } from "./dom.js";
 
 // As in the pictures: a colour, the ink on it, and a shape as the second cue.
 const SEATS = [
@@ -19,7 +19,7 @@ export const colourOf = (seat) => SEATS[seat % SEATS.length][0];
 export function mark(seat) {
   const [colour, ink, path] = SEATS[seat % SEATS.length];
   const y = BASELINES[seat % SEATS.length];
-  const figure = draw("text", { x: 10, y, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: ink });
+  const figure = draw("text", { x: 10, y, "text-anchor": "middle", "font-size": 12, "font-weight": 700, fill: ink });
   figure.textContent = seat;
   return draw("svg", { class: "mark", viewBox: "-1 -1 22 22", "aria-hidden": "true" }, draw("path", { d: path, fill: colour }), figure);
 }
@@ -35,6 +35,9 @@ export class Seats {
   /** `sitDown(seat, agent)`: have a bot play for a seat; without an agent, its person again. */
   constructor(root, sitDown) {
     this.root = root;
+    this.own = find("#own");
+    this.slots = []; // of the players' sheets
+    this.rowsOf = [];
     this.sitDown = sitDown;
     this.active = -1;
     this.clocks = [];
@@ -52,14 +55,22 @@ export class Seats {
 
   #build(table) {
     this.clocks = [];
-    const open = this.root.querySelector("details[open]")?.dataset.seat; // a choice of a bot may be open
-    this.root.replaceChildren(...table.seats.map((seat, number) => this.#row(seat, number, open === String(number))));
+    const open = document.querySelector(".seats details[open]")?.dataset.seat; // a choice of a bot may be open
+    this.rowsOf = table.seats.map((seat, number) => this.#row(seat, number, open === String(number)));
+    this.own.replaceChildren(...this.rowsOf.filter((_, number) => number === table.viewer));
+    this.root.replaceChildren(...this.rowsOf.filter((_, number) => number !== table.viewer));
+    this.own.hidden = table.viewer < 0;
+  }
+
+  /** Where the sheet of a player is shown. */
+  slot(number) {
+    return (this.slots[number] ??= make("div", { class: "sheet-of", "data-testid": `sheet-${number}` }));
   }
 
   /** Mark the seat that has to decide; -1: none. */
   activate(seat) {
     this.active = seat;
-    for (const [number, row] of [...this.root.children].entries()) row.toggleAttribute("data-active", number === seat);
+    for (const [number, row] of this.rowsOf.entries()) row.toggleAttribute("data-active", number === seat);
   }
 
   #row(seat, number, open) {
@@ -73,6 +84,7 @@ export class Seats {
       make("span", { class: "name" }, seat.name, you ? make("b", {}, " (you)") : null),
       make("span", { class: "who", title: who(seat) }, who(seat)),
       clock,
+      this.slot(number),
       this.#substitution(seat, number, you, open),
     );
   }

@@ -13,18 +13,20 @@ import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
+import { Sheets, showLegend } from "./sheets.js";
 import { Connection } from "./socket.js";
 
-const KEPT = 60; // pictures
+const KEPT = 60; // positions
 
 const game = { table: null, moves: [], turn: null, over: null };
 const pictures = new Map(); // by ply, the promise of each
 const connection = new Connection(address(), hear, connectionChanged);
 const ask = (what, details) => connection.ask(what, details);
 
-const board = new Board(find("#board"), { picked: (id) => choice.choose(id), pointed: (ids) => moves.point(ids) });
-const film = new Film(pictureOf, shown, updateBar);
 const seats = new Seats(find("#seats"), (seat, agent) => attempt(ask("seat", { seat, agent })));
+const sheets = new Sheets(find("#common"), (player) => seats.slot(player));
+const board = new Board(find("#board"), { beside: find("#side"), sheets, picked: pick, pointed: (ids) => moves.point(ids) });
+const film = new Film(pictureOf, shown, updateBar, () => board.view.released());
 const log = new Log(find("#log"), (ply) => film.go(ply));
 const moves = new Moves(find("#decide"), {
   picked: pick,
@@ -127,10 +129,10 @@ function connectionChanged(state, seconds, reason) {
 
 // --- what is shown ----------------------------------------------------------------------------------------------------
 
-/** The picture after `ply` moves; null if it cannot be had now. */
+/** The position after `ply` moves; null if it cannot be had now. */
 function pictureOf(ply) {
   if (!pictures.has(ply)) {
-    const promise = ask("see", { ply }).then((answer) => answer.svg, () => pictures.delete(ply) && null);
+    const promise = ask("see", { ply }).then((answer) => answer, () => pictures.delete(ply) && null);
     pictures.set(ply, promise);
     if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
   }
@@ -139,8 +141,9 @@ function pictureOf(ply) {
 
 let last = -1; // the position that was shown before
 
-function shown(ply, picture) {
-  board.show(picture, isMine(ply) ? game.turn.moves : [], ply === last + 1);
+function shown(ply, position) {
+  showLegend(find("#legend"), position.legend);
+  board.show(position, isMine(ply) ? game.turn.moves : [], ply === last + 1);
   if (ply !== last) tell(ply);
   last = ply;
   if (film.playing && !film.atEnd) pictureOf(ply + 1); // the next one is on its way meanwhile
@@ -247,6 +250,12 @@ function nameDrawer() {
   const count = game.turn && isMine(film.at) ? game.turn.moves.length : 0;
   find("#drawer").textContent = document.body.hasAttribute("data-drawer") ? "Close" : count ? `Moves (${count})` : "Panel";
 }
+
+/** On a small screen the tools of the bar are in the panel. */
+const small = matchMedia("(max-height: 520px), (max-width: 760px)");
+const placeTools = () => (small.matches ? find("#panel") : find("#bar")).append(find("#tools"));
+small.addEventListener("change", placeTools);
+placeTools();
 
 const CLICKS = {
   "#zoom-in": board.view.in,

@@ -3,7 +3,9 @@
 const MOST = 12; // times the size that fits
 const STEP = 1.35;
 const CLICK = 6; // pixels that a finger may slip on a click
-const SMALL = 0.5; // of its own size: a picture that fits only so small begins as wide as the frame
+const SMALL = 0.7; // of its own size: of a picture that fits only so small a part is shown first, at this size:
+const READABLE = 1;
+const EDGE = 4; // pixels of the picture beyond the frame that are not worth a sign
 
 export class View {
   constructor(frame, sheet) {
@@ -16,7 +18,8 @@ export class View {
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) frame.addEventListener(name, (event) => this.#release(event));
     frame.addEventListener("click", (event) => this.#dropAfterDrag(event), true);
     frame.addEventListener("dblclick", (event) => event.target.closest(".lit") || this.#zoomAt(STEP ** 2, event));
-    frame.addEventListener("focusin", (event) => this.reveal(event.target));
+    frame.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.reveal(event.target));
+    frame.addEventListener("scroll", () => frame.scrollTo(0, 0)); // the browser's own idea of what is to be seen
     new ResizeObserver(() => this.#fill()).observe(frame);
   }
 
@@ -26,7 +29,7 @@ export class View {
     this.#fill();
   }
 
-  /** As much as is of use: the whole picture, or if it were too small, its width. */
+  /** As much as is of use: the whole picture, or if it were too small, a part of it. */
   home() {
     this.chosen = false; // whether the user has zoomed or moved the picture
     this.#fill();
@@ -38,18 +41,37 @@ export class View {
     this.home();
     if (before !== this.scale) return;
     this.chosen = true;
-    this.scale = this.scale > this.least ? this.least : this.widest;
+    this.scale = this.scale > this.least ? this.least : Math.max(READABLE, this.least);
     this.#place();
   }
 
   #fill() {
-    this.widest = this.frame.clientWidth / this.size[0];
-    this.least = Math.min(this.widest, this.frame.clientHeight / this.size[1]);
+    this.least = Math.min(this.frame.clientWidth / this.size[0], this.frame.clientHeight / this.size[1]);
     if (!this.chosen) {
-      this.scale = this.least < SMALL ? this.widest : this.least;
-      this.x = this.y = 0;
+      this.scale = this.least < SMALL ? READABLE : this.least;
+      [this.x, this.y] = this.#around(this.heart ?? [this.size[0] / 2, this.size[1] / 2]);
     }
     this.#place();
+  }
+
+  /** Where the picture has to lie for one of its points to be in the middle of the frame. */
+  #around([x, y]) {
+    return [this.frame.clientWidth / 2 - x * this.scale, this.frame.clientHeight / 2 - y * this.scale];
+  }
+
+  /** While only a part is shown and the user has chosen none, show the part with these places. */
+  centre(places) {
+    if (!places.length || this.chosen) return;
+    const [left, top] = ["x", "y"].map((side) => Math.min(...places.map((place) => place[side])));
+    const [right, bottom] = [["x", "width"], ["y", "height"]].map(([side, size]) => Math.max(...places.map((place) => place[side] + place[size])));
+    const { x, y } = this.frame.querySelector("svg").viewBox.baseVal;
+    this.heart = [(left + right) / 2 - x, (top + bottom) / 2 - y];
+    this.#fill();
+  }
+
+  /** Resolves when nothing is pressed: until then nothing may move under the pointer. */
+  released() {
+    return this.pointers.size ? new Promise((resolve) => (this.letGo = resolve)) : Promise.resolve();
   }
 
   zoom(factor) {
@@ -69,7 +91,6 @@ export class View {
 
   /** Bring a part of the picture into the frame. */
   reveal(thing) {
-    this.frame.scrollTo(0, 0); // the browser's own idea of it
     if (thing === this.frame || !this.sheet.contains(thing)) return;
     const [part, frame] = [thing.getBoundingClientRect(), this.frame.getBoundingClientRect()];
     const off = (from, to, least, most) => (from < least ? least - from : to > most ? most - to : 0);
@@ -94,6 +115,8 @@ export class View {
     this.y = kept(this.y, this.size[1] * this.scale, this.frame.clientHeight);
     const transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     if (transform === this.placed) return; // a frame that is measured again closes no menu
+    const hidden = { left: -this.x, top: -this.y, right: this.x + this.size[0] * this.scale - this.frame.clientWidth, bottom: this.y + this.size[1] * this.scale - this.frame.clientHeight };
+    this.frame.dataset.more = Object.keys(hidden).filter((side) => hidden[side] > EDGE).join(" ");
     this.sheet.style.transform = this.placed = transform;
     this.frame.dispatchEvent(new CustomEvent("viewchange"));
   }
@@ -132,6 +155,7 @@ export class View {
 
   #release(event) {
     this.pointers.delete(event.pointerId);
+    if (!this.pointers.size) setTimeout(() => this.letGo?.()); // after the click
   }
 
   #dropAfterDrag(event) {
