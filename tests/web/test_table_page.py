@@ -151,3 +151,12 @@ def test_presses_while_zoomed__are_not_lost(page: Page, server: Server) -> None:
     assert part(page, "board").get_attribute("data-more") == "left top right bottom"
     assert not press_each_lit_thing(page)
     assert position(page) == (0, 0)
+
+
+def test_start__covers_no_seat_in_the_lobby(page: Page) -> None:
+    page.goto("/")
+    part(page, "game-ticket_to_ride_card_v0").check()
+    start = part(page, "start").bounding_box()
+    for seat in range(2):
+        row = part(page, f"seat-{seat}").bounding_box()
+        assert start and row and row["y"] + row["height"] <= start["y"]

@@ -51,6 +51,7 @@ class Room:
         self.clock = Clock(table.seats, self._time_is_up)
         self.bots = Bots(table, lobby)
         self._moving: asyncio.Task[None] | None = None
+        self._arrived = set[int]()  # seats whose person has come
         self._left: dict[int, float] = {}  # by seat, when its person went away
 
     # --- who is there ---------------------------------------------------------------------------------------------
@@ -58,6 +59,7 @@ class Room:
     async def enter(self, session: Session) -> None:
         """Send the game to a newcomer, and continue if the table was empty."""
         self.sessions.add(session)
+        self._arrived.add(session.viewer)
         await self._tell_seats()
         await session.send(await rules(self._moves, session.viewer, 0))
         await self._tell_turn([session])
@@ -81,6 +83,12 @@ class Room:
     def is_here(self, seat: int) -> bool:
         """Whether the person of a seat is connected."""
         return any(session.viewer == seat for session in self.sessions)
+
+    @property
+    def _all_have_come(self) -> bool:
+        """Whether every person has been at the table; no clock runs before that."""
+        people = (number for number, seat in enumerate(self.table.seats) if not seat.bot)
+        return all(number in self._arrived for number in people)
 
     async def seat_bot(self, session: Session, seat: int, code: str) -> None:
         """Let a bot play for an absent person; without a code, the person again."""
@@ -160,9 +168,11 @@ class Room:
         await self._tell_turn(self.sessions)
 
     def _go_on(self) -> None:
-        """Let the bots move, or the clock of a person run; both wait while no person is connected."""
+        """Let the bots move, or the clock of a person run; both wait while no person is connected, and the
+        clock until all have come."""
         awake = bool(self.sessions) and not self.table.over
-        self.clock.run_for(self.table.recording.position.current_player if awake and not self.table.bot else -1)
+        timed = awake and not self.table.bot and self._all_have_come
+        self.clock.run_for(self.table.recording.position.current_player if timed else -1)
         if awake and self.table.bot and (self._moving is None or self._moving.done()):
             self._moving = asyncio.create_task(self._move_bots())
 

@@ -52,7 +52,7 @@ export class Hint {
 }
 
 function numbers({ share, worth }) {
-  const parts = [share == null ? "" : percent(share), worth == null ? "" : `worth ${signed(worth)}`];
+  const parts = [share == null ? "" : `plays it ${percent(share)} of the time`, worth == null ? "" : `worth ${signed(worth)}`];
   return parts.filter(Boolean).join(", ");
 }
 
