@@ -81,6 +81,8 @@ def _show(replay: Replay, game: Game, viewer: int, screen: Screen) -> None:
     screen.line(f"{game.title} ({game.id}), seed {head.seed}, made with railgym {head.railgym}", "bold")
     screen.line("options: " + ", ".join(f"{name} {value}" for name, value in head.options.items()))
     screen.line("seats: " + ", ".join(f"{name} {code}" for name, code in zip(game.seat_names, head.players)))
+    if head.names:
+        screen.line("names: " + ", ".join(f"{seat} {name}" for seat, name in zip(game.seat_names, head.names)))
     for move in replay.moves:
         words = _words(move, game, viewer) or "a choice that is not told"
         screen.line(f"{move.ply + 1:>5}  {game.seat_names[move.seat]}: {words}", "bold")

@@ -42,6 +42,7 @@ class Recording:
         for position, action in replay.positions(game):
             recording.position = position
             recording.actions.append(action)
+        recording.header = recording.header.model_copy(update={"names": head.names})
         recording.moves = list(replay.moves)
         return recording
 
@@ -73,6 +74,16 @@ class Recording:
     def undo_floor(self) -> int:
         """The number of moves below which the current player may not go back."""
         return len(self.moves) - self.position.can_undo()
+
+    def name_players(self, names: tuple[str, ...]) -> None:
+        """Record what the players are called, per seat; raises OSError, and nothing has changed then."""
+        before, self.header = self.header, self.header.model_copy(update={"names": names})
+        try:
+            if self.path:
+                self.keep_in(self.path)
+        except OSError:
+            self.header = before
+            raise
 
     def keep_in(self, path: Path) -> None:
         """Write the game to ``path``, and every further move as it is played; raises OSError."""

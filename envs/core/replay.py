@@ -5,7 +5,7 @@ line      keys
 ========= ======================================================================================================
 the first format, game, railgym (version), options, options_hash (of the rule options), actions_hash, seed,
           players (one agent code per seat), created_by (a command), position (optional: what the game begins with
-          instead of a deal, in the notation of the game)
+          instead of a deal, in the notation of the game), names (optional: what the players are called, per seat)
 a move    ply, seat, words (the action), events (optional): kind, player, data, and visible_to unless all may see it
 the last  scores and payoffs by seat (solo: then the hidden opponent's), end_reason, digest (SHA-256 of the final state)
 ========= ======================================================================================================
@@ -68,6 +68,7 @@ class Header(_Line):
     players: tuple[str, ...]
     created_by: str = ""
     position: dict[str, Any] | None = None
+    names: tuple[str, ...] = ()
 
     @classmethod
     def of(

@@ -85,7 +85,7 @@ def test_seat__of_another_is_not_played(server: Server) -> None:
     for link in (links["seats"][1], links["watch"]):
         other = server.sit(link)
         refused = other.ask(do="play", ply=0, action=turn["moves"][0]["id"])
-        assert refused["reason"] == "it is the turn of player_0"
+        assert refused["reason"] == "it is the turn of Player 0"
         assert "nothing to decide for you" in other.ask(do="hint")["reason"]
 
 

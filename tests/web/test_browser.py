@@ -181,7 +181,7 @@ def test_bots__can_be_followed_paused_and_stepped_through(page: Page, server: Se
     assert at < end
     part(page, "step").click()
     expect(part(page, "position")).to_have_text(re.compile(f"^{at + 1} / "))
-    expect(part(page, "caption")).to_contain_text("player_")
+    expect(part(page, "caption")).to_contain_text("random")
     part(page, "to-now").click()
     page.wait_for_selector(OFFERED)
 
@@ -190,7 +190,7 @@ def test_those_who_watch__see_no_hand_and_no_moves(page: Page, server: Server) -
     links = server.deal("ticket_to_ride_card_v0", "human", "random", seed=3)
     page.goto(links["watch"])
     part(page, "board").locator("svg").first.wait_for()
-    expect(part(page, "decision")).to_contain_text("player_0")
+    expect(part(page, "decision")).to_contain_text("Player 0")
     assert part(page, "move").count() == page.locator("[data-actions]").count() == 0
     expect(part(page, "undo")).to_be_hidden()
 

@@ -8,6 +8,9 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 
 from playwright.sync_api import Page, expect
 
+from railgym.agents.human.guided import guided_recording
+from railgym.agents.human.web.names import Names
+from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.position import Position
 from railgym.envs.guided_game import guided_game
@@ -26,6 +29,11 @@ def begin(page: Page, id: str) -> None:
     expect(page.get_by_test_id("guide")).to_contain_text("1 of ")
 
 
+def names_of(id: str) -> Names:
+    """What the players of a guided game are called."""
+    return WebGame(id, guided_recording(guided_game(id))).names
+
+
 def click_move(page: Page, action: int) -> None:
     """Choose a move of the list, and play it."""
     page.locator(f"[data-testid=moves]:not([inert]) [data-action='{action}']").click()
@@ -37,24 +45,25 @@ def test_guided_game__is_played_by_clicks(id: str, page: Page) -> None:
     guided = guided_game(id)
     position = Position.from_dict(guided.make_game(), guided.position)
     begin(page, id)
+    names = names_of(id)
     panel = page.get_by_test_id("guide")
     for number, step in enumerate(guided.steps, 1):
         expect(panel.locator(".step")).to_have_text(f"Guided first game: {number} of {len(guided.steps)}")
-        expect(panel.locator(".look")).to_have_text(step.look)
+        expect(panel.locator(".look")).to_have_text(names.in_text(step.look))
         click_move(page, position.action_id(step.move))
         for words in (step.move, *step.then):
             position.play(words)
     expect(page.get_by_test_id("guide-over")).to_be_attached()
-    expect(panel.locator(".look")).to_have_text(guided.end)
+    expect(panel.locator(".look")).to_have_text(names.in_text(guided.end))
 
 
 def test_guided_game__answers_a_wrong_move(page: Page) -> None:
     step = guided_game(CARD).steps[0]
     wrong, reason = next(iter(step.wrong.items()))
     begin(page, CARD)
-    page.get_by_test_id("move").filter(has_text=wrong).click()
+    page.get_by_test_id("move").filter(has_text=names_of(CARD).in_text(wrong)).click()
     page.get_by_test_id("play").click()
-    expect(page.get_by_test_id("refusal")).to_have_text(reason)
+    expect(page.get_by_test_id("refusal")).to_have_text(names_of(CARD).in_text(reason))
     expect(page.get_by_test_id("guide")).to_contain_text("1 of ")
 
 

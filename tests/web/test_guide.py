@@ -62,15 +62,16 @@ def choose(person: Person, turn: Message, words: str) -> Message:
 @pytest.mark.parametrize("id", GAMES)
 def test_guided_game__leads_through_its_steps(id: str, server: Server) -> None:
     guided = guided_game(id)
-    _, person, turn = begin(server, id)
+    links, person, turn = begin(server, id)
+    names = server.table(links).names
     for number, step in enumerate(guided.steps, 1):
         assert (turn["guide"]["number"], turn["guide"]["of"]) == (number, len(guided.steps))
-        assert turn["guide"]["look"] == step.look
+        assert turn["guide"]["look"] == names.in_text(step.look)
         assert choose(person, turn, step.move)["type"] == "done"
         if number < len(guided.steps):
             turn = person.turn()
     told = [json.loads(text).get("guide") for text in person.seen]
-    assert guided.told(len(guided.steps)) in told
+    assert names.in_message(guided.told(len(guided.steps))) in told
 
 
 def test_guided_game__answers_every_other_move(server: Server) -> None:
@@ -78,7 +79,7 @@ def test_guided_game__answers_every_other_move(server: Server) -> None:
     links, person, turn = begin(server, CARD)
     step = guided_game(CARD).steps[0]
     wrong, reason = next(iter(step.wrong.items()))
-    assert choose(person, turn, wrong)["reason"] == reason
+    assert choose(person, turn, wrong)["reason"] == server.table(links).names.in_text(reason)
     assert "not legal now" in choose(person, turn, "lay red")["reason"]
     assert server.table(links).ply == 0
 

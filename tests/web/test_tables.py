@@ -88,7 +88,7 @@ def test_pictures__show_a_seat_what_it_saw(server: Server) -> None:
     play_on(table, [person], random.Random(3), 20)
     game, replay = make_game(CARD), table.recording.replay
     for ply in (0, 1, 31, 32, 33, table.ply):
-        expected = replay.position(game, ply).view(0).board_svg()
+        expected = table.names.in_text(replay.position(game, ply).view(0).board_svg())
         assert person.ask(do="see", ply=ply)["board"] == expected
 
 
@@ -116,7 +116,8 @@ def test_preview__shows_the_board_afterwards_and_changes_nothing(server: Server)
     recording = Recording(make_game(SOLO), 8, ("human",))
     recording.play(keep["id"])
     log = next(m for m in map(json.loads, person.seen) if m["type"] == "moves" and m["moves"])
-    assert log["moves"][0]["log"] == preview["log"] == recording.moves[0].sentences(recording.game, 0)
+    told = server.table(links).names.in_message(recording.moves[0].sentences(recording.game, 0))
+    assert log["moves"][0]["log"] == preview["log"] == told
 
 
 def test_preview__tells_nothing_of_what_chance_decides(server: Server) -> None:
@@ -157,18 +158,18 @@ def test_bot__takes_an_absent_persons_seat_and_gives_it_back(server: Server) -> 
     there.socket.close()
     here.wait(lambda m: m["type"] == "table" and not m["seats"][1]["here"])
     refused = here.ask(do="seat", seat=1, agent="planner")
-    assert "player_1 was here just now; wait" in refused["reason"]
+    assert "Player 1 was here just now; wait" in refused["reason"]
 
 
 def test_bot__does_not_take_the_place_of_a_bot(server: Server) -> None:
     person = server.sit(server.deal(CARD, "human", "random", seed=4)["seats"][0])
-    assert person.ask(do="seat", seat=1, agent="planner")["reason"] == "player_1 is random, not a person"
+    assert person.ask(do="seat", seat=1, agent="planner")["reason"] == "random is a bot, not a person"
 
 
 def test_clock__that_has_run_out_has_the_best_bot_play_on(server: Server) -> None:
     person = server.sit(server.deal(SOLO, "human", seed=4, minutes=0.002)["seats"][0])
     note = person.wait(lambda m: m["type"] == "note")
-    assert note["text"] == "the time of player_0 is up; planner plays on"
+    assert note["text"] == "the time of Player 0 is up; planner plays on"
     assert "your time is up" in person.ask(do="seat", seat=0)["reason"]
     assert person.wait(lambda m: m["type"] == "over")["standings"]
 
@@ -182,7 +183,7 @@ def test_clock__stands_still_while_a_bot_moves_or_nobody_is_there(server: Server
     left = server.table(links).seats[0].left
     assert left is not None and 3590 < left < 3600
     kept = json.loads((server.lobby.store.folder / f"{links['id']}.json").read_text())
-    assert kept[0]["left"] == left
+    assert kept["seats"][0]["left"] == left
 
 
 def test_several_games__run_at_once_and_stand_in_the_lobby(server: Server) -> None:

@@ -63,6 +63,7 @@ class Room:
         await self._tell_seats()
         await session.send(await rules(self._moves, session.viewer, 0))
         await self._tell_turn([session])
+        await session.send({"type": "chat", "all": True, "lines": [asdict(line) for line in self.table.chat.lines]})
         self._go_on()
         if self.clock.running >= 0:  # since now
             await self._tell_seats()
@@ -135,6 +136,30 @@ class Room:
             await rules(self.lobby.store.save_seats, self.table)
         except OSError as error:
             await self._broadcast({"type": "note", "text": reason_of(error)})
+
+    # --- names and chat -------------------------------------------------------------------------------------------
+
+    async def rename(self, session: Session, name: str) -> None:
+        """Call a person by a name, in all that was told, too."""
+        self._check_plays(session)
+        await rules(self.table.rename, session.viewer, name)
+        await self._keep_seats()
+        await self._tell_seats()
+        for other in list(self.sessions):
+            await other.send(await rules(self._moves, other.viewer, 0))
+        await self._tell_turn(self.sessions)
+
+    async def chat(self, session: Session, text: str) -> None:
+        """Send what a person writes to all who are here."""
+        self._check_plays(session)
+        line = self.table.chat.add(session.viewer, text)
+        await self._broadcast({"type": "chat", "all": False, "lines": [asdict(line)]})
+        await self._keep_seats()
+
+    def _check_plays(self, session: Session) -> None:
+        """Raise UnknownNameError for those who watch."""
+        if session.viewer == PUBLIC:
+            raise UnknownNameError("only those who play can do that")
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
@@ -278,6 +303,7 @@ class Room:
                 "name": game.seat_names[number],
                 "code": seat.code,
                 "person": seat.code == PERSON,
+                "named": bool(seat.name),
                 "here": self.is_here(number),
                 "stand_in": seat.stand_in,
                 "failed": seat.failed,
@@ -293,6 +319,7 @@ class Room:
             "game": game.id,
             "title": game.title,
             "viewer": viewer,
+            "over": table.over,
             "seats": seats,
             "running": self.clock.running,
             "options": game.options.model_dump(mode="json"),

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from railgym.agents.human.web.chat import Chat, ChatLine
 from railgym.agents.human.web.table import PERSON, Seat, WebGame, new_id
 from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError
@@ -20,7 +21,7 @@ MOST = 10_000  # games in a folder
 
 class Store:
     """A folder of games, which are read when they are opened. ``ID.jsonl`` is the replay. ``ID.json`` has the seats
-    with their secrets; other users of the machine cannot read it.
+    with their secrets, and the chat; other users of the machine cannot read it.
 
     Creating or opening a game may take a minute if its library has to be built first. Raises OptionsError if another
     server uses the folder.
@@ -53,8 +54,9 @@ class Store:
         return table
 
     def save_seats(self, table: WebGame) -> None:
-        """Keep who sits there, and the clocks."""
-        write_whole(self.folder / f"{table.id}.json", json.dumps([asdict(seat) for seat in table.seats]), 0o600)
+        """Keep who sits there, the clocks, and the chat."""
+        people = {"seats": [asdict(seat) for seat in table.seats], "chat": [asdict(line) for line in table.chat.lines]}
+        write_whole(self.folder / f"{table.id}.json", json.dumps(people), 0o600)
 
     def find(self, id: str) -> WebGame | None:
         """The game of that name, if it is open."""
@@ -80,15 +82,19 @@ class Store:
         replay = self._replay(id)
         recording = Recording.resume(game_of(replay), replay)
         try:
-            seats = [Seat(**seat) for seat in json.loads((self.folder / f"{id}.json").read_text(encoding="utf-8"))]
-        except (OSError, ValueError, TypeError) as error:
+            people = json.loads((self.folder / f"{id}.json").read_text(encoding="utf-8"))
+            if isinstance(people, list):  # files of older servers have the seats alone
+                people = {"seats": people}
+            seats = [Seat(**seat) for seat in people["seats"]]
+            chat = Chat([ChatLine(**line) for line in people.get("chat", [])])
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             reason = getattr(error, "strerror", None) or error  # without the path, which is private
             raise ReplayError(f"{id}.json: who sits in this game cannot be read: {reason}") from None
         if len(seats) != recording.game.num_players:
             raise ReplayError(f"{id}.json: the game has {recording.game.num_players} seats, not {len(seats)}")
         if not replay.result:
             recording.keep_in(self._path(id))  # without a line that was cut off when the server was stopped
-        table = WebGame(id, recording, seats)
+        table = WebGame(id, recording, seats, chat)
         table.warm_up()
         return table
 
@@ -124,4 +130,12 @@ class Store:
         except (RailgymError, KeyError) as error:
             return {"id": id, "fault": str(error)}
         players, over = replay.header.players, replay.result is not None
-        return {"id": id, "title": title, "players": players, "plies": len(replay.moves), "over": over}
+        names = replay.header.names or players
+        return {
+            "id": id,
+            "title": title,
+            "players": players,
+            "names": names,
+            "plies": len(replay.moves),
+            "over": over,
+        }

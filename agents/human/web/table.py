@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from railgym.agents.human.naming import find_action
+from railgym.agents.human.web.chat import Chat
+from railgym.agents.human.web.names import LONGEST_NAME, Names, checked_name
 from railgym.agents.seating import best_bot
-from railgym.envs.core.errors import IllegalActionError, RailgymError, UnknownNameError
+from railgym.envs.core.errors import IllegalActionError, OptionsError, RailgymError, UnknownNameError
 from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.position import Position, Reading, View, reveals
@@ -35,14 +37,15 @@ class GuidedError(RailgymError, ValueError):
 @dataclass
 class Seat:
     """A seat: the ``code`` it was given; ``token``, the secret that opens it to a person (bots: empty); the bot that
-    plays for an absent person, or for one that has ``failed``, if any; and the seconds left on its clock, if there is
-    one."""
+    plays for an absent person, or for one that has ``failed``, if any; the seconds left on its clock, if there is
+    one; and the ``name`` that its person gave."""
 
     code: str
     token: str = ""
     stand_in: str = ""
     left: float | None = None
     failed: bool = False
+    name: str = ""
 
     @property
     def bot(self) -> str:
@@ -62,9 +65,14 @@ class Choice:
 class WebGame:
     """A game under way or over. All methods are for one thread; ``viewer`` is a seat, or PUBLIC for those who watch."""
 
-    def __init__(self, id: str, recording: Recording, seats: list[Seat] | None = None) -> None:
+    def __init__(
+        self, id: str, recording: Recording, seats: list[Seat] | None = None, chat: Chat | None = None
+    ) -> None:
         self.id, self.recording, self.game = id, recording, recording.game
+        self.chat = chat or Chat()
         self.seats = seats or [_seat(code) for code in recording.header.players]
+        if seats is None:
+            self._take_names(recording.header.names)
         self._guided = guided_game_of(recording.header)
         self._kept: dict[int, Position] = {}
 
@@ -82,6 +90,45 @@ class WebGame:
             if seat.token and secrets.compare_digest(seat.token.encode(), token.encode()):
                 return number
         raise UnknownNameError("this link opens no seat of this game; ask for a new one, or watch without it")
+
+    @property
+    def names(self) -> Names:
+        """What the players are called: people as they wish, bots by their codes."""
+        codes = [seat.code for seat in self.seats]
+        return Names(self.game.seat_names, [self._name(seat, codes) for seat in range(len(codes))])
+
+    def _name(self, seat: int, codes: list[str]) -> str:
+        code = codes[seat]
+        if code == PERSON:
+            return self.seats[seat].name or f"Player {seat}"
+        short = code if len(code) <= LONGEST_NAME else f"{code[: LONGEST_NAME - 1]}…"
+        return short if codes.count(code) == 1 else f"{short} {seat}"
+
+    def _take_names(self, names: Sequence[str]) -> None:
+        """Call people as a file says, as far as these are names."""
+        for number, (seat, name) in enumerate(zip(self.seats, names)):
+            if seat.code == PERSON and name != self.names.shown[number]:
+                try:
+                    seat.name = self._checked_name(number, name)
+                except OptionsError:
+                    continue  # they are asked again
+
+    def _checked_name(self, seat: int, name: str) -> str:
+        others = [other for number, other in enumerate(self.names.shown) if number != seat]
+        return checked_name(name, [*others, *self.game.seat_names])
+
+    def rename(self, seat: int, name: str) -> None:
+        """Call the person in a seat by a name, also in the file of the game. Raises OptionsError for a name that cannot
+        be used, StaleError after the game, OSError."""
+        if self.over:
+            raise StaleError("the game is over, and the names are in its file")
+        chair, name = self.seats[seat], self._checked_name(seat, name)
+        before, chair.name = chair.name, name
+        try:
+            self.recording.name_players(self.names.shown)
+        except OSError:
+            chair.name = before
+            raise
 
     @property
     def over(self) -> bool:
@@ -102,7 +149,7 @@ class WebGame:
         a seat of a bot, unless that has failed."""
         chair = self.seats[seat]
         if chair.code != PERSON and not chair.failed:
-            raise UnknownNameError(f"{self.game.seat_names[seat]} is {chair.code}, not a person")
+            raise UnknownNameError(f"{self.game.seat_names[seat]} is a bot, not a person")
         chair.stand_in, chair.failed = code, False
 
     def best_bot(self, seat: int) -> str:
@@ -223,7 +270,8 @@ class WebGame:
         """The legal action that typed words name. Raises StaleError as :meth:`play` does, IllegalActionError, with the
         rule, for an illegal action, and UnknownNameError."""
         self._check_turn(seat, ply)
-        moves = [(choice.id, choice.words) for choice in self.choices(seat)]
+        names = self.names
+        moves = [(choice.id, names.in_text(choice.words)) for choice in self.choices(seat)]
         return find_action(self._position.view(), words, moves)
 
     def _check_turn(self, seat: int, ply: int) -> None:

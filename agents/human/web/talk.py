@@ -14,11 +14,14 @@ why                                what cannot be done now, and why
 hint       agent                   what an agent would play
 seat       seat, agent             have a bot play for an absent person; agent empty: the person again
 review     agent                   the finished game through the eyes of an agent
+name       name                    be called by this name
+chat       text                    send a text to all who are at the table
 ========== ======================= =====================================================================================
 
 To the browser, ``type`` with what belongs to it: ``table`` (the game, and who is there), ``moves`` (what happened,
 ``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player, their legal actions, and in a guided game the
-``guide``: what to look for), ``over`` (the score sheet), ``note`` (a sentence); and in answer to what was asked, with
+``guide``: what to look for), ``over`` (the score sheet), ``chat`` (its ``lines``, ``all`` or new ones), ``note`` (a
+sentence); and in answer to what was asked, with
 its ``n`` if it had one: ``picture``, ``preview``, ``why``, ``hint``, ``review``, ``done``, or ``refused`` with the
 ``reason``. A ``picture`` and a ``preview`` hold the ``headline``, the ``board`` (SVG), its ``legend`` and the
 ``sheets`` (see :func:`railgym.envs.core.sheets.sheets_to_json`); a preview of what is not known beforehand has
@@ -35,6 +38,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from railgym.agents.human.web.origin import is_loopback
 from railgym.agents.human.web.room import Message, Room, Session
+from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.threads import reason_of, rules
 from railgym.envs.core.errors import RailgymError
 
@@ -100,8 +104,21 @@ class _Review(_Asked):
     agent: str
 
 
+class _Name(_Asked):
+    do: Literal["name"]
+    name: str
+
+
+class _Chat(_Asked):
+    do: Literal["chat"]
+    text: str
+
+
 _ASKED: TypeAdapter[Any] = TypeAdapter(
-    Annotated[_Play | _Say | _Undo | _See | _Preview | _Why | _Hint | _Seat | _Review, Field(discriminator="do")]
+    Annotated[
+        _Play | _Say | _Undo | _See | _Preview | _Why | _Hint | _Seat | _Review | _Name | _Chat,
+        Field(discriminator="do"),
+    ]
 )
 
 
@@ -109,7 +126,7 @@ async def talk(socket: WebSocket, room: Room, viewer: int) -> None:
     """Answer the requests of a person, until the connection ends."""
     queue: asyncio.Queue[Message] = asyncio.Queue()
     session = Session(viewer, queue.put, is_local=bool(socket.client and is_loopback(socket.client.host)))
-    sending = asyncio.create_task(_send(socket, queue))
+    sending = asyncio.create_task(_send(socket, queue, room.table))
     answering = set[asyncio.Task[None]]()
 
     async def answer(text: str) -> None:
@@ -140,11 +157,15 @@ async def _heard(socket: WebSocket) -> AsyncIterator[str]:
         yield message.get("text") or ""
 
 
-async def _send(socket: WebSocket, queue: asyncio.Queue[Message]) -> None:
-    """Send one message after the other, in order, so that other people do not wait for a slow connection."""
+async def _send(socket: WebSocket, queue: asyncio.Queue[Message], table: WebGame) -> None:
+    """Send one message after the other, in order, so that other people do not wait for a slow connection. Players have
+    their names in all of them but the chat, which people wrote."""
     while True:
+        message = await queue.get()
+        if message["type"] != "chat":
+            message = table.names.in_message(message)
         try:
-            await socket.send_text(json.dumps(await queue.get(), ensure_ascii=False))
+            await socket.send_text(json.dumps(message, ensure_ascii=False))
         except (RuntimeError, WebSocketDisconnect):
             return
 
@@ -182,6 +203,10 @@ async def _do(room: Room, session: Session, asked: Any) -> Message:
             await _to_its_end(room.undo(session, asked.whole))
         case _Seat():
             await _to_its_end(room.seat_bot(session, asked.seat, asked.agent))
+        case _Name():
+            await _to_its_end(room.rename(session, asked.name))
+        case _Chat():
+            await _to_its_end(room.chat(session, asked.text))
         case _See():
             return {"type": "picture", "ply": asked.ply, **await rules(table.picture, viewer, asked.ply)}
         case _Preview():

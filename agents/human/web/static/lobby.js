@@ -166,7 +166,7 @@ function tableItem(table) {
   const mine = (keptLinks()[table.id] ?? []).flatMap((path, seat) => (path ? [make("a", { href: path }, mark(seat), ` seat ${seat}`)] : []));
   const state = table.over ? "over" : table.plies ? `${table.plies} moves so far` : "just begun";
   const watch = make("a", { href: `/t/${table.id}`, "data-testid": `table-${table.id}` }, table.over ? "Replay" : "Watch");
-  return make("li", {}, make("b", {}, table.title), make("p", {}, `${table.players.map(playerName).join(", ")}: ${state}`), make("div", { class: "links" }, ...mine, watch));
+  return make("li", {}, make("b", {}, table.title), make("p", {}, `${table.names.map(playerName).join(", ")}: ${state}`), make("div", { class: "links" }, ...mine, watch));
 }
 
 const playerName = (code) => (code === "human" ? "a person" : code);
@@ -183,6 +183,8 @@ async function attempt(area, act) {
 }
 
 form.addEventListener("submit", deal);
+find("#name").value = recall("name") ?? "";
+find("#name").addEventListener("change", () => remember("name", find("#name").value.trim()));
 find("[data-testid=guided]").addEventListener("click", learn);
 find("#count").addEventListener("change", showSeats);
 find("#file").addEventListener("change", (event) => takeUp(event.target.files[0]));

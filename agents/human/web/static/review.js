@@ -89,6 +89,6 @@ export class Review {
 const height = (value) => EDGE + ((1 - Math.max(-1, Math.min(1, value))) / 2) * (HEIGHT - 2 * EDGE);
 
 function standing(row, seat) {
-  const name = make("th", { scope: "row" }, mark(row.seat), seat.name, make("small", {}, seat.person ? "" : ` ${seat.code}`));
+  const name = make("th", { scope: "row" }, mark(row.seat), seat.name);
   return make("tr", {}, make("td", {}, `${row.place}.`), name, make("td", {}, row.standing));
 }

@@ -115,7 +115,7 @@ export class Seats {
 }
 
 function who(seat) {
-  if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : seat.code;
+  if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : "bot";
   if (seat.stand_in) return `${seat.stand_in} plays: ${seat.left === 0 ? "no time left" : seat.here ? "for now" : "away"}`;
   return seat.here ? "here" : "away";
 }

@@ -1,6 +1,7 @@
 // A table: what the server tells goes to the parts of the page, what people do there goes to the server.
 
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
 import { Choice } from "./choice.js";
 import { copied, find, isTyping, make } from "./dom.js";
 import { Film } from "./film.js";
@@ -11,6 +12,7 @@ import { keepLinks } from "./links.js";
 import { Log, told } from "./log.js";
 import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
+import { NameForm } from "./name_form.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Sheets, showLegend } from "./sheets.js";
@@ -43,6 +45,8 @@ const hint = new Hint(find("#hint"), {
   shown: (ids) => board.targets.number(ids),
   pointed: pointAt,
 });
+const nameForm = new NameForm(find("#name"), (name) => ask("name", { name }));
+const chat = new Chat(find("#chat"), (text) => ask("chat", { text }));
 const guide = new Guide(find("#guide"));
 let help; // once the game is known
 const review = new Review(find("#over"), { ask: (agent) => ask("review", { agent }), go: (ply) => film.go(ply) });
@@ -54,20 +58,25 @@ function address() {
 // --- what the server tells --------------------------------------------------------------------------------------------
 
 function hear(message) {
-  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote };
+  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: (told) => chat.add(told) };
   handlers[message.type]?.(message);
 }
 
 function heardTable(table) {
   help ??= new Help(table.game);
   if (!game.table) keepLinks(table.id, table.seats.map((_, seat) => (seat === table.viewer ? location.pathname : null)));
+  if (game.table && names(game.table) !== names(table)) pictures.clear();
   game.table = table;
+  nameForm.show(table);
+  chat.show(table);
   document.title = `${table.title} – railgym`;
   find("#title").textContent = table.title;
   seats.show(table);
   hint.offer(table.seats[table.viewer]?.agents ?? []);
   for (const id of ["#undo", "#undo-turn", "#at-once"]) find(id).closest("label, button").hidden = table.viewer < 0;
 }
+
+const names = (table) => JSON.stringify(table.seats.map((seat) => seat.name));
 
 function heardMoves({ from, moves: told }) {
   const known = game.moves.length;

@@ -1,0 +1,55 @@
+"""What the players of a table are called. The rules know seats, such as "player_0"; people read names."""
+
+import html
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from railgym.envs.core.errors import OptionsError
+
+__all__ = ["LONGEST_NAME", "Names", "checked_name"]
+
+LONGEST_NAME = 20  # characters: a row of the page, and the boards, have room for so many
+
+
+def checked_name(name: str, taken: Sequence[str]) -> str:
+    """The name without superfluous blanks; raises OptionsError for one that cannot be used."""
+    name = " ".join(name.split())
+    if not name:
+        raise OptionsError("a name has at least one character")
+    if len(name) > LONGEST_NAME:
+        raise OptionsError(f"a name has {LONGEST_NAME} characters at most")
+    if not name.isprintable():
+        raise OptionsError("a name has printable characters only")
+    if name.casefold() in {other.casefold() for other in taken}:
+        raise OptionsError(f"the name {name!r} is taken at this table; choose another one")
+    return name
+
+
+class Names:
+    """The ``shown`` name of each seat in place of the name that the rules have for it (``of_rules``)."""
+
+    def __init__(self, of_rules: Sequence[str], shown: Sequence[str]) -> None:
+        self.shown = tuple(shown)
+        self._by_seat = dict(zip(of_rules, shown, strict=True))
+        self._pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, of_rules))})(?!\w)")
+
+    def in_text(self, text: str) -> str:
+        """A text of the rules with the shown names; in SVG they are escaped."""
+        is_markup = text.startswith("<svg")
+
+        def name(found: re.Match[str]) -> str:
+            shown = self._by_seat[found[0]]
+            return html.escape(shown) if is_markup else shown
+
+        return self._pattern.sub(name, text)
+
+    def in_message(self, message: Any) -> Any:
+        """A message with the shown names in all of its texts."""
+        if isinstance(message, str):
+            return self.in_text(message)
+        if isinstance(message, dict):
+            return {key: self.in_message(value) for key, value in message.items()}
+        if isinstance(message, list | tuple):
+            return [self.in_message(value) for value in message]
+        return message
