@@ -1,5 +1,6 @@
 """A game among people, in several real browsers."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -13,6 +14,17 @@ from playwright.sync_api import Browser, Page, expect
 
 pytestmark = MARKS
 CARD = "ticket_to_ride_card_v0"
+SIGNS = """
+  window.signs = [];
+  Object.defineProperty(document, "hidden", { get: () => true });
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { signs.push("asked"); Notification.permission = "granted"; }
+    constructor(title) { signs.push(title); }
+  };
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (when) { signs.push("note"); start.call(this, when); };
+"""
 
 
 @pytest.fixture
@@ -56,3 +68,25 @@ def test_chat__is_shown_to_all_as_text(two: tuple[Page, Page], server: Server) -
     assert part(eve, "chat-text").is_hidden()
     ann.reload()
     expect(part(ann, "chat-line")).to_have_count(1)
+
+
+def test_my_turn__is_in_the_title_and_can_be_heard_and_notified(two: tuple[Page, Page], server: Server) -> None:
+    """Once when it begins; the sound is off until it is switched on, and the browser is asked only by the button."""
+    ann, bob = two
+    bob.add_init_script(SIGNS)
+    links = server.deal(CARD, "human", "human", seed=3)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    expect(ann).to_have_title(re.compile("^Your turn . Ticket to Ride: The Card Game . railgym$"))
+    expect(bob).to_have_title(re.compile("^Ticket to Ride: The Card Game . railgym$"))
+    assert bob.evaluate("signs") == []
+    part(bob, "turn-sign").locator("summary").click()
+    part(bob, "turn-notify").click()
+    expect(part(bob, "turn-notify")).to_have_text("Notifications are on")
+    part(bob, "turn-sound").check()
+    assert bob.evaluate("signs.splice(0)") == ["asked", "note", "note"]
+    while not bob.title().startswith("Your turn"):
+        ann.locator(OFFERED).first.click()
+        part(ann, "play").click()
+        ann.wait_for_timeout(300)
+    assert bob.evaluate("signs") == ["note", "note", "Your turn"]

@@ -17,6 +17,7 @@ import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Sheets, showLegend } from "./sheets.js";
 import { Connection } from "./socket.js";
+import { TurnSign } from "./turn_sign.js";
 
 const KEPT = 60; // positions
 
@@ -46,6 +47,7 @@ const hint = new Hint(find("#hint"), {
   pointed: pointAt,
 });
 const nameForm = new NameForm(find("#name"), (name) => ask("name", { name }));
+const turnSign = new TurnSign(find("#turn-sign"));
 const chat = new Chat(find("#chat"), (text) => ask("chat", { text }));
 const guide = new Guide(find("#guide"));
 let help; // once the game is known
@@ -69,7 +71,7 @@ function heardTable(table) {
   game.table = table;
   nameForm.show(table);
   chat.show(table);
-  document.title = `${table.title} – railgym`;
+  turnSign.show(table);
   find("#title").textContent = table.title;
   seats.show(table);
   hint.offer(table.seats[table.viewer]?.agents ?? []);
@@ -104,6 +106,7 @@ function forget(to) {
 
 function heardTurn(turn) {
   game.turn = turn;
+  turnSign.turn(turn.moves.length > 0);
   guide.show(turn.guide);
   seats.activate(turn.seat);
   choice.reset(null);
@@ -115,6 +118,7 @@ function heardTurn(turn) {
 function heardOver(over) {
   pictures.clear(); // now everything is open
   Object.assign(game, { over, turn: null });
+  turnSign.turn(false);
   guide.show(over.guide);
   film.finish();
   seats.over = true;
