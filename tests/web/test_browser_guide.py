@@ -73,12 +73,12 @@ def test_rules_page__is_searched_and_has_anchors(page: Page) -> None:
     page.get_by_test_id("learn").get_by_test_id("rules").click()
     expect(page.locator("h1")).to_have_text("How to play Empire Builder")
     page.get_by_test_id("find").fill("small city two players")
-    expect(page.locator("#EB-5\\.13")).to_be_visible()
-    expect(page.locator("#EB-1\\.1")).to_be_hidden()
+    expect(page.locator("[id='EB-5.13']")).to_be_visible()
+    expect(page.locator("[id='EB-1.1']")).to_be_hidden()
     page.get_by_test_id("find").fill("zeppelin over the small city")
     expect(page.get_by_test_id("found")).to_contain_text("nearest")
     page.goto("/rules/empire_builder_v0#EB-1.1")
-    expect(page.locator("#EB-1\\.1")).to_be_in_viewport()
+    expect(page.locator("[id='EB-1.1']")).to_be_in_viewport()
 
 
 def test_help__opens_by_button_key_and_question_mark(page: Page) -> None:

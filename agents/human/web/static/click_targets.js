@@ -10,6 +10,7 @@ export class ClickTargets {
   constructor(picked, pointed) {
     Object.assign(this, { picked, pointed });
     this.things = [];
+    this.badges = [];
   }
 
   /** Light what some roots say is about these moves, `[{id, words}]`; with none, nothing. */
@@ -25,15 +26,17 @@ export class ClickTargets {
 
   /** Let nothing be lit. */
   clear() {
+    this.listening?.abort();
+    this.listening = new AbortController();
     for (const thing of this.things) {
       for (const ring of thing.rings) ring.remove();
-      const dark = thing.cloneNode(true); // without what listens
-      for (const name of ["role", "tabindex", "aria-label", "data-testid"]) dark.removeAttribute(name);
-      dark.classList.remove("lit", "pointed");
-      for (const figure of dark.querySelectorAll(".badge")) figure.remove();
-      thing.replaceWith(dark);
+      for (const name of ["role", "tabindex", "aria-label", "data-testid"]) thing.removeAttribute(name);
+      thing.classList.remove("lit", "pointed");
+      delete thing.actions;
     }
+    for (const figure of this.badges) figure.remove();
     this.things = [];
+    this.badges = [];
   }
 
   #wake(thing, actions, words) {
@@ -44,9 +47,10 @@ export class ClickTargets {
     thing.classList.add("lit");
     thing.actions = actions;
     thing.rings = isDrawn(thing) ? rings(thing) : [];
-    thing.addEventListener("keydown", (event) => this.#key(event, thing));
-    for (const name of ["pointerenter", "focus"]) thing.addEventListener(name, () => this.pointed(actions));
-    for (const name of ["pointerleave", "blur"]) thing.addEventListener(name, () => this.pointed([]));
+    const { signal } = this.listening;
+    thing.addEventListener("keydown", (event) => this.#key(event, thing), { signal });
+    for (const name of ["pointerenter", "focus"]) thing.addEventListener(name, () => this.pointed(actions), { signal });
+    for (const name of ["pointerleave", "blur"]) thing.addEventListener(name, () => this.pointed([]), { signal });
     return thing;
   }
 
@@ -118,7 +122,7 @@ export class ClickTargets {
   number(actions) {
     for (const [place, action] of actions.entries()) {
       const thing = this.about(action);
-      if (thing) badge(thing, place + 1);
+      if (thing) this.badges.push(badge(thing, place + 1));
     }
   }
 }
@@ -148,13 +152,17 @@ function outline(thing, kind) {
 }
 
 function badge(thing, number) {
-  if (!isDrawn(thing)) return thing.append(make("b", { class: "badge" }, String(number)));
+  if (!isDrawn(thing)) {
+    thing.append(make("b", { class: "badge" }, String(number)));
+    return thing.lastChild;
+  }
   const { x, y, width } = thing.getBBox();
   const figure = draw("text", { x: x + width, y: y + 5, "text-anchor": "middle", "font-size": 14, "font-weight": 700 });
   figure.textContent = number;
   const group = draw("g", { class: "badge" }, draw("circle", { cx: x + width, cy: y, r: 10 }), figure);
   if (thing.matches("g")) thing.append(group);
   else thing.after(group);
+  return group;
 }
 
 function centre(thing) {
