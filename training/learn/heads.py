@@ -18,11 +18,11 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from railgym.envs.core.game import Array
+from railgym.envs.core.game import Array, Game
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.networks import layers
 from railgym.training.learn.rollout import Batch
-from railgym.training.learn.vec_env import LeagueVecEnv
+from railgym.training.learn.vec_env import CHEAPEST, LeagueVecEnv
 
 __all__ = ["Heads", "auxiliary_rewards", "others_size", "reward_channels"]
 
@@ -32,10 +32,10 @@ def auxiliary_rewards(config: TrainConfig) -> list[str]:
     return [name for name in ("win", "margin") if getattr(config.auxiliary, name)]
 
 
-def others_size(config: TrainConfig, env: LeagueVecEnv) -> int:
+def others_size(config: TrainConfig, game: Game) -> int:
     """How many numbers the other seats observe together; 0 if nothing reads them."""
     wanted = config.critic == "privileged" or config.auxiliary.hidden > 0
-    return env.others_size if wanted else 0
+    return (game.num_players - 1) * game.encoders[CHEAPEST].size if wanted else 0
 
 
 def reward_channels(config: TrainConfig) -> Callable[[Array, list[dict[str, Any]]], Array]:
@@ -60,7 +60,7 @@ class Heads(nn.Module):
 
     def __init__(self, config: TrainConfig, env: LeagueVecEnv, features: int) -> None:
         super().__init__()
-        self.names, self.size = auxiliary_rewards(config), others_size(config, env)
+        self.names, self.size = auxiliary_rewards(config), others_size(config, env.game)
         self.weights = {"value_loss": config.ppo.vf_coef, "critic_loss": config.ppo.vf_coef}
         self.weights |= {f"{name}_loss": weight for name, weight in config.auxiliary}
         self.auxiliary = nn.Linear(features, len(self.names)) if self.names else None

@@ -55,7 +55,7 @@ def rollout_arguments(config: TrainConfig, env: LeagueVecEnv) -> dict[str, Any]:
     """The size of a rollout beyond what stable-baselines3 knows."""
     return {
         "channels": 1 + len(auxiliary_rewards(config)),
-        "others": others_size(config, env),
+        "others": others_size(config, env.game),
         "half": config.precision == "bfloat16",
     }
 

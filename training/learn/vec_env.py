@@ -22,7 +22,7 @@ from railgym.training.learn.config import RewardWeights
 from railgym.training.learn.league import CURRENT, PAST, LeagueTable, Opponent
 from railgym.training.sb3 import GamesVecEnv
 
-__all__ = ["LeagueVecEnv", "choose", "pay"]
+__all__ = ["CHEAPEST", "LeagueVecEnv", "choose", "pay"]
 
 Array = np.ndarray[Any, Any]
 
@@ -204,11 +204,6 @@ class LeagueVecEnv(GamesVecEnv):
 
     def action_masks(self) -> Array:
         return self.batch.masks
-
-    @property
-    def others_size(self) -> int:
-        """How many numbers :meth:`observe_others` has for each environment."""
-        return (self.game.num_players - 1) * self.game.encoders[CHEAPEST].size
 
     def observe_others(self) -> Array:
         """What the other seats observe, through the encoder that costs least: float32 (N, M)."""
