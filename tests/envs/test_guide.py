@@ -97,7 +97,7 @@ def test_glossary__explains_every_heading_of_the_sheets(id: str) -> None:
 
 def test_glossary__explains_the_marks_of_the_legend(id: str) -> None:
     """All entries with a term; colours, open land and the price of a second tile explain themselves."""
-    svg = make_game(id).new_position(1).view().board_svg()
+    svg = make_game(id).new_position(1).view().svg()
     entries = re.findall(r"class='key'><title>([^<]*)</title>", svg)
     plain = [entry for entry in entries if "\n" not in entry]
     clear = re.compile(r"(red|blue|yellow|purple|black|open|a second tile)\b")
