@@ -92,7 +92,9 @@ def test_chat__is_read_by_all_written_by_players_and_kept(people: Any, server: S
     assert first.ask(do="chat", text=" Hello\n<script> player_1 ")["type"] == "done"
     for somebody in (first, second, watcher):
         somebody.ask(do="why")
-        lines = [line for m in map(json.loads, somebody.seen) if m["type"] == "chat" for line in m["lines"]]
+        lines: list[Any] = []
+        for told in (m for m in map(json.loads, somebody.seen) if m["type"] == "chat"):
+            lines = told["lines"] if told["all"] else lines + told["lines"]
         assert [(line["seat"], line["text"]) for line in lines] == [(0, "Hello <script> player_1")]
     assert "only those who play" in watcher.ask(do="chat", text="psst")["reason"]
     store = server.lobby.store
