@@ -19,7 +19,7 @@ copyright = "The railgym contributors"
 version = release = railgym.__version__
 
 NOT_FOR_USERS = (  # classes that signatures mention, and that the reference leaves out
-    *("BoardDrawing", "Cluster", "EntryPoint", "Field", "GameStatistics", "GamesVecEnv"),
+    *("BoardDrawing", "Cluster", "EntryPoint", "Field", "GameStatistics", "GamesVecEnv", "Glossary"),
     *("OneGame", "PositionChecker", "Range", "Section"),
 )
 

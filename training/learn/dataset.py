@@ -136,7 +136,7 @@ def write_dataset(
 ) -> DatasetCard:
     """Play ``games`` games and write what ``expert`` decided in seats of ``role``; the best bots sit in the others.
 
-    Raises what :func:`railgym.agents.make_agent` raises for the expert, UnknownNameError for a role that the game
+    Raises what :func:`railgym.agents.registry.make_agent` raises for the expert, UnknownNameError for a role that the game
     lacks, and DatasetError for a folder that is there already or cannot be made.
     """
     if role not in game.roles:
@@ -171,7 +171,7 @@ def write_dataset(
 
 def adviser(game: Game, expert: str, role: str, seed: int) -> Adviser:
     """The function (batch, environments (K,)) -> actions (K,) that asks the expert. Raises as
-    :func:`railgym.agents.make_agent` does."""
+    :func:`railgym.agents.registry.make_agent` does."""
     bots = scripted_bots(game)
     if expert in bots.names:
         if expert not in bots.playing_as(role):

@@ -33,7 +33,7 @@ Rate = tuple[float, float, float]  # of wins, with its 95 % interval
 
 def check_evaluation(config: TrainConfig, game: Game) -> None:
     """Raise ConfigError for a bot that the game does not have or that cannot take the seats opposite, and for
-    ``eval.until`` without bots; for trained agents, as :func:`railgym.agents.make_agent` does."""
+    ``eval.until`` without bots; for trained agents, as :func:`railgym.agents.registry.make_agent` does."""
     if config.eval.until is not None and not config.eval.bots:
         raise ConfigError("eval.until: there are no evaluation opponents; name bots in eval.bots")
     against = other_role(game, config.role)
