@@ -19,8 +19,8 @@ copyright = "The railgym contributors"
 version = release = railgym.__version__
 
 NOT_FOR_USERS = (  # classes that signatures mention, and that the reference leaves out
-    *("BoardDrawing", "Cluster", "EntryPoint", "Field", "GameStatistics", "GamesVecEnv", "Glossary"),
-    *("OneGame", "PositionChecker", "Range", "Section"),
+    *("BoardDrawing", "Cluster", "EntryPoint", "Field", "GameStatistics", "GamesVecEnv"),
+    *("Glossary", "OneGame", "PositionChecker", "Range", "Section"),
 )
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
