@@ -136,8 +136,8 @@ def write_dataset(
 ) -> DatasetCard:
     """Play ``games`` games and write what ``expert`` decided in seats of ``role``; the best bots sit in the others.
 
-    Raises what :func:`railgym.agents.registry.make_agent` raises for the expert, UnknownNameError for a role that the game
-    lacks, and DatasetError for a folder that is there already or cannot be made.
+    Raises what :func:`railgym.agents.registry.make_agent` raises for the expert, UnknownNameError for a role that the
+    game lacks, and DatasetError for a folder that is there already or cannot be made.
     """
     if role not in game.roles:
         there = " and ".join(dict.fromkeys(game.roles))
