@@ -71,6 +71,11 @@ class Recording:
             position.undo()
         self._replace(position, self.moves[:to], self.actions[:to])
 
+    def go_back(self, position: Position, to: int) -> None:
+        """Go on from an earlier ``position`` of the game, the one after ``to`` moves; raises OSError, and nothing has
+        changed then."""
+        self._replace(position, self.moves[:to], self.actions[:to])
+
     def undo_floor(self) -> int:
         """The number of moves below which the current player may not go back."""
         return len(self.moves) - self.position.can_undo()

@@ -90,3 +90,44 @@ def test_my_turn__is_in_the_title_and_can_be_heard_and_notified(two: tuple[Page,
         part(ann, "play").click()
         ann.wait_for_timeout(300)
     assert bob.evaluate("signs") == ["note", "note", "Your turn"]
+
+
+def test_clocks__wait_until_all_have_pressed_ready(two: tuple[Page, Page], server: Server) -> None:
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3, minutes=2, increment=5)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    part(ann, "ready").click()
+    expect(part(ann, "readiness")).to_contain_text("Not ready: Player 1.")
+    expect(part(ann, "ready")).to_be_hidden()
+    expect(part(ann, "clock-0")).to_have_text("2:00")
+    part(bob, "ready").click()
+    expect(part(ann, "clock-0")).to_have_text("1:58")
+    expect(part(ann, "readiness")).to_be_hidden()
+
+
+def test_a_takeback__is_asked_for_and_agreed_to(two: tuple[Page, Page], server: Server) -> None:
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    ann.locator(OFFERED).first.click()
+    part(ann, "play").click()
+    expect(part(bob, "position")).to_have_text("1 / 1")
+    part(ann, "takeback").click()
+    expect(part(bob, "proposal")).to_contain_text("Player 0 asks to take back their last move")
+    part(bob, "agree").click()
+    expect(part(ann, "position")).to_have_text("0 / 0")
+    expect(part(bob, "proposal")).to_be_hidden()
+
+
+def test_a_resignation__is_confirmed_and_final(two: tuple[Page, Page], server: Server) -> None:
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    part(ann, "resigning").click()
+    part(ann, "resign").click()
+    expect(part(bob, "seat-0")).to_contain_text("resigned; planner plays")
+    expect(part(ann, "people")).to_be_hidden()
+    assert part(ann, "take-back").count() == 0

@@ -35,6 +35,14 @@ class Clock:
         left = self._seats[seat].left
         return left if left is None or seat != self.running else max(0.0, left - (time.monotonic() - self._since))
 
+    def reward(self, seat: int) -> None:
+        """Add the seconds of a turn to a seat with a clock that has not run out."""
+        left, running = self.left(seat), self.running
+        if left:
+            self.run_for(-1)
+            self._seats[seat].left = left + self._seats[seat].increment
+            self.run_for(running)
+
     async def _ring(self, seat: int, seconds: float) -> None:
         await asyncio.sleep(seconds)
         await asyncio.shield(self._ran_out(seat))  # which is not broken off by a move that comes too late

@@ -39,13 +39,15 @@ _Kind = TypeVar("_Kind", bound=_Wish)
 
 
 class NewGame(_Wish):
-    """A game to be dealt: options as ``key=value``, an agent code per seat, and minutes for each person, if any."""
+    """A game to be dealt: options as ``key=value``, an agent code per seat, and for each person minutes, and seconds
+    that every turn adds, if any."""
 
     game: str
     options: list[str] = Field(default=[], max_length=50)
     seats: list[str] = Field(min_length=1, max_length=8)
     seed: int | None = Field(default=None, ge=-(2**63), lt=2**63)
     minutes: float | None = Field(default=None, gt=0, le=1440)
+    increment: float = Field(default=0.0, ge=0, le=3600)
 
 
 class Guided(_Wish):
@@ -130,8 +132,10 @@ class Lobby:
         game = game_for_seats(wish.game, len(wish.seats), options)
         self.check_codes(game, wish.seats)
         seed = secrets.randbelow(SEEDS) if wish.seed is None else wish.seed
+        if wish.increment and not wish.minutes:
+            raise OptionsError("increment: seconds for each turn need minutes to begin with")
         clock = wish.minutes * 60 if wish.minutes else None
-        return self.store.add(Recording(game, seed, tuple(wish.seats), "railgym serve"), clock)
+        return self.store.add(Recording(game, seed, tuple(wish.seats), "railgym serve"), clock, wish.increment)
 
     def guide(self, wish: Guided) -> WebGame:
         """Make a guided first game; raises UnknownNameError."""

@@ -11,6 +11,7 @@ from railgym.agents.human.hints import value_to_string
 from railgym.agents.human.web.bots import Bots
 from railgym.agents.human.web.clock import Clock
 from railgym.agents.human.web.lobby import Lobby
+from railgym.agents.human.web.proposals import Proposals
 from railgym.agents.human.web.table import PERSON, WebGame
 from railgym.agents.human.web.threads import reason_of, rules, thinking
 from railgym.envs.core.errors import UnknownNameError
@@ -50,6 +51,7 @@ class Room:
         self.table, self.lobby, self.sessions = table, lobby, set[Session]()
         self.clock = Clock(table.seats, self._time_is_up)
         self.bots = Bots(table, lobby)
+        self.proposals = Proposals(self)
         self._moving: asyncio.Task[None] | None = None
         self._arrived = set[int]()  # seats whose person has come
         self._left: dict[int, float] = {}  # by seat, when its person went away
@@ -64,6 +66,7 @@ class Room:
         await session.send(await rules(self._moves, session.viewer, 0))
         await self._tell_turn([session])
         await session.send({"type": "chat", "all": True, "lines": [asdict(line) for line in self.table.chat.lines]})
+        await session.send(self.proposals.message)
         self._go_on()
         if self.clock.running >= 0:  # since now
             await self._tell_seats()
@@ -75,6 +78,7 @@ class Room:
         if any(seat.left is not None for seat in self.table.seats):
             await self._keep_seats()
         await self._tell_seats()
+        await self.proposals.left(session.viewer)
 
     @property
     def is_empty(self) -> bool:
@@ -86,10 +90,33 @@ class Room:
         return any(session.viewer == seat for session in self.sessions)
 
     @property
-    def _all_have_come(self) -> bool:
-        """Whether every person has been at the table; no clock runs before that."""
-        people = (number for number, seat in enumerate(self.table.seats) if not seat.bot)
-        return all(number in self._arrived for number in people)
+    def _people(self) -> list[int]:
+        """The seats that people play now."""
+        return [number for number, seat in enumerate(self.table.seats) if not seat.bot]
+
+    @property
+    def _all_are_ready(self) -> bool:
+        """Whether every person has been at the table and is ready; no clock runs before that. Who plays alone against
+        bots is ready when they come."""
+        people = self._people
+        ready = len(people) == 1 or all(self.table.seats[number].ready for number in people)
+        return ready and all(number in self._arrived for number in people)
+
+    async def ready(self, session: Session) -> None:
+        """A person is ready for the clocks to run."""
+        self.check_plays(session)
+        self.table.seats[session.viewer].ready = True
+        self._go_on()
+        await self._keep_seats()
+        await self._tell_seats()
+
+    async def resign(self, session: Session) -> None:
+        """The best bot plays to the end for a person who gives up."""
+        self.check_plays(session)
+        code = await rules(self.table.resign, session.viewer)
+        name = self.table.game.seat_names[session.viewer]
+        await self.broadcast({"type": "note", "text": f"{name} has resigned; {code} plays on"})
+        await self._seats_changed()
 
     async def seat_bot(self, session: Session, seat: int, code: str) -> None:
         """Let a bot play for an absent person; without a code, the person again."""
@@ -99,6 +126,8 @@ class Room:
             raise UnknownNameError(f"only {self.table.game.seat_names[seat]} can take the seat back")
         if not code and self.clock.left(seat) == 0:
             raise UnknownNameError("your time is up: the bot plays for you to the end")
+        if self.table.seats[seat].resigned:
+            raise UnknownNameError("who has resigned is played by the bot to the end")
         if code:
             self._check_absence(session, seat)
             await thinking(self.bots.call, seat, code, self._owner)
@@ -119,7 +148,7 @@ class Room:
     async def _time_is_up(self, seat: int) -> None:
         code = self.table.best_bot(seat)
         await rules(self.table.stand_in, seat, code)
-        await self._broadcast(
+        await self.broadcast(
             {"type": "note", "text": f"the time of {self.table.game.seat_names[seat]} is up; {code} plays on"}
         )
         await self._seats_changed()
@@ -135,13 +164,13 @@ class Room:
         try:
             await rules(self.lobby.store.save_seats, self.table)
         except OSError as error:
-            await self._broadcast({"type": "note", "text": reason_of(error)})
+            await self.broadcast({"type": "note", "text": reason_of(error)})
 
     # --- names and chat -------------------------------------------------------------------------------------------
 
     async def rename(self, session: Session, name: str) -> None:
         """Call a person by a name, in all that was told, too."""
-        self._check_plays(session)
+        self.check_plays(session)
         await rules(self.table.rename, session.viewer, name)
         await self._keep_seats()
         await self._tell_seats()
@@ -151,12 +180,12 @@ class Room:
 
     async def chat(self, session: Session, text: str) -> None:
         """Send what a person writes to all who are here."""
-        self._check_plays(session)
+        self.check_plays(session)
         line = self.table.chat.add(session.viewer, text)
-        await self._broadcast({"type": "chat", "all": False, "lines": [asdict(line)]})
+        await self.broadcast({"type": "chat", "all": False, "lines": [asdict(line)]})
         await self._keep_seats()
 
-    def _check_plays(self, session: Session) -> None:
+    def check_plays(self, session: Session) -> None:
         """Raise UnknownNameError for those who watch."""
         if session.viewer == PUBLIC:
             raise UnknownNameError("only those who play can do that")
@@ -165,8 +194,18 @@ class Room:
 
     async def play(self, session: Session, ply: int, action: int) -> None:
         """Play an action of a person."""
+        turn = self._turn_number
         move = await rules(self.table.play, session.viewer, ply, action)
+        self.table.seats[move.seat].ready = True  # or they could play without a clock
+        if self._turn_number != turn:
+            self.clock.reward(move.seat)
         await self._moved(move.ply)
+
+    @property
+    def _turn_number(self) -> tuple[int, int]:
+        """Differs once another turn has begun, or another player decides."""
+        record = self.table.recording.position.record
+        return int(record["turn"][0]), int(record["current_player"][0])
 
     async def say(self, session: Session, ply: int, words: str) -> None:
         """Play what a person has typed."""
@@ -174,8 +213,16 @@ class Room:
 
     async def undo(self, session: Session, whole: bool) -> None:
         """Take back a person's last choice, or all of them that can be."""
-        left = await rules(self.table.undo, session.viewer, whole)
-        await self._broadcast({"type": "undone", "to": left})
+        await self._went_back(await rules(self.table.undo, session.viewer, whole))
+
+    async def take_back(self, seat: int, ply: int) -> None:
+        """Take back the last choice of a seat and all moves since, in the position after ``ply`` moves."""
+        await self._went_back(await rules(self.table.take_back, seat, ply))
+        self._go_on()
+        await self._tell_seats()  # whose clock runs
+
+    async def _went_back(self, to: int) -> None:
+        await self.broadcast({"type": "undone", "to": to})
         await self._tell_turn(self.sessions)
 
     async def _moved(self, ply: int) -> None:
@@ -194,9 +241,9 @@ class Room:
 
     def _go_on(self) -> None:
         """Let the bots move, or the clock of a person run; both wait while no person is connected, and the
-        clock until all have come."""
+        clock until all are ready."""
         awake = bool(self.sessions) and not self.table.over
-        timed = awake and not self.table.bot and self._all_have_come
+        timed = awake and not self.table.bot and self._all_are_ready
         self.clock.run_for(self.table.recording.position.current_player if timed else -1)
         if awake and self.table.bot and (self._moving is None or self._moving.done()):
             self._moving = asyncio.create_task(self._move_bots())
@@ -214,7 +261,7 @@ class Room:
             try:
                 move = await rules(self.table.play_bot, ply, code, action)
             except Exception as error:
-                await self._broadcast({"type": "note", "text": f"the move of {code} is lost: {reason_of(error)}"})
+                await self.broadcast({"type": "note", "text": f"the move of {code} is lost: {reason_of(error)}"})
                 return
             if move:
                 await self._moved(move.ply)
@@ -222,7 +269,7 @@ class Room:
     async def _bot_failed(self, seat: int, code: str, error: Exception) -> None:
         """Say so; those who play can have another bot sit down there."""
         self.table.seats[seat].failed = True
-        await self._broadcast({"type": "note", "text": f"{code} cannot play on: {reason_of(error)}"})
+        await self.broadcast({"type": "note", "text": f"{code} cannot play on: {reason_of(error)}"})
         await self._tell_seats()
 
     # --- agents ---------------------------------------------------------------------------------------------------
@@ -304,6 +351,9 @@ class Room:
                 "code": seat.code,
                 "person": seat.code == PERSON,
                 "named": bool(seat.name),
+                "ready": seat.ready or len(self._people) == 1,
+                "resigned": seat.resigned,
+                "increment": seat.increment,
                 "here": self.is_here(number),
                 "stand_in": seat.stand_in,
                 "failed": seat.failed,
@@ -326,6 +376,6 @@ class Room:
             "agents": versatile,
         }
 
-    async def _broadcast(self, message: Message) -> None:
+    async def broadcast(self, message: Message) -> None:
         for session in list(self.sessions):
             await session.send(message)

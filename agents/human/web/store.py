@@ -39,14 +39,15 @@ class Store:
         self._open: dict[str, WebGame] = {}
         self._rows: dict[str, tuple[int, dict[str, Any]]] = {}  # by name of a game, of when its file was, for the lobby
 
-    def add(self, recording: Recording, clock: float | None = None) -> WebGame:
-        """Keep a game from now on; ``clock``: the seconds that each person has. Raises OptionsError if it is one too
+    def add(self, recording: Recording, clock: float | None = None, increment: float = 0.0) -> WebGame:
+        """Keep a game from now on; ``clock``: the seconds that each person has, ``increment``: those that each of their
+        turns adds. Raises OptionsError if it is one too
         many."""
         if len(self._ids()) >= MOST:
             raise OptionsError(f"{MOST:,} games are kept here; move some of them to another folder")
         table = WebGame(new_id(recording.game), recording)
         for seat in table.seats:
-            seat.left = clock if seat.code == PERSON else None
+            seat.left, seat.increment = (clock, increment) if seat.code == PERSON else (None, 0.0)
         table.warm_up()
         self.save_seats(table)
         recording.keep_in(self._path(table.id))  # last: it makes the game one that is there

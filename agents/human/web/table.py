@@ -38,7 +38,8 @@ class GuidedError(RailgymError, ValueError):
 class Seat:
     """A seat: the ``code`` it was given; ``token``, the secret that opens it to a person (bots: empty); the bot that
     plays for an absent person, or for one that has ``failed``, if any; the seconds left on its clock, if there is
-    one; and the ``name`` that its person gave."""
+    one, and those that a turn adds; whether its person is ``ready`` for the clock, or has ``resigned``; and the
+    ``name`` that they gave."""
 
     code: str
     token: str = ""
@@ -46,6 +47,9 @@ class Seat:
     left: float | None = None
     failed: bool = False
     name: str = ""
+    increment: float = 0.0
+    ready: bool = False
+    resigned: bool = False
 
     @property
     def bot(self) -> str:
@@ -151,6 +155,15 @@ class WebGame:
         if chair.code != PERSON and not chair.failed:
             raise UnknownNameError(f"{self.game.seat_names[seat]} is a bot, not a person")
         chair.stand_in, chair.failed = code, False
+
+    def resign(self, seat: int) -> str:
+        """Have the best bot play for a person to the end, because no game has a rule for players who leave; returns
+        its code. Raises UnknownNameError."""
+        chair = self.seats[seat]
+        if self.over or chair.resigned:
+            raise UnknownNameError("the game is over" if self.over else "you have resigned already")
+        chair.stand_in, chair.resigned = self.best_bot(seat), True
+        return chair.stand_in
 
     def best_bot(self, seat: int) -> str:
         return best_bot(self.game, self.game.roles[seat])
@@ -292,8 +305,39 @@ class WebGame:
         if self._step is not None:
             raise IllegalActionError("a guided game only goes on; begin it again in the lobby")
         self.recording.undo(self.recording.undo_floor() if whole else self.ply - 1)
-        self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
+        self._forget_later()
         return self.ply
+
+    def takeback_floor(self, seat: int) -> int:
+        """The number of moves before a seat's last choice, if all since can be taken back. Raises IllegalActionError if
+        there is none, or if a move since showed its player something new."""
+        if self.over or self._guided:
+            raise IllegalActionError("the game is over" if self.over else "a guided game only goes on")
+        if self.bot:
+            raise IllegalActionError("a bot is about to move; ask again after its move")
+        to = next((move.ply for move in reversed(self.recording.moves) if move.seat == seat), None)
+        if to is None:
+            raise IllegalActionError("you have made no move yet")
+        position = self._after(to).copy()
+        for action in self.recording.actions[to:]:
+            if reveals(self.game, position.record, action):
+                raise IllegalActionError("a move since then showed its player something new, so it stays")
+            position.play(action)
+        return to
+
+    def take_back(self, seat: int, ply: int) -> int:
+        """Go back to before a seat's last choice, from the position after ``ply`` moves; returns how many moves are
+        left. Raises as :meth:`takeback_floor`, StaleError, or OSError."""
+        if ply != self.ply:
+            raise StaleError("another move was made meanwhile")
+        to = self.takeback_floor(seat)
+        self.recording.go_back(self._after(to).copy(), to)
+        self._forget_later()
+        return self.ply
+
+    def _forget_later(self) -> None:
+        """Drop the kept positions of moves that were taken back."""
+        self._kept = {ply: position for ply, position in self._kept.items() if ply <= self.ply}
 
     def preview(self, seat: int, ply: int, action: int) -> dict[str, Any]:
         """What an action would lead to, as far as its seat can know: sentences in ``log``, and the position as a client

@@ -16,14 +16,18 @@ seat       seat, agent             have a bot play for an absent person; agent e
 review     agent                   the finished game through the eyes of an agent
 name       name                    be called by this name
 chat       text                    send a text to all who are at the table
+ready                              let the clocks run
+resign                             have the best bot play to the end
+propose    what                    ask the others to agree to it: ``takeback``, of one's last choice and all since
+answer     yes                     agree to what is proposed, or not
 ========== ======================= =====================================================================================
 
 To the browser, ``type`` with what belongs to it: ``table`` (the game, and who is there), ``moves`` (what happened,
 ``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player, their legal actions, and in a guided game the
-``guide``: what to look for), ``over`` (the score sheet), ``chat`` (its ``lines``, ``all`` or new ones), ``note`` (a
-sentence); and in answer to what was asked, with
-its ``n`` if it had one: ``picture``, ``preview``, ``why``, ``hint``, ``review``, ``done``, or ``refused`` with the
-``reason``. A ``picture`` and a ``preview`` hold the ``headline``, the ``board`` (SVG), its ``legend`` and the
+``guide``: what to look for), ``over`` (the score sheet), ``chat`` (its ``lines``, ``all`` or new ones), ``proposal``
+(``what``, of which ``seat``, and who has not agreed: ``missing``), ``note`` (a sentence); and in answer to what was
+asked, with its ``n`` if it had one: ``picture``, ``preview``, ``why``, ``hint``, ``review``, ``done``, or ``refused``
+with the ``reason``. A ``picture`` and a ``preview`` hold the ``headline``, the ``board`` (SVG), its ``legend`` and the
 ``sheets`` (see :func:`railgym.envs.core.sheets.sheets_to_json`); a preview of what is not known beforehand has
 ``board`` None instead.
 """
@@ -37,6 +41,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from railgym.agents.human.web.origin import is_loopback
+from railgym.agents.human.web.proposals import What
 from railgym.agents.human.web.room import Message, Room, Session
 from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.threads import reason_of, rules
@@ -114,9 +119,41 @@ class _Chat(_Asked):
     text: str
 
 
+class _Ready(_Asked):
+    do: Literal["ready"]
+
+
+class _Resign(_Asked):
+    do: Literal["resign"]
+
+
+class _Propose(_Asked):
+    do: Literal["propose"]
+    what: What
+
+
+class _Answer(_Asked):
+    do: Literal["answer"]
+    yes: bool
+
+
 _ASKED: TypeAdapter[Any] = TypeAdapter(
     Annotated[
-        _Play | _Say | _Undo | _See | _Preview | _Why | _Hint | _Seat | _Review | _Name | _Chat,
+        _Play
+        | _Say
+        | _Undo
+        | _See
+        | _Preview
+        | _Why
+        | _Hint
+        | _Seat
+        | _Review
+        | _Name
+        | _Chat
+        | _Ready
+        | _Resign
+        | _Propose
+        | _Answer,
         Field(discriminator="do"),
     ]
 )
@@ -207,6 +244,14 @@ async def _do(room: Room, session: Session, asked: Any) -> Message:
             await _to_its_end(room.rename(session, asked.name))
         case _Chat():
             await _to_its_end(room.chat(session, asked.text))
+        case _Ready():
+            await _to_its_end(room.ready(session))
+        case _Resign():
+            await _to_its_end(room.resign(session))
+        case _Propose():
+            await _to_its_end(room.proposals.make(session, asked.what))
+        case _Answer():
+            await _to_its_end(room.proposals.answer(session, asked.yes))
         case _See():
             return {"type": "picture", "ply": asked.ply, **await rules(table.picture, viewer, asked.ply)}
         case _Preview():

@@ -90,6 +90,7 @@ function wish() {
   const wished = { game: chosen().id, options: changed, seats: seats.map((seat) => seat.code) };
   const [seed, minutes] = [find("#seed").value.trim(), find("#minutes").value];
   if (minutes) wished.minutes = Number(minutes);
+  if (find("#increment").value) wished.increment = Number(find("#increment").value);
   if (seed) wished.seed = Number(seed);
   return wished;
 }

@@ -93,7 +93,7 @@ export class Seats {
   #substitution(seat, number, you, open) {
     if (this.table.viewer < 0 || !(seat.person || seat.failed) || this.over) return null;
     if (seat.stand_in) {
-      if (!you || seat.left === 0) return null;
+      if (!you || seat.left === 0 || seat.resigned) return null;
       const back = { type: "button", class: "small", "data-testid": "take-back", onclick: () => this.sitDown(number, "") };
       return make("button", back, "Play myself again");
     }
@@ -106,7 +106,8 @@ export class Seats {
 
   #tick() {
     for (const [number, clock] of this.clocks.entries()) {
-      const { left } = this.table.seats[number];
+      const { left, increment } = this.table.seats[number];
+      clock.title = increment ? `each turn adds ${increment} seconds` : "";
       const passed = this.table.running === number ? (performance.now() - this.since) / 1000 : 0;
       clock.textContent = left == null ? "" : clockWords(left - passed);
       clock.classList.toggle("low", left != null && left - passed < 30);
@@ -116,6 +117,7 @@ export class Seats {
 
 function who(seat) {
   if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : "bot";
+  if (seat.resigned) return `resigned; ${seat.stand_in} plays`;
   if (seat.stand_in) return `${seat.stand_in} plays: ${seat.left === 0 ? "no time left" : seat.here ? "for now" : "away"}`;
   return seat.here ? "here" : "away";
 }

@@ -13,6 +13,7 @@ import { Log, told } from "./log.js";
 import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
 import { NameForm } from "./name_form.js";
+import { People } from "./people.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Sheets, showLegend } from "./sheets.js";
@@ -48,6 +49,7 @@ const hint = new Hint(find("#hint"), {
 });
 const nameForm = new NameForm(find("#name"), (name) => ask("name", { name }));
 const turnSign = new TurnSign(find("#turn-sign"));
+const people = new People(find("#people"), find("#asked"), (what, details) => attempt(ask(what, details)));
 const chat = new Chat(find("#chat"), (text) => ask("chat", { text }));
 const guide = new Guide(find("#guide"));
 let help; // once the game is known
@@ -60,7 +62,7 @@ function address() {
 // --- what the server tells --------------------------------------------------------------------------------------------
 
 function hear(message) {
-  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: (told) => chat.add(told) };
+  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: (told) => chat.add(told), proposal: (told) => people.propose(told) };
   handlers[message.type]?.(message);
 }
 
@@ -71,6 +73,7 @@ function heardTable(table) {
   game.table = table;
   nameForm.show(table);
   chat.show(table);
+  people.show(table);
   turnSign.show(table);
   find("#title").textContent = table.title;
   seats.show(table);
