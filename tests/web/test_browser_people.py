@@ -131,3 +131,28 @@ def test_a_resignation__is_confirmed_and_final(two: tuple[Page, Page], server: S
     expect(part(bob, "seat-0")).to_contain_text("resigned; planner plays")
     expect(part(ann, "people")).to_be_hidden()
     assert part(ann, "take-back").count() == 0
+
+
+def test_a_rematch__takes_both_to_new_seats(two: tuple[Page, Page], server: Server) -> None:
+    """From a finished game that shows who won, and what the score is made of."""
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3, options=["decks=1"])
+    table = server.table(links)
+    while not table.over:
+        table.recording.play(table.recording.position.legal_actions[0])
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    won, lost = (ann, bob) if table.recording.position.payoffs[0] > 0 else (bob, ann)
+    expect(part(won, "winner")).to_have_text("You won")
+    expect(part(lost, "winner")).to_have_text(re.compile(r"^Player \d won$"))
+    part(ann, "breakdown-0").locator("summary").click()
+    expect(part(ann, "breakdown-0")).to_contain_text("tickets")
+    part(ann, "review-agent").select_option("planner")
+    part(ann, "mistakes").click()
+    expect(part(ann, "differs").first).to_be_visible()
+    part(ann, "rematch").click()
+    expect(part(bob, "proposal")).to_contain_text("asks for a rematch")
+    part(bob, "agree").click()
+    for page, seat in ((ann, 1), (bob, 0)):
+        page.wait_for_url(lambda url: links["id"] not in url)
+        expect(part(page, f"seat-{seat}")).to_contain_text("(you)")

@@ -7,6 +7,7 @@ import pytest
 from web_server import Message, Person, Server
 
 from railgym.agents.human.web.table import WebGame
+from railgym.envs.guided_game import guided_game
 
 CARD = "ticket_to_ride_card_v0"
 
@@ -117,3 +118,78 @@ def test_resignation__has_a_bot_play_to_the_end(table: Table) -> None:
 def test_wrong_messages__are_refused(table: Table, message: Message) -> None:
     table.people[0].socket.send(json.dumps(message))
     assert "not understood" in table.people[0].wait(lambda m: m["type"] == "refused")["reason"]
+
+
+def finish(table: Table) -> None:
+    """Play any moves to the end."""
+    while not table.game.over:
+        table.play()
+
+
+def test_rematch__takes_all_to_new_seats_moved_on_by_one(server: Server) -> None:
+    """With the options, names and clocks of the game; each is told the link of their own seat only."""
+    table = Table(server, options=["decks=1"], minutes=600, increment=7)
+    first, second = table.people
+    first.ask(do="name", name="Ann")
+    assert "once the game is over" in first.ask(do="propose", what="rematch")["reason"]
+    finish(table)
+    assert "only those who play" in table.watcher.ask(do="propose", what="rematch")["reason"]
+    first.ask(do="propose", what="rematch")
+    second.ask(do="answer", yes=True)
+    told = [next(m for m in map(json.loads, p.seen) if m["type"] == "rematch") for p in (second,)]
+    told.append(first.wait(lambda m: m["type"] == "rematch"))
+    watching = table.watcher.wait(lambda m: m["type"] == "rematch")
+    assert all(message["now"] for message in [*told, watching])
+    new = server.lobby.store.find(watching["path"].removeprefix("/t/"))
+    assert new and [message["path"] for message in told] == [new.link(0), new.link(1)]
+    assert new.names.shown == ("Player 0", "Ann") and new.recording.header.names == new.names.shown
+    assert new.game.options == table.game.game.options and new.recording.header.seed != table.game.recording.header.seed
+    assert [(seat.left, seat.increment) for seat in new.seats] == [(36000.0, 7.0)] * 2
+    assert "a rematch already" in second.ask(do="propose", what="rematch")["reason"]
+    secrets = [(first, new.seats[0].token), (second, new.seats[1].token), (table.watcher, new.seats[0].token)]
+    assert not [token for person, token in secrets if token in "".join(person.seen)]
+
+
+def test_rematch__can_be_found_later(server: Server) -> None:
+    """By those who were not there, also after a restart."""
+    table = Table(server, options=["decks=1"])
+    finish(table)
+    first, second = table.people
+    second.socket.close()
+    first.wait(lambda m: m["type"] == "table" and not m["seats"][1]["here"])
+    first.ask(do="propose", what="rematch")
+    server.lobby.store.put_away(table.links["id"])
+    kept = server.lobby.store.open(table.links["id"])
+    assert kept.rematch == table.game.rematch
+    told = server.sit(table.links["seats"][1]).wait(lambda m: m["type"] == "rematch")
+    assert told == {"type": "rematch", "path": kept.rematch[1], "now": False}
+
+
+def test_rematch__keeps_the_seats_of_different_roles(server: Server) -> None:
+    links = server.deal("railbot_v0", "human", "random", options=["railbot=agent", "max_turns=1"])
+    new = server.lobby.rematch(server.table(links))
+    assert new.recording.header.players == ("human", "random")
+
+
+def test_guided_game__is_played_by_its_player_and_has_no_rematch(server: Server) -> None:
+    links = server.http.post("/api/guided", json={"game": CARD}).json()
+    table = server.table(links)
+    person = server.sit(links["seats"][0])
+    for wish in ({"do": "resign"}, {"do": "seat", "seat": 0, "agent": "random"}):
+        assert "steps of a guided game yourself" in person.ask(**wish)["reason"]
+    for step in guided_game(CARD).steps:
+        assert person.ask(do="say", ply=table.ply, words=step.move)["type"] == "done"
+    while not table.over:
+        table.recording.play(table.recording.position.legal_actions[0])
+    assert "guided game has no rematch" in person.ask(do="propose", what="rematch")["reason"]
+
+
+def test_ending__tells_the_winners_and_what_all_have(server: Server) -> None:
+    table = Table(server, options=["decks=1"])
+    finish(table)
+    over = table.people[0].turn()
+    best = max(over["standings"], key=lambda row: row["payoff"])
+    assert over["winners"] == [best["seat"]]
+    assert all(row["sheet"]["player"] == row["seat"] and row["sheet"]["rows"] for row in over["standings"])
+    review = table.people[0].ask(do="review", agent="planner", seat=1)
+    assert {row["seat"] for row in review["differs"]} == {1}

@@ -37,6 +37,7 @@ from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.talk import talk
 from railgym.agents.human.web.threads import making, reason_of, rules
 from railgym.envs.core.errors import OptionsError, RailgymError, UnknownNameError
+from railgym.envs.core.header import PUBLIC
 from railgym.envs.guide import Guide, guide_of
 
 __all__ = ["LARGEST", "make_app"]
@@ -206,5 +207,5 @@ def _looked_up(guide: Guide, words: str) -> dict[str, str]:
 
 def _links(table: WebGame) -> Response:
     """Where the seats of a new game are."""
-    seats = [f"/t/{table.id}/{seat.token}" if seat.token else None for seat in table.seats]
-    return JSONResponse({"id": table.id, "watch": f"/t/{table.id}", "seats": seats}, 201)
+    seats = [table.link(seat) for seat in range(len(table.seats))]
+    return JSONResponse({"id": table.id, "watch": table.link(PUBLIC), "seats": seats}, 201)

@@ -56,10 +56,10 @@ class Bots:
         """The moves that an agent likes best for a seat, and the payoff that it expects."""
         return top_moves(self._asked(seat, code), self._own(view), HINTS)
 
-    def review(self, code: str) -> Iterator[dict[str, Any] | None]:
-        """The finished game through the eyes of an agent."""
-        agents = [self._asked(seat, code) for seat in range(len(self._table.seats))]
-        return review(self._table, agents, self.game)
+    def review(self, code: str, seat: int | None) -> Iterator[dict[str, Any] | None]:
+        """The finished game, or the choices of a seat in it, through the eyes of an agent."""
+        agents = [self._asked(number, code) for number in range(len(self._table.seats))]
+        return review(self._table, agents, self.game, seat)
 
     def count(self) -> None:
         """Update the profile after the game, once, if a person and not a bot played the seat."""

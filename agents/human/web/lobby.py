@@ -20,6 +20,7 @@ from railgym.agents.spec import AgentSpec
 from railgym.envs.catalog import GAMES, Entry, game_of, make_game
 from railgym.envs.core.errors import ArtifactError, OptionsError, RailgymError, ReplayError, UnknownNameError
 from railgym.envs.core.game import Game
+from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Replay, parse_replay
 from railgym.envs.guided_game import guided_game
@@ -154,6 +155,26 @@ class Lobby:
         if not recording.position.is_over:
             self.check_codes(recording.game, recording.header.players)
         return self.store.add(recording)
+
+    def rematch(self, table: WebGame) -> WebGame:
+        """The same game again, with other cards; the seats move on by one if all have the same role. The links are in
+        ``table.rematch``. Raises RailgymError."""
+        old, game = table.recording.header, game_of(table.recording.replay)
+        count = len(old.players)
+        shift = 1 if game.symmetric_seats else 0
+        order = [(seat + shift) % count for seat in range(count)]  # by new seat, the former one
+        codes = tuple(old.players[seat] for seat in order)
+        self.check_codes(game, codes)
+        recording = Recording(game, secrets.randbelow(SEEDS), codes, "railgym serve", old.position)
+        timed = next((seat for seat in table.seats if seat.clock), None)
+        new = self.store.add(recording, *((timed.clock, timed.increment) if timed else ()))
+        for seat, former in zip(new.seats, order, strict=True):
+            seat.name = table.seats[former].name
+        recording.name_players(new.names.shown)
+        self.store.save_seats(new)
+        table.rematch = [new.link(order.index(former)) for former in range(count)] + [new.link(PUBLIC)]
+        self.store.save_seats(table)
+        return new
 
     def _set_up(self, wish: TakenUp) -> Recording:
         """A game that begins with the position of a file."""

@@ -10,6 +10,7 @@ from typing import Any
 from railgym.agents.human.hints import value_to_string
 from railgym.agents.human.web.bots import Bots
 from railgym.agents.human.web.clock import Clock
+from railgym.agents.human.web.ending import ending
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.proposals import Proposals
 from railgym.agents.human.web.table import PERSON, WebGame
@@ -67,6 +68,8 @@ class Room:
         await self._tell_turn([session])
         await session.send({"type": "chat", "all": True, "lines": [asdict(line) for line in self.table.chat.lines]})
         await session.send(self.proposals.message)
+        if self.table.rematch:
+            await session.send(self.proposals.rematch_for(session, now=False))
         self._go_on()
         if self.clock.running >= 0:  # since now
             await self._tell_seats()
@@ -288,13 +291,13 @@ class Room:
         expects = "" if value is None else value_to_string(self.table.game, value)
         return {"type": "hint", "ply": ply, "agent": code, "moves": told, "value": value, "expects": expects}
 
-    async def review(self, session: Session, code: str) -> Message:
-        """The finished game through the eyes of an agent."""
+    async def review(self, session: Session, code: str, seat: int | None) -> Message:
+        """The finished game, or the choices of a seat in it, through the eyes of an agent."""
         if not self.table.over:
             raise UnknownNameError("a game is looked at again when it is over")
         found: Message | None = None
         with session.asking():
-            looks = await thinking(self.bots.review, code)
+            looks = await thinking(self.bots.review, code, seat)
             while found is None:  # one move after the other, so that others can think in between
                 found = await thinking(next, looks)
         return found | {"agent": code}
@@ -328,7 +331,7 @@ class Room:
         """What is to be decided, and by the seat that decides its legal actions; at the end, the score sheet."""
         table = self.table
         if table.over:
-            return {"type": "over", "ply": table.ply, "guide": table.guide, **table.ending()}
+            return {"type": "over", "ply": table.ply, "guide": table.guide, **ending(table)}
         choices = [asdict(choice) for choice in table.choices(viewer)]
         seat = table.recording.position.current_player
         told = {"title": table.decision(viewer), "moves": choices, "guide": table.guide}

@@ -21,7 +21,7 @@ MOST = 10_000  # games in a folder
 
 class Store:
     """A folder of games, which are read when they are opened. ``ID.jsonl`` is the replay. ``ID.json`` has the seats
-    with their secrets, and the chat; other users of the machine cannot read it.
+    with their secrets, the chat, and the rematch; other users of the machine cannot read it.
 
     Creating or opening a game may take a minute if its library has to be built first. Raises OptionsError if another
     server uses the folder.
@@ -47,7 +47,8 @@ class Store:
             raise OptionsError(f"{MOST:,} games are kept here; move some of them to another folder")
         table = WebGame(new_id(recording.game), recording)
         for seat in table.seats:
-            seat.left, seat.increment = (clock, increment) if seat.code == PERSON else (None, 0.0)
+            if seat.code == PERSON:
+                seat.clock, seat.left, seat.increment = clock, clock, increment
         table.warm_up()
         self.save_seats(table)
         recording.keep_in(self._path(table.id))  # last: it makes the game one that is there
@@ -55,8 +56,12 @@ class Store:
         return table
 
     def save_seats(self, table: WebGame) -> None:
-        """Keep who sits there, the clocks, and the chat."""
-        people = {"seats": [asdict(seat) for seat in table.seats], "chat": [asdict(line) for line in table.chat.lines]}
+        """Keep who sits there, the clocks, the chat, and the rematch."""
+        people = {
+            "seats": [asdict(seat) for seat in table.seats],
+            "chat": [asdict(line) for line in table.chat.lines],
+            "rematch": table.rematch,
+        }
         write_whole(self.folder / f"{table.id}.json", json.dumps(people), 0o600)
 
     def find(self, id: str) -> WebGame | None:
@@ -88,6 +93,7 @@ class Store:
                 people = {"seats": people}
             seats = [Seat(**seat) for seat in people["seats"]]
             chat = Chat([ChatLine(**line) for line in people.get("chat", [])])
+            rematch = list(people.get("rematch", []))
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             reason = getattr(error, "strerror", None) or error  # without the path, which is private
             raise ReplayError(f"{id}.json: who sits in this game cannot be read: {reason}") from None
@@ -96,6 +102,7 @@ class Store:
         if not replay.result:
             recording.keep_in(self._path(id))  # without a line that was cut off when the server was stopped
         table = WebGame(id, recording, seats, chat)
+        table.rematch = rematch
         table.warm_up()
         return table
 

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from railgym.agents.human.naming import find_action
 from railgym.agents.human.web.chat import Chat
 from railgym.agents.human.web.names import LONGEST_NAME, Names, checked_name
@@ -39,7 +37,7 @@ class Seat:
     """A seat: the ``code`` it was given; ``token``, the secret that opens it to a person (bots: empty); the bot that
     plays for an absent person, or for one that has ``failed``, if any; the seconds left on its clock, if there is
     one, and those that a turn adds; whether its person is ``ready`` for the clock, or has ``resigned``; and the
-    ``name`` that they gave."""
+    ``name`` that they gave. ``clock``: the seconds to begin with."""
 
     code: str
     token: str = ""
@@ -50,6 +48,7 @@ class Seat:
     increment: float = 0.0
     ready: bool = False
     resigned: bool = False
+    clock: float | None = None
 
     @property
     def bot(self) -> str:
@@ -74,6 +73,8 @@ class WebGame:
     ) -> None:
         self.id, self.recording, self.game = id, recording, recording.game
         self.chat = chat or Chat()
+        self.rematch: list[str | None] = []
+        """The links of the rematch, if there is one: of the seats as in this game, and for those who watch."""
         self.seats = seats or [_seat(code) for code in recording.header.players]
         if seats is None:
             self._take_names(recording.header.names)
@@ -94,6 +95,11 @@ class WebGame:
             if seat.token and secrets.compare_digest(seat.token.encode(), token.encode()):
                 return number
         raise UnknownNameError("this link opens no seat of this game; ask for a new one, or watch without it")
+
+    def link(self, viewer: int) -> str | None:
+        """The address of the table for a seat, or for the public; None for a seat of a bot."""
+        token = "" if viewer == PUBLIC else self.seats[viewer].token
+        return f"/t/{self.id}{'/' if token else ''}{token}" if token or viewer == PUBLIC else None
 
     @property
     def names(self) -> Names:
@@ -154,6 +160,7 @@ class WebGame:
         chair = self.seats[seat]
         if chair.code != PERSON and not chair.failed:
             raise UnknownNameError(f"{self.game.seat_names[seat]} is a bot, not a person")
+        self._check_no_step()
         chair.stand_in, chair.failed = code, False
 
     def resign(self, seat: int) -> str:
@@ -162,8 +169,14 @@ class WebGame:
         chair = self.seats[seat]
         if self.over or chair.resigned:
             raise UnknownNameError("the game is over" if self.over else "you have resigned already")
+        self._check_no_step()
         chair.stand_in, chair.resigned = self.best_bot(seat), True
         return chair.stand_in
+
+    def _check_no_step(self) -> None:
+        """Raise UnknownNameError while a guided game has steps for its player."""
+        if not self.over and self._step is not None:
+            raise UnknownNameError("you play the steps of a guided game yourself")
 
     def best_bot(self, seat: int) -> str:
         return best_bot(self.game, self.game.roles[seat])
@@ -263,6 +276,10 @@ class WebGame:
         return move
 
     @property
+    def is_guided(self) -> bool:
+        return self._guided is not None
+
+    @property
     def _step(self) -> int | None:
         """The step of the guided game that is to be played; None if there is none."""
         number = self._guided.number_at(self.ply) if self._guided else None
@@ -349,24 +366,6 @@ class WebGame:
         if reveals(self.game, before, action):
             return {"log": ["what comes of it shows when it is played"], "board": None}
         return {"log": world.event_words(seat), **_shown(world.view(seat))}
-
-    # --- how it ended ---------------------------------------------------------------------------------------------
-
-    def ending(self) -> dict[str, Any]:
-        """The score sheet of a finished game: ``result`` in a line, the ``seed``, and the seats, best first."""
-        position = self._position
-        payoff = np.array(position.payoffs)
-        order: Sequence[int] = [int(seat) for seat in np.argsort(-payoff, kind="stable")]
-        rows = [
-            {
-                "seat": seat,
-                "place": 1 + int(np.sum(payoff > payoff[seat])),
-                "standing": position.standing_words(seat),
-                "payoff": round(float(payoff[seat]), 3),
-            }
-            for seat in order
-        ]
-        return {"result": str(position.result), "seed": self.recording.header.seed, "standings": rows}
 
 
 def _shown(reading: Reading) -> dict[str, Any]:

@@ -13,23 +13,24 @@ preview    ply, action             what the action would lead to
 why                                what cannot be done now, and why
 hint       agent                   what an agent would play
 seat       seat, agent             have a bot play for an absent person; agent empty: the person again
-review     agent                   the finished game through the eyes of an agent
+review     agent, seat             the finished game, or the choices of a seat in it, through the eyes of an agent
 name       name                    be called by this name
 chat       text                    send a text to all who are at the table
 ready                              let the clocks run
 resign                             have the best bot play to the end
-propose    what                    ask the others to agree to it: ``takeback``, of one's last choice and all since
+propose    what                    ask the others to agree to it: ``takeback``, of one's last choice and all
+                                   since; ``rematch``
 answer     yes                     agree to what is proposed, or not
 ========== ======================= =====================================================================================
 
 To the browser, ``type`` with what belongs to it: ``table`` (the game, and who is there), ``moves`` (what happened,
 ``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player, their legal actions, and in a guided game the
 ``guide``: what to look for), ``over`` (the score sheet), ``chat`` (its ``lines``, ``all`` or new ones), ``proposal``
-(``what``, of which ``seat``, and who has not agreed: ``missing``), ``note`` (a sentence); and in answer to what was
-asked, with its ``n`` if it had one: ``picture``, ``preview``, ``why``, ``hint``, ``review``, ``done``, or ``refused``
-with the ``reason``. A ``picture`` and a ``preview`` hold the ``headline``, the ``board`` (SVG), its ``legend`` and the
-``sheets`` (see :func:`railgym.envs.core.sheets.sheets_to_json`); a preview of what is not known beforehand has
-``board`` None instead.
+(``what``, of which ``seat``, and who has not agreed: ``missing``), ``rematch`` (its ``path`` for the viewer; ``now``:
+it was just made), ``note`` (a sentence); and in answer to what was asked, with its ``n`` if it had one: ``picture``,
+``preview``, ``why``, ``hint``, ``review``, ``done``, or ``refused`` with the ``reason``. A ``picture`` and a
+``preview`` hold the ``headline``, the ``board`` (SVG), its ``legend`` and the ``sheets`` (see
+:func:`railgym.envs.core.sheets.sheets_to_json`); a preview of what is not known beforehand has ``board`` None instead.
 """
 
 import asyncio
@@ -107,6 +108,7 @@ class _Seat(_Asked):
 class _Review(_Asked):
     do: Literal["review"]
     agent: str
+    seat: int | None = None
 
 
 class _Name(_Asked):
@@ -262,7 +264,7 @@ async def _do(room: Room, session: Session, asked: Any) -> Message:
         case _Hint():
             return await room.hint(session, asked.agent)
         case _Review():
-            return await room.review(session, asked.agent)
+            return await room.review(session, asked.agent, asked.seat)
     return {"type": "done"}
 
 

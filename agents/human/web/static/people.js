@@ -1,8 +1,9 @@
-// What the people at a table settle with each other: when the clocks start, moves that are taken back, resignation.
+// What the people at a table settle with each other: when the clocks start, moves that are taken back, resignation, a rematch.
 
 import { find, make } from "./dom.js";
 
 const PROPOSALS = {
+  rematch: (name) => `${name} asks for a rematch, with the seats moved on by one.`,
   takeback: (name) => `${name} asks to take back their last move and all moves since.`,
 };
 
@@ -11,6 +12,9 @@ export class People {
   constructor(root, asked, ask) {
     Object.assign(this, { root, asked, ask, proposal: { what: null } });
     find("[data-testid=takeback]", root).addEventListener("click", () => ask("propose", { what: "takeback" }));
+    this.rematch = find("[data-testid=rematch]");
+    this.toRematch = find("[data-testid=to-rematch]");
+    this.rematch.addEventListener("click", () => ask("propose", { what: "rematch" }));
     find("[data-testid=resign]", root).addEventListener("click", () => ask("resign"));
   }
 
@@ -18,7 +22,16 @@ export class People {
     this.table = table;
     const seat = table.seats[table.viewer];
     this.root.hidden = !seat?.person || seat.resigned || table.over;
+    this.rematch.hidden = !seat?.person || Boolean(this.toRematch.href);
     this.#write();
+  }
+
+  /** A rematch was made: go there `now`, or later. */
+  offerRematch({ path, now }) {
+    if (now) location.href = path;
+    this.toRematch.href = path;
+    this.toRematch.hidden = false;
+    this.rematch.hidden = true;
   }
 
   propose(proposal) {

@@ -3,22 +3,28 @@
 import { draw, find, make } from "./dom.js";
 import { percent } from "./hint.js";
 import { colourOf, mark, options } from "./seats.js";
+import { rows } from "./sheets.js";
 
 const [WIDTH, HEIGHT, EDGE] = [300, 150, 8];
 const DASHES = ["", "8 3", "2 3", "10 3 2 3", "14 4", "5 2"]; // the second cue of a curve
 
 export class Review {
-  /** `ask(agent)` promises the game through its eyes; `go(ply)`: show a position. */
+  /** `ask(agent, seat)` promises the game through its eyes, with the choices of a seat, or (null) of all; `go(ply)`:
+   * show a position. */
   constructor(root, { ask, go }) {
     Object.assign(this, { root, ask, go });
     this.agent = find("select", root);
     this.told = find(".told", root);
-    find("[data-testid=review]", root).addEventListener("click", () => this.#look());
+    find("[data-testid=review]", root).addEventListener("click", () => this.#look(null));
+    this.mine = find("[data-testid=mistakes]", root);
+    this.mine.addEventListener("click", () => this.#look(this.table.viewer));
   }
 
   /** The game is over. */
   show(over, table) {
     Object.assign(this, { over, table });
+    find("h2", this.root).textContent = winner(over, table);
+    this.mine.hidden = table.viewer < 0;
     find(".result", this.root).textContent = `${over.result} (seed ${over.seed})`;
     find("tbody", this.root).replaceChildren(...over.standings.map((row) => standing(row, table.seats[row.seat])));
     if (!this.agent.options.length) this.agent.append(...options(table.agents));
@@ -31,10 +37,10 @@ export class Review {
     if (x !== undefined) this.now.setAttribute("d", `M${x} 0V${HEIGHT}`);
   }
 
-  async #look() {
+  async #look(seat) {
     this.told.replaceChildren(make("p", {}, `${this.agent.value} looks at every move; this may take a while …`));
     try {
-      const review = await this.ask(this.agent.value);
+      const review = await this.ask(this.agent.value, seat);
       this.told.replaceChildren(...this.#curves(review), ...this.#differences(review));
     } catch (error) {
       this.told.replaceChildren(make("p", {}, error.message));
@@ -88,7 +94,17 @@ export class Review {
 
 const height = (value) => EDGE + ((1 - Math.max(-1, Math.min(1, value))) / 2) * (HEIGHT - 2 * EDGE);
 
+/** Who won, in words for the viewer. */
+function winner({ winners, standings }, { seats, viewer }) {
+  if (!winners.length) return standings.length > 1 ? "The game is drawn" : viewer < 0 ? "The game is lost" : "You lost";
+  const names = winners.map((seat) => (seat === viewer ? "you" : seats[seat].name));
+  const words = `${names.join(" and ")} won`;
+  return words.startsWith("you ") ? `Y${words.slice(1)}` : words;
+}
+
+/** A row of the score sheet; what its player has at the end opens below. */
 function standing(row, seat) {
-  const name = make("th", { scope: "row" }, mark(row.seat), seat.name);
-  return make("tr", {}, make("td", {}, `${row.place}.`), name, make("td", {}, row.standing));
+  const name = make("th", { scope: "row" }, mark(row.seat), seat.name, make("small", {}, seat.resigned ? " resigned" : ""));
+  const details = row.sheet && make("details", { "data-testid": `breakdown-${row.seat}` }, make("summary", {}, row.standing), rows(row.sheet));
+  return make("tr", {}, make("td", {}, `${row.place}.`), name, make("td", {}, details ?? row.standing));
 }

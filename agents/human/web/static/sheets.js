@@ -33,7 +33,8 @@ function head(sheet, title) {
   return make("p", { class: "sheet-head" }, title ? make("b", {}, title) : null, ...facts.filter((fact) => fact.textContent));
 }
 
-function rows(sheet) {
+/** What a sheet lists. */
+export function rows(sheet) {
   return make("dl", { class: "rows" }, ...sheet.rows.map((row) => line(row, sheet.player)));
 }
 

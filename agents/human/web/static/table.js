@@ -53,7 +53,7 @@ const people = new People(find("#people"), find("#asked"), (what, details) => at
 const chat = new Chat(find("#chat"), (text) => ask("chat", { text }));
 const guide = new Guide(find("#guide"));
 let help; // once the game is known
-const review = new Review(find("#over"), { ask: (agent) => ask("review", { agent }), go: (ply) => film.go(ply) });
+const review = new Review(find("#over"), { ask: (agent, seat) => ask("review", { agent, seat }), go: (ply) => film.go(ply) });
 
 function address() {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws${location.pathname.slice(2)}`;
@@ -62,7 +62,7 @@ function address() {
 // --- what the server tells --------------------------------------------------------------------------------------------
 
 function hear(message) {
-  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: (told) => chat.add(told), proposal: (told) => people.propose(told) };
+  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: (told) => chat.add(told), proposal: (told) => people.propose(told), rematch: (told) => people.offerRematch(told) };
   handlers[message.type]?.(message);
 }
 
@@ -122,6 +122,7 @@ function heardOver(over) {
   pictures.clear(); // now everything is open
   Object.assign(game, { over, turn: null });
   turnSign.turn(false);
+  people.show({ ...game.table, over: true });
   guide.show(over.guide);
   film.finish();
   seats.over = true;
