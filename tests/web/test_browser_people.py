@@ -156,3 +156,27 @@ def test_a_rematch__takes_both_to_new_seats(two: tuple[Page, Page], server: Serv
     for page, seat in ((ann, 1), (bob, 0)):
         page.wait_for_url(lambda url: links["id"] not in url)
         expect(part(page, f"seat-{seat}")).to_contain_text("(you)")
+
+
+def test_own_games__are_filtered_and_deleted(page: Page, server: Server) -> None:
+    links = server.deal(CARD, "human", "random", seed=3)
+    other = server.deal("resourceful_rails_v0", "human", "random", seed=3)
+    page.goto(links["seats"][0])
+    page.wait_for_selector(OFFERED)
+    page.goto("/")
+    mine, foreign = part(page, f"table-{links['id']}"), part(page, f"table-{other['id']}")
+    expect(foreign).to_be_visible()
+    part(page, "filter-words").fill("ticket")
+    expect(foreign).to_be_hidden()
+    expect(mine).to_be_visible()
+    part(page, "filter-words").fill("")
+    assert part(page, f"delete-{other['id']}").count() == 0
+    for kind, visible in (("over", False), ("going", True), ("mine", True)):
+        part(page, "filter-kind").select_option(kind)
+        expect(mine).to_be_visible(visible=visible)
+        expect(foreign).to_be_hidden()
+    part(page, f"delete-{links['id']}").click()
+    expect(mine).to_be_visible()
+    part(page, f"delete-{links['id']}").click()
+    expect(mine).to_be_hidden()
+    assert {row["id"] for row in server.http.get("/api/tables").json()} == {other["id"]}

@@ -10,7 +10,8 @@ path                         what
 ``/api/games``               the games, their options and agents
 ``/api/guide/GAME``          what a table explains: how to play, and terms; with ``?words=`` what is said about these
 ``/api/guided``              POST: a guided first game (``lobby.Guided``)
-``/api/tables``              GET: the latest games; POST: a new one (``lobby.NewGame``)
+``/api/tables``              GET: the latest games, with ``?ids=`` those alone; POST: a new one (``lobby.NewGame``)
+``/api/tables/ID/SECRET``    DELETE: a game, by the person of a seat
 ``/api/files``               POST: a saved game or a replay (``lobby.TakenUp``)
 ``/ws/ID``, ``/ws/ID/SECRET`` messages, see ``talk.py``
 ============================ ===========================================================================================
@@ -76,6 +77,7 @@ class _Routes:
             Route("/api/games", self._answering(self.games)),
             Route("/api/tables", self._answering(self.tables)),
             Route("/api/tables", self._answering(self.deal), methods=["POST"]),
+            Route("/api/tables/{id}/{token}", self._answering(self.delete), methods=["DELETE"]),
             Route("/api/files", self._answering(self.take_up), methods=["POST"]),
             Route("/t/{id}", _page("table.html")),
             Route("/t/{id}/file", self._answering(self.file)),
@@ -121,8 +123,19 @@ class _Routes:
         return _links(table)
 
     async def tables(self, request: Request) -> Response:
-        """The latest games."""
-        return JSONResponse(await asyncio.to_thread(list, self.lobby.store.overview()))
+        """The latest games, or those that are named."""
+        ids = request.query_params.get("ids", "")
+        return JSONResponse(await asyncio.to_thread(list, self.lobby.store.overview(ids.split(",") if ids else ())))
+
+    async def delete(self, request: Request) -> Response:
+        """Delete a game for the person of a seat."""
+        table = await self._table(request.path_params["id"])
+        table.check_deletable(table.viewer(request.path_params["token"]))
+        if table.id in self.rooms and not self.rooms[table.id].is_empty:
+            raise OptionsError("people are at this table; it can be deleted when all have left")
+        self.lobby.store.delete(table.id)  # in this thread: no person can sit down meanwhile
+        self.rooms.pop(table.id, None)
+        return JSONResponse({"deleted": table.id})
 
     async def deal(self, request: Request) -> Response:
         """A new game, and the links of its seats."""

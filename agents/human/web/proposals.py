@@ -123,7 +123,7 @@ class Proposals:
         await self._room.broadcast(self.message)
 
     async def _rematch(self) -> None:
-        """Make the rematch, and take everybody there."""
+        """Make the rematch, and take all people there."""
         if self._room.table.rematch:
             return
         await making(self._room.lobby.rematch, self._room.table)

@@ -1,7 +1,7 @@
 """The games of a server as files: a replay each, which holds every move as soon as it is played, and who sits there."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,12 @@ class Store:
         """Close a game; it stays in its file until it is opened again."""
         self._open.pop(id, None)
 
+    def delete(self, id: str) -> None:
+        """Remove a game and its files; raises OSError."""
+        self.put_away(id)
+        self._path(id).unlink(missing_ok=True)  # first: it makes the game one that is there
+        (self.folder / f"{id}.json").unlink(missing_ok=True)
+
     def open(self, id: str) -> WebGame:
         """The game of that name; raises UnknownNameError if there is none, ReplayError if its file is damaged."""
         if id not in self._ids():
@@ -122,13 +128,16 @@ class Store:
         times = {file.stem: file.stat().st_mtime_ns for file in self.folder.glob("*.jsonl")}
         return dict(sorted(times.items(), key=lambda pair: -pair[1]))
 
-    def overview(self, most: int = 50) -> Iterator[dict[str, Any]]:
-        """The public description of the latest games."""
-        latest = list(self._ids().items())[:most]
-        known, self._rows = self._rows, {}
-        for id, time in latest:
-            row = known[id][1] if id in known and known[id][0] == time else self._row(id)
-            self._rows[id] = time, row
+    def overview(self, only: Collection[str] = (), most: int = 50) -> Iterator[dict[str, Any]]:
+        """The public description of the latest games, or of those that are named in ``only``."""
+        times = self._ids()
+        latest = [id for id in times if not only or id in only][:most]
+        self._rows = {id: known for id, known in list(self._rows.items()) if id in times}
+        for id in latest:
+            time, row = self._rows.get(id, (0, {}))
+            if time != times[id]:
+                row = self._row(id)
+                self._rows[id] = times[id], row
             yield row
 
     def _row(self, id: str) -> dict[str, Any]:

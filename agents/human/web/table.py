@@ -140,6 +140,12 @@ class WebGame:
             chair.name = before
             raise
 
+    def check_deletable(self, seat: int) -> None:
+        """Raise UnknownNameError unless the person in a seat may delete the game: it is over, or theirs alone."""
+        others = any(other.code == PERSON for number, other in enumerate(self.seats) if number != seat)
+        if others and not self.over:
+            raise UnknownNameError("other people play this game; it can be deleted when it is over")
+
     @property
     def over(self) -> bool:
         return self.recording.position.is_over

@@ -8,6 +8,12 @@ const MOST = 50; // games
 /** By the name of the game, the link of each seat, or null. */
 export const keptLinks = () => JSON.parse(recall(NAME) ?? "{}");
 
+/** Forget the links of a game. */
+export function dropLinks(id) {
+  const { [id]: _, ...others } = keptLinks();
+  remember(NAME, JSON.stringify(others));
+}
+
 /** Keep the links of a game's seats, besides those that are known. */
 export function keepLinks(id, seats) {
   const { [id]: known = [], ...others } = keptLinks();

@@ -1,18 +1,21 @@
 // The lobby: a new game with its options and seats, files of games, and the games that there are.
 
 import { copyButton, find, make } from "./dom.js";
-import { keepLinks, keptLinks } from "./links.js";
+import { keepLinks } from "./links.js";
 import { recall, remember } from "./memory.js";
 import { SeatChoice } from "./seat_choice.js";
 import { mark } from "./seats.js";
+import { Tables } from "./tables.js";
 
 const form = find("#new");
 let games = [];
 let seats = [];
 let needed = {}; // options that the number of seats asks for
 
-async function request(path, body) {
-  const details = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+const tables = new Tables(find("#latest"), request, attempt);
+
+async function request(path, body, method = "POST") {
+  const details = body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, details);
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.error);
@@ -124,7 +127,7 @@ function ready(links) {
   find("#made").hidden = false;
   find("#made").scrollIntoView({ block: "nearest" });
   find("#made a").focus({ preventScroll: true });
-  showTables();
+  tables.load();
 }
 
 function row(path, seat, own) {
@@ -156,22 +159,6 @@ function acceptDrops(area) {
   });
 }
 
-async function showTables() {
-  const tables = await request("/api/tables");
-  const items = tables.map(tableItem);
-  find("#latest ul").replaceChildren(...(items.length ? items : [make("li", {}, "None yet.")]));
-}
-
-function tableItem(table) {
-  if (table.fault) return make("li", {}, make("b", {}, table.id), make("p", {}, table.fault));
-  const mine = (keptLinks()[table.id] ?? []).flatMap((path, seat) => (path ? [make("a", { href: path }, mark(seat), ` seat ${seat}`)] : []));
-  const state = table.over ? "over" : table.plies ? `${table.plies} moves so far` : "just begun";
-  const watch = make("a", { href: `/t/${table.id}`, "data-testid": `table-${table.id}` }, table.over ? "Replay" : "Watch");
-  return make("li", {}, make("b", {}, table.title), make("p", {}, `${table.names.map(playerName).join(", ")}: ${state}`), make("div", { class: "links" }, ...mine, watch));
-}
-
-const playerName = (code) => (code === "human" ? "a person" : code);
-
 async function attempt(area, act) {
   const fault = find(".fault", area);
   fault.hidden = true;
@@ -190,7 +177,7 @@ find("[data-testid=guided]").addEventListener("click", learn);
 find("#count").addEventListener("change", showSeats);
 find("#file").addEventListener("change", (event) => takeUp(event.target.files[0]));
 acceptDrops(find("#open"));
-showTables();
+tables.load();
 games = await request("/api/games");
 showGames();
 find("[data-testid=start]").disabled = false;

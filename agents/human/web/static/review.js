@@ -26,7 +26,7 @@ export class Review {
     find("h2", this.root).textContent = winner(over, table);
     this.mine.hidden = table.viewer < 0;
     find(".result", this.root).textContent = `${over.result} (seed ${over.seed})`;
-    find("tbody", this.root).replaceChildren(...over.standings.map((row) => standing(row, table.seats[row.seat])));
+    find("tbody", this.root).replaceChildren(...over.standings.flatMap((row) => standing(row, table.seats[row.seat])));
     if (!this.agent.options.length) this.agent.append(...options(table.agents));
     this.root.hidden = false;
   }
@@ -102,9 +102,11 @@ function winner({ winners, standings }, { seats, viewer }) {
   return words.startsWith("you ") ? `Y${words.slice(1)}` : words;
 }
 
-/** A row of the score sheet; what its player has at the end opens below. */
+/** A seat of the score sheet; what its player has at the end opens below. */
 function standing(row, seat) {
   const name = make("th", { scope: "row" }, mark(row.seat), seat.name, make("small", {}, seat.resigned ? " resigned" : ""));
-  const details = row.sheet && make("details", { "data-testid": `breakdown-${row.seat}` }, make("summary", {}, row.standing), rows(row.sheet));
-  return make("tr", {}, make("td", {}, `${row.place}.`), name, make("td", {}, details ?? row.standing));
+  const line = make("tr", {}, make("td", {}, `${row.place}.`), name, make("td", {}, row.standing));
+  if (!row.sheet) return [line];
+  const details = make("details", { "data-testid": `breakdown-${row.seat}` }, make("summary", {}, `What ${seat.name} has`), rows(row.sheet));
+  return [line, make("tr", { class: "breakdown" }, make("td"), make("td", { colspan: 2 }, details))];
 }
