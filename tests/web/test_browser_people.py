@@ -64,6 +64,7 @@ def test_chat__is_shown_to_all_as_text(two: tuple[Page, Page], server: Server) -
     part(ann, "chat-text").fill("<img src=x onerror=alert(1)> hello")
     part(ann, "chat-send").click()
     expect(part(eve, "chat-line")).to_have_text("0Player 0: <img src=x onerror=alert(1)> hello")
+    expect(part(eve, "caption")).to_have_text("Player 0: <img src=x onerror=alert(1)> hello")
     expect(part(ann, "chat-text")).to_have_value("")
     assert part(eve, "chat-text").is_hidden()
     ann.reload()

@@ -299,3 +299,18 @@ def test_profile__is_not_about_somebody_at_another_machine(
         bots.call(1, "adaptive", owner)
         bots.count()
         assert bool(bots.news) == (owner == 0) == (tmp_path / "data").exists()
+
+
+def test_profile__does_not_count_a_game_whose_turns_were_taken_back(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    table = server.table(server.deal(CARD, "human", "adaptive", seed=5))
+    bots = Bots(table, server.lobby)
+    bots.call(1, "adaptive", 0)
+    table.recording.play(table.recording.position.legal_actions[0])
+    assert table.take_back(0, 1) == 0
+    while not table.over:
+        table.recording.play(table.recording.position.legal_actions[0])
+    bots.count()
+    assert not bots.news

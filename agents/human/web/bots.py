@@ -62,9 +62,9 @@ class Bots:
         return review(self._table, agents, self.game, seat)
 
     def count(self) -> None:
-        """Update the profile after the game, once, if a person and not a bot played the seat."""
+        """Update the profile after the game, once, if a person played the seat, not a bot, and took back no turns."""
         sitting, self._sitting = self._sitting, None
-        if sitting and not any(seat.stand_in for seat in self._table.seats):
+        if sitting and not self._table.went_back and not any(seat.stand_in for seat in self._table.seats):
             recording = self._table.recording
             self.news.append(sitting.close(np.array(recording.position.payoffs), recording.header.seed, self._resumed))
 

@@ -27,7 +27,7 @@ def ending(table: WebGame) -> dict[str, Any]:
         }
         for seat in np.argsort(-payoff, kind="stable")
     ]
-    winners = [row["seat"] for row in rows if row["place"] == 1 and row["payoff"] > 0]
+    winners = [int(seat) for seat in np.flatnonzero((payoff == payoff.max()) & (payoff > 0))]
     return {
         "result": str(position.result),
         "winners": winners,

@@ -73,6 +73,7 @@ class WebGame:
     ) -> None:
         self.id, self.recording, self.game = id, recording, recording.game
         self.chat = chat or Chat()
+        self.went_back = False  # whether moves of several turns were taken back
         self.rematch: list[str | None] = []
         """The links of the rematch, if there is one: of the seats as in this game, and for those who watch."""
         self.seats = seats or [_seat(code) for code in recording.header.players]
@@ -355,6 +356,7 @@ class WebGame:
             raise StaleError("another move was made meanwhile")
         to = self.takeback_floor(seat)
         self.recording.go_back(self._after(to).copy(), to)
+        self.went_back = True
         self._forget_later()
         return self.ply
 

@@ -62,7 +62,7 @@ function address() {
 // --- what the server tells --------------------------------------------------------------------------------------------
 
 function hear(message) {
-  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: (told) => chat.add(told), proposal: (told) => people.propose(told), rematch: (told) => people.offerRematch(told) };
+  const handlers = { table: heardTable, moves: heardMoves, undone: heardUndone, turn: heardTurn, over: heardOver, note: heardNote, chat: heardChat, proposal: (told) => people.propose(told), rematch: (told) => people.offerRematch(told) };
   handlers[message.type]?.(message);
 }
 
@@ -135,6 +135,12 @@ function heardOver(over) {
 
 function heardNote({ text }) {
   say(text);
+}
+
+function heardChat(told) {
+  chat.add(told);
+  const last = told.lines.at(-1);
+  if (!told.all && last.seat !== game.table.viewer) say(`${game.table.seats[last.seat].name}: ${last.text}`);
 }
 
 function connectionChanged(state, seconds, reason) {
