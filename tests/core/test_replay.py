@@ -331,3 +331,23 @@ def test_resume__refuses_what_does_not_play_as_recorded(game: Game, finished: Re
     other = Replay(replay.file, replay.header.model_copy(update={"seed": 8}), replay.moves)
     with pytest.raises(ReplayError):
         Recording.resume(game, other)
+
+
+def test_names__of_players_are_written_and_resumed(game: Game, tmp_path: Path) -> None:
+    recording = Recording(game, 3, PLAYERS)
+    names = tuple(f"name {seat}" for seat in range(game.num_players))
+    recording.keep_in(tmp_path / "named.jsonl")
+    recording.name_players(names)
+    replay = load_replay(tmp_path / "named.jsonl")
+    assert replay.header.names == names == Recording.resume(game, replay).header.names
+    assert replay.verify(game).record.tobytes() == recording.position.record.tobytes()
+
+
+def test_go_back__leaves_the_moves_that_led_to_the_position(game: Game, finished: Recording, tmp_path: Path) -> None:
+    recording = Recording.resume(game, finished.replay)
+    recording.keep_in(tmp_path / "back.jsonl")
+    recording.go_back(finished.replay.position(game, 5), 5)
+    replay = load_replay(tmp_path / "back.jsonl")
+    assert replay.moves == finished.replay.moves[:5] and replay.result is None
+    recording.play(recording.position.legal_actions[0])
+    assert load_replay(tmp_path / "back.jsonl").verify(game).record.tobytes() == recording.position.record.tobytes()
