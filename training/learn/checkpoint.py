@@ -16,7 +16,7 @@ from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.folder import replace_file
 from railgym.training.learn.league import CURRENT, EXTERNAL, LeagueTable, Opponent
 from railgym.training.learn.learner import Learner
-from railgym.training.learn.vec_env import LeagueVecEnv
+from railgym.training.learn.training_env import TrainingEnv
 from railgym.training.learn.weights import Folder, agent_folder, load_weights
 from railgym.training.reports import commit_of_checkout
 
@@ -37,7 +37,7 @@ GAME = ("options", "encoder")
 MAY_CHANGE = ("timesteps", "threads")  # how long a run goes on, and on what, may be changed at any time; so eval.until
 
 
-def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
+def save_checkpoint(file: Path, config: TrainConfig, learner: Learner, env: TrainingEnv) -> None:
     """Write everything that the rest of the run depends on."""
     data = {
         "policy": learner.policy.state_dict(),
@@ -63,7 +63,7 @@ def write_checkpoint(file: Path, config: TrainConfig, engine: str, data: dict[st
     replace_file(file, buffer.getvalue())
 
 
-def restore_checkpoint(data: dict[str, Any], config: TrainConfig, learner: Learner, env: LeagueVecEnv) -> None:
+def restore_checkpoint(data: dict[str, Any], config: TrainConfig, learner: Learner, env: TrainingEnv) -> None:
     """Put learner and env back to where :func:`save_checkpoint` found them."""
     learner.policy.load_state_dict(data["policy"])
     learner.policy.optimizer.load_state_dict(data["optimizer"])
@@ -74,7 +74,7 @@ def restore_checkpoint(data: dict[str, Any], config: TrainConfig, learner: Learn
     if config.device == "cuda":
         torch.cuda.set_rng_state(data["cuda_rng"])
     np.random.set_state(data["numpy_rng"])  # noqa: NPY002
-    learner._last_obs = env.batch.observations.copy()
+    learner._last_obs = env.observations.copy()
     learner._last_episode_starts = data["extra"]["episode_starts"]
     learner.load_extra_state(data["extra"])
 

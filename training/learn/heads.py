@@ -22,7 +22,8 @@ from railgym.envs.core.game import Array, Game
 from railgym.training.learn.config import TrainConfig
 from railgym.training.learn.networks import layers
 from railgym.training.learn.rollout import Batch
-from railgym.training.learn.vec_env import CHEAPEST, LeagueVecEnv
+from railgym.training.learn.training_env import TrainingEnv
+from railgym.training.learn.vec_env import CHEAPEST
 
 __all__ = ["Heads", "auxiliary_rewards", "others_size", "reward_channels"]
 
@@ -58,7 +59,7 @@ def reward_channels(config: TrainConfig) -> Callable[[Array, list[dict[str, Any]
 class Heads(nn.Module):
     """The critic and the heads that a config has. ``features``: the size of the policy's features."""
 
-    def __init__(self, config: TrainConfig, env: LeagueVecEnv, features: int) -> None:
+    def __init__(self, config: TrainConfig, env: TrainingEnv, features: int) -> None:
         super().__init__()
         self.names, self.size = auxiliary_rewards(config), others_size(config, env.game)
         self.weights = {"value_loss": config.ppo.vf_coef, "critic_loss": config.ppo.vf_coef}
@@ -70,7 +71,7 @@ class Heads(nn.Module):
             seen = env.game.observation_layout.size + self.size
             self.critic = nn.Sequential(layers((seen, *config.hidden)), nn.Linear(config.hidden[-1], 1))
 
-    def observe_others(self, env: LeagueVecEnv) -> torch.Tensor:
+    def observe_others(self, env: TrainingEnv) -> torch.Tensor:
         """What the other seats observe: (N, M)."""
         return torch.from_numpy(env.observe_others()) if self.size else torch.zeros(env.num_envs, 0)
 

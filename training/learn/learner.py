@@ -14,7 +14,8 @@ from railgym.training.bench.timing import Stopwatch
 from railgym.training.learn.config import Imitation, RewardWeights
 from railgym.training.learn.dataset import Dataset
 from railgym.training.learn.networks import PolicyNetwork
-from railgym.training.learn.vec_env import LeagueVecEnv, pay
+from railgym.training.learn.training_env import TrainingEnv
+from railgym.training.learn.vec_env import pay
 
 __all__ = ["Learner", "imitation_loss"]
 
@@ -72,7 +73,7 @@ class Learner(MaskablePPO):
         with self.playing:
             return super().collect_rollouts(env, callback, rollout_buffer, *args, **kwargs)
 
-    def _ask_expert(self, env: LeagueVecEnv, buffer: AdvisedBuffer) -> None:
+    def _ask_expert(self, env: TrainingEnv, buffer: AdvisedBuffer) -> None:
         buffer.next_advice = env.advice()
 
     def train(self) -> None:

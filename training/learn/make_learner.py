@@ -8,12 +8,12 @@ from railgym.training.learn.learner import AdvisedBuffer, Learner
 from railgym.training.learn.networks import policy_of
 from railgym.training.learn.ppo import FastLearner
 from railgym.training.learn.rollout import Rollout
-from railgym.training.learn.vec_env import LeagueVecEnv
+from railgym.training.learn.training_env import TrainingEnv
 
 __all__ = ["check_learner", "make_learner"]
 
 
-def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None) -> Learner:
+def make_learner(config: TrainConfig, env: TrainingEnv, tensorboard: str | None) -> Learner:
     """A fresh learner for ``config``: the faster one, or that of sb3-contrib."""
     p, fast = config.ppo, config.ppo.implementation == "railgym"
     policy, arguments = policy_of(config, env.game)
@@ -51,7 +51,7 @@ def make_learner(config: TrainConfig, env: LeagueVecEnv, tensorboard: str | None
     return learner
 
 
-def rollout_arguments(config: TrainConfig, env: LeagueVecEnv) -> dict[str, Any]:
+def rollout_arguments(config: TrainConfig, env: TrainingEnv) -> dict[str, Any]:
     """The size of a rollout beyond what stable-baselines3 knows."""
     return {
         "channels": 1 + len(auxiliary_rewards(config)),

@@ -20,7 +20,7 @@ from railgym.training.learn.heads import Heads, reward_channels
 from railgym.training.learn.learner import Learner
 from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.learn.rollout import Batch, Rollout
-from railgym.training.learn.vec_env import LeagueVecEnv
+from railgym.training.learn.training_env import TrainingEnv
 
 __all__ = ["FastLearner"]
 
@@ -36,7 +36,7 @@ class FastLearner(Learner):
     magnet: PolicyNetwork | None = None
     figures: dict[str, list[float]]
 
-    def equip(self, config: TrainConfig, env: LeagueVecEnv) -> None:
+    def equip(self, config: TrainConfig, env: TrainingEnv) -> None:
         """Add what the config asks for beyond PPO; called once, before training."""
         self.config, self.half = config, config.precision == "bfloat16"
         self.heads = Heads(config, env, self.policy.pi_features_extractor.features_dim).to(self.device)
@@ -52,7 +52,7 @@ class FastLearner(Learner):
         with self.playing:
             return self._play(env, callback, rollout_buffer, self.n_steps)
 
-    def _play(self, env: LeagueVecEnv, callback: Any, rollout: Rollout, steps: int) -> bool:
+    def _play(self, env: TrainingEnv, callback: Any, rollout: Rollout, steps: int) -> bool:
         self.policy.set_training_mode(False)
         callback.on_rollout_start()
         rollout.reset()

@@ -45,8 +45,8 @@ from railgym.training.learn.make_learner import check_learner, make_learner
 from railgym.training.learn.memory import check_memory
 from railgym.training.learn.rllib.cluster import Cluster
 from railgym.training.learn.run_logger import RunLogger
+from railgym.training.learn.several_tables import check_tables, make_training_env
 from railgym.training.learn.trainer import Trainer
-from railgym.training.learn.vec_env import LeagueVecEnv
 from railgym.training.reports import commit_of_checkout, progress_bar
 
 LONGER = "to train on, give timesteps above {}"
@@ -140,6 +140,7 @@ def run(
     game = make_game(config.game, **config.options).encoded_by(config.encoder)
     check_bots(config, game)
     check_evaluation(config, game)
+    check_tables(config, game)
     check_learner(config, config.ppo.implementation == "railgym" and cluster is None)
     check_memory(config, game)
     for source in () if resume else config.start_from:
@@ -172,7 +173,7 @@ def _run(
     torch.set_float32_matmul_precision(PRECISIONS[config.precision])
     table = LeagueTable.of(config, game)
     expert = config.imitation.expert if config.imitation and config.imitation.timesteps else None
-    env = LeagueVecEnv(game, config.num_envs, config.seed, table, config.reward, config.threads, expert, config.role)
+    env = make_training_env(config, game, table, expert)
     learner = make_learner(config, env, str(out / "tensorboard"))
     if config.league.current and has_peers(config, game):
         env.add_current(learner.network.without_value())

@@ -14,7 +14,7 @@ from railgym.training.learn.league import EXPLOITER, LeagueTable, has_peers
 from railgym.training.learn.learner import Learner
 from railgym.training.learn.networks import PolicyNetwork
 from railgym.training.learn.run_logger import RunLogger
-from railgym.training.learn.vec_env import LeagueVecEnv
+from railgym.training.learn.training_env import TrainingEnv
 
 __all__ = ["Trainer"]
 
@@ -31,7 +31,7 @@ class Trainer(BaseCallback):
     """
 
     def __init__(
-        self, config: TrainConfig, env: LeagueVecEnv, learner: Learner, run_logger: RunLogger, prelude: bool = False
+        self, config: TrainConfig, env: TrainingEnv, learner: Learner, run_logger: RunLogger, prelude: bool = False
     ) -> None:
         super().__init__()
         self.config, self.env, self.learner, self.run_logger, self.prelude = config, env, learner, run_logger, prelude

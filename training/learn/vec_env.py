@@ -4,10 +4,8 @@ Scripted opponents move inside the compiled step. Opponents that are networks ch
 that wait for them.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 
@@ -16,11 +14,10 @@ from railgym.envs.core.batch import Batch
 from railgym.envs.core.errors import ArgumentError, ArtifactError
 from railgym.envs.core.game import PLAYER, Game
 from railgym.envs.core.simulate import CALLER
-from railgym.training.bench.timing import Stopwatch
 from railgym.training.evaluate.statistics import margin, win_shares
 from railgym.training.learn.config import RewardWeights
-from railgym.training.learn.league import CURRENT, PAST, LeagueTable, Opponent
-from railgym.training.sb3 import GamesVecEnv
+from railgym.training.learn.league import LeagueTable, Opponent
+from railgym.training.learn.training_env import TrainingEnv
 
 __all__ = ["CHEAPEST", "LeagueVecEnv", "choose", "pay"]
 
@@ -46,7 +43,7 @@ def pay(reward: RewardWeights, payoff: Any, win: Any, margin: Any) -> Any:
     return reward.result * payoff + reward.win * win + reward.margin * points
 
 
-class LeagueVecEnv(GamesVecEnv):
+class LeagueVecEnv(TrainingEnv):
     """``config.num_envs`` games side by side. Observations float32 (N, F); ``action_masks`` int8 (N, A).
 
     An episode is one game of one learning seat, of those of ``role``; its reward comes with the end (see
@@ -64,19 +61,14 @@ class LeagueVecEnv(GamesVecEnv):
         expert: str | None,
         role: str = PLAYER,
     ) -> None:
-        self.game, self.table, self.reward, self.expert = game, table, reward, expert
+        super().__init__(game, num_envs, table)
+        self.reward, self.expert = reward, expert
         self.seats = np.flatnonzero([there == role for there in game.roles])  # those that the learner may have
         self.batch = Batch(game, num_envs, seed, threads, scripted_bots(game))
         self.rng = np.random.default_rng([seed, 1])
-        self.games, self.answers = Stopwatch(), Stopwatch()  # time in compiled games, and in opponents' networks
-        self.on_step: Callable[[], None] | None = None  # called before every step, with the positions still in place
         # Of each seat, of the present game and the next: index into the table; -1 in the learner's own seat.
         self.opponents = np.full((num_envs, game.num_players), -1)
         self.next_opponents = self.opponents.copy()
-        low, high = game.observation_layout.bounds()
-        super().__init__(
-            num_envs, gymnasium.spaces.Box(low, high, dtype=np.float32), gymnasium.spaces.Discrete(len(game.actions))
-        )
 
     def reset(self) -> Array:
         everyone = np.arange(self.num_envs)
@@ -87,11 +79,6 @@ class LeagueVecEnv(GamesVecEnv):
         self._play_to_learner()
         self._margins = self._present_margins()
         return self.batch.observations.copy()
-
-    def step_async(self, actions: Array) -> None:
-        if self.on_step:
-            self.on_step()
-        self._actions = actions
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         envs = self.batch.envs
@@ -183,21 +170,7 @@ class LeagueVecEnv(GamesVecEnv):
         self.batch.seat_next(which, seats, seating)
         self.next_opponents[which] = numbers
 
-    def add_opponent(self, name: str, network: torch.nn.Module, kind: str = PAST) -> None:
-        """Take in a snapshot or an exploiter; if there are too many of its kind, drop the easiest one."""
-        before = list(self.table.opponents)
-        self.table.add(name, network, kind)
-        for number, opponent in enumerate(before):
-            if opponent not in self.table.opponents:
-                self.drop_opponent(number)
-
-    def add_current(self, network: torch.nn.Module) -> None:
-        """Let the policy meet itself as it learns: ``network`` has the layers of the learner."""
-        weight = self.table.config.current
-        self.table.opponents.append(Opponent.fresh(CURRENT, weight, self.table.seats, network, CURRENT))
-
     def drop_opponent(self, number: int) -> None:
-        """Replace opponent ``number``, dropped from the table, by the newest one, also in games in progress."""
         for opponents in (self.opponents, self.next_opponents):
             opponents[opponents == number] = len(self.table.opponents)
             opponents[opponents > number] -= 1
@@ -205,17 +178,18 @@ class LeagueVecEnv(GamesVecEnv):
     def action_masks(self) -> Array:
         return self.batch.masks
 
+    @property
+    def observations(self) -> Array:
+        return self.batch.observations
+
     def observe_others(self) -> Array:
-        """What the other seats observe, through the encoder that costs least: float32 (N, M)."""
         return self.batch.observe_others(CHEAPEST).reshape(self.num_envs, -1)
 
     def advice(self) -> Array:
-        """The choice of the expert in every environment: int64 (N,)."""
         assert self.expert is not None
         return self.batch.advise(self.expert)
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything that stepping depends on, as plain arrays (networks of the league left out)."""
         return self.batch.snapshot() | {
             "opponents": self.opponents.copy(),
             "next_opponents": self.next_opponents.copy(),
@@ -224,7 +198,6 @@ class LeagueVecEnv(GamesVecEnv):
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go back to a :meth:`snapshot`; raises ArtifactError if its positions are not laid out as ours."""
         try:
             self.batch.restore(saved)
         except ArgumentError:

@@ -139,6 +139,7 @@ def hushed() -> Iterator[None]:
 def check_keys(config: TrainConfig) -> None:
     """Raise ConfigError for a key that this engine cannot honour."""
     for key, value in (
+        ("other_tables", list(config.other_tables) or None),
         ("league.exploiters.every", config.league.exploiters.every),
         ("ppo.target_kl", config.ppo.target_kl),
         ("device", None if config.device == "cpu" else config.device),
