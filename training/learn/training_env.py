@@ -30,7 +30,7 @@ class TrainingEnv(GamesVecEnv):
         )
 
     def reset(self) -> Array:
-        """Deal all games anew; returns what the learners see, float32 (N, F)."""
+        """Deal new games everywhere; returns what the learners see, float32 (N, F)."""
         raise NotImplementedError
 
     def step_async(self, actions: Array) -> None:
