@@ -62,10 +62,10 @@ class Person:
 class Server:
     """A running server: its address, and what can be asked of it by HTTP."""
 
-    def __init__(self, folder: Path, agents: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, agents: tuple[str, ...] = (), origin: str = "") -> None:
         self.lobby = Lobby(Store(folder), agents)
         config = uvicorn.Config(
-            make_app(self.lobby), port=0, log_level="error", ws_max_size=LARGEST_MESSAGE, lifespan="off"
+            make_app(self.lobby, origin), port=0, log_level="error", ws_max_size=LARGEST_MESSAGE, lifespan="off"
         )
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from web_pages import MARKS, OFFERED, opened, part
@@ -54,6 +55,29 @@ def test_a_name__is_given_once_and_stands_wherever_the_player_does(two: tuple[Pa
     part(ann, "play").click()
     expect(part(bob, "log")).to_contain_text("Ann <i>")
     assert "player_" not in bob.locator("body").inner_text()
+
+
+def _seat_link(page: Page) -> str:
+    """The link that the lobby gives for the second seat of a new game of two people."""
+    page.goto("/")
+    part(page, f"game-{CARD}").check()
+    part(page, "seat-1").select_option("human")
+    part(page, "start").click()
+    return part(page, "seat-link-1").input_value()
+
+
+@pytest.mark.parametrize("origin", ["", "http://192.0.2.7:8642"])
+def test_links__that_are_sent_to_others_lead_to_the_server_in_the_network(
+    browser: Browser, tmp_path: Path, origin: str
+) -> None:
+    """Although this machine opened the lobby by its own loopback address; a server that nobody else can reach says
+    so."""
+    server = Server(tmp_path / "games", origin=origin)
+    with opened(browser, server) as page:
+        link = _seat_link(page)
+        assert link.startswith(f"{origin or f'http://{server.host}'}/t/ticket_to_ride_card-")
+        expect(part(page, "alone")).to_be_visible(visible=not origin)
+    server.stop()
 
 
 def test_chat__is_shown_to_all_as_text(two: tuple[Page, Page], server: Server) -> None:

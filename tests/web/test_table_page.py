@@ -160,3 +160,14 @@ def test_start__covers_no_seat_in_the_lobby(page: Page) -> None:
     for seat in range(2):
         row = part(page, f"seat-{seat}").bounding_box()
         assert start and row and row["y"] + row["height"] <= start["y"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_start__is_in_view_in_the_lobby_without_scrolling(page: Page, game: str) -> None:
+    """With as many seats as the game has."""
+    page.goto("/")
+    part(page, f"game-{game}").check()
+    most = part(page, "count").locator("option").last.get_attribute("value")
+    part(page, "count").select_option(most)
+    start = part(page, "start").bounding_box()
+    assert start and start["y"] + start["height"] <= 720

@@ -7,6 +7,7 @@ path                         what
 ``/rules/GAME``              the rules page of a game
 ``/t/ID``, ``/t/ID/SECRET``  a table's page, for those who watch, and for the person of a seat
 ``/t/.../file``              the game as a file: a replay once it is over, before that what the viewer may know
+``/api/origin``              the ``origin`` of links for others in the network; empty if it cannot reach this server
 ``/api/games``               the games, their options and agents
 ``/api/guide/GAME``          what a table explains: how to play, and terms; with ``?words=`` what is said about these
 ``/api/guided``              POST: a guided first game (``lobby.Guided``)
@@ -55,16 +56,17 @@ HEADERS = {
 STATIC = Path(str(files("railgym.agents.human.web") / "static"))
 
 
-def make_app(lobby: Lobby) -> Starlette:
-    """The application that serves a lobby."""
-    return Starlette(routes=_Routes(lobby).all())
+def make_app(lobby: Lobby, origin: str = "") -> Starlette:
+    """The application that serves a lobby. ``origin``: how others in the network reach it, as http://192.0.2.7:8642,
+    if they can."""
+    return Starlette(routes=_Routes(lobby, origin).all())
 
 
 class _Routes:
     """What answers requests. Everything that is wrong with one is told in a line of JSON: ``{"error": "..."}``."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby = lobby
+    def __init__(self, lobby: Lobby, origin: str) -> None:
+        self.lobby, self.shared_origin = lobby, origin
         self.rooms: dict[str, Room] = {}
 
     def all(self) -> list[Route | WebSocketRoute | Mount]:
@@ -74,6 +76,7 @@ class _Routes:
             Route("/rules/{game}", self._answering(self.rules)),
             Route("/api/guide/{game}", self._answering(self.guide)),
             Route("/api/guided", self._answering(self.guided), methods=["POST"]),
+            Route("/api/origin", self._answering(self.origin)),
             Route("/api/games", self._answering(self.games)),
             Route("/api/tables", self._answering(self.tables)),
             Route("/api/tables", self._answering(self.deal), methods=["POST"]),
@@ -100,6 +103,10 @@ class _Routes:
                 return JSONResponse({"error": reason_of(error)}, 500)
 
         return answering
+
+    async def origin(self, request: Request) -> Response:
+        """Where links lead that are sent to others."""
+        return JSONResponse({"origin": self.shared_origin})
 
     async def games(self, request: Request) -> Response:
         """What can be played."""

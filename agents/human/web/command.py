@@ -55,10 +55,12 @@ def main(args: ServeArgs) -> int:
     with closing(Store(args.games or data_folder() / "games")) as store, _listen(args.host, args.port) as listener:
         lobby = Lobby(store, args.agents)
         _ = lobby.games  # so that the first page is there at once
-        addresses = " and ".join(_addresses(*listener.getsockname()[:2]))
-        print(f"railgym plays at {addresses} (Ctrl-C ends it; games are kept in {store.folder})", flush=True)
+        addresses = _addresses(*listener.getsockname()[:2])
+        print(
+            f"railgym plays at {' and '.join(addresses)} (Ctrl-C ends it; games are kept in {store.folder})", flush=True
+        )
         config = uvicorn.Config(
-            make_app(lobby),
+            make_app(lobby, addresses[-1].rstrip("/") if len(addresses) > 1 else ""),
             log_level="warning",
             ws_max_size=LARGEST_MESSAGE,
             ws_ping_timeout=SILENCE,

@@ -1,7 +1,7 @@
 // The lobby: a new game with its options and seats, files of games, and the games that there are.
 
 import { copyButton, find, make } from "./dom.js";
-import { keepLinks } from "./links.js";
+import { isLoopback, keepLinks, sharedOrigin } from "./links.js";
 import { recall, remember } from "./memory.js";
 import { SeatChoice } from "./seat_choice.js";
 import { mark } from "./seats.js";
@@ -30,7 +30,7 @@ function showGames() {
   const first = recall("game") ?? games[0].id;
   const choices = games.map((game) => {
     const radio = make("input", { type: "radio", name: "game", value: game.id, "data-testid": `game-${game.id}`, checked: game.id === first });
-    return make("label", {}, radio, make("b", {}, game.title), make("small", {}, `${game.sentence} ${playersOf(game)}`));
+    return make("label", {}, radio, make("b", {}, game.title));
   });
   find("#games").replaceChildren(make("legend", {}, "Game"), ...choices);
   if (!chosen()) form.elements.game.value = games[0].id;
@@ -45,6 +45,7 @@ function playersOf({ tables }) {
 
 function showGame() {
   const game = chosen();
+  find("#about").textContent = `${game.sentence} ${playersOf(game)}`;
   find("#learn").hidden = false;
   find("#learn a").href = `/rules/${game.id}`;
   const counts = Object.keys(game.tables);
@@ -115,23 +116,25 @@ const learn = () => attempt(form, async () => ready(await request("/api/guided",
 // --- links ------------------------------------------------------------------------------------------------------------
 
 /** A game was made: to the seat at once if there is but one link to give, else show them all. */
-function ready(links) {
+async function ready(links) {
   keepLinks(links.id, links.seats);
   const open = links.seats.flatMap((path, seat) => (path ? [[path, seat]] : []));
   if (open.length <= 1) {
     location.href = open[0]?.[0] ?? links.watch;
     return;
   }
-  const rows = open.map(([path, seat], place) => row(path, seat, place === 0));
-  find("#made ul").replaceChildren(...rows, row(links.watch, null, false));
+  const origin = await sharedOrigin();
+  const rows = open.map(([path, seat], place) => row(origin, path, seat, place === 0));
+  find("#made ul").replaceChildren(...rows, row(origin, links.watch, null, false));
+  find("#made .alone").hidden = !isLoopback(new URL(origin).hostname);
   find("#made").hidden = false;
   find("#made").scrollIntoView({ block: "nearest" });
   find("#made a").focus({ preventScroll: true });
   tables.load();
 }
 
-function row(path, seat, own) {
-  const link = location.origin + path;
+function row(origin, path, seat, own) {
+  const link = origin + path;
   const name = seat === null ? ["For those who watch"] : [mark(seat), `Seat ${seat}`];
   const field = make("input", { readonly: true, value: link, "aria-label": "Link", "data-testid": seat === null ? "watch-link" : `seat-link-${seat}` });
   const open = make("a", { href: path, class: "button", "data-testid": seat === null ? "watch" : `open-seat-${seat}` }, own ? "Open my seat" : "Open");

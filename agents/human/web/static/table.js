@@ -8,7 +8,7 @@ import { Film } from "./film.js";
 import { Guide } from "./guide.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
-import { keepLinks } from "./links.js";
+import { keepLinks, sharedOrigin } from "./links.js";
 import { Log, told } from "./log.js";
 import { recall, remember } from "./memory.js";
 import { Moves } from "./moves.js";
@@ -297,7 +297,7 @@ for (const [id, act] of Object.entries(CLICKS)) find(id).addEventListener("click
 find("#slider").addEventListener("input", (event) => film.go(Number(event.target.value)));
 find("#file").href = `${location.pathname}/file`;
 find("#share").addEventListener("click", async (event) => {
-  const done = await copied(`${location.origin}/t/${game.table.id}`);
+  const done = await copied(`${await sharedOrigin()}/t/${game.table.id}`);
   event.target.textContent = done ? "Copied" : "No clipboard";
 });
 

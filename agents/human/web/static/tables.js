@@ -46,7 +46,7 @@ export class Tables {
     if (table.fault) return make("li", {}, make("b", {}, table.id), make("p", {}, table.fault));
     const paths = (keptLinks()[table.id] ?? []).flatMap((path, seat) => (path ? [{ path, seat }] : []));
     const mine = paths.map(({ path, seat }) => make("a", { href: path }, mark(seat), ` seat ${seat}`));
-    const state = table.over ? "over" : table.plies ? `${table.plies} moves so far` : "just begun";
+    const state = table.over ? "over" : table.plies ? `${table.plies} ${table.plies === 1 ? "move" : "moves"} so far` : "just begun";
     const watch = make("a", { href: `/t/${table.id}`, "data-testid": `table-${table.id}` }, table.over ? "Replay" : "Watch");
     const drop = paths.length ? this.#deletion(table, paths[0].path) : null;
     return make("li", {}, make("b", {}, table.title), make("p", {}, `${table.names.map(playerName).join(", ")}: ${state}`), make("div", { class: "links" }, ...mine, watch, drop));
