@@ -1,15 +1,14 @@
 """The page of results, the README and the table of skill levels agree with the cards of the shipped agents."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 from railgym.agents.learned.artifact import shipped_agents, shipped_folder
 from railgym.envs.catalog import make_game
+from railgym.training.release.pages import PAGES, written
 
 ROOT = Path(__file__).parents[2]
-RESULTS = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
 MOST_BYTES = 20_000_000  # of all shipped agents together
 
 
@@ -17,18 +16,30 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f}"
 
 
-def test_results__have_the_strength_on_every_card() -> None:
-    """A row that ends with a command of a card has its win rate and its interval."""
-    rows = {command: line for line, command in re.findall(r"^(\| .* \| `(railgym evaluate [^`]+)` \|)$", RESULTS, re.M)}
-    found = 0
-    for name, card in shipped_agents().items():
-        for rival, strength in card.strength.items():
-            row = rows.get(strength["command"])
-            if row:
-                rate, low, high = map(percent, (strength["win_rate"], *strength["ci95"]))
-                assert f"| {rate} % | {low}-{high} % |" in row, f"{name} against {rival}"
-                found += 1
-    assert found >= 16
+@pytest.mark.parametrize("page", PAGES)
+def test_pages__have_the_results_on_the_cards(page: str) -> None:
+    """As ``python -m railgym.training.release.pages`` writes them."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert "<!-- table: " in text and written(text, shipped_agents()) == text
+
+
+def test_tables__lead_with_the_worst_case() -> None:
+    """One agent of known results: its worst case and rating, and its row against the planner."""
+    card = shipped_agents()["ticket_to_ride_card"]
+    rows = [
+        {"opponent": "hurry", "win_rate": 0.25, "ci95": [0.2, 0.3]},
+        {"opponent": "planner", "win_rate": 0.5, "ci95": [0.45, 0.55]},
+    ]
+    found = {"worst": rows[0], "against": rows, "elo": 512.4, "ratings": {"planner": 300.0}, "command": "measure"}
+    match = {"win_rate": 0.75, "ci95": [0.7, 0.8], "command": "match"}
+    card = card.model_copy(update={"robustness": found, "strength": {"planner": match, "former:2": match}})
+    page = "<!-- table: robustness -->\n<!-- end of table -->\n<!-- table: strength -->\n<!-- end of table -->\n"
+    lines = written(page, {"mine": card}).splitlines()
+    assert (
+        "| `mine` | 25.0 % against `hurry` | 20.0-30.0 % | 25.0 % | 512 | 300 | 75.0 % (70.0-80.0 %) | `measure` |"
+        in lines
+    )
+    assert "| `mine` | `former:2` | 75.0 % | 70.0-80.0 % | 50 % | `match` |" in lines
 
 
 def test_readme__has_the_win_rates_of_the_agents_for_two() -> None:
@@ -46,14 +57,6 @@ def test_readme__has_the_win_rates_of_the_agents_for_two() -> None:
     assert (
         f"win {percent(min(rates.values()), 0)} to {percent(max(rates.values()), 0)} % against their planners" in told
     )
-
-
-@pytest.mark.parametrize("name", [name for name, card in shipped_agents().items() if card.role == "player"])
-def test_adaptive_page__has_the_skill_levels_on_the_cards(name: str) -> None:
-    card = shipped_agents()[name]
-    page = (ROOT / "docs" / "adaptive.md").read_text(encoding="utf-8")
-    cells = " | ".join(f"{percent(level.win_rate)} %" for level in card.skill_levels[0].levels)
-    assert re.search(rf"^\| `{name}` \| [^|]+ \| \d+ \| {re.escape(cells)} \|", page, re.M)
 
 
 def test_shipped_agents__are_small() -> None:

@@ -1,5 +1,6 @@
 """Shipping: what the card says, and what becomes of the agent that is replaced."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -47,7 +48,10 @@ def test_retire__keeps_the_agent_as_a_former_one(package: Path) -> None:
     game = make_game(CARD)
     assert formers_of(game, "player") == []
     assert ship.retire("another") is None
-    assert [ship.retire(AGENT), ship.retire(AGENT)] == [package / "former" / n / AGENT for n in ("1", "2")]
+    assert [ship.retire(AGENT), ship.retire(AGENT)] == [package / "former" / "1" / AGENT] * 2, "it is kept once"
+    card = package / "shipped" / AGENT / "agent.json"
+    card.write_text(json.dumps(json.loads(card.read_text()) | {"seed": 99}))
+    assert ship.retire(AGENT) == package / "former" / "2" / AGENT
     assert formers_of(game, "player") == [1, 2] and formers_of(make_game("rail_baron_cards_v0"), "player") == []
     agents = [make_agent(code, game) for code in ("trained", "former:1")]
     position, alike = game.new_position(3), []
@@ -62,12 +66,13 @@ def test_retire__keeps_the_agent_as_a_former_one(package: Path) -> None:
 
 
 def test_ship__writes_strength_and_robustness_into_the_card(package: Path) -> None:
-    """With the commands that print them; the zoo then includes the agent that was replaced."""
+    """With the commands that print them; the agent that was replaced is one of the opponents."""
     folder = package / "run"
     shutil.copytree(package / "shipped" / AGENT, folder)
     assert ship.main([folder], games=40) == 0
     card = read_card(package / "shipped" / AGENT)
     assert card.robustness["command"] == f"railgym evaluate {CARD} --zoo trained --games 10 --seed 7"
     assert card.robustness["worst"] == card.robustness["against"][0] and card.robustness["elo"] > 0
-    assert set(card.strength) == {"planner", "greedy"}
+    assert set(card.strength) == {"planner", "greedy", "former:1"}
+    assert {row["opponent"] for row in card.robustness["against"]} == set(card.robustness["ratings"]) >= {"former:1"}
     assert (package / "former" / "1" / AGENT / "policy.onnx").is_file()

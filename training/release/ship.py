@@ -2,9 +2,10 @@
 
     python -m railgym.training.release.ship runs/seed-1/agent runs/seed-2/agent runs/seed-3/agent
 
-All play against the zoo and the scripted bots on the same seeds. The best has the highest rating over the zoo (where
-there is none: the best result against the strongest bot) on one set of seeds. Its strength is measured on another, so
-that luck in the choice does not count. The agent that it replaces becomes a former one, with its weights in 8 bits.
+The agent that is to be replaced first becomes a former one, with its weights in 8 bits. Then all play against the zoo,
+the scripted bots and that one, on the same seeds. The best has the highest rating over the zoo (where there is none:
+the best result against the strongest bot) on one set of seeds. Its strength is measured on another, so that luck in the
+choice does not count. ``python -m railgym.training.release.pages`` then writes the results into the pages.
 """
 
 import json
@@ -62,17 +63,17 @@ def rivals_of(game: Game, role: str) -> list[str]:
 
 
 def robustness(game: Game, code: str, role: str, games: int, seed: int) -> dict[str, Any]:
-    """The results of an agent against the zoo, with its ``elo`` and the ``command`` that prints them once it is
-    shipped; empty in a game for one."""
+    """The results of an agent against the zoo, with its ``elo``, the ``ratings`` of the others, and the ``command``
+    that prints them once it is shipped; empty in a game for one."""
     if game.num_players == 1:
         return {}
     report = measure_zoo(game, code, role, games, seed, usable_cores())
     words = [f"railgym evaluate {game.id} --zoo trained --games {games} --seed {seed}"]
     words += [f"--role {role}"] if role != game.roles[0] else []
     words += [f"--option {name}={value}" for name, value in changed_options(game).items()]
-    elo = next((row["elo"] for row in report["ratings"] if row["agent"] == code), None)
+    ratings = {row["agent"]: row["elo"] for row in report["ratings"]}
     kept = {name: report[name] for name in ("version", "worst", "against")}
-    return {"command": " ".join(words), **kept, "elo": elo}
+    return {"command": " ".join(words), **kept, "elo": ratings.pop(code, None), "ratings": ratings}
 
 
 def changed_options(game: Game) -> dict[str, Any]:
@@ -82,12 +83,14 @@ def changed_options(game: Game) -> dict[str, Any]:
 
 
 def retire(name: str) -> Path | None:
-    """Keep the agent that ships under a name as a former one, with its weights in 8 bits; returns its folder."""
-    if name not in shipped_agents():
+    """Keep the agent that ships under a name as a former one, with its weights in 8 bits; returns its folder. One that
+    is kept already is not kept twice."""
+    there = shipped_agents()
+    if name not in there:
         return None
-    version = next(n for n in count(1) if name not in shipped_agents(n))
+    version = next(n for n in count(1) if name not in (kept := shipped_agents(n)) or kept[name] == there[name])
     with as_file(shipped_folder(name)) as folder, as_file(shipped_folder(name, version)) as target:
-        target.mkdir(parents=True)
+        target.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / "agent.json", target / "agent.json")
         (target / "policy.onnx").write_bytes(in_eight_bits((folder / "policy.onnx").read_bytes()))
         return Path(target)
@@ -96,7 +99,6 @@ def retire(name: str) -> Path | None:
 def ship(folder: Path, card: AgentCard, strength: dict[str, Any], found: dict[str, Any]) -> Path:
     """Copy an agent into the package, with its ``strength`` against bots and its robustness, ``found``; returns the
     folder there."""
-    retire(card.name)
     with as_file(shipped_folder(card.name)) as target:
         target.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(folder / "policy.onnx", target / "policy.onnx")
@@ -111,6 +113,8 @@ def main(folders: Sequence[Path], games: int = 4000) -> int:
     game = make_game(cards[0].game, **cards[0].options)
     role = cards[0].role
     rivals, codes = rivals_of(game, role), [f"file:{folder}" for folder in folders]
+    if (former := retire(cards[0].name)) and game.symmetric_seats and game.num_players > 1:
+        rivals.append(f"former:{former.parent.name}")
     best = max(range(len(codes)), key=lambda k: _merit(game, codes[k], role, rivals[0], games)) if codes[1:] else 0
     found = [{rival: measure(game, code, role, rival, games, REPORT_SEED) for rival in rivals} for code in codes]
     robust = [robustness(game, code, role, games // 4, REPORT_SEED) for code in codes]
