@@ -17,7 +17,7 @@ import railgym
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("envs", "agents", "training", "configs")
-GAMES = {path.name for path in (ROOT / "envs").iterdir() if path.is_dir()} - {"core", "__pycache__"}
+GAMES = {path.parent.name for path in (ROOT / "envs").glob("*/rules")}
 
 ENVIRONMENTS = r"railgym\.envs\.(aec|episodes|many_games|selfplay|single_seat|vector|\w+_v\d+)"
 GYMNASIUM = rf"railgym|{ENVIRONMENTS}|railgym\.(agents|training)(\..+)?"

@@ -87,6 +87,10 @@ class Display(ABC):
         """What lies on the board and is in no sheet, a line a fact."""
         return []
 
+    def describe_board_briefly(self, view: "Reading") -> list[str]:
+        """The same in few words, for readers who pay for each of them."""
+        return self.describe_board(view)
+
     def question(self, view: "Reading") -> str:
         """What the current player is asked: a heading for their legal actions."""
         return view.phase
@@ -170,6 +174,11 @@ class Display(ABC):
         near = get_close_matches(words, list(legal), 2) or list(legal)[:3]
         hint = f"try {' or '.join(map(repr, near))}" if near else "this player has none now"
         raise UnknownNameError(f"no legal action {words!r}; {hint}")
+
+    def rank_actions(self, view: "Reading") -> list[int]:
+        """The legal actions, first those that the current player is most likely to look for: where there is no room for
+        all of them, the last ones are left out."""
+        return view.legal_actions
 
     def likely_illegal(self, view: "Reading") -> dict[int, str]:
         """Illegal actions that the current player may look for, each with the rule that forbids it."""

@@ -49,13 +49,13 @@ def row(label: str, *things: Item | str) -> Row:
     return Row(label, tuple(Item(thing) if isinstance(thing, str) else thing for thing in things))
 
 
-def sheet_to_lines(sheet: Sheet) -> Iterator[str]:
-    """A sheet as text, a line a row."""
+def sheet_to_lines(sheet: Sheet, notes: bool = True) -> Iterator[str]:
+    """A sheet as text, a line a row; ``notes``: with the notes of the items."""
     facts = ", ".join(filter(None, (sheet.value, sheet.status)))
     yield f"{sheet.title}: {facts}" if facts else f"{sheet.title}:"
     for label, items in sheet.rows:
         between = "; " if any(", " in item.words for item in items) else ", "
-        yield f"  {label}: {between.join(item.text for item in items) or 'none'}"
+        yield f"  {label}: {between.join(item.text if notes else item.words for item in items) or 'none'}"
 
 
 def sheets_to_json(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:

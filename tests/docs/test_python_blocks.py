@@ -11,7 +11,7 @@ import processes
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/positions.md")
+PAGES = ("README.md", "docs/positions.md", "docs/text.md")
 
 
 def blocks() -> Iterator[Any]:

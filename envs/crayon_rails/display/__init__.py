@@ -12,6 +12,7 @@ from railgym.envs.core.sheets import Sheet
 from railgym.envs.crayon_rails.display import illegal_reasons, words
 from railgym.envs.crayon_rails.display.chart import draw_chart
 from railgym.envs.crayon_rails.display.picture import draw_board
+from railgym.envs.crayon_rails.display.ranking import rank_actions
 from railgym.envs.crayon_rails.display.sheets import all_sheets
 from railgym.envs.crayon_rails.display.statistics import CrayonStatistics
 
@@ -43,6 +44,9 @@ class CrayonDisplay(Display):
 
     def action_words(self, view: Reading, action: int) -> str:
         return words.action_words(self, view, action)
+
+    def rank_actions(self, view: Reading) -> list[int]:
+        return rank_actions(self.words, view)
 
     def question(self, view: Reading) -> str:
         return words.decision(self.words, view.record[0])

@@ -12,7 +12,7 @@ from railgym.envs.core.panels import BoardDrawing
 from railgym.envs.core.reading import Reading
 from railgym.envs.core.rules import Rules
 from railgym.envs.core.sheets import Sheet
-from railgym.envs.railways_of_the_world.display import illegal_reasons, words
+from railgym.envs.railways_of_the_world.display import brief, illegal_reasons, words
 from railgym.envs.railways_of_the_world.display.chart import draw_chart
 from railgym.envs.railways_of_the_world.display.picture import draw_board
 from railgym.envs.railways_of_the_world.display.sheets import all_sheets
@@ -41,6 +41,12 @@ class RailwaysDisplay(Display):
 
     def describe_board(self, view: Reading) -> list[str]:
         return [words.city_words(self.words, view.record[0], city) for city in range(len(self.board.cities))]
+
+    def describe_board_briefly(self, view: Reading) -> list[str]:
+        return brief.board_lines(self.words, view)
+
+    def rank_actions(self, view: Reading) -> list[int]:
+        return brief.rank_actions(self.words, view)
 
     def event_words(self, event: Event, viewer: int = PUBLIC) -> str:
         return words.event_sentence(self.words, event, viewer)
