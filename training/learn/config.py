@@ -180,15 +180,15 @@ class TrainConfig(Section):
 
     game: str = Field(description="Id of a game, e.g. ticket_to_ride_card_v0.")
     options: dict[str, Any] = Field({}, description="Options of the game.")
-    other_tables: tuple[dict[str, Any], ...] = Field(
-        (),
-        description="Options that other tables change, as in `[{num_players: 3}]`: the games are shared out evenly "
-        "among these and the first one.",
-    )
     role: str = Field("player", description="The role of the agent, where seats have roles.")
     opponents: dict[str, Weight] = Field(
         {},
         description="Weight of each bot or trained agent in the seats of other roles.",
+    )
+    other_tables: tuple[dict[str, Any], ...] = Field(
+        (),
+        description="Options that other tables change, as in `[{num_players: 3}]`: the games are shared out evenly "
+        "among these and the first one.",
     )
     encoder: str = Field("vector", description="The encoder of the observations; see the game's page.")
     name: str = Field("trained", description="Name of the trained agent.")
