@@ -13,6 +13,7 @@ from warnings import warn
 from railgym.agents.spec import (
     AgentSpec,
     read_bot,
+    read_command,
     read_folder,
     read_nothing,
     read_python_class,
@@ -38,7 +39,10 @@ __all__ = ["AGENTS", "AgentKind", "agent_codes", "build_agent", "make_agent", "p
 class AgentKind:
     """A kind of agent. ``maker`` names a function ``(game, spec, role) -> Agent`` as ``module:function``, imported when
     the first agent of the kind is made. ``read`` gives the fields of the :class:`AgentSpec` that follow from the code,
-    the kind, and what stands after the colon."""
+    the kind, and what stands after the colon.
+
+    ``on_this_machine``: whether a code runs or reads what is on this machine, so that no visitor of a server may name
+    one. ``only_if_named``: whether its being named in a file is not enough to start it."""
 
     code: str
     name: str
@@ -46,6 +50,8 @@ class AgentKind:
     maker: str
     read: Callable[[str, str, str], dict[str, Any]]
     example: str
+    on_this_machine: bool = False
+    only_if_named: bool = False
 
 
 AGENTS: dict[str, AgentKind] = {
@@ -138,6 +144,7 @@ AGENTS: dict[str, AgentKind] = {
             "railgym.agents.learned:make_from_folder",
             read_folder,
             "file:runs/mine/agent",
+            on_this_machine=True,
         ),
         AgentKind(
             "py",
@@ -146,6 +153,17 @@ AGENTS: dict[str, AgentKind] = {
             "railgym.agents.registry:make_from_python",
             read_python_class,
             "py:mybots:Bot",
+            on_this_machine=True,
+        ),
+        AgentKind(
+            "cmd",
+            "Program",
+            "your own program in any language, by JSON lines; the time for a decision may precede it",
+            "railgym.agents.program:make_from_command",
+            read_command,
+            "cmd:./mybot, cmd:2s:./mybot",
+            on_this_machine=True,
+            only_if_named=True,
         ),
         AgentKind(
             "human",

@@ -4,6 +4,8 @@
 returns the fields of :class:`AgentSpec` that the argument says, and raises UnknownNameError, naming the whole code.
 """
 
+import re
+import shlex
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +18,7 @@ __all__ = [
     "AgentSpec",
     "number_within",
     "read_bot",
+    "read_command",
     "read_folder",
     "read_nothing",
     "read_python_class",
@@ -29,6 +32,7 @@ __all__ = [
 LOWEST_TARGET, HIGHEST_TARGET = 0.05, 0.95
 MOST_ITERATIONS = 100_000  # of a search, or milliseconds, for a decision
 USUAL_ITERATIONS = 200
+USUAL_SECONDS = 10.0  # for a decision of a program
 
 Fields = dict[str, Any]
 
@@ -52,10 +56,13 @@ class AgentSpec:
     iterations: int = 0
     """What a search spends on a decision; 0 if it spends ``seconds``."""
     seconds: float = 0.0
+    """The time of a search, or the limit of a program, for a decision."""
     policy: "AgentSpec | None" = None
     """The trained agent that a search asks."""
     folder: str = ""
     """Where a trained agent of the user's lies."""
+    command: tuple[str, ...] = ()
+    """The words of a command that starts a program."""
     python_class: tuple[str, str] = ("", "")
     """The module and the name of a class of the user's."""
 
@@ -130,6 +137,19 @@ def read_search(code: str, kind: str, argument: str) -> Fields:
 def read_folder(code: str, kind: str, argument: str) -> Fields:
     """``file:FOLDER``."""
     return {"folder": argument}
+
+
+def read_command(code: str, kind: str, argument: str) -> Fields:
+    """``cmd:COMMAND``, and ``cmd:SECONDSs:COMMAND`` with the time for a decision."""
+    limit = re.match(r"(\d{1,5}(?:\.\d{1,3})?)s:", argument)
+    try:
+        words = tuple(shlex.split(argument[limit.end() if limit else 0 :]))
+    except ValueError as error:
+        raise UnknownNameError(f"{code[:100]}: cannot read the command: {error}") from None
+    seconds = float(limit[1]) if limit else USUAL_SECONDS
+    if not words or seconds <= 0:
+        raise UnknownNameError(f"{code[:100]}: write a command, as in {kind}:./mybot or {kind}:2s:./mybot")
+    return {"command": words, "seconds": seconds}
 
 
 def read_python_class(code: str, kind: str, argument: str) -> Fields:

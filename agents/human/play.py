@@ -18,18 +18,20 @@ from railgym.agents.human.position_file import game_in, read_position
 from railgym.agents.human.screen import CUT, Screen
 from railgym.agents.human.terminal import LeaveError, Terminal
 from railgym.agents.limits import Limits
-from railgym.agents.registry import make_agent
+from railgym.agents.registry import AGENTS, make_agent, parse_agent
 from railgym.agents.seating import game_for_seats, parse_options, split_codes, usual_players
 from railgym.envs.catalog import GAMES, game_of
-from railgym.envs.core.agent import Agent
+from railgym.envs.core.agent import Agent, ForfeitError
 from railgym.envs.core.command_line import Option, Positional
-from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError
+from railgym.envs.core.errors import IllegalActionError, OptionsError, ReplayError, plain
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.host import exit_code
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Header, RecordedResult, Replay, load_replay
 
 __all__ = ["PlayArgs", "TerminalGame", "agent_seed", "main"]
+
+FORFEITED = 3  # the exit code if a player forfeits
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,9 @@ def main(args: PlayArgs, screen: Screen | None = None, stdin: TextIO | None = No
     except LeaveError as error:
         _say_goodbye(table, began, str(error))
         return 0
+    except ForfeitError as error:
+        _say_goodbye(table, began, str(error))
+        return FORFEITED
     except KeyboardInterrupt as stop:
         table.screen.line()  # the terminal has just shown ^C
         _say_goodbye(table, began, "interrupted")
@@ -254,12 +259,21 @@ def _resume(args: PlayArgs, replay: Replay) -> Recording:
     recording = Recording.resume(game_of(replay), replay)
     if recording.position.is_over:
         raise ReplayError(f"{path}: the game is over; look at it with: railgym replay {path}")
-    if args.seats is not None:
+    if args.seats is None:
+        _check_named_in_file(recording.header.players, path)
+    else:
         codes = split_codes(args.seats)
         if len(codes) != len(replay.header.players):
             raise OptionsError(f"the game in {path} has {len(replay.header.players)} seats, not {len(codes)}")
         recording.header = _with_players(recording, codes)
     return recording
+
+
+def _check_named_in_file(codes: tuple[str, ...], path: Path | None) -> None:
+    """Raise ReplayError for a player that a file of unknown origin must not start by itself."""
+    for code in codes:
+        if AGENTS[parse_agent(code).kind].only_if_named:
+            raise ReplayError(f"{path}: {plain(code)} may do anything; if you trust it, name it in --seats")
 
 
 def _with_players(recording: Recording, codes: tuple[str, ...]) -> Header:

@@ -2,10 +2,14 @@
 
 from typing import Any, Protocol, runtime_checkable
 
-from railgym.envs.core.errors import ArgumentError, plain
+from railgym.envs.core.errors import ArgumentError, RailgymError, plain
 from railgym.envs.core.position import View
 
-__all__ = ["Agent", "check_agent"]
+__all__ = ["Agent", "ForfeitError", "check_agent"]
+
+
+class ForfeitError(RailgymError, RuntimeError):
+    """An agent cannot or may not play on: it loses the game. The message says why, in one line."""
 
 
 def check_agent(where: str, value: Any) -> None:

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from math import ceil
 from pathlib import Path
 from types import FrameType
@@ -25,9 +25,11 @@ __all__ = [
     "exit_code",
     "free_memory",
     "is_mac",
+    "kill_program",
     "lock",
     "locked",
     "peak_memory",
+    "start_program",
     "terminable",
     "usable_cores",
 ]
@@ -101,6 +103,27 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def start_program(command: Sequence[str], errors: IO[bytes]) -> "subprocess.Popen[bytes]":
+    """Start a program whose standard input and output are pipes, in a process group of its own. Raises OSError."""
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, bufsize=0, start_new_session=True)
+    for stream in (process.stdin, process.stdout):
+        assert stream
+        os.set_blocking(stream.fileno(), False)
+    return process
+
+
+def kill_program(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a program of :func:`start_program` with the processes that it has started, and close its pipes."""
+    with suppress(ProcessLookupError, PermissionError):  # it may have ended
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream:
+            with suppress(OSError):
+                stream.close()
 
 
 class Terminated(KeyboardInterrupt):

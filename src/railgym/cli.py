@@ -62,6 +62,8 @@ COMMANDS = {
     ),
     "bench train": Command("railgym.training.bench.train", "BenchTrainArgs", "measure how fast training runs"),
     "bench serve": Command("railgym.training.bench.serve", "BenchServeArgs", "measure how fast clicks are answered"),
+    "bot check": Command("railgym.agents.program.check", "BotCheckArgs", "see whether a program keeps the protocol"),
+    "bot schema": Command("railgym.agents.program.schema", "BotSchemaArgs", "print the schema of that protocol"),
     "map build": Command("railgym.envs.maps", "BuildArgs", "build a map of your own from a geography file"),
     "map check": Command("railgym.envs.maps", "CheckArgs", "see what a map holds, or all that is wrong with it"),
     "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map"),

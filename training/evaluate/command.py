@@ -22,6 +22,7 @@ from railgym.training.arguments import (
     game_to_measure,
     game_with_options,
 )
+from railgym.training.evaluate.ledger import Ledger, ledger_table
 from railgym.training.evaluate.matches import (
     Progress,
     by_agent,
@@ -153,12 +154,16 @@ def evaluate(
     one, and summarise the results. ``given``: existing agents, by their codes.
 
     Returns ``game, options, seed, games``; ``agents``: for each its ``agent`` name, ``win_rate`` (a shared win counts
-    1/k; alone and where seats have roles, a positive payoff is a win) with ``ci95``, and ``mean_score``; and
+    1/k; alone and where seats have roles, a positive payoff is a win) with ``ci95``, and ``mean_score``, and where they
+    are to be reported ``forfeits`` with ``reasons``, and ``usage``; and
     ``differences``: for every pair of one role, the win rate and score of the first minus those of the second, with
     paired intervals.
     """
     shared = paired_seeds(seed, num_seeds)
-    found = [_play_table(game, codes, table, shared, threads, progress, given) for table in _tables(game, codes)]
+    ledger = Ledger()
+    found = [
+        _play_table(game, codes, table, shared, threads, progress, given, ledger) for table in _tables(game, codes)
+    ]
     wins, points = (np.concatenate(part, axis=1) for part in zip(*found, strict=True))  # (D, K)
     names = distinct_names(codes)
     samples = bootstrap_means(wins, seed)
@@ -171,6 +176,7 @@ def evaluate(
                 "win_rate": _round(rate.value),
                 "ci95": [_round(rate.low), _round(rate.high)],
                 "mean_score": _round(points[:, k].mean()),
+                **ledger.of(k),
             }
         )
     return {
@@ -202,10 +208,11 @@ def _play_table(
     threads: int,
     progress: Progress,
     given: Mapping[str, Agent] | None,
+    ledger: Ledger,
 ) -> tuple[Array, Array]:
     """Shares of wins and scores of the agents at one table, each (D, K): means over the rotations of a seed."""
     seeds, seating = seated(game, shared, table)
-    results = play_games(game, codes, seeds, seating, threads, progress, given)
+    results = play_games(game, codes, seeds, seating, threads, progress, given, ledger)
     payoff, scores = (by_agent(results[name], seating, games_per_seed(game)) for name in ("payoff", "scores"))
     wins = win_shares(payoff) if game.symmetric_seats else (payoff > 0).astype(float)
     return wins.mean(1), scores.mean(1)
@@ -243,5 +250,5 @@ def _show(report: dict[str, Any]) -> None:
         ]
         columns = ("paired difference", "wins", "95 % interval", "score", "95 % interval")
         tables.append(make_table("", columns, differences))
-    show(*tables)
+    show(*tables, *ledger_table(report["agents"]))
     say(report)

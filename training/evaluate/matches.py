@@ -11,9 +11,9 @@ are played one by one, in the given order. Such an agent may have
 
     finish(payoffs (P,)) -> None
 
-which is called at the end of each of its games. An agent that returns ``FORFEIT`` instead of an action loses the game
-at once. A game depends on its seed and its agents, never on the threads. A batched agent that chooses at random
-continues its random numbers from game to game.
+which is called at the end of each of its games. An agent that returns ``FORFEIT`` instead of an action, or raises
+ForfeitError, loses the game at once. A game depends on its seed and its agents, never on the threads. A batched agent
+that chooses at random continues its random numbers from game to game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,12 +25,13 @@ import numpy as np
 
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
-from railgym.envs.core.agent import Agent
+from railgym.envs.core.agent import Agent, ForfeitError
 from railgym.envs.core.batch import Batch, run_matches
 from railgym.envs.core.errors import IllegalActionError, RailgymError, RoleError
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 from railgym.envs.core.simulate import CALLER, result_dtype
+from railgym.training.evaluate.ledger import Ledger
 
 __all__ = [
     "FORFEIT",
@@ -133,9 +134,10 @@ def play_games(
     threads: int = 1,
     progress: Progress = lambda games: None,
     given: Mapping[str, Agent] | None = None,
+    ledger: Ledger | None = None,
 ) -> Array:
     """Play G games. ``seeds`` int64 (G,); ``seating`` int (G, P): the index into ``codes`` of the agent in every seat;
-    ``given``: agents that are there already, by their codes.
+    ``given``: agents that are there already, by their codes; ``ledger``: gets what the agents report.
 
     Returns the results, (G,) of :func:`railgym.envs.core.simulate.result_dtype`. Raises whatever
     :func:`railgym.agents.registry.make_agent` raises, and IllegalActionError naming an agent that breaks the rules.
@@ -153,6 +155,8 @@ def play_games(
         if group.any():
             table = _StepwiseGames(game, agents, numbers, min(num_envs, int(group.sum())), workers)
             results[group] = table.play(seeds[group], seating[group], progress)
+    if ledger:
+        ledger.add(agents)
     return results
 
 
@@ -248,7 +252,7 @@ class _StepwiseGames:
             if hasattr(agent, "act_batch"):
                 actions[rows] = agent.act_batch(views[rows], masks, self.batch.observations[waiting[rows]], seats[rows])
             else:
-                ask = agent.act if type(agent).__module__.startswith("railgym.") else partial(_ask_own, agent)
+                ask = partial(_ask, agent)
                 actions[rows] = [ask(View.unchecked(self.game, views[row : row + 1])) for row in rows]
             self._check(_name(agent), views[rows], masks, actions[rows])
         return actions
@@ -262,10 +266,20 @@ class _StepwiseGames:
             raise IllegalActionError(f"agent {code!r} broke the rules: {refusal}")
 
 
+def _ask(agent: Agent, view: View) -> int:
+    """The action of an agent, or FORFEIT."""
+    try:
+        return agent.act(view) if type(agent).__module__.startswith("railgym.") else _ask_own(agent, view)
+    except ForfeitError:
+        return FORFEIT
+
+
 def _ask_own(agent: Agent, view: View) -> int:
     """The action of a user's agent. Raises AgentError if the agent raises an exception or returns no action."""
     try:
         answer: Any = agent.act(view)
+    except ForfeitError:
+        raise
     except (Exception, SystemExit) as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise AgentError(f"agent {_name(agent)!r} failed: {reason}") from error

@@ -21,6 +21,7 @@ from railgym.training.arguments import (
     distinct_names,
     game_to_measure,
 )
+from railgym.training.evaluate.ledger import Ledger, ledger_table
 from railgym.training.evaluate.matches import Progress, by_agent, make_agents, paired_seeds, play_games, rotated
 from railgym.training.evaluate.ratings import plackett_luce, rate_all, rating_model, shares_won
 from railgym.training.evaluate.statistics import ahead, win_shares
@@ -115,7 +116,8 @@ def play_tournament(
     lineups = list(combinations(range(len(codes)), seats))
     shared = paired_seeds(seed, num_seeds)
     seeds, seating = map(np.concatenate, zip(*(rotated(shared, lineup) for lineup in lineups), strict=True))
-    results = play_games(game, codes, seeds, seating, threads, progress)
+    ledger = Ledger()
+    results = play_games(game, codes, seeds, seating, threads, progress, ledger=ledger)
     skills = plackett_luce(len(codes), seating, results["payoff"][:, :seats], seed)
 
     beaten = np.zeros((num_seeds, len(codes), len(codes)))  # how often row was ahead of column in the games of a seed
@@ -134,7 +136,7 @@ def play_tournament(
     for k, rating in enumerate(ratings):
         skill = {"mu": round(skills[k].mu, 3), "sigma": round(skills[k].sigma, 3)}
         points = {"mean_score": round(scores[:, k].mean() / games_each, 6), "games": num_seeds * games_each}
-        ratings[k] = {"agent": names[k], **rating, **skill, **points}
+        ratings[k] = {"agent": names[k], **rating, **skill, **points, **ledger.of(k)}
     order = sorted(range(len(codes)), key=lambda k: -ratings[k]["elo"])
     return {
         "game": game.id,
@@ -171,7 +173,8 @@ def _show(report: dict[str, Any]) -> None:
         for name, row in zip(names, report["payoffs"], strict=True)
     ]
     heading = "payoff of the row against the column"
-    show(make_table(title, columns, rows), make_table(heading, ("", *names), payoffs))
+    tables = make_table(title, columns, rows), make_table(heading, ("", *names), payoffs)
+    show(*tables, *ledger_table(report["ratings"]))
     say(report)
 
 
@@ -195,5 +198,7 @@ def _flat(rating: dict[str, Any]) -> dict[str, Any]:
     flat: dict[str, Any] = {}
     for name, value in rating.items():
         what = name.removesuffix("_ci95")
+        if name in ("usage", "reasons"):
+            continue  # they are in tournament.json
         flat |= {name: value} if what == name else {f"{what}_low": value[0], f"{what}_high": value[1]}
     return flat

@@ -207,7 +207,7 @@ class Lobby:
         code = spec.code
         if code in self.agents:
             return
-        if spec.kind in ("py", "file", PERSON):
+        if AGENTS[spec.kind].on_this_machine or spec.kind == PERSON:
             raise UnknownNameError(f"{code!r}: this server was not started with it; start it with --agents {code}")
         if max(spec.iterations, 1000 * spec.seconds) > SLOWEST:
             raise UnknownNameError(f"{code!r} thinks too long for a server; {SLOWEST} is the most")
