@@ -31,6 +31,7 @@ class Person:
         self.socket = socket
         self.seen: list[str] = []
         self.asked = 0
+        self.seat = -1
         self.news: list[Message] = []  # the last turn of their own that was not read
 
     def ask(self, **wish: Any) -> Message:
@@ -46,7 +47,9 @@ class Person:
             assert isinstance(text, str)
             self.seen.append(text)
             message: Message = json.loads(text)
-            if message["type"] == "over" or (message.get("moves") and message["type"] == "turn"):
+            self.seat = message["viewer"] if message["type"] == "table" else self.seat
+            in_turn = message["type"] == "turn" and message["seat"] == self.seat and message["moves"]
+            if message["type"] == "over" or in_turn:
                 self.news = [message]
             if wanted(message):
                 return message

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from string import Formatter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from railgym.envs.core.chart import Line
 from railgym.envs.core.errors import UnknownNameError
@@ -19,7 +19,17 @@ from railgym.envs.core.statistics import GameStatistics
 if TYPE_CHECKING:
     from railgym.envs.core.reading import Reading
 
-__all__ = ["Display", "and_listed", "count", "counts_in_words", "listed", "without_note"]
+__all__ = ["Display", "JointChoice", "and_listed", "count", "counts_in_words", "listed", "without_note"]
+
+
+class JointChoice(NamedTuple):
+    """Decisions about several ``things``, asked one after another in this order: the action ``yes``, or ``no``."""
+
+    things: tuple[str, ...]
+    yes: int
+    no: int
+    verb: str
+    """What ``yes`` does with a thing, such as "keep"."""
 
 
 class Display(ABC):
@@ -34,6 +44,9 @@ class Display(ABC):
     the term ``card`` puts it."""
     terms: Mapping[str, Callable[[int], str]] = {}
     """How numbers are written in the sentences, by term."""
+    simultaneous_phases: ClassVar[Collection[int]] = ()
+    """The phases in which all players decide at the same time, so that no decision depends on another player's. The
+    rules ask one player after another."""
     opponent: ClassVar[str] = ""
     """The winner if no player has won, in games against the game itself."""
 
@@ -94,6 +107,14 @@ class Display(ABC):
     def question(self, view: "Reading") -> str:
         """What the current player is asked: a heading for their legal actions."""
         return view.phase
+
+    def is_simultaneous(self, view: "Reading") -> bool:
+        """Whether all players decide at the same time now."""
+        return bool(self.simultaneous_phases) and int(view.record["phase"][0]) in self.simultaneous_phases
+
+    def joint_choice(self, view: "Reading") -> "JointChoice | None":
+        """The next decisions of the current player that they can take in one choice."""
+        return None
 
     def standing_words(self, view: "Reading", player: int) -> str:
         """What ranks a player at the end of the game: points, unless the game ranks by something else."""

@@ -14,7 +14,7 @@ from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.sheets import Sheet
 
 if TYPE_CHECKING:
-    from railgym.envs.core.display import Display
+    from railgym.envs.core.display import Display, JointChoice
     from railgym.envs.core.game import Game
     from railgym.envs.core.position import View
 
@@ -193,6 +193,16 @@ class Reading:
     def question(self) -> str:
         """What the current player is asked: a heading for their legal actions."""
         return self._displayed(lambda display: display.question(self))
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether all players decide at the same time now, as in a set-up; they are asked one after another."""
+        return self._displayed(lambda display: display.is_simultaneous(self))
+
+    def joint_choice(self) -> "JointChoice | None":
+        """The next decisions of the current player that they can take in one choice, such as which of several tickets
+        they keep; None if there are none."""
+        return self._displayed(lambda display: display.joint_choice(self))
 
     def chart(self, width: int = 100) -> list[Line]:
         """The board in characters, lines of at most ``width`` (at least 20); empty for a game without a board."""

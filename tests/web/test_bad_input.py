@@ -88,7 +88,7 @@ def test_message__of_ten_megabytes_ends_the_connection_with_a_reason(server: Ser
 
 def test_seat__of_another_is_not_played(server: Server) -> None:
     """Neither by the other person, nor by who watches."""
-    links = server.deal(CARD, "human", "human", seed=1)
+    links = server.deal("resourceful_rails_v0", "human", "human", seed=1)
     first = server.sit(links["seats"][0])
     turn = first.turn()
     for link in (links["seats"][1], links["watch"]):

@@ -100,6 +100,9 @@ def test_my_turn__is_in_the_title_and_can_be_heard_and_notified(two: tuple[Page,
     ann, bob = two
     bob.add_init_script(SIGNS)
     links = server.deal(CARD, "human", "human", seed=3)
+    recording = server.table(links).recording
+    while recording.position.is_simultaneous:
+        recording.play(recording.position.legal_actions[0])
     ann.goto(links["seats"][0])
     bob.goto(links["seats"][1])
     expect(ann).to_have_title(re.compile("^Your turn . Ticket to Ride: The Card Game . railgym$"))
@@ -115,6 +118,33 @@ def test_my_turn__is_in_the_title_and_can_be_heard_and_notified(two: tuple[Page,
         part(ann, "play").click()
         ann.wait_for_timeout(300)
     assert bob.evaluate("signs") == ["note", "note", "Your turn"]
+
+
+def test_set_up__is_done_by_both_at_the_same_time_in_one_choice_each(two: tuple[Page, Page], server: Server) -> None:
+    """The second player first; they can think better of it until their turn."""
+    ann, bob = two
+    links = server.deal(CARD, "human", "human", seed=3)
+    ann.goto(links["seats"][0])
+    bob.goto(links["seats"][1])
+    bob.locator(OFFERED).first.click()
+    expect(part(bob, "preview")).to_contain_text("until your turn")
+    part(bob, "play").click()
+    expect(part(bob, "joint-thing")).to_have_count(5)
+    part(bob, "undo").click()
+    for page in (bob, ann):
+        expect(part(page, "joint-thing")).to_have_count(6)
+        part(page, "joint-thing").nth(0).check()
+        part(page, "joint-thing").nth(2).check()
+        expect(part(page, "joint-play")).to_have_text("Keep 2 of 6")
+        part(page, "joint-play").click()
+        if page is bob:
+            expect(part(bob, "decision")).to_have_text("Player 0: choose the first tickets (6 to go)")
+            expect(part(bob, "position")).to_have_text("0 / 0")
+    for page in two:
+        expect(part(page, "position")).to_have_text("12 / 12")
+    for seat in range(2):
+        expect(part(two[seat], f"sheet-{seat}")).to_contain_text("2 open tickets")
+    expect(part(ann, "joint")).to_be_hidden()
 
 
 def test_clocks__wait_until_all_have_pressed_ready(two: tuple[Page, Page], server: Server) -> None:

@@ -19,7 +19,7 @@ from railgym.envs.catalog import make_game
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.header import FULL
 from railgym.envs.core.recording import Recording
-from railgym.envs.core.replay import Move, load_replay
+from railgym.envs.core.replay import load_replay
 
 CARD, SOLO = "ticket_to_ride_card_v0", "ticket_to_ride_card_solo_v0"
 
@@ -237,7 +237,7 @@ def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(
     turn, play = first.turn(), WebGame.play
     begun = threading.Event()
 
-    def play_slowly(*wish: Any) -> Move:
+    def play_slowly(*wish: Any) -> bool:
         begun.set()
         time.sleep(2 * talk.PATIENCE)
         return play(*wish)
@@ -256,7 +256,7 @@ def test_seat__is_played_by_the_bot_or_by_the_person_alone() -> None:
     with pytest.raises(IllegalActionError, match="take your seat back first"):
         table.play(0, 0, first)
     table.stand_in(0, "")
-    assert table.play_bot(0, "random", second) is None and table.play(0, 0, first).ply == 0
+    assert table.play_bot(0, "random", second) is None and table.play(0, 0, first)
 
 
 def test_hint__can_be_had_of_those_who_play_as_the_seat_does(server: Server) -> None:

@@ -10,7 +10,8 @@ from railgym.agents.human.hints import top_moves
 from railgym.agents.human.play import agent_seed
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.review import review
-from railgym.agents.human.web.table import PERSON, WebGame
+from railgym.agents.human.web.seat import PERSON
+from railgym.agents.human.web.table import WebGame
 from railgym.envs.core.agent import Agent
 from railgym.envs.core.errors import IllegalActionError
 from railgym.envs.core.position import View

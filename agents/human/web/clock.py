@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from railgym.agents.human.web.table import Seat
+from railgym.agents.human.web.seat import Seat
 
 __all__ = ["Clock"]
 

@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from railgym.agents.human.guided import guided_recording
 from railgym.agents.human.position_file import game_in, is_position, parse_position
+from railgym.agents.human.web.seat import PERSON
 from railgym.agents.human.web.store import Store
-from railgym.agents.human.web.table import PERSON, WebGame
+from railgym.agents.human.web.table import WebGame
 from railgym.agents.learned import shipped_for
 from railgym.agents.learned.artifact import folder_of, read_card
 from railgym.agents.registry import AGENTS, build_agent, parse_agent

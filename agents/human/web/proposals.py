@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from railgym.agents.human.web.takeback import takeback_floor
 from railgym.agents.human.web.threads import making, reason_of, rules
 from railgym.envs.core.errors import RailgymError, UnknownNameError
 
@@ -44,7 +45,7 @@ class Proposals:
     async def _asked_to_take_back(self, seat: int) -> set[int]:
         """The people who have to agree; raises RailgymError if moves cannot be taken back now."""
         room = self._room
-        await rules(room.table.takeback_floor, seat)
+        await rules(takeback_floor, room.table, seat)
         others = {number for number, other in enumerate(room.table.seats) if not other.bot and number != seat}
         away = [room.table.game.seat_names[number] for number in sorted(others) if not room.is_here(number)]
         if away:

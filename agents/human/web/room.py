@@ -13,7 +13,8 @@ from railgym.agents.human.web.clock import Clock
 from railgym.agents.human.web.ending import ending
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.proposals import Proposals
-from railgym.agents.human.web.table import PERSON, WebGame
+from railgym.agents.human.web.seat import PERSON
+from railgym.agents.human.web.table import WebGame
 from railgym.agents.human.web.threads import reason_of, rules, thinking
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.header import PUBLIC
@@ -195,14 +196,22 @@ class Room:
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
-    async def play(self, session: Session, ply: int, action: int) -> None:
-        """Play an action of a person."""
+    async def play(self, session: Session, ply: int, actions: list[int]) -> None:
+        """Play actions of a person, one after another; before their turn, keep them for it."""
         turn = self._turn_number
-        move = await rules(self.table.play, session.viewer, ply, action)
-        self.table.seats[move.seat].ready = True  # or they could play without a clock
+        is_played = await rules(self.table.play, session.viewer, ply, *actions)
+        self.table.seats[session.viewer].ready = True  # or they could play without a clock
+        if not is_played:
+            await self._chose_early(session.viewer)
+            return
         if self._turn_number != turn:
-            self.clock.reward(move.seat)
-        await self._moved(move.ply)
+            self.clock.reward(session.viewer)
+        await self._moved(ply)
+
+    async def _chose_early(self, seat: int) -> None:
+        """A person has chosen before their turn, or has thought better of it: only they learn of it."""
+        await self._keep_seats()
+        await self._tell_turn([session for session in self.sessions if session.viewer == seat])
 
     @property
     def _turn_number(self) -> tuple[int, int]:
@@ -212,11 +221,13 @@ class Room:
 
     async def say(self, session: Session, ply: int, words: str) -> None:
         """Play what a person has typed."""
-        await self.play(session, ply, await rules(self.table.named, session.viewer, ply, words))
+        await self.play(session, ply, [await rules(self.table.named, session.viewer, ply, words)])
 
     async def undo(self, session: Session, whole: bool) -> None:
         """Take back a person's last choice, or all of them that can be."""
-        await self._went_back(await rules(self.table.undo, session.viewer, whole))
+        before = self.table.ply
+        to = await rules(self.table.undo, session.viewer, whole)
+        await (self._went_back(to) if to < before else self._chose_early(session.viewer))
 
     async def take_back(self, seat: int, ply: int) -> None:
         """Take back the last choice of a seat and all moves since, in the position after ``ply`` moves."""
@@ -334,8 +345,9 @@ class Room:
             return {"type": "over", "ply": table.ply, "guide": table.guide, **ending(table)}
         choices = [asdict(choice) for choice in table.choices(viewer)]
         seat = table.recording.position.current_player
-        told = {"title": table.decision(viewer), "moves": choices, "guide": table.guide}
-        return {"type": "turn", "ply": table.ply, "seat": seat, **told}
+        told = {"title": table.decision(viewer), "moves": choices, "joint": table.joint_choice(viewer)}
+        early = len(table.seats[viewer].early) if viewer != PUBLIC else 0
+        return {"type": "turn", "ply": table.ply, "seat": seat, "early": early, "guide": table.guide, **told}
 
     async def _tell_turn(self, sessions: Iterable[Session]) -> None:
         for session in list(sessions):

@@ -1,15 +1,18 @@
 """The games of a server as files: a replay each, which holds every move as soon as it is played, and who sits there."""
 
 import json
+import secrets
 from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from railgym.agents.human.web.chat import Chat, ChatLine
-from railgym.agents.human.web.table import PERSON, Seat, WebGame, new_id
+from railgym.agents.human.web.seat import PERSON, Seat
+from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import GAMES, game_of
 from railgym.envs.core.errors import OptionsError, RailgymError, ReplayError, UnknownNameError
+from railgym.envs.core.game import Game
 from railgym.envs.core.host import lock
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Replay, parse_replay, write_whole
@@ -45,7 +48,7 @@ class Store:
         many."""
         if len(self._ids()) >= MOST:
             raise OptionsError(f"{MOST:,} games are kept here; move some of them to another folder")
-        table = WebGame(new_id(recording.game), recording)
+        table = WebGame(_new_id(recording.game), recording)
         for seat in table.seats:
             if seat.code == PERSON:
                 seat.clock, seat.left, seat.increment = clock, clock, increment
@@ -156,3 +159,8 @@ class Store:
             "plies": len(replay.moves),
             "over": over,
         }
+
+
+def _new_id(game: Game) -> str:
+    """A public name for a new game."""
+    return f"{game.id.rpartition('_v')[0]}-{secrets.token_hex(4)}"

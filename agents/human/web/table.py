@@ -7,20 +7,21 @@ from typing import Any
 
 from railgym.agents.human.naming import find_action
 from railgym.agents.human.web.chat import Chat
+from railgym.agents.human.web.early import check_in_turn, early_position
 from railgym.agents.human.web.names import LONGEST_NAME, Names, checked_name
+from railgym.agents.human.web.seat import PERSON, Seat, new_seat
+from railgym.agents.human.web.takeback import takeback_floor
 from railgym.agents.seating import best_bot
 from railgym.envs.core.errors import IllegalActionError, OptionsError, RailgymError, UnknownNameError
-from railgym.envs.core.game import Game
 from railgym.envs.core.header import FULL, PUBLIC
 from railgym.envs.core.position import Position, Reading, View, reveals
 from railgym.envs.core.recording import Recording
 from railgym.envs.core.replay import Move
 from railgym.envs.core.sheets import sheets_to_json
-from railgym.envs.guided_game import guided_game_of
+from railgym.envs.guided_game import GuidedGame, guided_game_of
 
-__all__ = ["PERSON", "Choice", "Seat", "StaleError", "WebGame", "new_id"]
+__all__ = ["Choice", "StaleError", "WebGame"]
 
-PERSON = "human"  # the code of a seat that a person plays
 STRIDE = 32  # moves between two positions that are kept, to be played on from
 
 
@@ -30,30 +31,6 @@ class StaleError(RailgymError, ValueError):
 
 class GuidedError(RailgymError, ValueError):
     """A move that the guided game does not go on with; the message says why."""
-
-
-@dataclass
-class Seat:
-    """A seat: the ``code`` it was given; ``token``, the secret that opens it to a person (bots: empty); the bot that
-    plays for an absent person, or for one that has ``failed``, if any; the seconds left on its clock, if there is
-    one, and those that a turn adds; whether its person is ``ready`` for the clock, or has ``resigned``; and the
-    ``name`` that they gave. ``clock``: the seconds to begin with."""
-
-    code: str
-    token: str = ""
-    stand_in: str = ""
-    left: float | None = None
-    failed: bool = False
-    name: str = ""
-    increment: float = 0.0
-    ready: bool = False
-    resigned: bool = False
-    clock: float | None = None
-
-    @property
-    def bot(self) -> str:
-        """The code of the bot that moves for this seat now; empty: a person does."""
-        return self.stand_in or ("" if self.code == PERSON else self.code)
 
 
 @dataclass(frozen=True)
@@ -76,7 +53,7 @@ class WebGame:
         self.went_back = False  # whether moves of several turns were taken back
         self.rematch: list[str | None] = []
         """The links of the rematch, if there is one: of the seats as in this game, and for those who watch."""
-        self.seats = seats or [_seat(code) for code in recording.header.players]
+        self.seats = seats or [new_seat(code) for code in recording.header.players]
         if seats is None:
             self._take_names(recording.header.names)
         self._guided = guided_game_of(recording.header)
@@ -169,6 +146,7 @@ class WebGame:
             raise UnknownNameError(f"{self.game.seat_names[seat]} is a bot, not a person")
         self._check_no_step()
         chair.stand_in, chair.failed = code, False
+        chair.early.clear()
 
     def resign(self, seat: int) -> str:
         """Have the best bot play for a person to the end, because no game has a rule for players who leave; returns
@@ -197,14 +175,14 @@ class WebGame:
     def reading(self, viewer: int, ply: int | None = None) -> Reading:
         """What ``viewer`` saw after ``ply`` moves (default: sees now). A game that is over hides nothing from the
         public."""
-        position = self._position if ply is None else self._after(ply)
+        position = self._position if ply is None else self.position_after(ply)
         return position if self.over and viewer == PUBLIC else position.view(viewer)
 
     def picture(self, viewer: int, ply: int) -> dict[str, Any]:
         """The position after ``ply`` moves, as a client shows it; raises StaleError for one that there is not."""
         return _shown(self.reading(viewer, self._checked(ply)))
 
-    def _after(self, ply: int) -> Position:
+    def position_after(self, ply: int) -> Position:
         """The position after ``ply`` moves, played on from the nearest that was kept."""
         begin = ply - ply % STRIDE
         while begin and begin not in self._kept:
@@ -228,17 +206,33 @@ class WebGame:
         words = move.words if open_to else None
         return {"ply": move.ply, "seat": move.seat, "words": words, "log": move.sentences(self.game, whom)}
 
+    def _deciding(self, viewer: int) -> Position | None:
+        """The position in which ``viewer`` decides: in their turn the present one, and one as they may know it of what
+        all decide at the same time; None if nothing is for them to decide."""
+        if self.over or viewer == PUBLIC or self.seats[viewer].bot:
+            return None
+        if viewer == self._position.current_player:
+            return self._position
+        return None if self._guided else early_position(self._position, viewer, self.seats[viewer].early)
+
     def choices(self, viewer: int) -> list[Choice]:
         """The legal actions, if it is for ``viewer`` to decide."""
-        if self.over or viewer != self._position.current_player or self.bot:
+        position, actions = self._deciding(viewer), self.game.actions
+        if position is None:
             return []
-        view, actions = self._position.view(), self.game.actions
+        view = position.view(viewer)
         return [Choice(a, view.action_words(a), actions.block_of(a).name) for a in view.legal_actions]
+
+    def joint_choice(self, viewer: int) -> dict[str, Any] | None:
+        """The decisions that ``viewer`` may take in one choice, if there are such."""
+        position = self._deciding(viewer)
+        joint = position.view(viewer).joint_choice() if position else None
+        return joint and joint._asdict()
 
     def asked_of(self, viewer: int) -> tuple[int, list[Choice], View]:
         """What an adviser of ``viewer`` needs of the position: the number of moves so far, the legal actions, and the
         view."""
-        return self.ply, self.choices(viewer), self._position.view(viewer)
+        return self.ply, self.choices(viewer), (self._deciding(viewer) or self._position).view(viewer)
 
     def text(self, viewer: int) -> str:
         """The game as a file: a replay if it is over, else what ``viewer`` may know."""
@@ -247,14 +241,16 @@ class WebGame:
 
     def likely_illegal(self, viewer: int) -> list[dict[str, str]]:
         """The illegal actions that the current player may look for, and why each is illegal."""
-        if viewer != self._position.current_player or self.over:
+        position = self._deciding(viewer)
+        if position is None:
             return []
-        view = self._position.view()
+        view = position.view(viewer)
         return [{"words": view.action_words(a), "why": reason} for a, reason in view.likely_illegal().items()]
 
     def decision(self, viewer: int) -> str:
         """What is asked of the seat to decide, as ``viewer`` may know it."""
-        return self.reading(viewer).question()
+        position = self._deciding(viewer)
+        return (position.view(viewer) if position else self.reading(viewer)).question()
 
     # --- what is done ---------------------------------------------------------------------------------------------
 
@@ -265,22 +261,47 @@ class WebGame:
 
     def play_bot(self, ply: int, code: str, action: int) -> Move | None:
         """Play for the bot ``code`` in the position after ``ply`` moves; None: by now it is not to move."""
-        return self.recording.play(action) if (self.ply, self.bot) == (ply, code) else None
+        if (self.ply, self.bot) != (ply, code):
+            return None
+        move = self.recording.play(action)
+        self._play_early()
+        return move
 
-    def play(self, seat: int, ply: int, action: int) -> Move:
-        """Play for a seat in the position after ``ply`` moves; in a guided game also the moves that follow. Raises
-        StaleError, IllegalActionError or GuidedError, and the game stays as it was."""
-        self._check_turn(seat, ply)
+    def play(self, seat: int, ply: int, *actions: int) -> bool:
+        """Play actions for a seat, one after another, in the position after ``ply`` moves, and then what others have
+        chosen early; in a guided game also the moves that follow. Returns False if the actions are kept for the turn of
+        the seat. Raises StaleError, IllegalActionError or GuidedError, and the game stays as it was."""
+        position = self._check_turn(seat, ply)
+        check_in_turn(position, actions)
+        if position is not self._position:
+            self.seats[seat].early += actions
+            return False
         number = self._step
         if self._guided and number is not None:
-            answer = self._guided.answer(number, self._position, action)
-            if answer:
-                raise GuidedError(answer)
-        move = self.recording.play(action)
-        if self._guided and number is not None:
-            for words in self._guided.follow_ups(number):
-                self.recording.play(self._position.action_id(words))
-        return move
+            self._play_step(self._guided, number, actions[0])
+        else:
+            for action in actions:
+                self.recording.play(action)
+            self._play_early()
+        return True
+
+    def _play_step(self, guided: GuidedGame, number: int, action: int) -> None:
+        """Play a step of a guided game, and the moves that follow; raises GuidedError for another move."""
+        answer = guided.answer(number, self._position, action)
+        if answer:
+            raise GuidedError(answer)
+        self.recording.play(action)
+        for words in guided.follow_ups(number):
+            self.recording.play(self._position.action_id(words))
+
+    def _play_early(self) -> None:
+        """Play what people have chosen before it was their turn."""
+        while not self.over and not self.bot and (early := self.seats[self._position.current_player].early):
+            if not self._position.is_legal(early[0]):
+                early.clear()
+                return
+            self.recording.play(early[0])
+            del early[0]
 
     @property
     def is_guided(self) -> bool:
@@ -306,25 +327,30 @@ class WebGame:
     def named(self, seat: int, ply: int, words: str) -> int:
         """The legal action that typed words name. Raises StaleError as :meth:`play` does, IllegalActionError, with the
         rule, for an illegal action, and UnknownNameError."""
-        self._check_turn(seat, ply)
-        names = self.names
+        view, names = self._check_turn(seat, ply).view(seat), self.names
         moves = [(choice.id, names.in_text(choice.words)) for choice in self.choices(seat)]
-        return find_action(self._position.view(), words, moves)
+        return find_action(view, words, moves)
 
-    def _check_turn(self, seat: int, ply: int) -> None:
+    def _check_turn(self, seat: int, ply: int) -> Position:
+        """The position in which a seat decides; raises StaleError or IllegalActionError if it does not."""
         if self.over:
             raise StaleError("the game is over")
         if ply != self.ply:
             raise StaleError(f"that was meant for the position after {ply} moves; by now {self.ply} were made")
-        current = self._position.current_player
-        if seat != current:
-            raise IllegalActionError(f"it is the turn of {self.game.seat_names[current]}")
-        if self.bot:
-            raise IllegalActionError(f"{self.bot} plays for you; take your seat back first")
+        position = self._deciding(seat)
+        if position is None and seat != PUBLIC and (bot := self.seats[seat].bot):
+            raise IllegalActionError(f"{bot} plays for you; take your seat back first")
+        if position is None:
+            raise IllegalActionError(f"it is the turn of {self.game.seat_names[self._position.current_player]}")
+        return position
 
     def undo(self, seat: int, whole: bool) -> int:
         """Take back the last choice of a seat, or all that can be; returns how many moves are left. Raises
         IllegalActionError with the reason."""
+        early = [] if seat == PUBLIC else self.seats[seat].early
+        if early:
+            del early[0 if whole else -1 :]
+            return self.ply
         self._check_turn(seat, self.ply)
         if self._step is not None:
             raise IllegalActionError("a guided game only goes on; begin it again in the lobby")
@@ -332,31 +358,16 @@ class WebGame:
         self._forget_later()
         return self.ply
 
-    def takeback_floor(self, seat: int) -> int:
-        """The number of moves before a seat's last choice, if all since can be taken back. Raises IllegalActionError if
-        there is none, or if a move since showed its player something new."""
-        if self.over or self._guided:
-            raise IllegalActionError("the game is over" if self.over else "a guided game only goes on")
-        if self.bot:
-            raise IllegalActionError("a bot is about to move; ask again after its move")
-        to = next((move.ply for move in reversed(self.recording.moves) if move.seat == seat), None)
-        if to is None:
-            raise IllegalActionError("you have made no move yet")
-        position = self._after(to).copy()
-        for action in self.recording.actions[to:]:
-            if reveals(self.game, position.record, action):
-                raise IllegalActionError("a move since then showed its player something new, so it stays")
-            position.play(action)
-        return to
-
     def take_back(self, seat: int, ply: int) -> int:
         """Go back to before a seat's last choice, from the position after ``ply`` moves; returns how many moves are
-        left. Raises as :meth:`takeback_floor`, StaleError, or OSError."""
+        left. Raises as :func:`takeback_floor`, StaleError, or OSError."""
         if ply != self.ply:
             raise StaleError("another move was made meanwhile")
-        to = self.takeback_floor(seat)
-        self.recording.go_back(self._after(to).copy(), to)
+        to = takeback_floor(self, seat)
+        self.recording.go_back(self.position_after(to).copy(), to)
         self.went_back = True
+        for other in self.seats:
+            other.early.clear()
         self._forget_later()
         return self.ply
 
@@ -367,8 +378,10 @@ class WebGame:
     def preview(self, seat: int, ply: int, action: int) -> dict[str, Any]:
         """What an action would lead to, as far as its seat can know: sentences in ``log``, and the position as a client
         shows it, without a board where that is not known beforehand. Raises as :meth:`play`."""
-        self._check_turn(seat, ply)
-        world = self._position.view().sample(0)  # the true position could tell something
+        position = self._check_turn(seat, ply)
+        if position is not self._position:
+            return {"log": ["you can change it until your turn, when it is played"], "board": None}
+        world = position.view().sample(0)  # the true position could tell something
         before = world.record.copy()
         world.play(action)
         if reveals(self.game, before, action):
@@ -385,12 +398,3 @@ def _shown(reading: Reading) -> dict[str, Any]:
         "legend": reading.legend(),
         "sheets": sheets,
     }
-
-
-def _seat(code: str) -> Seat:
-    return Seat(code, secrets.token_urlsafe(12) if code == PERSON else "")
-
-
-def new_id(game: Game) -> str:
-    """A public name for a new game."""
-    return f"{game.id.rpartition('_v')[0]}-{secrets.token_hex(4)}"

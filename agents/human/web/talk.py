@@ -6,6 +6,7 @@ From the browser, ``do`` with:
 do         other keys              what is asked
 ========== ======================= =====================================================================================
 play       ply, action             play this action in the position after ``ply`` moves
+decide     ply, actions            play these actions, one after another
 say        ply, words              play what these words, or the number of a move, name
 undo       whole                   take back the last choice, or all of them that can be
 see        ply                     the position after ``ply`` moves as a picture
@@ -24,7 +25,8 @@ answer     yes                     agree to what is proposed, or not
 ========== ======================= =====================================================================================
 
 To the browser, ``type`` with what belongs to it: ``table`` (the game, and who is there), ``moves`` (what happened,
-``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player, their legal actions, and in a guided game the
+``from`` a ply on), ``undone`` (``to`` a ply), ``turn`` (the player; the legal ``moves`` of who decides, also early, and
+how many they have chosen ``early``; the decisions that can be taken in one ``joint`` choice; in a guided game the
 ``guide``: what to look for), ``over`` (the score sheet), ``chat`` (its ``lines``, ``all`` or new ones), ``proposal``
 (``what``, of which ``seat``, and who has not agreed: ``missing``), ``rematch`` (its ``path`` for the viewer; ``now``:
 it was just made), ``note`` (a sentence); and in answer to what was asked, with its ``n`` if it had one: ``picture``,
@@ -53,6 +55,7 @@ __all__ = ["LONGEST", "talk"]
 LONGEST = 4_096  # characters of a message
 PATIENCE = 0.5  # seconds after which the next message is heard, although an agent still thinks about this one
 UNREAD = 100  # messages that may wait for a slow reader who goes on asking
+MOST_AT_ONCE = 20  # actions of one choice
 Ply = Annotated[int, Field(ge=0, le=10**6)]
 
 
@@ -66,6 +69,12 @@ class _Play(_Asked):
     do: Literal["play"]
     ply: Ply
     action: Ply
+
+
+class _Decide(_Asked):
+    do: Literal["decide"]
+    ply: Ply
+    actions: Annotated[list[Ply], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class _Say(_Asked):
@@ -142,6 +151,7 @@ class _Answer(_Asked):
 _ASKED: TypeAdapter[Any] = TypeAdapter(
     Annotated[
         _Play
+        | _Decide
         | _Say
         | _Undo
         | _See
@@ -235,7 +245,9 @@ async def _do(room: Room, session: Session, asked: Any) -> Message:
     table, viewer = room.table, session.viewer
     match asked:
         case _Play():
-            await _to_its_end(room.play(session, asked.ply, asked.action))
+            await _to_its_end(room.play(session, asked.ply, [asked.action]))
+        case _Decide():
+            await _to_its_end(room.play(session, asked.ply, asked.actions))
         case _Say():
             await _to_its_end(room.say(session, asked.ply, asked.words))
         case _Undo():

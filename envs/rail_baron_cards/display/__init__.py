@@ -26,6 +26,7 @@ __all__ = ["RailBaronDisplay"]
 class RailBaronDisplay(Display):
     """The display of Rail Baron."""
 
+    simultaneous_phases = (phases.BID,)
     sentences = words.SENTENCES
 
     def __init__(self, game: "RailBaron") -> None:

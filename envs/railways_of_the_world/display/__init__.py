@@ -17,6 +17,7 @@ from railgym.envs.railways_of_the_world.display.chart import draw_chart
 from railgym.envs.railways_of_the_world.display.picture import draw_board
 from railgym.envs.railways_of_the_world.display.sheets import all_sheets
 from railgym.envs.railways_of_the_world.display.statistics import RailwaysStatistics
+from railgym.envs.railways_of_the_world.rules.phases import KEEP_BARON
 
 if TYPE_CHECKING:
     from railgym.envs.core.game import Array
@@ -27,6 +28,8 @@ __all__ = ["RailbotDisplay", "RailwaysDisplay"]
 
 class RailwaysDisplay(Display):
     """The display of Railways of the World."""
+
+    simultaneous_phases = (KEEP_BARON,)
 
     def __init__(self, game: "HexRailways") -> None:
         super().__init__(game)

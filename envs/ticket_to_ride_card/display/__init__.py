@@ -1,7 +1,7 @@
 """The card game in words and pictures."""
 
 from railgym.envs.core.chart import Line
-from railgym.envs.core.display import Display
+from railgym.envs.core.display import Display, JointChoice
 from railgym.envs.core.events import Event
 from railgym.envs.core.header import PUBLIC
 from railgym.envs.core.panels import BoardDrawing
@@ -20,11 +20,21 @@ __all__ = ["CardGameDisplay", "SoloDisplay"]
 class CardGameDisplay(Display):
     """The display of the games for 2 to 4 players."""
 
+    simultaneous_phases = (SETUP_TICKETS,)
+
     def sheets(self, view: Reading) -> tuple[Sheet, ...]:
         return all_sheets(self, view)
 
     def question(self, view: Reading) -> str:
         return words.question(view.record[0])
+
+    def joint_choice(self, view: Reading) -> JointChoice | None:
+        """Which of the offered tickets are kept."""
+        v = view.record[0]
+        offered = words.ticket_numbers(int(v["players"][int(v["current_player"])]["offered"]))
+        if len(offered) < 2 or not view.is_legal(KEEP):
+            return None
+        return JointChoice(tuple(self.game.tickets[t].name for t in offered), KEEP, RETURN, "keep")
 
     def when(self, view: Reading) -> str:
         return "Set-up" if view.record["phase"][0] == SETUP_TICKETS else super().when(view)

@@ -8,6 +8,7 @@ import { Film } from "./film.js";
 import { Guide } from "./guide.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
+import { JointChoice } from "./joint.js";
 import { keepLinks, sharedOrigin } from "./links.js";
 import { Log, told } from "./log.js";
 import { recall, remember } from "./memory.js";
@@ -40,6 +41,7 @@ const moves = new Moves(find("#decide"), {
   help: openHelp,
   link: (reason) => help.linkTo(reason),
 });
+const joint = new JointChoice(find("#joint"), (actions) => attempt(ask("decide", { ply: game.turn.ply, actions })));
 const choice = new Choice(find("#choice"), { ask, board, moves, tell: say, back, failed: refuse });
 const hint = new Hint(find("#hint"), {
   ask: (agent) => ask("hint", { agent }),
@@ -116,6 +118,7 @@ function heardTurn(turn) {
   refuse("");
   if (film.at === turn.ply) film.refresh();
   offer();
+  updateBar();
 }
 
 function heardOver(over) {
@@ -205,6 +208,7 @@ function offer() {
   const name = table.seats[turn.seat].name;
   const title = mine ? capital(turn.title) : yours && film.atEnd ? "" : yours ? "It is for you to decide" : `${name}: ${turn.title}`;
   moves.offer(title, mine ? turn.moves : []);
+  joint.offer(mine ? turn.joint : null);
   hint.reset(mine);
   nameDrawer();
   document.body.toggleAttribute("data-yours", mine);
@@ -253,7 +257,7 @@ function updateBar() {
   toggle.setAttribute("aria-label", film.playing ? "Pause" : "Go on");
   find("#back").disabled = film.at <= 0;
   find("#step").disabled = film.atEnd;
-  const canUndo = game.turn?.moves.length > 0;
+  const canUndo = game.turn?.moves.length > 0 || game.turn?.early > 0;
   find("#undo").disabled = find("#undo-turn").disabled = !canUndo;
   find("#to-now").hidden = film.atEnd;
 }
