@@ -12,8 +12,8 @@ def early_position(position: Position, seat: int, chosen: Sequence[int]) -> Posi
     """The position in which ``seat`` decides, after the actions that they have ``chosen`` early; None where they can
     decide nothing before their turn.
 
-    It is sampled from their view, so it tells them nothing. The other players have decided anyhow in it: what all
-    decide at the same time depends on no decision of another. Once an action shows its player something new, they wait
+    It is sampled from their view, so it tells them nothing. The other players have decided in some way: what all decide
+    at the same time depends on no decision of another player. After an action that shows them something new, they wait
     for their turn.
     """
     if not position.is_simultaneous:
