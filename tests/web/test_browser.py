@@ -154,6 +154,7 @@ def test_a_finished_game__is_looked_at_again_and_shared_as_a_file(page: Page, se
     started.value.save_as(tmp_path / "shared.jsonl")
     page.goto("/")
     part(page, "file").set_input_files(tmp_path / "shared.jsonl")
+    part(page, "look").click()
     page.wait_for_url("**/t/**")
     page.wait_for_selector(OVER)
     end = position(page)[1]
@@ -170,6 +171,25 @@ def test_a_finished_game__is_looked_at_again_and_shared_as_a_file(page: Page, se
     part(page, "review").click()
     part(page, "differs").first.click()
     assert position(page)[0] < end
+
+
+def test_a_finished_game__is_played_on_from_any_move_against_any_agent(page: Page, server: Server) -> None:
+    links = server.deal("ticket_to_ride_card_v0", "random", "random", seed=3, options=["decks=1"])
+    page.add_init_script(AT_ONCE)
+    page.goto(links["watch"])
+    page.wait_for_selector(OVER)
+    part(page, "slider").fill("14")
+    expect(part(page, "position")).to_contain_text("14 / ")
+    part(page, "play-on").click()
+    expect(part(page, "holds")).to_contain_text("Ticket to Ride: The Card Game")
+    expect(part(page, "from-move")).to_have_value("14")
+    part(page, "saved-seat-0").select_option("human")
+    part(page, "saved-seat-1").select_option("planner")
+    part(page, "go-on").locator("button.main").click()
+    page.wait_for_url("**/t/**")
+    page.wait_for_selector(OFFERED)
+    expect(part(page, "seat-1")).to_contain_text("planner")
+    assert position(page)[1] >= 14
 
 
 def test_bots__can_be_followed_paused_and_stepped_through(page: Page, server: Server) -> None:

@@ -53,6 +53,23 @@ def test_game__is_played_against_a_bot_to_its_score_sheet(server: Server) -> Non
     assert review["differs"] and all(row["share"] >= row["share_played"] for row in review["differs"])
 
 
+def test_review__begins_with_the_turning_points_of_ones_own_play(server: Server) -> None:
+    """Those after which the agent expected most less for the seat; then the moves that it is surest about."""
+    links = server.deal(CARD, "human", "planner", seed=5)
+    person = server.sit(links["seats"][0])
+    play_on(server.table(links), [person], random.Random(1))
+    review = person.ask(do="review", agent="trained", seat=0)
+    rows, curve = review["differs"], review["curves"][0]
+    turning = [row for row in rows if row["turning"]]
+    assert rows[: len(turning)] == turning and all(row["seat"] == 0 for row in rows)
+    lost = [row["lost"] for row in turning]
+    assert lost == sorted(lost, reverse=True) and lost[-1] >= 0.1
+    place = next(i for i, (ply, _) in enumerate(curve) if ply == turning[0]["ply"])
+    assert lost[0] == pytest.approx(curve[place][1] - curve[place + 1][1])
+    by_planner = person.ask(do="review", agent="planner", seat=0)["differs"]
+    assert by_planner and not any(row["turning"] or row["lost"] for row in by_planner)
+
+
 def test_traffic__of_a_seat_holds_no_secret_of_another(server: Server) -> None:
     """All that is sent to one of two people, pictures of every position included, over a whole game: no sentence that
     only the other may read, no link of the other, no seed."""
@@ -226,6 +243,31 @@ def test_saved_game__goes_on_where_it_was_and_with_others(server: Server) -> Non
     taken = server.table(answer.json())
     assert answer.json()["seats"][0] is None and taken.recording.header.players == ("greedy", "human")
     assert taken.recording.position.record.tobytes() == table.recording.position.record.tobytes()
+
+
+def test_replay__is_played_on_from_any_of_its_moves_by_other_players(server: Server) -> None:
+    """With the moves until there; the file tells beforehand what it holds."""
+    table = server.table(server.deal(CARD, "random", "human", seed=6))
+    while not table.over:
+        table.recording.play(table.recording.position.legal_actions[0])
+    text = table.recording.replay.text()
+    holds = server.http.post("/api/files/look", json={"file": text}).json()
+    assert holds["over"] and holds["moves"] == table.ply and holds["players"] == ["random", "human"]
+    assert {"planner", "trained"} <= {agent["code"] for agent in holds["agents"][0]}
+    wish = {"file": text, "ply": 15, "seats": ["human", "greedy"]}
+    taken = server.table(server.http.post("/api/files", json=wish).json())
+    assert taken.ply == 15 and not taken.over and taken.recording.header.players == ("human", "greedy")
+    assert taken.recording.moves == table.recording.moves[:15]
+    refused = server.http.post("/api/files", json=wish | {"ply": table.ply})
+    assert refused.status_code == 400 and f"after 0 to {table.ply - 1} moves" in refused.json()["error"]
+
+
+def test_position__is_played_by_the_chosen_agents(server: Server) -> None:
+    text = json.dumps(make_game(CARD, num_players=2).new_position(4).to_dict())
+    holds = server.http.post("/api/files/look", json={"file": text}).json()
+    assert (holds["moves"], holds["over"], len(holds["players"])) == (0, False, 2)
+    taken = server.table(server.http.post("/api/files", json={"file": text, "seats": ["planner", "human"]}).json())
+    assert taken.recording.header.players == ("planner", "human")
 
 
 def test_move__of_somebody_who_leaves_meanwhile_is_told_to_the_others(

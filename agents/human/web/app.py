@@ -14,6 +14,7 @@ path                         what
 ``/api/tables``              GET: the latest games, with ``?ids=`` those alone; POST: a new one (``lobby.NewGame``)
 ``/api/tables/ID/SECRET``    DELETE: a game, by the person of a seat
 ``/api/files``               POST: a saved game or a replay (``lobby.TakenUp``)
+``/api/files/look``          POST: what such a file holds
 ``/ws/ID``, ``/ws/ID/SECRET`` messages, see ``talk.py``
 ============================ ===========================================================================================
 """
@@ -82,6 +83,7 @@ class _Routes:
             Route("/api/tables", self._answering(self.deal), methods=["POST"]),
             Route("/api/tables/{id}/{token}", self._answering(self.delete), methods=["DELETE"]),
             Route("/api/files", self._answering(self.take_up), methods=["POST"]),
+            Route("/api/files/look", self._answering(self.look), methods=["POST"]),
             Route("/t/{id}", _page("table.html")),
             Route("/t/{id}/file", self._answering(self.file)),
             Route("/t/{id}/{token}", _page("table.html")),
@@ -153,6 +155,10 @@ class _Routes:
         """A game from a file, and the links of its seats."""
         table = await making(self.lobby.take_up, read_wish(TakenUp, await _body(request)))
         return _links(table)
+
+    async def look(self, request: Request) -> Response:
+        """What a file holds, before a game is made of it."""
+        return JSONResponse(await making(self.lobby.look, read_wish(TakenUp, await _body(request))))
 
     async def file(self, request: Request) -> Response:
         """The game as a file, with what its reader may know."""

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -59,10 +60,12 @@ class Guided(_Wish):
 
 
 class TakenUp(_Wish):
-    """A saved game to go on with, or a replay to look at, as the text of its file; who plays, if others do."""
+    """A saved game to go on with, or a replay to look at, as the text of its file; who plays, if others do. ``ply``: go
+    on from the position after so many moves."""
 
     file: str
     seats: list[str] | None = Field(default=None, max_length=8)
+    ply: int | None = Field(default=None, ge=0)
 
 
 def read_wish(kind: type[_Kind], text: bytes) -> _Kind:
@@ -147,15 +150,24 @@ class Lobby:
         """Make a game of a file, a position or a replay; raises RailgymError."""
         if is_position(wish.file):
             return self.store.add(self._set_up(wish))
-        try:
-            replay = parse_replay(wish.file.encode(), "the file")
-        except ReplayError as error:
-            raise ReplayError(f"choose a file that railgym saved (.jsonl): {error}") from None
-        _check_paths(replay.header.options)
-        recording = _resume(replay, wish.seats)
+        replay = _replay_in(wish.file)
+        recording = _resume(replay if wish.ply is None else _cut(replay, wish.ply), wish.seats)
         if not recording.position.is_over:
             self.check_codes(recording.game, recording.header.players)
         return self.store.add(recording)
+
+    def look(self, wish: TakenUp) -> dict[str, Any]:
+        """What a file holds: the ``title`` of the game, how many ``moves`` were made, whether it is ``over``, who
+        ``players`` are, and the ``agents`` that may play, by seat. Raises RailgymError."""
+        if is_position(wish.file):
+            game = _game_of_position(wish.file)[1]
+            players, moves, over = usual_players(game), 0, False
+        else:
+            replay = _replay_in(wish.file)
+            game, players = game_of(replay), replay.header.players
+            moves, over = len(replay.moves), replay.result is not None
+        agents = [self.codes(game, role) for role in game.roles]
+        return {"title": game.title, "moves": moves, "over": over, "players": players, "agents": agents}
 
     def rematch(self, table: WebGame) -> WebGame:
         """The same game again, with other cards; the seats move on by one if all have the same role. The links are in
@@ -179,9 +191,7 @@ class Lobby:
 
     def _set_up(self, wish: TakenUp) -> Recording:
         """A game that begins with the position of a file."""
-        position = parse_position(wish.file, "the file")
-        _check_paths(position.get("options", {}))
-        game = game_in(position, "the file")
+        position, game = _game_of_position(wish.file)
         codes = tuple(wish.seats or usual_players(game))
         if len(codes) != game.num_players:
             raise OptionsError(f"the game has {game.num_players} seats, not {len(codes)}")
@@ -216,13 +226,40 @@ class Lobby:
             self._check_allowed(spec.policy)
 
 
+def _game_of_position(file: str) -> tuple[dict[str, Any], Game]:
+    """The position that a file holds, and its game; raises RailgymError."""
+    position = parse_position(file, "the file")
+    _check_paths(position.get("options", {}))
+    return position, game_in(position, "the file")
+
+
+def _replay_in(file: str) -> Replay:
+    """The replay that a file holds; raises ReplayError or OptionsError."""
+    try:
+        replay = parse_replay(file.encode(), "the file")
+    except ReplayError as error:
+        raise ReplayError(f"choose a file that railgym saved (.jsonl): {error}") from None
+    _check_paths(replay.header.options)
+    return replay
+
+
+def _cut(replay: Replay, ply: int) -> Replay:
+    """The first ``ply`` moves of a replay; raises ReplayError if it has no position after them to go on from."""
+    most = len(replay.moves) - bool(replay.result)
+    if ply > most:
+        raise ReplayError(f"the game goes on from the position after 0 to {most} moves, not after {ply}")
+    header = replay.header.model_copy(update={"created_by": "railgym serve"})  # a guided game has no other moves
+    return replace(replay, header=header, moves=replay.moves[:ply], result=None)
+
+
 def _resume(replay: Replay, codes: list[str] | None) -> Recording:
     """A recorded game, to go on with or to look at; ``codes``: who plays from now on. Raises ReplayError."""
     recording = Recording.resume(game_of(replay), replay)
     if codes is not None and not recording.position.is_over:
         if len(codes) != len(replay.header.players):
             raise ReplayError(f"the game has {len(replay.header.players)} seats, not {len(codes)}")
-        recording.header = recording.header.model_copy(update={"players": tuple(codes)})
+        others = {"players": tuple(codes), "names": ()}
+        recording.header = recording.header.model_copy(update=others)
     return recording
 
 

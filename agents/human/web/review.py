@@ -11,6 +11,7 @@ from railgym.envs.core.game import Game
 __all__ = ["review"]
 
 MOST = 20  # decisions that are told
+TURNING = 0.1  # of the payoff that the agent expected: what a turning point has lost at least
 
 
 def review(
@@ -20,8 +21,9 @@ def review(
 
     Yields None after each move, for there may be many and agents may be slow, and in the end ``curves``: by seat, [ply,
     expected payoff in -1..1] at each of its choices (empty where the agent estimates nothing); ``differs``: up to MOST
-    choices, of the seat ``whose`` or of all, that the agent would have made otherwise, ``ply, seat, played, better``
-    and how sure it is of each, ``share_played, share`` (None where it does not say), the surest first.
+    choices, of the seat ``whose`` or of all, that the agent would have made otherwise, ``ply, seat, played, better``,
+    how sure it is of each, ``share_played, share``, and how much less it expected at the next choice of the seat,
+    ``lost`` (None where it does not say). First come the turning points, those that lost most, then the surest.
     """
     for seat, agent in enumerate(agents):
         agent.reset(seat, 0)
@@ -41,5 +43,17 @@ def review(
                 differs.append({"ply": ply, "seat": seat, "played": played, "better": better, **sure})
         position.play(action)
         yield None
-    differs.sort(key=lambda row: (row["share_played"] or 0.0) - (row["share"] or 0.0))
+    payoffs = position.payoffs
+    for row in differs:
+        row["lost"] = _lost(curves[row["seat"]], row["ply"], float(payoffs[row["seat"]]))
+        row["turning"] = (row["lost"] or 0.0) >= TURNING
+    differs.sort(
+        key=lambda row: (-(row["lost"] or 0.0) * row["turning"], (row["share_played"] or 0.0) - (row["share"] or 0.0))
+    )
     yield {"type": "review", "curves": curves, "differs": differs[:MOST]}
+
+
+def _lost(curve: list[tuple[int, float]], ply: int, payoff: float) -> float | None:
+    """How much less was expected at the next choice, or what the game ended with, than at the choice of ``ply``."""
+    values = [value for at, value in curve if at >= ply]
+    return round(values[0] - (values[1] if len(values) > 1 else payoff), 3) if values else None

@@ -3,6 +3,7 @@
 import { copyButton, find, make } from "./dom.js";
 import { isLoopback, keepLinks, sharedOrigin } from "./links.js";
 import { recall, remember } from "./memory.js";
+import { SavedGame } from "./saved_game.js";
 import { SeatChoice } from "./seat_choice.js";
 import { mark } from "./seats.js";
 import { Tables } from "./tables.js";
@@ -13,6 +14,7 @@ let seats = [];
 let needed = {}; // options that the number of seats asks for
 
 const tables = new Tables(find("#latest"), request, attempt);
+const saved = new SavedGame(find("#open"), { request, attempt, ready });
 
 async function request(path, body, method = "POST") {
   const details = body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
@@ -143,12 +145,6 @@ function row(origin, path, seat, own) {
 
 // --- files and games that there are -----------------------------------------------------------------------------------
 
-async function takeUp(file) {
-  if (!file) return;
-  await attempt(find("#open"), async () => ready(await request("/api/files", { file: await file.text() })));
-  find("#file").value = "";
-}
-
 function acceptDrops(area) {
   const over = (is) => (event) => {
     event.preventDefault();
@@ -158,7 +154,7 @@ function acceptDrops(area) {
   area.addEventListener("dragleave", over(false));
   area.addEventListener("drop", (event) => {
     over(false)(event);
-    takeUp(event.dataTransfer.files[0]);
+    saved.take(event.dataTransfer.files[0]);
   });
 }
 
@@ -178,8 +174,9 @@ find("#name").value = recall("name") ?? "";
 find("#name").addEventListener("change", () => remember("name", find("#name").value.trim()));
 find("[data-testid=guided]").addEventListener("click", learn);
 find("#count").addEventListener("change", showSeats);
-find("#file").addEventListener("change", (event) => takeUp(event.target.files[0]));
+find("#file").addEventListener("change", (event) => saved.take(event.target.files[0]));
 acceptDrops(find("#open"));
+saved.takeAsked();
 tables.load();
 games = await request("/api/games");
 showGames();

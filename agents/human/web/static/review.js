@@ -41,7 +41,7 @@ export class Review {
     this.told.replaceChildren(make("p", {}, `${this.agent.value} looks at every move; this may take a while …`));
     try {
       const review = await this.ask(this.agent.value, seat);
-      this.told.replaceChildren(...this.#curves(review), ...this.#differences(review));
+      this.told.replaceChildren(...this.#differences(review), ...this.#curves(review));
     } catch (error) {
       this.told.replaceChildren(make("p", {}, error.message));
     }
@@ -76,8 +76,9 @@ export class Review {
 
   #differences({ differs, agent }) {
     if (!differs.length) return [make("p", {}, `${agent} would have played the same.`)];
-    const rows = differs.map((row) => make("li", {}, this.#difference(row, agent)));
-    return [make("h3", {}, `Where ${agent} would have played otherwise`), make("ol", { class: "differs" }, ...rows)];
+    const list = (rows, title) => (rows.length ? [make("h3", {}, title), make("ol", { class: "differs" }, ...rows.map((row) => make("li", {}, this.#difference(row, agent))))] : []);
+    const [turning, others] = [true, false].map((kind) => differs.filter((row) => row.turning === kind));
+    return [...list(turning, "Turning points"), ...list(others, `Where ${agent} would have played otherwise`)];
   }
 
   #difference(row, agent) {
@@ -86,7 +87,7 @@ export class Review {
       "button",
       { type: "button", "data-testid": "differs", onclick: () => this.go(row.ply) },
       mark(row.seat),
-      make("span", {}, `Move ${row.ply + 1}: ${row.played}${sure(row.share_played)}`),
+      make("span", {}, `Move ${row.ply + 1}: ${row.played}${sure(row.share_played)}`, row.turning ? make("small", {}, ` expected ${row.lost.toFixed(2)} less afterwards`) : null),
       make("span", {}, `${agent}: ${row.better}${sure(row.share)}`),
     );
   }

@@ -5,24 +5,23 @@ import { make } from "./dom.js";
 const OTHER = "other";
 
 export class SeatChoice {
-  /** `agents`: `[{code, sentence}]`; `code`: the default player of the seat. */
-  constructor(agents, code, number) {
+  /** `agents`: `[{code, sentence}]`; `code`: the default player of the seat; `prefix`: tells two forms apart. */
+  constructor(agents, code, number, prefix = "") {
     this.agents = agents;
     this.select = make(
       "select",
-      { "aria-label": `Who sits in seat ${number}`, "data-testid": `seat-${number}` },
+      { "aria-label": `Who sits in seat ${number}`, "data-testid": `${prefix}seat-${number}` },
       make("option", { value: "human" }, "a person"),
       ...this.#kinds().map((kind) => make("option", { value: kind }, kind)),
       make("option", { value: OTHER }, "another agent …"),
     );
-    const known = `settings-${number}`;
-    this.setting = make("input", { class: "setting", list: known, "aria-label": "Its strength", placeholder: "full", "data-testid": `setting-${number}` });
+    const known = `${prefix}settings-${number}`;
+    this.setting = make("input", { class: "setting", list: known, "aria-label": "Its strength", placeholder: "full", "data-testid": `${prefix}setting-${number}` });
     this.settings = make("datalist", { id: known });
-    this.other = make("input", { class: "code", placeholder: "code of an agent", "aria-label": "Code of an agent", "data-testid": `code-${number}` });
+    this.other = make("input", { class: "code", placeholder: "code of an agent", "aria-label": "Code of an agent", "data-testid": `${prefix}code-${number}` });
     this.meaning = make("small");
     this.select.addEventListener("change", () => this.#show());
-    this.select.value = code.split(":")[0];
-    this.#show();
+    this.#choose(code);
   }
 
   get parts() {
@@ -34,6 +33,15 @@ export class SeatChoice {
     if (value === OTHER) return this.other.value.trim();
     const setting = this.setting.hidden ? "" : this.setting.value.trim();
     return setting && !isWhole(value) ? `${value}:${setting}` : value;
+  }
+
+  #choose(code) {
+    const kind = isWhole(code) ? code : code.split(":")[0];
+    const isListed = [...this.select.options].some(({ value }) => value === kind);
+    this.select.value = isListed ? kind : OTHER;
+    this.#show();
+    if (!isListed) this.other.value = code;
+    else if (code !== kind && !this.setting.hidden) this.setting.value = code.slice(kind.length + 1);
   }
 
   #kinds() {

@@ -175,6 +175,7 @@ function shown(ply, position) {
   if (film.playing && !film.atEnd) pictureOf(ply + 1); // the next one is on its way meanwhile
   log.show(ply);
   review.point(ply);
+  find("#play-on").href = `/?replay=${game.table.id}&ply=${ply}`;
   offer();
 }
 
