@@ -20,6 +20,7 @@ __all__ = [
     "read_bot",
     "read_command",
     "read_folder",
+    "read_model",
     "read_nothing",
     "read_python_class",
     "read_role",
@@ -61,6 +62,8 @@ class AgentSpec:
     """The trained agent that a search asks."""
     folder: str = ""
     """Where a trained agent of the user's lies."""
+    model: str = ""
+    """A language model: its name or a YAML file, and settings."""
     command: tuple[str, ...] = ()
     """The words of a command that starts a program."""
     python_class: tuple[str, str] = ("", "")
@@ -137,6 +140,13 @@ def read_search(code: str, kind: str, argument: str) -> Fields:
 def read_folder(code: str, kind: str, argument: str) -> Fields:
     """``file:FOLDER``."""
     return {"folder": argument}
+
+
+def read_model(code: str, kind: str, argument: str) -> Fields:
+    """``llm:MODEL``, ``llm:FILE.yaml`` or ``llm:MODEL?temperature=0&seconds=30``."""
+    if not argument.partition("?")[0]:
+        raise UnknownNameError(f"{code[:100]}: write a model or a file, as in {kind}:MODEL or {kind}:FILE.yaml")
+    return {"model": argument}
 
 
 def read_command(code: str, kind: str, argument: str) -> Fields:

@@ -151,6 +151,10 @@ class TerminalGame:
         self.screen.ending(self.recording.position, self.players)
         where = f", recorded in {self.recording.path}" if self.recording.path else ""
         self.screen.line(f"seed {self.recording.header.seed}{where}")
+        for name, agent in zip(self.recording.game.seat_names, self.agents, strict=True):
+            if usage := getattr(agent, "usage", None):
+                used = ", ".join(f"{value:,.6g} {what.replace('_', ' ')}" for what, value in usage.items() if value)
+                self.screen.line(f"{name} used {used}")
         if self.sitting:
             payoffs, seed = np.array(self.recording.position.payoffs), self.recording.header.seed
             self.screen.line(self.sitting.close(payoffs, seed, self._resumed), "italic")

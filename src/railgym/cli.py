@@ -64,6 +64,9 @@ COMMANDS = {
     "bench serve": Command("railgym.training.bench.serve", "BenchServeArgs", "measure how fast clicks are answered"),
     "bot check": Command("railgym.agents.program.check", "BotCheckArgs", "see whether a program keeps the protocol"),
     "bot schema": Command("railgym.agents.program.schema", "BotSchemaArgs", "print the schema of that protocol"),
+    "llm estimate": Command(
+        "railgym.agents.llm.estimate", "EstimateArgs", "show what a language model would be asked, and the cost"
+    ),
     "map build": Command("railgym.envs.maps", "BuildArgs", "build a map of your own from a geography file"),
     "map check": Command("railgym.envs.maps", "CheckArgs", "see what a map holds, or all that is wrong with it"),
     "map draw": Command("railgym.envs.maps", "DrawArgs", "draw a map"),

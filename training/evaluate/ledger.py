@@ -11,7 +11,7 @@ from rich.table import Table
 
 from railgym.envs.core.agent import Agent
 
-__all__ = ["Ledger", "ledger_table", "usage_words"]
+__all__ = ["USAGE", "Ledger", "ledger_table", "usage_tables", "usage_words"]
 
 SHOWN = {
     "calls": "calls",
@@ -21,6 +21,8 @@ SHOWN = {
     "illegal": "illegal replies",
     "cost": "cost",
 }
+USAGE = ("agent", *SHOWN.values())
+"""The columns of a table of usage."""
 
 
 class Ledger:
@@ -46,6 +48,14 @@ class Ledger:
 def usage_words(usage: Mapping[str, float]) -> list[str]:
     """The numbers of a usage for a table, in the order of its columns."""
     return [f"{usage.get(name, 0):,.4f}" if name == "cost" else f"{usage.get(name, 0):,.0f}" for name in SHOWN]
+
+
+def usage_tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """A table of the agents with ``usage``; none if there is nothing to show."""
+    from railgym.training.reports import make_table
+
+    used = [(row["agent"], *usage_words(row["usage"])) for row in rows if "usage" in row]
+    return [make_table("usage", USAGE, used)] if used else []
 
 
 def ledger_table(rows: Sequence[Mapping[str, Any]]) -> list[Table]:

@@ -11,6 +11,7 @@ from railgym.agents.limits import PROCESSES
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import OptionsError
 from railgym.training.arguments import all_threads, command_line
+from railgym.training.evaluate.ledger import usage_tables
 from railgym.training.evaluate.ratings import rating_model
 from railgym.training.evaluate.suite.definition import load_suite
 from railgym.training.evaluate.suite.folder import ResultsFolder
@@ -98,7 +99,7 @@ def _show(report: dict[str, Any]) -> None:
     for table in report["tables"]:
         rows = [_row(rating) for rating in table["ratings"] if rating["games"]]
         title = f"{table['name']}: {table['games']:,} games of {table['game']}, {table['seats']} seats"
-        show(make_table(title, columns, rows))
+        show(make_table(title, columns, rows), *usage_tables(table["ratings"]))
         for fault in table["faults"][:5]:
             print(fault_to_string(fault))
     say(report)

@@ -97,7 +97,8 @@ class ResultsFolder:
         partial = file.with_name(f"{file.name}.{os.getpid()}.part")
         with partial.open("wb") as stream:
             arrays = {name: getattr(played, name) for name in ARRAYS}
-            np.savez_compressed(stream, wall=played.wall, faults=faults, **arrays)
+            usage = json.dumps(played.usage)
+            np.savez_compressed(stream, wall=played.wall, faults=faults, usage=usage, **arrays)
         partial.replace(file)
 
     def load(self, suite: Suite, unit: Unit) -> Played | None:
@@ -108,7 +109,8 @@ class ResultsFolder:
                 faults = tuple(Fault(**fault) for fault in json.loads(str(data["faults"])))
                 arrays = {FORMER.get(name, name): data[name] for name in data.files}
                 kept = {name: arrays[name] for name in ARRAYS}
-                played = Played(**kept, wall=float(data["wall"]), faults=faults)
+                usage = json.loads(str(data["usage"])) if "usage" in data.files else {}
+                played = Played(**kept, wall=float(data["wall"]), faults=faults, usage=usage)
             if not fits(suite, unit, played):
                 raise ValueError("these are games of something else")
             return played

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from railgym.envs.core.command_line import Option, Positional
 from railgym.training.arguments import command_line
+from railgym.training.evaluate.ledger import USAGE, usage_words
 from railgym.training.evaluate.suite.folder import ResultsError, ResultsFolder
 from railgym.training.evaluate.suite.referee import fault_to_string
 from railgym.training.evaluate.suite.summary import Games, games_of, summarize_table, worst_words
@@ -130,9 +131,11 @@ def _part(games: Games, pictures: Any) -> Part:
         (name, *("" if value is None else f"{value:+.2f}" for value in row))
         for name, row in zip(names, table["payoffs"], strict=True)
     ]
+    used = [rating for rating in table["ratings"] if "usage" in rating]
+    usage = [(USAGE, [(rating["agent"], *usage_words(rating["usage"])) for rating in used])] if used else []
     drawn = (pictures.draw_ratings(table), pictures.draw_games(games))
     against = ("row against column", *names)
-    return Part(table["name"], tuple(sentences), ((columns, ratings), (against, cross)), drawn)
+    return Part(table["name"], tuple(sentences), ((columns, ratings), *usage, (against, cross)), drawn)
 
 
 def _rating(rating: dict[str, Any]) -> tuple[str, ...]:

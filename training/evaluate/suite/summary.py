@@ -1,5 +1,6 @@
 """The results of a suite: ratings, cross tables, seats, cycles and times, from the games played so far."""
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from itertools import permutations
 from typing import Any
@@ -174,7 +175,16 @@ def _of_agent(games: Games, k: int) -> dict[str, Any]:
         "decisions": decisions or None,
         "ms_per_decision": round(1000 * seconds / decisions, 4) if decisions else None,
         "forfeits": sum(fault.agent == games.table.agents[k] for unit in games.units for fault in unit.faults),
+        **_usage(games, games.table.agents[k]),
     }
+
+
+def _usage(games: Games, agent: str) -> dict[str, dict[str, float]]:
+    """``usage``: what an agent used in all units, such as tokens; nothing for agents that do not report it."""
+    total: Counter[str] = Counter()
+    for unit in games.units:
+        total.update(unit.usage.get(agent, {}))
+    return {"usage": {name: round(value, 6) for name, value in total.items()}} if total else {}
 
 
 def _seats(games: Games) -> list[Interval]:

@@ -1,7 +1,7 @@
 """The units that a suite is divided into: some paired seeds of one line-up, played in all rotations."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
@@ -33,7 +33,8 @@ class Unit:
 class Played:
     """The games of a unit. ``seed_numbers`` int64 (G,): the numbers of their paired seeds; ``seating`` (G, P): the
     agents by seat, as indices of the table's agents; ``results`` (G,); ``decisions`` and ``seconds`` (K,) of each agent
-    in Python, 0 for others; ``wall``: seconds of all games; ``faults``: those for which games were lost."""
+    in Python, 0 for others; ``wall``: seconds of all games; ``faults``: those for which games were lost; ``usage``:
+    what agents used, such as tokens, by agent."""
 
     seed_numbers: Array
     seating: Array
@@ -42,6 +43,7 @@ class Played:
     seconds: Array
     wall: float
     faults: tuple[Fault, ...]
+    usage: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
 def units_of(suite: Suite) -> Iterator[Unit]:
@@ -68,7 +70,8 @@ def play_unit(suite: Suite, unit: Unit) -> Played:
         if code in agents:
             decisions[k], seconds[k] = agents[code].decisions, agents[code].seconds
     faults = tuple(fault for agent in agents.values() for fault in agent.faults)
-    return Played(numbers, seating, results, decisions, seconds, wall, faults)
+    usage = {code: dict(used) for code, agent in agents.items() if (used := getattr(agent.agent, "usage", None))}
+    return Played(numbers, seating, results, decisions, seconds, wall, faults, usage)
 
 
 def fits(suite: Suite, unit: Unit, played: Played) -> bool:
