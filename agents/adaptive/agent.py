@@ -4,7 +4,7 @@ from typing import Protocol
 
 import numpy as np
 
-from railgym.agents.adaptive.skill import SkillCurve, log_odds
+from railgym.agents.adaptive.skill import Skill, SkillCurve, log_odds
 from railgym.envs.core.game import Array, Game
 from railgym.envs.core.position import View
 
@@ -37,8 +37,8 @@ class AdaptiveAgent:
     Before a game it takes the skill level whose rating the person is expected to beat at that rate, by what ``skill``
     knows of them. Within a game it follows the position: a person whose position has improved since the start is
     treated as stronger by as much. Only changes of the network's value count, since the value itself assumes play at
-    full strength. After the game ``skill`` learns from the result at the rating that the game began with: a person who
-    wins more often than ``target`` meets a stronger opponent, until they do not.
+    full strength. After the game ``skill`` learns from the result at the rating of the level that the game began with:
+    a person who wins more often than ``target`` meets a stronger opponent, until they do not.
 
     ``person``: their seat, or None: in evaluations all opponents are modelled jointly. ``adapts=False``: it plays at
     the middle of its range of skill and learns nothing.
@@ -61,6 +61,11 @@ class AdaptiveAgent:
         """The skill level it begins a game with."""
         return self.curve.level(self.rating) if self.adapts else self.curve.neutral
 
+    @property
+    def current_level(self) -> float:
+        """The skill level of its last decision, or, before its first one, that which it begins the game with."""
+        return self.level if self._opening is None else self._hand.skill
+
     def reset(self, seat: int, seed: int) -> None:
         self._hand.reset(seat, seed)
         self._seat, self._opening = seat, None
@@ -72,7 +77,13 @@ class AdaptiveAgent:
     def finish(self, payoffs: Array) -> None:
         """Learn from how a game has ended: the payoffs of all seats, (P,) or longer."""
         if self.adapts:
-            self.skill = self.curve.learn(self.skill, self.rating, self.result(payoffs))
+            self.skill = self.learned(self.skill, self.result(payoffs))
+
+    def learned(self, skill: Skill, result: float) -> Skill:
+        """What is known of a person of whom ``skill`` was known, after a game against the level of this agent."""
+        low, high = self.curve.ratings[0], self.curve.ratings[-1]
+        after = self.curve.learn(skill, float(np.clip(self.rating, low, high)), result)
+        return self.curve.bounded(after, log_odds(self.target))
 
     def result(self, payoffs: Array) -> float:
         """The person's share of the win."""

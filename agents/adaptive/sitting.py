@@ -61,7 +61,7 @@ class Sitting:
             return "this game was not counted, because it has been counted before"
         date = datetime.now().astimezone().isoformat(timespec="seconds")
         played = Played(date=date, opponent=agent.code, level=agent.level, result=agent.result(payoffs))
-        agent.skill = agent.curve.learn(known.skill, agent.rating, played.result)
+        agent.skill = agent.learned(known.skill, played.result)
         record = known.after(agent.skill, played, seed)
         self._file.save(profile.model_copy(update={"records": profile.records | {key_of(self._game): record}}))
         won = f"your profile: {record.wins:g} of {record.games} won here"

@@ -16,6 +16,8 @@ __all__ = ["Skill", "SkillCurve", "log_odds"]
 
 DRIFT = 0.1  # deviation by which a strength may change from one game to the next
 REACH = 4.0  # log odds beyond the range of skill: who is stronger or weaker wins or loses nearly all games there
+BEYOND = 0.5  # log odds by which an agent follows a player beyond its range of skill
+UNSURE = 0.8  # the least deviation of an estimate there, so that a few results bring it back
 POINTS = 801  # of the grid on which a strength is updated
 
 
@@ -58,6 +60,16 @@ class SkillCurve:
         """The prior before the first game: somewhere in the range of skill."""
         low, high = self.ratings[0], self.ratings[-1]
         return Skill(float(low + high) / 2, 1.0 + float(high - low) / 4)
+
+    def bounded(self, skill: Skill, handicap: float) -> Skill:
+        """The estimate with its rating, its mean less ``handicap``, at most ``BEYOND`` outside the range of skill.
+
+        Beyond the range all results are alike: the level stays at the end of the range whatever the estimate is. A
+        player who has lost, or won, many games in a row must not have to win, or lose, as many before the level moves.
+        """
+        rating = skill.mean - handicap
+        kept = float(np.clip(rating, self.ratings[0] - BEYOND, self.ratings[-1] + BEYOND))
+        return skill if kept == rating else Skill(kept + handicap, max(skill.deviation, UNSURE))
 
     def learn(self, skill: Skill, rating: float, result: float) -> Skill:
         """What is known after a game against ``rating``; ``result``: 1 for a win, 0 for a loss, shared wins between.

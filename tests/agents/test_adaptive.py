@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from railgym.agents.adaptive import AdaptiveAgent, Skill, SkillCurve
-from railgym.agents.adaptive.skill import REACH, log_odds
+from railgym.agents.adaptive.skill import REACH
 from railgym.agents.learned.artifact import SkillLevel, SkillLevels, shipped_agents
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted.railways_of_the_world.skilled_railbot import SkilledRailbot
@@ -19,6 +19,7 @@ from railgym.training.evaluate.matches import paired_seeds, play_games
 pytest.importorskip("onnxruntime")
 
 CARD, RAILBOT = "ticket_to_ride_card_v0", "railbot_v0"
+RATED = [name for name, card in shipped_agents().items() if card.skill_levels[0].levels[0].rating is not None]
 AGENT = {"railbot": "agent", "map": "nordic"}
 
 
@@ -39,13 +40,14 @@ def curve() -> SkillCurve:
 def simulate(strength: float, games: int, target: float = 0.5, seed: int = 1) -> tuple[Skill, list[float]]:
     """A player of this strength plays game after game at the level that the target requires. Returns the estimate of
     their skill, and the results."""
-    rng, known, skill, results = np.random.default_rng(seed), curve(), curve().stranger(), []
+    rng, results = np.random.default_rng(seed), list[float]()
+    agent = AdaptiveAgent(make_game(CARD), "adaptive", Named(0), curve(), target)
+    low, high = agent.curve.ratings[0], agent.curve.ratings[-1]
     for _ in range(games):
-        rating = skill.mean - log_odds(target)
-        chance = 1 / (1 + np.exp(np.clip(rating, known.ratings[0], known.ratings[-1]) - strength))
+        chance = 1 / (1 + np.exp(np.clip(agent.rating, low, high) - strength))
         results.append(float(rng.random() < chance))
-        skill = known.learn(skill, rating, results[-1])
-    return skill, results
+        agent.skill = agent.learned(agent.skill, results[-1])
+    return agent.skill, results
 
 
 # --- what is learned from results ---------------------------------------------------------------------------------
@@ -84,6 +86,39 @@ def test_skill__stays_in_range_for_a_player_who_always_wins_or_loses(result: flo
     for _ in range(60):
         skill = known.learn(skill, skill.mean, 1 - result)
     assert skill.mean < known.ratings[-1] if result else skill.mean > known.ratings[0]
+
+
+@pytest.mark.parametrize("games", [6, 60])
+@pytest.mark.parametrize("first", [0.0, 1.0])
+@pytest.mark.parametrize("name", RATED)
+def test_level__follows_a_player_who_recovers_within_three_games(
+    two: Game, name: str, first: float, games: int
+) -> None:
+    """A stranger loses, or wins, every game on purpose, and then does the opposite."""
+    for measured in shipped_agents()[name].skill_levels:
+        agent = AdaptiveAgent(two, "adaptive", Named(0), SkillCurve.of(measured))
+        agent.reset(0, 1)
+        agent.person = 1
+        lost, won = np.array([1.0, -1.0]), np.array([-1.0, 1.0])
+        for _ in range(games):
+            agent.finish(won if first else lost)
+        end = agent.level
+        assert end == agent.curve.levels[-1 if first else 0]
+        for _ in range(3):
+            agent.finish(lost if first else won)
+        assert agent.level < end if first else agent.level > end
+
+
+def test_level__of_a_known_player_rises_with_the_first_win_after_six_games_lost_on_purpose(two: Game) -> None:
+    agent = AdaptiveAgent(two, "adaptive", Named(0), curve())
+    agent.reset(0, 1)
+    agent.person, agent.skill = 1, simulate(3.0, 40)[0]
+    before = agent.level
+    for _ in range(6):
+        agent.finish(np.array([1.0, -1.0]))
+    after = agent.level
+    agent.finish(np.array([-1.0, 1.0]))
+    assert after < agent.level < before
 
 
 def test_skill__rises_with_every_win_and_more_with_one_that_was_not_expected() -> None:
