@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from railgym.agents.characters import played_by
 from railgym.agents.registry import build_agent, parse_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.agents.spec import AgentSpec
@@ -44,7 +45,7 @@ def make_vector(game: str, num_envs: int, *, opponents: Opponents = None, **give
     table, sitting, keywords = _seat(VECTOR, game, opponents, given)
     bots, names = scripted_bots(table), list[str]()
     for agent, role in zip(sitting, _roles_around(table, keywords.get("seat")), strict=True):
-        name = agent.bot if isinstance(agent, AgentSpec) else ""
+        name = parse_agent(played_by(agent.code, table)).bot if isinstance(agent, AgentSpec) else ""
         if name not in bots.all_names:
             given_as = agent.code if isinstance(agent, AgentSpec) else agent
             raise OptionsError(

@@ -13,10 +13,12 @@ from warnings import warn
 from railgym.agents.spec import (
     AgentSpec,
     read_bot,
+    read_character,
     read_command,
     read_folder,
     read_model,
     read_nothing,
+    read_planner,
     read_python_class,
     read_role,
     read_search,
@@ -77,10 +79,18 @@ AGENTS: dict[str, AgentKind] = {
         AgentKind(
             "planner",
             "Planner",
-            "plans ahead by rules of thumb of the game",
+            "plans ahead by rules of thumb of the game, if you like in a style that its game has",
             "railgym.agents.scripted:make_scripted",
-            read_bot,
-            "planner",
+            read_planner,
+            "planner, planner:STYLE",
+        ),
+        AgentKind(
+            "character",
+            "Character",
+            "a named opponent with a level and a style of its own; each game has its characters",
+            "railgym.agents.characters:make_character",
+            read_character,
+            "character:NAME",
         ),
         *(
             AgentKind(code, code.capitalize(), sentence, "railgym.agents.scripted:make_scripted", read_bot, code)

@@ -18,10 +18,12 @@ __all__ = [
     "AgentSpec",
     "number_within",
     "read_bot",
+    "read_character",
     "read_command",
     "read_folder",
     "read_model",
     "read_nothing",
+    "read_planner",
     "read_python_class",
     "read_role",
     "read_search",
@@ -48,6 +50,8 @@ class AgentSpec:
     """The word before the colon: a key of ``AGENTS``."""
     bot: str = ""
     """The name of a scripted bot."""
+    character: str = ""
+    """The name of a character in lower-case letters, as in ``character:ada``."""
     skill: float = 1.0
     """From 0, random play, to 1, full strength; for a role that has a kind bot, from -1."""
     target: float | None = None
@@ -89,6 +93,20 @@ def read_nothing(code: str, kind: str, argument: str) -> Fields:
 def read_bot(code: str, kind: str, argument: str) -> Fields:
     """``planner``: a scripted bot."""
     return read_nothing(code, kind, argument) | {"bot": kind}
+
+
+def read_planner(code: str, kind: str, argument: str) -> Fields:
+    """``planner``, or ``planner:STYLE``: the planner with the weights of a style of its game."""
+    if argument and not argument.isidentifier():
+        raise UnknownNameError(f"{code[:100]}: write the name of a style after the colon, as in {kind}:builder")
+    return {"bot": code}
+
+
+def read_character(code: str, kind: str, argument: str) -> Fields:
+    """``character:NAME``: a named opponent of its game."""
+    if not argument:
+        raise UnknownNameError(f"write the name of a character, as in {kind}:NAME; railgym list shows them")
+    return {"character": argument}
 
 
 def read_skill(code: str, kind: str, argument: str) -> Fields:

@@ -70,7 +70,7 @@ class ScriptedAgent:
 def check_bot(game: Game, code: str, role: str) -> None:
     """Raise RoleError unless the game's scripted bot ``code`` plays as ``role``."""
     bots = scripted_bots(game)
-    if code not in (*bots.playing_as(role), *bots.odd_names):
+    if code not in bots.able(role):
         check_role(game, code, bots.roles.get(code, PLAYER), role)
 
 

@@ -11,7 +11,6 @@ from railgym.envs.core.bots import RANDOM_BOTS, ScriptedBots
 from railgym.envs.core.errors import ArgumentError, OptionsError, RailgymError, plain
 from railgym.envs.core.events import EVENTS_DTYPE
 from railgym.envs.core.game import Array, Game
-from railgym.envs.core.nonsense import LAST_NUMBER
 from railgym.envs.core.ranges import FLAG, Checker, Range, index
 from railgym.envs.core.simulate import (
     CALLER,
@@ -208,7 +207,7 @@ class Batch:
 
     @cached_property
     def _env_checker(self) -> Checker:
-        seat, bot = index(self.game.num_players), Range(LAST_NUMBER, len(self.bots.names) - 1)
+        seat, bot = index(self.game.num_players), Range(self.bots.lowest_number, len(self.bots.names) - 1)
         seats, bots = dict.fromkeys(("seat", "learner", "next_learner"), seat), {"bots": bot, "next_bots": bot}
         return Checker(self._envs.dtype, seats | bots | {"done": FLAG}, self.game.bind(first_outside))
 
@@ -236,7 +235,7 @@ class Batch:
 
     def _bots_by_seat(self, where: str, bots: Array, number: int) -> Array:
         by_seat = boundary.integers(
-            where, "bots", bots, (number, self.game.num_players), LAST_NUMBER, len(self.bots.names) - 1
+            where, "bots", bots, (number, self.game.num_players), self.bots.lowest_number, len(self.bots.names) - 1
         )
         self.bots.check_roles(where, self.game.roles, by_seat)
         return by_seat
@@ -265,7 +264,7 @@ def run_matches(game: Game, bots: ScriptedBots, seeds: Array, seats: Array, thre
     _check_kinds("run_matches", game, bots)
     seeds = boundary.actions("run_matches", seeds, (boundary.length(seeds),), "seeds")
     shape, strongest = (len(seeds), game.num_players), len(bots.names) - 1
-    seats = boundary.integers("run_matches", "seats", seats, shape, LAST_NUMBER, strongest)
+    seats = boundary.integers("run_matches", "seats", seats, shape, bots.lowest_number, strongest)
     if (seats == CALLER).any():
         raise ArgumentError("run_matches: seats: a caller cannot play in compiled games; give the number of a bot")
     bots.check_roles("run_matches", game.roles, seats)

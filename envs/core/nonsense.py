@@ -1,4 +1,6 @@
-"""Bots that show how robust an agent is: nonsense bots, which every game has, and disturbed planners.
+"""Bots that every game has, or that are the planner with other weights.
+
+Nonsense bots and disturbed planners show how robust an agent is:
 
 =========== ====================================================================================
 ``lowest``  takes the legal action with the lowest id
@@ -9,14 +11,16 @@
 ``hoard``   tries to delay the end of the game, by ``pace``
 =========== ====================================================================================
 
-``disturbed1`` to ``disturbed3`` are the planner with other weights, in the games that have weights for it.
+``disturbed1`` to ``disturbed3`` are the planner with disturbed weights, in the games that have weights for it. There,
+``planner:STYLE`` is the planner with the weights of a style: ``STYLES`` of the game's bots has a factor for each weight
+that differs.
 
 ``pace(params, view, action)`` is a rule of a game package's bots: the lower its value, from 0 to 999, the sooner the
 action brings the end of the game.
 """
 # ruff: noqa: F821
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,17 +30,16 @@ from railgym.envs.core.rng import mix
 
 own_decide: Any
 pace: Any
-disturbed: Any
+variant: Any
 
 __all__ = [
     "DISTURBED",
-    "LAST_NUMBER",
     "NONSENSE",
     "STICKY",
     "constant_pace",
     "decide",
-    "disturbed_weights",
-    "not_disturbed",
+    "no_variant",
+    "variants_of",
 ]
 
 NONSENSE = {
@@ -52,23 +55,24 @@ DISTURBED = {f"disturbed{k + 1}": f"the planner with disturbed weights, number {
 """The disturbed planners, each with a sentence about it."""
 
 LOWEST, HIGHEST, MIDDLE, STICKY, HURRY, HOARD = range(-2, -2 - len(NONSENSE), -1)
-"""Their numbers, below that of a seat that the caller plays; those of the disturbed planners follow."""
-LAST_NUMBER = HOARD - len(DISTURBED)
+"""Their numbers, below that of a seat that the caller plays; those of the planners with other weights follow."""
 SPREAD = 0.4  # the standard deviation of the logarithms of disturbed weights
 
 SLOWEST = 1000  # above all values of ``pace``
 
 
-def disturbed_weights(weights: Iterable[float], number: int) -> list[float]:
-    """The weights of disturbed planner ``number``, from 0: each is multiplied by a random factor around 1."""
+def variants_of(weights: Iterable[float], styles: Mapping[str, Mapping[int, float]]) -> list[list[float]]:
+    """The weights of the planners with other weights, in the order of their numbers. Each weight of a disturbed planner
+    is multiplied by a random factor around 1. A style has factors for some weights, by their places."""
     given = np.array([*weights], np.float64)
-    found: list[float] = (given * np.exp(SPREAD * np.random.default_rng(number).standard_normal(len(given)))).tolist()
-    return found
+    disturbed = [np.exp(SPREAD * np.random.default_rng(k).standard_normal(len(given))) for k in range(len(DISTURBED))]
+    styled = [np.array([style.get(place, 1.0) for place in range(len(given))]) for style in styles.values()]
+    return [(given * factors).tolist() for factors in (*disturbed, *styled)]
 
 
 @kernel
-def not_disturbed(params, view, scratch, mask, player, number, seed):
-    """The ``disturbed`` of games without disturbed planners."""
+def no_variant(params, view, scratch, mask, player, number, seed):
+    """The ``variant`` of games without planners with other weights."""
     return np.int64(scratch.choices[0])
 
 
@@ -105,11 +109,11 @@ def place_in_order(bot, value, action, seed):
 
 
 def decide(params: Any, view: Any, scratch: Any, mask: Any, player: Any, bot: Any, seed: Any) -> Any:
-    """The template of every game's ``decide``: its own bots, the nonsense bots, and disturbed planners."""
+    """The template of every game's ``decide``: its own bots, the nonsense bots, and planners with other weights."""
     if bot > LOWEST:
         return own_decide(params, view, scratch, mask, player, bot, seed)
     if bot < HOARD:
-        return disturbed(params, view, scratch, mask, player, HOARD - 1 - bot, seed)
+        return variant(params, view, scratch, mask, player, HOARD - 1 - bot, seed)
     if bot == MIDDLE:
         return middle_choice(scratch, mask)
     best, first = np.int64(scratch.choices[0]), ~np.uint64(0)

@@ -46,7 +46,9 @@ def test_fields__say_what_the_code_says() -> None:
     [
         ("plannr", "unknown agent 'plannr'; did you mean planner?"),
         ("trained:", "'trained:': nothing follows the colon"),
-        ("planner:3", "agent 'planner' takes no argument, got '3'"),
+        ("planner:3", "planner:3: write the name of a style after the colon, as in planner:builder"),
+        ("greedy:3", "agent 'greedy' takes no argument, got '3'"),
+        ("character", "write the name of a character, as in character:NAME"),
         ("human:me", "agent 'human' takes no argument, got 'me'"),
         ("trained:2", "trained:2: the skill level is a number from 0 to 1"),
         ("trained:nan", "trained:nan: the skill level is a number from 0 to 1"),

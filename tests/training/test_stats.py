@@ -91,7 +91,11 @@ def test_command__prints_tables_and_the_same_again_as_json(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--agent", "mc:200"], "--agent mc:200: statistics are of scripted bots: random, greedy, planner"),
+        (
+            ["--agent", "mc:200"],
+            "--agent mc:200: statistics are of scripted bots: random, greedy, planner, planner:saver, "
+            "planner:monopolist, planner:landlord, planner:bidder",
+        ),
         (["--games", "0"], "--games 0: give a whole number from 1 to 10,000,000"),
     ],
 )

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from railgym.agents.characters import played_by
 from railgym.agents.registry import make_agent
 from railgym.agents.scripted import check_bot, scripted_bots
 from railgym.envs.core.agent import Agent, ForfeitError
@@ -108,8 +109,8 @@ def make_agents(
     for k, (code, role) in enumerate(zip(codes, roles or [game.roles[0]] * len(codes), strict=True)):
         if given and code in given:
             agents[k] = given[code]
-        elif code in bots.all_names:
-            check_bot(game, code, role)
+        elif (bot := played_by(code, game)) in bots.all_names:
+            check_bot(game, bot, role)
         else:
             agents[k] = make_agent(code, game, role)
     return agents
@@ -143,7 +144,7 @@ def play_games(
     :func:`railgym.agents.registry.make_agent` raises, and IllegalActionError naming an agent that breaks the rules.
     """
     bots, agents = scripted_bots(game), make_agents(game, codes, _roles(game, codes, seating), given)
-    numbers = np.array([CALLER if k in agents else bots.number(code) for k, code in enumerate(codes)])
+    numbers = np.array([CALLER if k in agents else bots.number(played_by(code, game)) for k, code in enumerate(codes)])
     results = np.zeros(len(seeds), result_dtype(game.max_players))
     compiled = (numbers[seating] != CALLER).all(1)
     single = np.isin(seating, [k for k, agent in agents.items() if not hasattr(agent, "act_batch")]).any(1)

@@ -1,6 +1,7 @@
 """``railgym stats``: many games of one scripted bot, and what happened in them."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,14 +13,14 @@ from railgym.envs.core.batch import Scratch
 from railgym.envs.core.command_line import Option, Positional
 from railgym.envs.core.errors import UnknownNameError
 from railgym.envs.core.events import EVENT_DTYPE
-from railgym.envs.core.game import Game
+from railgym.envs.core.game import Array, Game
 from railgym.envs.core.statistics import GameStatistics, StatisticsTable
 from railgym.training.arguments import command_line, game_with_options
 from railgym.training.evaluate.matches import Progress, paired_seeds
 from railgym.training.kernels import play_logged
 from railgym.training.reports import make_table, progress_bar, provenance, say, show
 
-__all__ = ["StatsArgs", "collect_statistics", "main"]
+__all__ = ["StatsArgs", "collect_statistics", "logged_games", "main"]
 
 
 @dataclass(frozen=True)
@@ -68,18 +69,25 @@ def collect_statistics(
     """Play ``games`` games with the scripted bot ``code`` in every seat that it plays as, and the best ones in others;
     raises UnknownNameError for other agents."""
     bots = scripted_bots(game)
-    if code not in bots.names:
-        raise UnknownNameError(f"--agent {code}: statistics are of scripted bots: {', '.join(bots.names)}")
-    seats = bots.in_seats(game.roles, code)
-    play, state = game.bind(play_logged), np.zeros(1, game.state_dtype)
-    scratch, log = Scratch(game, 1).row(0), np.zeros(4096, EVENT_DTYPE)
+    have = (*bots.names, *bots.styled_names)
+    if code not in have:
+        raise UnknownNameError(f"--agent {code}: statistics are of scripted bots: {', '.join(have)}")
     statistics = game.display.statistics()
-    for game_seed in paired_seeds(seed, games):
-        while (count := play(game.params, game_seed, seats, state, *scratch, log)) > len(log):
-            log = np.zeros(2 * count, EVENT_DTYPE)
-        statistics.add(state, log[:count])
+    for state, events in logged_games(game, bots.in_seats(game.roles, code), paired_seeds(seed, games)):
+        statistics.add(state, events)
         progress(1)
     return statistics
+
+
+def logged_games(game: Game, seats: Array, seeds: Array) -> Iterator[tuple[Array, Array]]:
+    """Play games of scripted bots, whose numbers by seat are ``seats`` (P,): for each of ``seeds``, int64 (G,), the
+    last position (1,) and all events, ``EVENT_DTYPE`` (N,). Both are valid until the next game."""
+    play, state = game.bind(play_logged), np.zeros(1, game.state_dtype)
+    scratch, log = Scratch(game, 1).row(0), np.zeros(4096, EVENT_DTYPE)
+    for seed in seeds:
+        while (count := play(game.params, seed, seats, state, *scratch, log)) > len(log):
+            log = np.zeros(2 * count, EVENT_DTYPE)
+        yield state, log[:count]
 
 
 def _rows(table: StatisticsTable) -> list[list[str]]:

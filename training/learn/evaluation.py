@@ -38,7 +38,7 @@ def check_evaluation(config: TrainConfig, game: Game) -> None:
         raise ConfigError("eval.until: there are no evaluation opponents; name bots in eval.bots")
     against = other_role(game, config.role)
     bots = scripted_bots(game)
-    have = (*bots.playing_as(against), *bots.odd_names)
+    have = bots.able(against)
     for name in config.eval.bots:
         if is_agent(name):
             make_agent(name, game, against)

@@ -167,6 +167,6 @@ def check_bots(config: TrainConfig, game: Game) -> None:
     for key, name, role in asked:
         if name not in bots.all_names:
             raise UnknownNameError(f"{key}: {game.id} has no bot {name!r}; it has {', '.join(bots.all_names)}")
-        if name not in (*bots.playing_as(role), *bots.odd_names):
+        if name not in bots.able(role):
             have = ", ".join(bots.playing_as(role))
             raise ConfigError(f"{key}: {name!r} does not play as {role}; these do: {have}")

@@ -4,14 +4,15 @@ import numpy as np
 
 from railgym.agents.scripted.crayon_rails.greedy import greedy
 from railgym.agents.scripted.crayon_rails.planner import planner
+from railgym.agents.scripted.crayon_rails.styles import STYLES
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
+from railgym.envs.core.nonsense import variants_of
 from railgym.envs.crayon_rails.weights import WEIGHTS
 
-__all__ = ["decide", "disturbed"]
+__all__ = ["decide", "variant"]
 
-OTHERS = np.array([disturbed_weights(WEIGHTS, k) for k in range(len(DISTURBED))])
+VARIANTS = np.array(variants_of(WEIGHTS, STYLES))
 
 
 @kernel
@@ -25,6 +26,6 @@ def decide(params, view, scratch, mask, player, bot, seed):
 
 
 @kernel
-def disturbed(params, view, scratch, mask, player, number, seed):
-    """The choice of a disturbed planner."""
-    return planner(params, view, scratch, mask, player, OTHERS[number])
+def variant(params, view, scratch, mask, player, number, seed):
+    """The choice of a planner with other weights."""
+    return planner(params, view, scratch, mask, player, VARIANTS[number])

@@ -4,16 +4,15 @@ import numpy as np
 
 from railgym.agents.scripted.rail_baron_cards.greedy import greedy
 from railgym.agents.scripted.rail_baron_cards.planner import planner
+from railgym.agents.scripted.rail_baron_cards.styles import STYLES
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
+from railgym.envs.core.nonsense import variants_of
 from railgym.envs.rail_baron_cards.weights import MANY, TWO
 
-__all__ = ["decide", "disturbed"]
+__all__ = ["decide", "variant"]
 
-OTHERS_TWO, OTHERS_MANY = (
-    np.array([disturbed_weights(weights, k) for k in range(len(DISTURBED))]) for weights in (TWO, MANY)
-)
+VARIANTS_TWO, VARIANTS_MANY = (np.array(variants_of(weights, STYLES)) for weights in (TWO, MANY))
 
 
 @kernel
@@ -29,7 +28,7 @@ def decide(params, view, scratch, mask, player, bot, seed):
 
 
 @kernel
-def disturbed(params, view, scratch, mask, player, number, seed):
-    """The choice of a disturbed planner."""
-    weights = OTHERS_TWO[number] if params.num_players == 2 else OTHERS_MANY[number]
+def variant(params, view, scratch, mask, player, number, seed):
+    """The choice of a planner with other weights."""
+    weights = VARIANTS_TWO[number] if params.num_players == 2 else VARIANTS_MANY[number]
     return planner(params, view, scratch, mask, player, weights)

@@ -1,7 +1,8 @@
 """Scripted bots of Railways of the World, and of the Railbot."""
 
-from railgym.agents.scripted.railways_of_the_world.dispatch import decide, disturbed
+from railgym.agents.scripted.railways_of_the_world.dispatch import decide, variant
 from railgym.agents.scripted.railways_of_the_world.pace import pace
+from railgym.agents.scripted.railways_of_the_world.styles import STYLES
 from railgym.envs.core.bots import ScriptedBots
 
 __all__ = ["BOTS"]
@@ -12,5 +13,6 @@ BOTS = ScriptedBots(
     roles={"railbot:kind": "railbot", "railbot:random": "railbot", "railbot:heuristic": "railbot"},
     skilled={"railbot": "railgym.agents.scripted.railways_of_the_world.skilled_railbot:make_skilled_railbot"},
     pace=pace,
-    disturbed=disturbed,
+    variant=variant,
+    styles=tuple(STYLES),
 )

@@ -3,16 +3,15 @@
 from railgym.agents.scripted.railways_of_the_world.greedy import greedy
 from railgym.agents.scripted.railways_of_the_world.planner import planner
 from railgym.agents.scripted.railways_of_the_world.railbot import railbot_heuristic, railbot_kind
+from railgym.agents.scripted.railways_of_the_world.styles import STYLES
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
+from railgym.envs.core.nonsense import variants_of
 from railgym.envs.railways_of_the_world.weights import PLAYERS, SOLO
 
-__all__ = ["decide", "disturbed"]
+__all__ = ["decide", "variant"]
 
-OTHERS, OTHERS_SOLO = (
-    tuple(tuple(disturbed_weights(weights, k)) for k in range(len(DISTURBED))) for weights in (PLAYERS, SOLO)
-)
+VARIANTS, VARIANTS_SOLO = (tuple(map(tuple, variants_of(weights, STYLES))) for weights in (PLAYERS, SOLO))
 
 
 @kernel
@@ -33,8 +32,9 @@ def decide(params, view, scratch, mask, player, bot, seed):
 
 
 @kernel
-def disturbed(params, view, scratch, mask, player, number, seed):
-    """The choice of a disturbed planner; in the seat of the Railbot, a random one."""
+def variant(params, view, scratch, mask, player, number, seed):
+    """The choice of a planner with other weights; in the seat of the Railbot, a random one."""
     if player >= params.num_companies:
         return random_choice(scratch, seed)
-    return planner(params, view, scratch, mask, player, OTHERS_SOLO[number] if params.solo == 1 else OTHERS[number])
+    weights = VARIANTS_SOLO[number] if params.solo == 1 else VARIANTS[number]
+    return planner(params, view, scratch, mask, player, weights)

@@ -2,16 +2,16 @@
 
 from railgym.agents.scripted.ticket_to_ride_card.greedy import greedy
 from railgym.agents.scripted.ticket_to_ride_card.planner import planner
+from railgym.agents.scripted.ticket_to_ride_card.styles import STYLES
 from railgym.agents.scripted.ticket_to_ride_card.weights import FOUR, SOLO, THREE, TWO, Weights
 from railgym.envs.core.choices import random_choice
 from railgym.envs.core.kernel import kernel
-from railgym.envs.core.nonsense import DISTURBED, disturbed_weights
+from railgym.envs.core.nonsense import variants_of
 
-__all__ = ["decide", "disturbed"]
+__all__ = ["decide", "variant"]
 
-OTHERS_SOLO, OTHERS_TWO, OTHERS_THREE, OTHERS_FOUR = (
-    tuple(Weights(*disturbed_weights(weights, k)) for k in range(len(DISTURBED)))
-    for weights in (SOLO, TWO, THREE, FOUR)
+VARIANTS_SOLO, VARIANTS_TWO, VARIANTS_THREE, VARIANTS_FOUR = (
+    tuple(Weights(*variant) for variant in variants_of(weights, STYLES)) for weights in (SOLO, TWO, THREE, FOUR)
 )
 
 
@@ -30,11 +30,11 @@ def decide(params, view, scratch, mask, player, bot, seed):
 
 
 @kernel
-def disturbed(params, view, scratch, mask, player, number, seed):
-    """The choice of a disturbed planner."""
+def variant(params, view, scratch, mask, player, number, seed):
+    """The choice of a planner with other weights."""
     if params.solo == 1:
-        return planner(params, view, scratch, mask, player, OTHERS_SOLO[number])
+        return planner(params, view, scratch, mask, player, VARIANTS_SOLO[number])
     if params.num_players == 2:
-        return planner(params, view, scratch, mask, player, OTHERS_TWO[number])
-    weights = OTHERS_THREE[number] if params.num_players == 3 else OTHERS_FOUR[number]
+        return planner(params, view, scratch, mask, player, VARIANTS_TWO[number])
+    weights = VARIANTS_THREE[number] if params.num_players == 3 else VARIANTS_FOUR[number]
     return planner(params, view, scratch, mask, player, weights)

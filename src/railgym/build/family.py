@@ -68,7 +68,7 @@ class Family:
 
     def sources(self) -> dict[str, str]:
         """The hash of every file that compiled code depends on, by package and path."""
-        bots = [decide, self.bots.decide, self.bots.pace, self.bots.disturbed]
+        bots = [decide, self.bots.decide, self.bots.pace, self.bots.variant]
         kernels = [*self.rules.values(), *self.encoders, *bots, *self.entry_points.values()]
         modules = sorted(_closure({function.__module__ for function in kernels}))
         files = [_named(self.package, Path(str(spec.origin))) for name in modules if (spec := find_spec(name))]

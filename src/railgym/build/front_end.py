@@ -53,10 +53,8 @@ class Compiler:
         return numba.njit(**self._flags)(space["encode"])
 
     def decide(self, bots: ScriptedBots) -> Any:
-        """One rule for all bots of a game: its own, the nonsense bots, and disturbed planners."""
-        return self.template(
-            nonsense.decide, {"own_decide": bots.decide, "pace": bots.pace, "disturbed": bots.disturbed}
-        )
+        """One rule for all bots of a game: its own, the nonsense bots, and planners with other weights."""
+        return self.template(nonsense.decide, {"own_decide": bots.decide, "pace": bots.pace, "variant": bots.variant})
 
     def bound(self, family: Family, template: Any, **instead: Any) -> Any:
         """A template bound to the rules of a family, some of them replaced."""
