@@ -8,6 +8,9 @@ path                         what
 ``/t/ID``, ``/t/ID/SECRET``  a table's page, for those who watch, and for the person of a seat
 ``/t/.../file``              the game as a file: a replay once it is over, before that what the viewer may know
 ``/api/origin``              the ``origin`` of links for others in the network; empty if it cannot reach this server
+``/profile``                 the profile page of a player
+``/api/profile``             ``?name=``: the finished games of a player; to the person at this machine also what
+                             adaptive agents know of them
 ``/api/games``               the games, their options and agents
 ``/api/guide/GAME``          what a table explains: how to play, and terms; with ``?words=`` what is said about these
 ``/api/guided``              POST: a guided first game (``lobby.Guided``)
@@ -33,7 +36,9 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from railgym.agents.human.web.lobby import Guided, Lobby, NewGame, TakenUp, read_wish
-from railgym.agents.human.web.origin import check_origin
+from railgym.agents.human.web.names import LONGEST_NAME
+from railgym.agents.human.web.origin import check_origin, is_loopback
+from railgym.agents.human.web.profile import adaptive_record, games_of_player
 from railgym.agents.human.web.room import Room
 from railgym.agents.human.web.rules_page import guide_as_json, rules_page
 from railgym.agents.human.web.table import WebGame
@@ -75,6 +80,8 @@ class _Routes:
             Route("/", _page("lobby.html")),
             Mount("/static", _Static(directory=STATIC)),
             Route("/rules/{game}", self._answering(self.rules)),
+            Route("/profile", _page("profile.html")),
+            Route("/api/profile", self._answering(self.profile)),
             Route("/api/guide/{game}", self._answering(self.guide)),
             Route("/api/guided", self._answering(self.guided), methods=["POST"]),
             Route("/api/origin", self._answering(self.origin)),
@@ -118,6 +125,14 @@ class _Routes:
         """The rules page of a game."""
         page = await asyncio.to_thread(rules_page, request.path_params["game"])
         return HTMLResponse(page, headers=HEADERS)
+
+    async def profile(self, request: Request) -> Response:
+        """The finished games of a player, and to the person at this machine what adaptive agents know of them."""
+        name = request.query_params.get("name", "")[:LONGEST_NAME]
+        games = await asyncio.to_thread(games_of_player, self.lobby.store, name) if name else []
+        is_local = bool(request.client and is_loopback(request.client.host))
+        adaptive = await asyncio.to_thread(adaptive_record) if is_local else None
+        return JSONResponse({"games": games, "adaptive": adaptive})
 
     async def guide(self, request: Request) -> Response:
         """How to play and the terms of a game, or what they and the rules say about words."""

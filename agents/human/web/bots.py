@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from railgym.agents.adaptive import AdaptiveAgent
 from railgym.agents.adaptive.sitting import Sitting
+from railgym.agents.characters import about
 from railgym.agents.human.hints import top_moves
 from railgym.agents.human.play import agent_seed
 from railgym.agents.human.web.lobby import Lobby
@@ -25,7 +27,7 @@ IDLE = 12  # agents that are kept at a table without a seat
 class Bots:
     """Agents by seat and code, on a game of their own, so that they never wait for the table. All methods are for one
     thread. ``offered``: the codes that each role can choose from; ``news``: messages about the profile
-    for the person at this machine.
+    for the person at this machine; ``levels``: by seat and code, the skill levels at which adaptive agents play now.
     """
 
     def __init__(self, table: WebGame, lobby: Lobby) -> None:
@@ -33,6 +35,8 @@ class Bots:
         self.game = type(table.game)(**table.game.options.model_dump())
         self.offered = {role: [row["code"] for row in lobby.codes(self.game, role)] for role in set(self.game.roles)}
         self.news: list[str] = []
+        self.levels: dict[tuple[int, str], float] = {}
+        self._levels_changed = False
         self._agents: dict[tuple[int, str, bool], Agent] = {}
         self._resumed = table.ply > 0
         self._sitting: Sitting | None = None
@@ -43,15 +47,33 @@ class Bots:
         if (seat, code, False) not in self._agents:
             self._make(seat, code, False)
             self._introduce(owner)
+            self._note_level(seat, code)
 
     def decide(self, seat: int, code: str, owner: int | None, view: View) -> int:
         """What a bot plays; raises IllegalActionError for what it cannot, and whatever else it raises itself."""
         self.call(seat, code, owner)
         view = self._own(view)
         action = int(self._agents[seat, code, False].act(view))
+        self._note_level(seat, code)
         if not view.is_legal(action):
             raise IllegalActionError(f"it chose action {action}, which is not legal")
         return action
+
+    def _note_level(self, seat: int, code: str) -> None:
+        agent = self._agents[seat, code, False]
+        if isinstance(agent, AdaptiveAgent):
+            level = round(agent.current_level, 2)
+            self._levels_changed |= self.levels.get((seat, code)) != level
+            self.levels[seat, code] = level
+
+    def told(self, seat: int, code: str) -> dict[str, Any]:
+        """The ``level`` of an adaptive agent, else None, and what is known ``about`` a character, else nothing."""
+        return {"level": self.levels.get((seat, code)), "about": about(code, self.game.id)}
+
+    def take_changed_levels(self) -> bool:
+        """Whether a level has changed since the last call."""
+        changed, self._levels_changed = self._levels_changed, False
+        return changed
 
     def best(self, seat: int, code: str, view: View) -> Any:
         """The moves that an agent likes best for a seat, and the payoff that it expects."""

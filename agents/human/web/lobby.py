@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from railgym.agents.characters import Character, playable
 from railgym.agents.human.guided import guided_recording
 from railgym.agents.human.position_file import game_in, is_position, parse_position
 from railgym.agents.human.web.seat import PERSON
@@ -115,7 +116,7 @@ class Lobby:
             return {
                 "options": needed,
                 "seats": list(usual_players(game)),
-                "agents": [self.codes(game, role) for role in game.roles],
+                **self._who_may_sit(game),
             }
         return None
 
@@ -158,7 +159,7 @@ class Lobby:
 
     def look(self, wish: TakenUp) -> dict[str, Any]:
         """What a file holds: the ``title`` of the game, how many ``moves`` were made, whether it is ``over``, who
-        ``players`` are, and the ``agents`` that may play, by seat. Raises RailgymError."""
+        ``players`` are, and the ``agents`` and ``characters`` that may play, by seat. Raises RailgymError."""
         if is_position(wish.file):
             game = _game_of_position(wish.file)[1]
             players, moves, over = usual_players(game), 0, False
@@ -166,8 +167,15 @@ class Lobby:
             replay = _replay_in(wish.file)
             game, players = game_of(replay), replay.header.players
             moves, over = len(replay.moves), replay.result is not None
-        agents = [self.codes(game, role) for role in game.roles]
-        return {"title": game.title, "moves": moves, "over": over, "players": players, "agents": agents}
+        holds = {"title": game.title, "moves": moves, "over": over, "players": players}
+        return holds | self._who_may_sit(game)
+
+    def _who_may_sit(self, game: Game) -> dict[str, Any]:
+        """The ``agents`` and the ``characters`` that may play, by seat."""
+        return {
+            "agents": [self.codes(game, role) for role in game.roles],
+            "characters": [[_told(character) for character in playable(game, role)] for role in game.roles],
+        }
 
     def rematch(self, table: WebGame) -> WebGame:
         """The same game again, with other cards; the seats move on by one if all have the same role. The links are in
@@ -261,6 +269,11 @@ def _resume(replay: Replay, codes: list[str] | None) -> Recording:
         others = {"players": tuple(codes), "names": ()}
         recording.header = recording.header.model_copy(update=others)
     return recording
+
+
+def _told(character: Character) -> dict[str, str]:
+    """A character as the page shows it."""
+    return {name: getattr(character, name) for name in ("code", "name", "level", "style", "sentence")}
 
 
 def _check_paths(options: dict[str, Any]) -> None:

@@ -2,12 +2,13 @@
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from railgym.agents.characters import agent_name
 from railgym.envs.core.errors import OptionsError
 
-__all__ = ["LONGEST_NAME", "Names", "checked_name"]
+__all__ = ["LONGEST_NAME", "Names", "called", "checked_name"]
 
 LONGEST_NAME = 20  # characters: a row of the page, and the boards, have room for so many
 
@@ -24,6 +25,21 @@ def checked_name(name: str, taken: Sequence[str]) -> str:
     if name.casefold() in {other.casefold() for other in taken}:
         raise OptionsError(f"the name {name!r} is taken at this table; choose another one")
     return name
+
+
+def called(game: str, codes: Sequence[str], people: Mapping[int, str]) -> list[str]:
+    """What the players in the seats of a game are called: people by the names that they gave, or else the numbers of
+    their seats; characters by their names; other bots by their codes. Equal names of bots have the number behind."""
+    names = [agent_name(code, game) for code in codes]
+
+    def name_of(seat: int) -> str:
+        if seat in people:
+            return people[seat] or f"Player {seat}"
+        name = names[seat]
+        short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+        return short if names.count(name) == 1 else f"{short} {seat}"
+
+    return [name_of(seat) for seat in range(len(codes))]
 
 
 class Names:

@@ -271,6 +271,8 @@ class Room:
                 await self._bot_failed(seat, code, error)
                 return
             self.table.seats[seat].failed = False  # by now it can, as after a restart with its code
+            if self.bots.take_changed_levels():
+                await self._tell_seats()
             await self._tell_news()
             try:
                 move = await rules(self.table.play_bot, ply, code, action)
@@ -373,6 +375,7 @@ class Room:
                 "stand_in": seat.stand_in,
                 "failed": seat.failed,
                 "left": self.clock.left(number),
+                **self.bots.told(number, seat.bot),
                 "agents": self._codes(number),
             }
             for number, seat in enumerate(table.seats)

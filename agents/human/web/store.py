@@ -2,11 +2,13 @@
 
 import json
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from railgym.agents.characters import agent_name
 from railgym.agents.human.web.chat import Chat, ChatLine
 from railgym.agents.human.web.seat import PERSON, Seat
 from railgym.agents.human.web.table import WebGame
@@ -115,6 +117,15 @@ class Store:
         table.warm_up()
         return table
 
+    def _seats_of(self, id: str) -> list[dict[str, Any]]:
+        """Who sat at a table, as in its file; empty if that cannot be read."""
+        try:
+            people = json.loads((self.folder / f"{id}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return []
+        seats: list[dict[str, Any]] = people if isinstance(people, list) else people.get("seats", [])
+        return seats
+
     def _path(self, id: str) -> Path:
         return self.folder / f"{id}.jsonl"
 
@@ -143,24 +154,46 @@ class Store:
                 self._rows[id] = times[id], row
             yield row
 
+    def finished(self) -> Iterator[dict[str, Any]]:
+        """The games that are over, the latest first, as in the overview, with who was a person until the end
+        (``people``), the ``date`` of the last move, and each seat's share of the win (``won``)."""
+        times = self._ids()
+        for row in self.overview(most=MOST):
+            if row.get("over"):
+                seats = self._seats_of(row["id"])
+                people = [seat.get("code") == PERSON and not seat.get("stand_in") for seat in seats]
+                gave_up = [bool(seat.get("resigned")) for seat in seats]
+                yield row | {
+                    "people": [person or left for person, left in zip(people, gave_up)],
+                    "won": [0.0 if left else share for share, left in zip(row["shares"], gave_up)],
+                    "date": datetime.fromtimestamp(times[row["id"]] / 1e9).astimezone().isoformat(timespec="seconds"),
+                }
+
     def _row(self, id: str) -> dict[str, Any]:
         try:
             replay = self._replay(id)
-            title = GAMES[replay.header.game].title
+            game = GAMES[replay.header.game]
         except (RailgymError, KeyError) as error:
             return {"id": id, "fault": str(error)}
-        players, over = replay.header.players, replay.result is not None
-        names = replay.header.names or players
+        players = replay.header.players
         return {
             "id": id,
-            "title": title,
+            "game": game.id,
+            "title": game.title,
             "players": players,
-            "names": names,
+            "names": replay.header.names or [agent_name(code, game.id) for code in players],
             "plies": len(replay.moves),
-            "over": over,
+            "over": replay.result is not None,
+            "shares": _shares(replay.result.payoff[: len(players)]) if replay.result else [],
         }
 
 
 def _new_id(game: Game) -> str:
     """A public name for a new game."""
     return f"{game.id.rpartition('_v')[0]}-{secrets.token_hex(4)}"
+
+
+def _shares(payoff: Sequence[float]) -> list[float]:
+    """Each seat's share of the win: k winners get 1/k each. Alone, a positive payoff is a win."""
+    best = [value == max(payoff) for value in payoff] if len(payoff) > 1 else [payoff[0] > 0]
+    return [won / max(1, sum(best)) for won in best]

@@ -8,7 +8,7 @@ from typing import Any
 from railgym.agents.human.naming import find_action
 from railgym.agents.human.web.chat import Chat
 from railgym.agents.human.web.early import check_in_turn, early_position
-from railgym.agents.human.web.names import LONGEST_NAME, Names, checked_name
+from railgym.agents.human.web.names import Names, called, checked_name
 from railgym.agents.human.web.seat import PERSON, Seat, new_seat
 from railgym.agents.human.web.takeback import takeback_floor
 from railgym.agents.seating import best_bot
@@ -81,16 +81,9 @@ class WebGame:
 
     @property
     def names(self) -> Names:
-        """What the players are called: people as they wish, bots by their codes."""
-        codes = [seat.code for seat in self.seats]
-        return Names(self.game.seat_names, [self._name(seat, codes) for seat in range(len(codes))])
-
-    def _name(self, seat: int, codes: list[str]) -> str:
-        code = codes[seat]
-        if code == PERSON:
-            return self.seats[seat].name or f"Player {seat}"
-        short = code if len(code) <= LONGEST_NAME else f"{code[: LONGEST_NAME - 1]}…"
-        return short if codes.count(code) == 1 else f"{short} {seat}"
+        """What the players are called: people as they wish, characters by their names, other bots by their codes."""
+        people = {number: seat.name for number, seat in enumerate(self.seats) if seat.code == PERSON}
+        return Names(self.game.seat_names, called(self.game.id, [seat.code for seat in self.seats], people))
 
     def _take_names(self, names: Sequence[str]) -> None:
         """Call people as a file says, as far as these are names."""

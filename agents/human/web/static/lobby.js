@@ -63,7 +63,7 @@ function showSeats() {
   for (const name of Object.keys(needed)) setOption(name, null);
   needed = table.options;
   for (const [name, value] of Object.entries(needed)) setOption(name, value);
-  for (let seat = seats.length; seat < table.seats.length; seat++) seats.push(new SeatChoice(table.agents[seat], table.seats[seat], seat));
+  for (let seat = seats.length; seat < table.seats.length; seat++) seats.push(new SeatChoice(table.agents[seat], table.characters[seat], table.seats[seat], seat));
   seats.length = table.seats.length;
   find("#seats ol").replaceChildren(...seats.map((seat, number) => make("li", {}, mark(number), ...seat.parts)));
 }

@@ -7,9 +7,9 @@ const MOST = 200; // that are listed at once
 
 export class Moves {
   /** `picked(id)`, `said(words)`, `pointed(id)`: of the list; `ask()` promises what cannot be done; `help(words)`:
-   * typed after a question mark; `link(reason)`: to the rules about a reason. */
-  constructor(root, { picked, said, pointed, ask, help, link }) {
-    Object.assign(this, { root, picked, said, pointed, help, link });
+   * typed after a question mark; `cost(name)`: typed after "cost"; `link(reason)`: to the rules about a reason. */
+  constructor(root, { picked, said, pointed, ask, help, cost, link }) {
+    Object.assign(this, { root, picked, said, pointed, help, cost, link });
     this.title = find("#question .decision");
     this.list = find(".moves", root);
     this.field = find("#words", root);
@@ -36,7 +36,7 @@ export class Moves {
   }
 
   #list() {
-    const parts = this.field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const parts = (this.#priced ?? this.field.value).toLowerCase().split(/\s+/).filter(Boolean);
     this.found = this.moves.filter((move) => parts.every((part) => move.words.toLowerCase().includes(part)));
     const shown = this.found.slice(0, MOST);
     this.list.replaceChildren(...shown.map((move, place) => this.#button(move, place)));
@@ -97,10 +97,22 @@ export class Moves {
     else if (event.key === "Escape") this.#clear();
     else if (event.key !== "Enter" || !this.field.value.trim()) return;
     else if (this.field.value.trim().startsWith("?")) this.#help();
+    else if (this.#priced !== null) this.cost(this.#priced);
     else if (this.found.length === 1) this.picked(this.found[0].id);
     else this.said(this.field.value.trim());
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** The name that was typed after "cost"; null: something else was typed. */
+  get #priced() {
+    return /^cost\s+(.*\S)/i.exec(this.field.value)?.[1] ?? null;
+  }
+
+  /** Begin to type. */
+  type(text) {
+    this.field.value = text;
+    this.field.focus();
   }
 
   #help() {

@@ -41,14 +41,14 @@ export class SavedGame {
     this.text = text;
     this.form.hidden = true;
     this.holds = await this.request("/api/files/look", { file: text });
-    const { title, moves, over, players, agents } = this.holds;
+    const { title, moves, over, players, agents, characters } = this.holds;
     const state = over ? "over" : "under way";
     find(".holds", this.root).textContent = moves ? `${title}: ${moves} moves, ${state}` : `${title}: a position to play from`;
     find("[data-testid=look]", this.root).hidden = !over;
     find(".from", this.root).hidden = !moves;
     this.from.max = over ? moves - 1 : moves;
     this.from.value = Math.min(ply ?? moves, this.from.max);
-    this.seats = players.map((code, seat) => new SeatChoice(agents[seat], code, seat, "saved-"));
+    this.seats = players.map((code, seat) => new SeatChoice(agents[seat], characters[seat], code, seat, "saved-"));
     find(".seat-list", this.root).replaceChildren(...this.seats.map((seat, number) => make("li", {}, mark(number), ...seat.parts)));
     this.form.hidden = false;
   }

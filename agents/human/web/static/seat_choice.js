@@ -5,14 +5,16 @@ import { make } from "./dom.js";
 const OTHER = "other";
 
 export class SeatChoice {
-  /** `agents`: `[{code, sentence}]`; `code`: the default player of the seat; `prefix`: tells two forms apart. */
-  constructor(agents, code, number, prefix = "") {
-    this.agents = agents;
+  /** `agents`: `[{code, sentence}]`; `characters`: `[{code, name, level, style, sentence}]`; `code`: the default player
+   * of the seat; `prefix`: tells two forms apart. */
+  constructor(agents, characters, code, number, prefix = "") {
+    Object.assign(this, { agents, characters });
     this.select = make(
       "select",
       { "aria-label": `Who sits in seat ${number}`, "data-testid": `${prefix}seat-${number}` },
       make("option", { value: "human" }, "a person"),
-      ...this.#kinds().map((kind) => make("option", { value: kind }, kind)),
+      this.#group("Characters", characters.map((character) => [character.code, `${character.name} (${character.level})`])),
+      this.#group("Agents", this.#kinds().map((kind) => [kind, kind])),
       make("option", { value: OTHER }, "another agent …"),
     );
     const known = `${prefix}settings-${number}`;
@@ -31,17 +33,27 @@ export class SeatChoice {
   get code() {
     const { value } = this.select;
     if (value === OTHER) return this.other.value.trim();
+    if (this.#character) return value;
     const setting = this.setting.hidden ? "" : this.setting.value.trim();
     return setting && !isWhole(value) ? `${value}:${setting}` : value;
   }
 
   #choose(code) {
-    const kind = isWhole(code) ? code : code.split(":")[0];
-    const isListed = [...this.select.options].some(({ value }) => value === kind);
+    const listed = [...this.select.options].map(({ value }) => value);
+    const kind = listed.includes(code) ? code : code.split(":")[0];
+    const isListed = listed.includes(kind);
     this.select.value = isListed ? kind : OTHER;
     this.#show();
     if (!isListed) this.other.value = code;
     else if (code !== kind && !this.setting.hidden) this.setting.value = code.slice(kind.length + 1);
+  }
+
+  get #character() {
+    return this.characters.find(({ code }) => code === this.select.value);
+  }
+
+  #group(label, choices) {
+    return choices.length ? make("optgroup", { label }, ...choices.map(([value, words]) => make("option", { value }, words))) : null;
   }
 
   #kinds() {
@@ -57,7 +69,9 @@ export class SeatChoice {
     this.setting.value = codes.some(({ code }) => code === kind) ? "" : (settings[0] ?? "");
     this.settings.replaceChildren(...settings.map((setting) => make("option", { value: setting })));
     this.other.hidden = kind !== OTHER;
-    this.meaning.textContent = codes[0]?.sentence ?? (kind === OTHER ? "any that this server knows, as name:setting" : "gets a link to the seat");
+    const character = this.#character;
+    const other = kind === OTHER ? "any that this server knows, as name:setting" : "gets a link to the seat";
+    this.meaning.textContent = character ? `${character.style}: ${character.sentence}` : (codes[0]?.sentence ?? other);
   }
 }
 

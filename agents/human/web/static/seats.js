@@ -82,7 +82,7 @@ export class Seats {
       { "data-testid": `seat-${number}`, "data-active": number === this.active, style: `--seat: ${colourOf(number)}` },
       mark(number),
       make("span", { class: "name" }, seat.name, you ? make("b", {}, " (you)") : null),
-      make("span", { class: "who", title: who(seat) }, who(seat)),
+      make("span", { class: "who", title: told(seat), "data-testid": `who-${number}` }, who(seat)),
       clock,
       this.slot(number),
       this.#substitution(seat, number, you, open),
@@ -115,8 +115,12 @@ export class Seats {
   }
 }
 
+/** What is known about who plays in a seat: a sentence. */
+const told = (seat) => seat.about || (seat.level == null ? who(seat) : "Its skill level follows your results, and within a game your position");
+
 function who(seat) {
-  if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : "bot";
+  const bot = seat.level == null ? (seat.about ? seat.about.split(":")[0] : "bot") : `plays at skill level ${seat.level.toFixed(2)}`;
+  if (!seat.person) return seat.failed ? `${seat.code} cannot play on` : seat.stand_in ? `${seat.stand_in} for ${seat.code}` : bot;
   if (seat.resigned) return `resigned; ${seat.stand_in} plays`;
   if (seat.stand_in) return `${seat.stand_in} plays: ${seat.left === 0 ? "no time left" : seat.here ? "for now" : "away"}`;
   return seat.here ? "here" : "away";

@@ -19,6 +19,7 @@ import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Sheets, showLegend } from "./sheets.js";
 import { Connection } from "./socket.js";
+import { Speech } from "./speech.js";
 import { TurnSign } from "./turn_sign.js";
 
 const KEPT = 60; // positions
@@ -39,6 +40,7 @@ const moves = new Moves(find("#decide"), {
   pointed: pointAt,
   ask: async () => (await ask("why")).reasons,
   help: openHelp,
+  cost: (name) => attempt(speech.costOf(name)),
   link: (reason) => help.linkTo(reason),
 });
 const joint = new JointChoice(find("#joint"), (actions) => attempt(ask("decide", { ply: game.turn.ply, actions })));
@@ -49,6 +51,7 @@ const hint = new Hint(find("#hint"), {
   shown: (ids) => board.targets.number(ids),
   pointed: pointAt,
 });
+const speech = new Speech(find("#spoken"), { ask, now, meant, type: () => moves.type("cost ") });
 const nameForm = new NameForm(find("#name"), (name) => ask("name", { name }));
 const turnSign = new TurnSign(find("#turn-sign"));
 const people = new People(find("#people"), find("#asked"), (what, details) => attempt(ask(what, details)));
@@ -166,9 +169,11 @@ function pictureOf(ply) {
 }
 
 let last = -1; // the position that was shown before
+let sheetsShown = []; // of the position that is shown
 
 function shown(ply, position) {
   showLegend(find("#legend"), position.legend);
+  sheetsShown = position.sheets;
   board.show(position, isMine(ply) ? game.turn.moves : [], ply === last + 1);
   if (ply !== last) tell(ply);
   last = ply;
@@ -190,8 +195,25 @@ function back() {
 
 /** Say what the last move was that led here. */
 function tell(ply) {
+  say(moveWords(ply));
+}
+
+function moveWords(ply) {
   const move = game.moves[ply - 1];
-  say(move ? told(move, game.table.seats[move.seat].name) : "The game begins");
+  return move ? told(move, game.table.seats[move.seat].name) : "The game begins";
+}
+
+/** What there is to read aloud. */
+function now() {
+  const sheet = sheetsShown.find(({ player }) => player === game.table.viewer && player >= 0);
+  return { last: moveWords(film.at), sheet, turn: isMine(film.at) ? game.turn : null };
+}
+
+/** The actions of the thing that has the keyboard, or else the chosen one. */
+function meant() {
+  const { activeElement } = document;
+  const listed = activeElement.closest("[data-action]")?.dataset.action;
+  return activeElement.actions ?? (listed ? [Number(listed)] : choice.action === null ? [] : [choice.action]);
 }
 
 function say(text) {
@@ -332,6 +354,10 @@ const KEYS = {
   b: () => board.targets.focus() || board.frame.focus(),
   u: () => undo(false),
   h: () => hint.show(),
+  l: () => speech.last(),
+  c: () => speech.cards(),
+  o: () => speech.options(),
+  p: () => attempt(speech.cost()),
   "+": board.view.in,
   "=": board.view.in,
   "-": board.view.out,

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 
-const LEFT_OUT = "a, h1, button, input, select, option, textarea, summary, svg, dialog, kbd, #log, .label, .tip, [data-testid=caption], [title]:not([data-terms])";
+const LEFT_OUT = "a, h1, button, input, select, option, textarea, summary, svg, dialog, kbd, #log, .label, .tip, [data-testid=caption], #spoken, [title]:not([data-terms])";
 
 export class Terms {
   /** `terms`: `[{names, sentence, tags}]`, to be explained everywhere in `root`, also in what comes there later. */
