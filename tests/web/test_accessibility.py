@@ -1,0 +1,118 @@
+"""Every page passes axe-core, in light and dark: it finds no serious or critical violations of its rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (make test-browser)")
+pytest.importorskip("axe_playwright_python", reason="axe-core is not installed (make install)")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from recordings import play_on
+from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, part, settled
+from web_server import Server
+
+from railgym.envs.catalog import GAMES as CATALOG
+from railgym.envs.catalog import make_game
+from railgym.envs.core.geo.yaml_file import read_value
+from railgym.envs.core.recording import Recording
+
+pytestmark = MARKS
+HARMFUL = ("serious", "critical")
+SHORT = {id: {name: read_value(value) for name, value in options.items()} for id, (options, _) in GAMES.items()}
+
+
+def check(page: Page) -> None:
+    """The page as it is, in both colour schemes."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for fault in Axe().run(page).response["violations"]:
+            if fault["impact"] in HARMFUL:
+                nodes = {f"{node['target']} {node['failureSummary']}" for node in fault["nodes"][:5]}
+                found += [f"{scheme}: {fault['id']}: {fault['help']}: {node}" for node in nodes]
+    assert not found, "\n".join(found)
+
+
+def begin(page: Page, server: Server, game: str) -> None:
+    """Sit down at a new table against bots that play at random."""
+    page.add_init_script(AT_ONCE)
+    seats = make_game(game, **SHORT[game]).num_players
+    options = [f"{name}={value}" for name, value in GAMES[game][0].items()]
+    links = server.deal(game, "human", *["random"] * (seats - 1), seed=3, options=options)
+    page.goto(links["seats"][0])
+    page.wait_for_selector(OFFERED)
+
+
+def finished(game: str) -> str:
+    """The file of a finished game."""
+    made = make_game(game, **SHORT[game])
+    return play_on(Recording(made, 5, ("human", *["random"] * (made.num_players - 1)), "test")).replay.text()
+
+
+def test_lobby__has_no_serious_fault(page: Page) -> None:
+    page.goto("/")
+    expect(part(page, "start")).to_be_enabled()
+    part(page, "options").locator("summary").click()
+    check(page)
+
+
+@pytest.mark.parametrize("game", CATALOG)
+def test_rules_page__has_no_serious_fault(page: Page, game: str) -> None:
+    page.goto(f"/rules/{game}")
+    check(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_table__has_no_serious_fault(page: Page, server: Server, game: str) -> None:
+    """With the first decision, and some moves later with a preview, its reasons and the list of keys open."""
+    begin(page, server, game)
+    settled(page, 0)
+    check(page)
+    for _ in range(3):
+        before = int((part(page, "position").text_content() or "").split(" / ")[1])
+        page.locator(OFFERED).last.click()
+        settled(page, before + 1)
+        page.wait_for_selector(OFFERED)
+    part(page, "why").locator("summary").click()
+    page.locator("#keys summary").click()
+    part(page, "drop").or_(part(page, "decision")).first.wait_for()
+    check(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_replay_and_review__have_no_serious_fault(page: Page, server: Server, game: str) -> None:
+    answer = server.http.post("/api/files", json={"file": finished(game)}).json()
+    page.goto(answer["watch"])
+    expect(part(page, "over")).to_be_visible()
+    part(page, "review").click()
+    part(page, "over").locator(".told li, .told p, .told svg").first.wait_for()
+    check(page)
+
+
+def dialog(page: Page) -> None:
+    part(page, "how").click()
+    expect(part(page, "help")).to_be_visible()
+
+
+def hint(page: Page) -> None:
+    part(page, "hint").click()
+    part(page, "hints").locator(".told :is(li, button)").first.wait_for()
+
+
+@pytest.mark.parametrize("show", [dialog, hint])
+def test_help__has_no_serious_fault(page: Page, server: Server, show: Callable[[Page], Any]) -> None:
+    begin(page, server, "ticket_to_ride_card_v0")
+    show(page)
+    check(page)
+
+
+def test_profile__has_no_serious_fault(page: Page, server: Server) -> None:
+    server.http.post("/api/files", json={"file": finished("ticket_to_ride_card_v0")})
+    page.goto("/profile")
+    part(page, "name").fill("Player 0")
+    part(page, "show").click()
+    expect(part(page, "games")).to_contain_text("Games")
+    check(page)
