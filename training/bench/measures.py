@@ -277,8 +277,9 @@ def first_reset(game: Game) -> float:
 def training_in_new_process(
     config: str, run: Path, changes: dict[str, Any], words: tuple[str, ...] = (), limit: float | None = None
 ) -> None:
-    """Train with some keys changed, for ``limit`` seconds at most; raises SkippedError if that fails."""
-    overrides = [f"--override={key}={value}" for key, value in changes.items()]
+    """Train the first step of a config with some keys changed, for ``limit`` seconds at most; raises SkippedError if
+    that fails."""
+    overrides = [f"--override={key}={value}" for key, value in {"steps": [], **changes}.items()]
     with suppress(subprocess.TimeoutExpired):
         _in_new_process(COMMAND, "train", config, "--out", str(run), "--quiet", *words, *overrides, limit=limit)
 
