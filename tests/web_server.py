@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from recordings import play_on
 from websockets.sync.client import ClientConnection, connect
 
 from railgym.agents.human.web.app import make_app
@@ -17,8 +18,10 @@ from railgym.agents.human.web.command import LARGEST_MESSAGE
 from railgym.agents.human.web.lobby import Lobby
 from railgym.agents.human.web.store import Store
 from railgym.agents.human.web.table import WebGame
+from railgym.envs.catalog import make_game
+from railgym.envs.core.recording import Recording
 
-__all__ = ["Message", "Person", "Server"]
+__all__ = ["Message", "Person", "Server", "finish"]
 
 Message = dict[str, Any]
 PATIENCE = 600.0  # seconds: a library may have to be built
@@ -104,3 +107,15 @@ class Server:
         self.uvicorn.should_exit = True
         self.thread.join(PATIENCE)
         self.lobby.store.close()
+
+
+def finish(server: Server, name: str, opponent: str = "random", seed: int = 5) -> WebGame:
+    """A short card game of a person of that name, played to its end, which the server keeps."""
+    game = make_game("ticket_to_ride_card_v0", decks=1)
+    recording = Recording(game, seed, ("human", opponent), "test")
+    table = WebGame("names", recording)
+    table.rename(0, name)
+    table = server.lobby.store.add(play_on(recording))
+    table.seats[0].name = name
+    server.lobby.store.save_seats(table)
+    return table

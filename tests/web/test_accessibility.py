@@ -1,6 +1,7 @@
 """Every page passes axe-core, in light and dark: it finds no serious or critical violations of its rules."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from recordings import play_on
 from web_pages import AT_ONCE, GAMES, MARKS, OFFERED, part, settled
-from web_server import Server
+from web_server import Server, finish
 
+from railgym.agents.adaptive.profile import Played, Profile, ProfileFile, Record
 from railgym.envs.catalog import GAMES as CATALOG
 from railgym.envs.catalog import make_game
 from railgym.envs.core.geo.yaml_file import read_value
@@ -109,10 +111,21 @@ def test_help__has_no_serious_fault(page: Page, server: Server, show: Callable[[
     check(page)
 
 
-def test_profile__has_no_serious_fault(page: Page, server: Server) -> None:
-    server.http.post("/api/files", json={"file": finished("ticket_to_ride_card_v0")})
+def test_profile__has_no_serious_fault(
+    page: Page, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With games, and levels of adaptive opponents."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    levels = [Played(date="2026-01-02", opponent="adaptive", level=level, result=level > 0.4) for level in (0.5, 0.3)]
+    record = Record(game="railbot_v0", options={}, strength=1.0, deviation=0.5, games=2, wins=1, last=tuple(levels))
+    ProfileFile().save(Profile(records={"key": record}))
+    finish(server, "Ann", "character:nell")
     page.goto("/profile")
-    part(page, "name").fill("Player 0")
+    part(page, "name").fill("ann")
     part(page, "show").click()
-    expect(part(page, "games")).to_contain_text("Games")
+    expect(part(page, "game")).to_contain_text("1 game, ")
+    expect(part(page, "game")).to_contain_text("Nell Barrow")
+    expect(part(page, "level").get_by_role("img")).to_have_accessible_name(
+        "Skill level of the last 2 games: 0.50 won, 0.30 lost"
+    )
     check(page)

@@ -6,20 +6,13 @@ import pytest
 
 pytest.importorskip("onnxruntime")
 
-from web_server import Message, Server
+from web_server import Server
 
 from railgym.agents.characters import characters_of
 from railgym.envs.catalog import GAMES
 from railgym.envs.core.game import PLAYER
 
 CARD = "ticket_to_ride_card_v0"
-
-
-def table_of(server: Server, *seats: str) -> Message:
-    """What a table tells its person about the seats, once a bot has moved."""
-    person = server.sit(server.deal(CARD, *seats, seed=3)["seats"][seats.index("human")])
-    table = person.wait(lambda message: message["type"] == "table" and message["seats"][0]["level"] is not None)
-    return table
 
 
 def test_lobby__offers_characters_with_their_sentences(server: Server) -> None:
@@ -45,5 +38,6 @@ def test_the_level__of_an_adaptive_opponent_is_told(
 ) -> None:
     """As soon as it moves, and again when it changes; other bots have none."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    table = table_of(server, "adaptive", "human")
+    person = server.sit(server.deal(CARD, "adaptive", "human", seed=3)["seats"][1])
+    table = person.wait(lambda message: message["type"] == "table" and message["seats"][0]["level"] is not None)
     assert 0 <= table["seats"][0]["level"] <= 1 and table["seats"][1]["level"] is None

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from recordings import play_on
-from web_server import Server
+from web_server import Server, finish
 
 from railgym.agents.adaptive.profile import Played, Profile, ProfileFile, Record
-from railgym.agents.human.web.table import WebGame
 from railgym.envs.catalog import make_game
 from railgym.envs.core.recording import Recording
 
@@ -19,21 +18,6 @@ CARD = "ticket_to_ride_card_v0"
 def _own_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     yield
-
-
-def finish(server: Server, name: str, opponent: str = "random", seed: int = 5) -> WebGame:
-    """A game of a person of that name, played to its end."""
-    recording = Recording(make_game(CARD, decks=1), seed, ("human", opponent), "test")
-    play_on(recording)
-    table = server.lobby.store.add(recording)
-    table.seats[0].name = name
-    server.lobby.store.save_seats(table)
-    server.lobby.store.put_away(table.id)
-    header = recording.header.model_copy(update={"names": (name, table.names.shown[1])})
-    path = server.lobby.store.folder / f"{table.id}.jsonl"
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text(header.line() + "".join(lines[1:]), encoding="utf-8")
-    return table
 
 
 def profile(server: Server, name: str) -> dict:
@@ -60,7 +44,8 @@ def test_games__are_counted_by_game_and_opponent(server: Server) -> None:
 def test_games__that_are_not_over_or_of_others_do_not_count(server: Server) -> None:
     finish(server, "Bob")
     server.deal(CARD, "human", "random")
-    assert profile(server, "Ann")["games"] == profile(server, "")["games"] == []
+    server.lobby.store.add(play_on(Recording(make_game(CARD, decks=1), 5, ("human", "random"), "test")))
+    assert profile(server, "Ann")["games"] == profile(server, "")["games"] == profile(server, "human")["games"] == []
 
 
 def test_a_game__that_was_given_up_is_lost_and_one_that_a_bot_ended_does_not_count(server: Server) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from railgym.agents.adaptive.profile import ProfileFile, Record
 from railgym.agents.human.web.store import Store
+from railgym.agents.human.web.table import PERSON
 from railgym.envs.catalog import GAMES
 
 __all__ = ["adaptive_record", "games_of_player"]
@@ -24,7 +25,7 @@ def games_of_player(store: Store, name: str) -> list[Row]:
     found = defaultdict(list)
     for row in store.finished():
         for seat, (other, is_person) in enumerate(zip(row["names"], row["people"], strict=True)):
-            if is_person and other.casefold() == name.casefold():
+            if is_person and other != PERSON and other.casefold() == name.casefold():
                 found[row["game"]].append((seat, row))
     return [_of_game(id, found[id]) for id in GAMES if id in found]
 
