@@ -182,7 +182,7 @@ AGENTS: dict[str, AgentKind] = {
             "a language model at any address that speaks OpenAI's protocol; settings in the code or in a YAML file",
             "railgym.agents.llm:make_language_model",
             read_model,
-            "llm:MODEL, llm:mine.yaml, llm:MODEL?temperature=0",
+            "llm:MODEL, llm:mine.yaml",
             on_this_machine=True,
             only_if_named=True,
         ),
